@@ -1,0 +1,55 @@
+/** The arrows of docs/architecture.md: a folder may import itself and the folders listed for it, nothing else of ours. */
+const ours = '^(infra|functions|statemachines|shared|test)/';
+const only = (folder, allowed = []) => ({
+  name: `${folder}-imports-only`,
+  severity: 'error',
+  from: { path: `^${folder}/`, pathNot: '\\.test\\.ts$' },
+  to: { path: ours, pathNot: `^(${[folder, ...allowed].join('|')})(/|\\.ts$)` },
+});
+
+module.exports = {
+  forbidden: [
+    only('shared/domain', ['shared/errors']),
+    only('shared/ports', ['shared/domain', 'shared/errors']),
+    only('shared/contracts', ['shared/domain', 'shared/errors']),
+    only('shared/app', ['shared/domain', 'shared/ports', 'shared/errors']),
+    only('shared/adapters', ['shared/domain', 'shared/ports', 'shared/errors']),
+    only('shared/drivers', ['shared/domain', 'shared/ports', 'shared/errors']),
+    only('shared'),
+    only('functions', ['shared']),
+    only('statemachines', ['shared/contracts', 'shared/domain', 'shared/errors']),
+    only('infra', ['statemachines', 'shared/contracts', 'shared/runtime/env', 'shared/errors']),
+    {
+      name: 'run-time code never loads cdk',
+      severity: 'error',
+      from: { path: '^(shared|functions)/' },
+      to: { path: 'node_modules/(aws-cdk-lib|constructs)/' },
+    },
+    {
+      name: 'domain has no I/O',
+      severity: 'error',
+      from: { path: '^shared/domain/', pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'one place speaks HTTP to backends',
+      severity: 'error',
+      from: { path: '^(shared|functions)/', pathNot: '^shared/adapters/json-client' },
+      to: { path: 'node_modules/undici/' },
+    },
+    {
+      name: 'the AWS SDK stays in adapters and wiring',
+      severity: 'error',
+      from: { path: '^(shared|functions)/', pathNot: '^shared/(adapters|runtime)/' },
+      to: { path: 'node_modules/@aws-sdk/' },
+    },
+    { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|cdk\\.out|\\.local)/' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default'] },
+  },
+};
