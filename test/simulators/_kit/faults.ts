@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/**
+ * One planned misbehaviour. `path` is a regular expression tried on the path alone and on path plus query.
+ * refuse: connection cut before the effect. lose: effect, then cut instead of an answer. hang: no effect, no answer.
+ * status: no effect, `status` (default 503) with `retryAfter` seconds and `body`. garbage: no effect, 200 with broken JSON.
+ */
+export const faultSchema = z.strictObject({
+  method: z.string().toUpperCase().optional(),
+  path: z.string().refine(isRegularExpression, 'is not a regular expression'),
+  nth: z.int().min(1).optional(),
+  kind: z.enum(['refuse', 'lose', 'status', 'hang', 'garbage']),
+  status: z.int().min(200).max(599).optional(),
+  retryAfter: z.union([z.int(), z.string()]).optional(),
+  body: z.unknown().optional(),
+});
+
+export type Fault = z.infer<typeof faultSchema>;
+
+function isRegularExpression(source: string): boolean {
+  try {
+    return new RegExp(source) instanceof RegExp;
+  } catch {
+    return false;
+  }
+}
+
+/** The faults of one simulator; each counts its own matches, the first one due is the one that strikes. */
+export function faultPlan() {
+  let planned: { fault: Fault; pattern: RegExp; matches: number }[] = [];
+  return {
+    add(fault: Fault) {
+      planned.push({ fault, pattern: new RegExp(fault.path), matches: 0 });
+    },
+    clear() {
+      planned = [];
+    },
+    list: () => planned.map(({ fault, matches }) => ({ ...fault, matches })),
+    strike(method: string, url: string): Fault | undefined {
+      const path = url.split('?')[0] ?? url;
+      const matching = planned.filter(
+        ({ fault, pattern }) => (fault.method ?? method) === method && (pattern.test(path) || pattern.test(url)),
+      );
+      for (const entry of matching) entry.matches += 1;
+      return matching.find(({ fault, matches }) => fault.nth === undefined || fault.nth === matches)?.fault;
+    },
+  };
+}
+
+export type FaultPlan = ReturnType<typeof faultPlan>;

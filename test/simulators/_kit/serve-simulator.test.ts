@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type RunningSimulator, serveSimulator } from './serve-simulator.ts';
+import type { SimulatorDefinition } from './simulator-definition.ts';
+
+let things: { id: string }[];
+let running: RunningSimulator;
+
+/** The smallest backend: things are made by name, shown, and deleted. */
+function thingStore(): SimulatorDefinition {
+  things = [{ id: 'seed' }];
+  return {
+    name: 'things',
+    delays: { build: 5 },
+    routes(app) {
+      app.post('/things', async (request) => {
+        things.push({ id: JSON.stringify(request.body) });
+        return things;
+      });
+      app.get('/things', async () => things);
+      app.get('/v3/things/:id', async (request) => request.params);
+      app.post('/v3::action', async () => ({ colon: true }));
+    },
+    state: () => ({ things }),
+    sessions: () => ({}),
+    reset: () => {
+      things = [{ id: 'seed' }];
+    },
+    credentials: () => ({}),
+  };
+}
+
+beforeEach(async () => {
+  running = await serveSimulator(thingStore());
+});
+afterEach(() => running.close());
+
+const call = (path: string, method = 'GET', body?: unknown) =>
+  fetch(running.url + path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
+const json = async (path: string) => (await call(path)).json();
+const plan = (fault: object) => call('/_sim/faults', 'POST', fault);
+
+test('a refused request has no effect and no answer', async () => {
+  await plan({ method: 'POST', path: '^/things$', kind: 'refuse' });
+  await expect(call('/things', 'POST', 'a')).rejects.toThrow('fetch failed');
+  expect(things).toHaveLength(1);
+});
+
+test('a lost answer has had its effect', async () => {
+  await plan({ method: 'POST', path: '^/things$', kind: 'lose' });
+  await expect(call('/things', 'POST', 'a')).rejects.toThrow('fetch failed');
+  expect(things).toHaveLength(2);
+});
+
+test('a planned status comes with Retry-After and body, without the effect', async () => {
+  await plan({ method: 'POST', path: 'things', kind: 'status', status: 429, retryAfter: 7, body: { slow: 'down' } });
+  const answer = await call('/things', 'POST', 'a');
+  expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([429, '7', { slow: 'down' }]);
+  expect(things).toHaveLength(1);
+});
+
+test('a hanging request is never answered, and closing does not wait for it', async () => {
+  await plan({ path: '^/things', kind: 'hang' });
+  await expect(fetch(`${running.url}/things`, { signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout');
+  const hanging = call('/things').catch((error: Error) => error.message);
+  await json('/_sim/requests');
+  await running.close();
+  expect(await hanging).toBe('fetch failed');
+});
+
+test('garbage is a 200 that is not JSON', async () => {
+  await plan({ path: '^/things', kind: 'garbage' });
+  const answer = await call('/things');
+  expect(answer.headers.get('content-type')).toContain('application/json');
+  await expect(answer.json()).rejects.toThrow(SyntaxError);
+});
+
+test('nth strikes once, at that match, and other methods are left alone', async () => {
+  await plan({ method: 'get', path: '^/things$', nth: 2, kind: 'status', status: 500 });
+  await call('/things', 'POST', 'a');
+  const statuses = [await call('/things'), await call('/things'), await call('/things')].map(({ status }) => status);
+  expect(statuses).toEqual([200, 500, 200]);
+});
+
+test('a fault path may look at the query, and deleted faults are over', async () => {
+  await plan({ path: 'page=2', kind: 'status', status: 500 });
+  expect((await call('/things?page=1')).status).toBe(200);
+  expect((await call('/things?page=2')).status).toBe(500);
+  await call('/_sim/faults', 'DELETE');
+  expect((await call('/things?page=2')).status).toBe(200);
+});
+
+test.each([
+  { kind: 'explode', path: 'x' },
+  { kind: 'lose', path: '(' },
+  { kind: 'lose' },
+  { kind: 'lose', path: 'x', nth: 0 },
+])('a fault that cannot work is refused: %j', async (fault) => {
+  expect((await plan(fault)).status).toBe(400);
+  expect(await json('/_sim/faults')).toEqual([]);
+});
+
+test('requests are counted by method and path, unknown paths and faults too, /_sim not', async () => {
+  await plan({ path: 'broken', kind: 'refuse' });
+  await call('/things?a=1');
+  await call('/things?a=2');
+  await call('/nowhere', 'POST');
+  await call('/broken').catch(() => undefined);
+  expect(await json('/_sim/requests')).toEqual([
+    { method: 'GET', path: '/broken', count: 1 },
+    { method: 'POST', path: '/nowhere', count: 1 },
+    { method: 'GET', path: '/things', count: 2 },
+  ]);
+});
+
+test('reset brings back objects, delays, counts and faultlessness', async () => {
+  await call('/things', 'POST', 'a');
+  await call('/_sim/delays', 'PUT', { build: 99 });
+  await plan({ path: 'things', kind: 'refuse' });
+  expect((await call('/_sim/reset', 'POST')).status).toBe(204);
+  expect(await json('/_sim/state')).toEqual({ things: [{ id: 'seed' }] });
+  expect(await json('/_sim/delays')).toEqual({ build: 5 });
+  expect(await json('/_sim/requests')).toEqual([]);
+  expect((await call('/things')).status).toBe(200);
+});
+
+test('only known delays can be set', async () => {
+  expect((await call('/_sim/delays', 'PUT', { bulid: 1 })).status).toBe(400);
+  expect((await call('/_sim/delays', 'PUT', { build: 1 })).status).toBe(200);
+  expect(await json('/_sim/delays')).toEqual({ build: 1 });
+});
+
+test('colons in paths are plain characters', async () => {
+  expect(await json('/v3/things/c-m-x:p-abcde')).toEqual({ id: 'c-m-x:p-abcde' });
+  expect((await call('/v3:action', 'POST')).status).toBe(200);
+});
+
+test('the state does not depend on the order in which things were made', async () => {
+  await call('/things', 'POST', { b: 1 });
+  await call('/things', 'POST', { a: 1 });
+  expect(await json('/_sim/state')).toEqual({ things: [{ id: 'seed' }, { id: '{"a":1}' }, { id: '{"b":1}' }] });
+});
+
+test.each([
+  ['JSON without a content type', undefined, '{"a":1}', '{"a":1}'],
+  ['a form', 'application/x-www-form-urlencoded', 'grant_type=password&a=b%20c', '{"grant_type":"password","a":"b c"}'],
+  ['plain text', 'text/plain', 'hello', '"hello"'],
+])('%s is understood', async (_what, type, body, id) => {
+  const headers = new Headers(type ? { 'content-type': type } : {});
+  // A blob keeps fetch from adding a content type of its own.
+  await fetch(`${running.url}/things`, { method: 'POST', headers, body: new Blob([body]) });
+  expect(things.at(-1)).toEqual({ id });
+});
+
+test('broken JSON is a 400', async () => {
+  expect((await fetch(`${running.url}/things`, { method: 'POST', body: '{"a":' })).status).toBe(400);
+});

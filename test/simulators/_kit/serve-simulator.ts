@@ -1,0 +1,43 @@
+import { fastify } from 'fastify';
+import { faultPlan } from './faults.ts';
+import { injectFaults } from './inject-faults.ts';
+import { parseBodies } from './parse-bodies.ts';
+import { countRequests } from './request-counts.ts';
+import { addSimRoutes } from './sim-routes.ts';
+import type { SimulatorDefinition } from './simulator-definition.ts';
+
+export interface RunningSimulator {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves one simulator on a real socket (port 0 = a free one). In the simulator's own route patterns a literal colon is
+ * written `::`, as in find-my-way; a parameter matches a value with colons as it is. Trailing slashes are optional.
+ * @throws when the port is taken (`code` EADDRINUSE)
+ */
+export async function serveSimulator(
+  simulator: SimulatorDefinition,
+  { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},
+): Promise<RunningSimulator> {
+  const app = fastify({
+    bodyLimit: 16 * 1024 * 1024,
+    // Clients keep sockets open and `hang` never answers: closing must not wait for either.
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+  });
+  const counts = countRequests(app);
+  const faults = faultPlan();
+  injectFaults(app, faults);
+  await parseBodies(app);
+  addSimRoutes(app, simulator, { faults, counts });
+  await simulator.routes(app);
+  const url = await app.listen({ port, host });
+  return {
+    url,
+    async close() {
+      await app.close();
+      await simulator.close?.();
+    },
+  };
+}

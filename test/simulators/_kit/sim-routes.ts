@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { canonical } from './canonical.ts';
+import { type FaultPlan, faultSchema } from './faults.ts';
+import type { RequestCounts } from './request-counts.ts';
+import type { SimulatorDefinition } from './simulator-definition.ts';
+
+const faultsSchema = z.union([faultSchema.transform((fault) => [fault]), z.array(faultSchema)]);
+
+/** The `/_sim` routes every simulator has: what it holds, what was asked of it, and how it shall misbehave. */
+export function addSimRoutes(
+  app: FastifyInstance,
+  simulator: SimulatorDefinition,
+  { faults, counts }: { faults: FaultPlan; counts: RequestCounts },
+): void {
+  const seedDelays = { ...simulator.delays };
+  const delaysSchema = z.partialRecord(z.enum(Object.keys(seedDelays)), z.number().min(0));
+
+  app.get('/_sim/state', async () => canonical(simulator.state()));
+  app.get('/_sim/sessions', async () => simulator.sessions());
+  app.get('/_sim/requests', async () => counts.rows());
+  app.get('/_sim/delays', async () => simulator.delays);
+  app.put('/_sim/delays', async (request, reply) => {
+    const given = delaysSchema.safeParse(request.body);
+    if (!given.success) return reply.code(400).send({ message: z.prettifyError(given.error) });
+    return Object.assign(simulator.delays, given.data);
+  });
+  app.get('/_sim/faults', async () => faults.list());
+  app.post('/_sim/faults', async (request, reply) => {
+    const given = faultsSchema.safeParse(request.body);
+    if (!given.success) return reply.code(400).send({ message: z.prettifyError(given.error) });
+    for (const fault of given.data) faults.add(fault);
+    return reply.code(201).send(faults.list());
+  });
+  app.delete('/_sim/faults', async (_request, reply) => {
+    faults.clear();
+    return reply.code(204).send();
+  });
+  app.post('/_sim/reset', async (_request, reply) => {
+    simulator.reset();
+    Object.assign(simulator.delays, seedDelays);
+    faults.clear();
+    counts.clear();
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,28 @@
+import { serveSimulator } from './_kit/serve-simulator.ts';
+import { type SimulatorArguments, simulatorArguments } from './_kit/simulator-arguments.ts';
+import { type SimulatorDefinition, UsageError } from './_kit/simulator-definition.ts';
+
+const available = ['rancher', 'openstack', 'keycloak', 'vm-runner'];
+const later = ['vault', 'argocd'];
+
+/** What `test/simulators/<name>.ts` exports: its own flags in, one simulator out. */
+interface SimulatorModule {
+  simulator(args: string[]): SimulatorDefinition | Promise<SimulatorDefinition>;
+}
+
+try {
+  await run(simulatorArguments(process.argv.slice(2), { available, later }));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(error instanceof UsageError ? 2 : 1);
+}
+
+async function run({ name, port, exitWithParent, rest }: SimulatorArguments): Promise<void> {
+  const { simulator }: SimulatorModule = await import(`./${name}.ts`);
+  const definition = await simulator(rest);
+  const { url, close } = await serveSimulator(definition, { port });
+  const stop = () => void close().finally(() => process.exit(0));
+  process.once('SIGTERM', stop).once('SIGINT', stop);
+  if (exitWithParent) process.stdin.once('end', stop).once('close', stop).resume();
+  console.log(JSON.stringify({ name: definition.name, url, ...definition.credentials(url) }));
+}
