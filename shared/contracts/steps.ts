@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { uuid } from '../domain/identifier.ts';
+
+/** What crosses from a state machine to a step and back. The name is also the step's in events and `last_error.step`. */
+export type StepContract<I, O> = { readonly name: string; readonly input: z.ZodType<I>; readonly output: z.ZodType<O> };
+
+/** The envelope every step Lambda takes: which step, for which operation, under which correlation id. */
+export const stepCall = z.object({
+  step: z.string(),
+  correlationId: z.string(),
+  input: z.record(z.string(), z.unknown()),
+});
+
+const target = z.object({ operationUuid: uuid, clusterUuid: uuid });
+const nothing = z.object({});
+const waves = z.object({
+  /** Servers and the first agent: nothing becomes active until one of each has registered (design decision 7). */
+  first: z.array(uuid),
+  /** All other agents. */
+  rest: z.array(uuid),
+});
+
+const step = <I, O>(name: string, input: z.ZodType<I>, output: z.ZodType<O>): StepContract<I, O> => ({
+  name,
+  input,
+  output,
+});
+
+/** Keys are the Lambda (one per backend: one role, one secret prefix) and the verb-object of the step. */
+export const steps = {
+  records: {
+    /** Claims the order for this execution; says which machine carries it out. */
+    beginOrder: step(
+      'records.beginOrder',
+      z.object({ operationUuid: uuid, orderUuid: uuid }),
+      z.object({ type: z.enum(['Create', 'Terminate']), clusterUuid: uuid }),
+    ),
+    /** Cluster and resource OK, order done, `cluster.created` published. */
+    finishCreation: step('records.finishCreation', target, nothing),
+    /** Rows, claims and timeline gone, resource Terminated, order done, `cluster.deleted` published. */
+    finishDeletion: step('records.finishDeletion', target, nothing),
+    /** The failure shape on cluster, resource and order; `caught` is what the machine caught, and in which state. */
+    recordFailure: step(
+      'records.recordFailure',
+      target.extend({ error: z.string(), cause: z.string(), failedStep: z.string() }),
+      nothing,
+    ),
+    /** Node rows of a cluster that is to be deleted. */
+    listNodes: step('records.listNodes', target, z.object({ nodes: z.array(uuid) })),
+  },
+  openstack: {
+    /** Reads the clouds once, plans the nodes, writes their rows; adopts rows that are there already. */
+    planNodes: step('openstack.planNodes', target, waves),
+    /** One port and one Nova request; adopts what an earlier attempt made. */
+    ensureServer: step('openstack.ensureServer', target.extend({ nodeUuid: uuid }), z.object({ serverId: z.string() })),
+    /** Asks Nova to delete every server of ours that the node has. */
+    deleteServer: step('openstack.deleteServer', target.extend({ nodeUuid: uuid }), nothing),
+    /** One list per tenant: true when no server of the cluster is left. */
+    checkServersGone: step('openstack.checkServersGone', target, z.object({ gone: z.boolean() })),
+    /** Ports and volumes of the cluster's nodes; true when none is left. */
+    deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
+    /** Proves that nothing tagged with the cluster is left in any tenant, or throws DeletionBlocked naming it. */
+    sweep: step('openstack.sweep', target, nothing),
+  },
+  rancher: {
+    /** v1 object, v3 id, registration token (put into the secret store); `ready` false while Rancher has not assigned the id. */
+    ensureCluster: step('rancher.ensureCluster', target, z.object({ ready: z.boolean() })),
+    /** Versions, capacity, node facts onto the records. */
+    pullCluster: step('rancher.pullCluster', target, nothing),
+    /** Replaces the token that was in the machines' user data, and forgets it. */
+    rotateRegistrationToken: step('rancher.rotateRegistrationToken', target, nothing),
+    /** Asks Rancher to delete; `gone` when it has. */
+    deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
+    /** Proves that nothing labelled with the cluster is left in Rancher, or throws DeletionBlocked naming it. */
+    sweep: step('rancher.sweep', target, nothing),
+  },
+  /** Callback tasks: they park the token, look once, and complete it themselves when there is something to say. */
+  watch: {
+    /** Completes with `ready` when all given nodes are active, fails with ProvisioningFailed or BootstrapTimeout. */
+    nodesActive: step(
+      'watch.nodesActive',
+      target.extend({ nodeUuids: z.array(uuid), taskToken: z.string(), waitedMs: z.number() }),
+      nothing,
+    ),
+    clusterActive: step('watch.clusterActive', target.extend({ taskToken: z.string(), waitedMs: z.number() }), nothing),
+  },
+} as const;
+
+/** What a watch completes its token with: `ready` goes on, otherwise the machine looks again. */
+export const watchResult = z.object({ ready: z.boolean() });
+export type WatchResult = z.infer<typeof watchResult>;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { Conflict } from '../errors.ts';
+import { failure } from './failure.ts';
+import { uuid } from './identifier.ts';
+import { nodeRole } from './order-attributes.ts';
+import { type RecordBase, record } from './record.ts';
+import type { ResourceState } from './resource.ts';
+
+/** Lifecycle, as Waldur names it (waldur-rancher.md §0); health is `runtimeState` and never overwrites it. */
+export const lifecycleState = z.enum([
+  'CREATION_SCHEDULED',
+  'CREATING',
+  'OK',
+  'UPDATE_SCHEDULED',
+  'UPDATING',
+  'DELETION_SCHEDULED',
+  'DELETING',
+  'ERRED',
+]);
+export type LifecycleState = z.infer<typeof lifecycleState>;
+
+/** What a list page shows of a node; a copy of the node row, renewed whenever a machine writes the cluster. */
+export const nodeSummary = z.object({
+  uuid,
+  name: z.string(),
+  role: nodeRole,
+  state: lifecycleState,
+  runtimeState: z.string(),
+  backendId: z.string(),
+});
+export type NodeSummary = z.infer<typeof nodeSummary>;
+
+export const cluster = record.extend({
+  name: z.string(),
+  description: z.string(),
+  state: lifecycleState,
+  runtimeState: z.string(),
+  projectUuid: uuid,
+  projectName: z.string(),
+  customerUuid: uuid,
+  customerName: z.string(),
+  settingsUuid: uuid,
+  settingsName: z.string(),
+  offeringUuid: uuid,
+  offeringName: z.string(),
+  planUuid: uuid.optional(),
+  resourceUuid: uuid,
+  orderUuid: uuid,
+  tenantUuid: uuid,
+  vmProjectUuid: uuid,
+  installLonghorn: z.boolean(),
+  kubernetesVersion: z.string(),
+  /** Rancher's management (v3) id, `c-m-xxxxxxxx`; empty until Rancher has assigned it. */
+  backendId: z.string(),
+  accessUrl: z.string(),
+  /** Kubernetes quantities as Rancher gives them: cpu, memory, pods. */
+  capacity: z.record(z.string(), z.string()),
+  requested: z.record(z.string(), z.string()),
+  nodes: z.array(nodeSummary),
+  /** What is being done now, as a sentence for users; empty when nothing is. */
+  currentStep: z.string(),
+  /** The operation whose steps may act on this cluster; every other one is superseded. */
+  operationUuid: uuid.optional(),
+  lastError: failure.optional(),
+});
+export type Cluster = z.infer<typeof cluster>;
+
+const NEXT: Readonly<Record<LifecycleState, readonly LifecycleState[]>> = {
+  CREATION_SCHEDULED: ['CREATING', 'ERRED', 'DELETION_SCHEDULED'],
+  CREATING: ['OK', 'ERRED', 'DELETION_SCHEDULED'],
+  OK: ['UPDATE_SCHEDULED', 'DELETION_SCHEDULED', 'ERRED'],
+  UPDATE_SCHEDULED: ['UPDATING', 'ERRED'],
+  UPDATING: ['OK', 'ERRED'],
+  DELETION_SCHEDULED: ['DELETING', 'ERRED'],
+  DELETING: ['ERRED'],
+  ERRED: ['CREATION_SCHEDULED', 'UPDATE_SCHEDULED', 'DELETION_SCHEDULED', 'OK'],
+};
+
+/** The cluster in its next state; a jump the table does not allow is a conflict. The same state again is allowed: steps repeat. */
+export function clusterMovesTo(
+  from: Cluster,
+  state: LifecycleState,
+  now: Date,
+  fields: Partial<Omit<Cluster, keyof RecordBase>> = {},
+): Cluster {
+  if (from.state !== state && !NEXT[from.state].includes(state)) {
+    throw new Conflict(`cluster cannot go from ${from.state} to ${state}`);
+  }
+  return { ...from, ...fields, state, version: from.version + 1, modified: now.toISOString() };
+}
+
+/** waldur-rancher.md §0: the 409 of a call that needs the cluster at rest. */
+export function demandClusterState(item: Pick<Cluster, 'state'>, allowed: readonly LifecycleState[]): void {
+  if (!allowed.includes(item.state)) throw new Conflict(`Valid states for operation: ${allowed.join(', ')}.`);
+}
+
+const RESOURCE_STATE: Readonly<Record<LifecycleState, ResourceState>> = {
+  CREATION_SCHEDULED: 'Creating',
+  CREATING: 'Creating',
+  OK: 'OK',
+  UPDATE_SCHEDULED: 'Updating',
+  UPDATING: 'Updating',
+  DELETION_SCHEDULED: 'Terminating',
+  DELETING: 'Terminating',
+  ERRED: 'Erred',
+};
+/** The marketplace resource's state that mirrors the cluster's (waldur-rancher.md §0). */
+export const resourceStateOf = (state: LifecycleState): ResourceState => RESOURCE_STATE[state];

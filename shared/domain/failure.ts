@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { FailureCode, FailureOwner } from '../errors.ts';
+
+/** Design decision 10: what a user sees of a failure, without reading logs. */
+export const failure = z.object({
+  code: z.string(),
+  message: z.string(),
+  step: z.string(),
+  at: z.string(),
+  retryable: z.boolean(),
+  owner: z.enum(['user', 'operator', 'provider']),
+});
+export type Failure = z.infer<typeof failure>;
+
+type Kind = { code: FailureCode; owner: FailureOwner; retryable: boolean };
+const INTERNAL: Kind = { code: 'INTERNAL', owner: 'operator', retryable: true };
+const KINDS: Readonly<Record<string, Kind>> = {
+  Invalid: { code: 'INVALID', owner: 'user', retryable: false },
+  BackendUnavailable: { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },
+  BackendThrottled: { code: 'RATE_LIMITED', owner: 'provider', retryable: true },
+  BackendRejected: { code: 'CONFIGURATION', owner: 'operator', retryable: false },
+  BackendUnauthorized: { code: 'UNAUTHORIZED', owner: 'operator', retryable: false },
+  BackendNotFound: { code: 'NOT_FOUND', owner: 'operator', retryable: false },
+  BackendConflict: { code: 'CONFLICT', owner: 'operator', retryable: true },
+  BackendQuotaExceeded: { code: 'QUOTA_EXCEEDED', owner: 'user', retryable: true },
+  BackendContractBroken: { code: 'CONFIGURATION', owner: 'operator', retryable: false },
+  Misconfigured: { code: 'CONFIGURATION', owner: 'operator', retryable: true },
+  ProvisioningFailed: { code: 'RESOURCES_DEPLETED', owner: 'provider', retryable: true },
+  BootstrapTimeout: { code: 'BOOTSTRAP_TIMEOUT', owner: 'provider', retryable: true },
+  DeletionBlocked: { code: 'DELETION_BLOCKED', owner: 'operator', retryable: true },
+  'States.Timeout': { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },
+};
+
+/** The message inside a Step Functions `Cause`: Lambda puts `{errorType, errorMessage, trace}` there as JSON text. */
+function messageOf(cause: string): string {
+  try {
+    const parsed = z.object({ errorMessage: z.string() }).safeParse(JSON.parse(cause));
+    return parsed.success ? parsed.data.errorMessage : cause;
+  } catch {
+    return cause; // plain text, as SendTaskFailure callers write it
+  }
+}
+
+/** Turns what a state machine caught into the failure kept on the record. */
+export function failureOf(caught: { error: string; cause: string; step: string }, at: string): Failure {
+  const kind = KINDS[caught.error] ?? INTERNAL;
+  const message =
+    kind === INTERNAL ? `Unexpected failure (${caught.error}) in ${caught.step}.` : messageOf(caught.cause);
+  return { ...kind, message, step: caught.step, at };
+}

@@ -1,0 +1,29 @@
+import { v5 } from 'uuid';
+import { z } from 'zod';
+
+/** 32 lower-case hex digits, as Waldur shows ids in URLs and JSON. */
+export const uuid = z.string().regex(/^[0-9a-f]{32}$/, 'Enter a valid UUID.');
+export type Uuid = z.infer<typeof uuid>;
+
+/** ISO 8601 instant in UTC, as `Date.toISOString` prints it. */
+export const instant = z.iso.datetime();
+
+/** Accepts both forms of a UUID; undefined for anything else. */
+export function parseUuid(text: string): Uuid | undefined {
+  const hex = text.replaceAll('-', '').toLowerCase();
+  return /^[0-9a-f]{32}$/.test(hex) ? hex : undefined;
+}
+
+/** Reads a reference given as uuid or as URL (`…/api/<collection>/<uuid>/`): the last path segment that is a uuid. */
+export function parseReference(text: string): Uuid | undefined {
+  const segments = text.split(/[?#]/)[0]?.split('/').filter(Boolean) ?? [];
+  return parseUuid(segments.at(-1) ?? '');
+}
+
+const dashed = (hex: Uuid): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+/** Our id of a thing that lives in OpenStack: the same on every read, and a flavor id may be `1` (design decision 19). */
+export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId: string): Uuid {
+  return v5(`${kind}/${backendId}`, dashed(settingsUuid)).replaceAll('-', '');
+}
+export type OpenStackKind = 'flavor' | 'image' | 'subnet' | 'volume-type' | 'security-group' | 'instance';

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { lifecycleState, type NodeSummary } from './cluster.ts';
+import { failure } from './failure.ts';
+import { uuid } from './identifier.ts';
+import { nodeRole } from './order-attributes.ts';
+import { record } from './record.ts';
+
+/** What the plan decided for one machine; `initial_data` in the API. Ids are the backend's own, sizes MB. */
+export const nodeSpec = z.object({
+  name: z.string(),
+  role: nodeRole,
+  tenantUuid: uuid,
+  flavorId: z.string(),
+  flavorName: z.string(),
+  vcpus: z.number().int(),
+  ramMb: z.number().int(),
+  imageId: z.string(),
+  subnetId: z.string(),
+  networkId: z.string(),
+  securityGroupIds: z.array(z.string()),
+  systemVolumeSizeMb: z.number().int(),
+  systemVolumeType: z.string().optional(),
+  dataVolumes: z.array(
+    z.object({
+      sizeMb: z.number().int(),
+      mountPoint: z.string(),
+      filesystem: z.string(),
+      volumeType: z.string().optional(),
+    }),
+  ),
+  sshPublicKey: z.string().optional(),
+});
+export type NodeSpec = z.infer<typeof nodeSpec>;
+
+/** What Rancher says of a running node; W14 gives the fields, quantities are already converted (§4 "Conversions"). */
+export const nodeFacts = z.object({
+  k8sVersion: z.string(),
+  dockerVersion: z.string(),
+  cpuAllocated: z.number().nullable(),
+  cpuTotal: z.number().nullable(),
+  /** MiB */
+  ramAllocated: z.number().nullable(),
+  /** MiB */
+  ramTotal: z.number().nullable(),
+  podsAllocated: z.number().nullable(),
+  podsTotal: z.number().nullable(),
+  labels: z.record(z.string(), z.string()),
+  annotations: z.record(z.string(), z.string()),
+});
+export type NodeFacts = z.infer<typeof nodeFacts>;
+export const NO_FACTS: NodeFacts = {
+  k8sVersion: '',
+  dockerVersion: '',
+  cpuAllocated: null,
+  cpuTotal: null,
+  ramAllocated: null,
+  ramTotal: null,
+  podsAllocated: null,
+  podsTotal: null,
+  labels: {},
+  annotations: {},
+};
+
+export const node = record.extend({
+  clusterUuid: uuid,
+  clusterName: z.string(),
+  projectUuid: uuid,
+  customerUuid: uuid,
+  settingsUuid: uuid,
+  state: lifecycleState,
+  runtimeState: z.string(),
+  spec: nodeSpec,
+  /** Neutron's port, Nova's server and the volumes Nova made for it; empty until known. */
+  portId: z.string(),
+  instanceId: z.string(),
+  volumeIds: z.array(z.string()),
+  addresses: z.array(z.string()),
+  /** Rancher's node id; empty until it has registered. */
+  backendId: z.string(),
+  facts: nodeFacts,
+  lastError: failure.optional(),
+});
+export type Node = z.infer<typeof node>;
+
+export function summaryOf(item: Node): NodeSummary {
+  const { uuid: id, state, runtimeState, backendId, spec } = item;
+  return { uuid: id, name: spec.name, role: spec.role, state, runtimeState, backendId };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { uuid } from './identifier.ts';
+
+/** waldur-rancher.md §9 W11. */
+export const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9])+[a-z0-9]$/;
+
+export const dataVolume = z.object({
+  sizeMb: z.number().int(),
+  mountPoint: z.string(),
+  filesystem: z.string(),
+  volumeTypeUuid: uuid.optional(),
+});
+export const nodeRole = z.enum(['server', 'agent']);
+export type NodeRole = z.infer<typeof nodeRole>;
+
+/** A node as the customer asked for it (seed "Node Attributes"); references are our uuids of things in the tenant. */
+export const nodeRequest = z.object({
+  role: nodeRole,
+  subnetUuid: uuid,
+  flavorUuid: uuid,
+  tenantUuid: uuid.optional(),
+  systemVolumeSizeMb: z.number().int(),
+  systemVolumeTypeUuid: uuid.optional(),
+  dataVolumes: z.array(dataVolume),
+});
+export type NodeRequest = z.infer<typeof nodeRequest>;
+
+/** A self-managed order's attributes (waldur-rancher.md §3.4) after parsing; kept on the order. */
+export const orderAttributes = z.object({
+  name: z.string(),
+  description: z.string(),
+  tenantUuid: uuid.optional(),
+  vmProjectUuid: uuid.optional(),
+  nodes: z.array(nodeRequest),
+  sshPublicKey: z.string().optional(),
+  securityGroupUuids: z.array(uuid),
+  installLonghorn: z.boolean(),
+});
+export type OrderAttributes = z.infer<typeof orderAttributes>;

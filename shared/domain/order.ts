@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { Conflict } from '../errors.ts';
+import { failure } from './failure.ts';
+import { instant, uuid } from './identifier.ts';
+import { orderAttributes } from './order-attributes.ts';
+import { type RecordBase, record } from './record.ts';
+
+/** Waldur's order states (waldur-rancher.md §3.1) that this product passes through. */
+export const orderState = z.enum(['pending-consumer', 'executing', 'done', 'erred', 'canceled', 'rejected']);
+export type OrderState = z.infer<typeof orderState>;
+
+export const order = record.extend({
+  type: z.enum(['Create', 'Terminate']),
+  state: orderState,
+  offeringUuid: uuid,
+  offeringName: z.string(),
+  planUuid: uuid.optional(),
+  projectUuid: uuid,
+  projectName: z.string(),
+  customerUuid: uuid,
+  customerName: z.string(),
+  resourceUuid: uuid,
+  resourceName: z.string(),
+  clusterUuid: uuid,
+  attributes: orderAttributes.optional(),
+  createdByUuid: uuid,
+  approvedByUuid: uuid.optional(),
+  approvedAt: instant.optional(),
+  completedAt: instant.optional(),
+  /** The execution that carries the order out now; a retry has a new one. */
+  operationUuid: uuid.optional(),
+  lastError: failure.optional(),
+});
+export type Order = z.infer<typeof order>;
+
+const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  'pending-consumer': ['executing', 'canceled', 'rejected'],
+  executing: ['done', 'erred', 'canceled'],
+  erred: ['executing', 'canceled'],
+  done: [],
+  canceled: [],
+  rejected: [],
+};
+
+/** Throws the 409 that Waldur gives when an order is in a state that does not allow the call. */
+export function demandOrderState(item: Pick<Order, 'state'>, allowed: readonly OrderState[]): void {
+  if (!allowed.includes(item.state)) throw new Conflict(`Valid states for operation: ${allowed.join(', ')}.`);
+}
+
+export function orderMovesTo(
+  from: Order,
+  state: OrderState,
+  now: Date,
+  fields: Partial<Omit<Order, keyof RecordBase>> = {},
+): Order {
+  if (!NEXT[from.state].includes(state)) throw new Conflict(`order cannot go from ${from.state} to ${state}`);
+  return { ...from, ...fields, state, version: from.version + 1, modified: now.toISOString() };
+}

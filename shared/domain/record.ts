@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { instant, uuid } from './identifier.ts';
+
+/** What every stored record has. `version` is the optimistic lock: a write names the version it read (design decision 16). */
+export const record = z.object({
+  uuid,
+  version: z.number().int().nonnegative(),
+  created: instant,
+  modified: instant,
+});
+export type RecordBase = z.infer<typeof record>;
+
+/** The first version of a record. */
+export function newRecord(id: string, now: Date): RecordBase {
+  return { uuid: id, version: 0, created: now.toISOString(), modified: now.toISOString() };
+}
+
+/** The next version of a record with the given fields changed. */
+export function changed<T extends RecordBase>(item: T, now: Date, fields: Partial<Omit<T, keyof RecordBase>>): T {
+  return { ...item, ...fields, version: item.version + 1, modified: now.toISOString() };
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { uuid } from './identifier.ts';
+import { record } from './record.ts';
+
+export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Terminating', 'Terminated']);
+export type ResourceState = z.infer<typeof resourceState>;
+
+/** The marketplace's view of a cluster; outlives it as `Terminated`. */
+export const resource = record.extend({
+  name: z.string(),
+  state: resourceState,
+  offeringUuid: uuid,
+  offeringName: z.string(),
+  planUuid: uuid.optional(),
+  projectUuid: uuid,
+  projectName: z.string(),
+  customerUuid: uuid,
+  customerName: z.string(),
+  /** The cluster; its uuid differs from the resource's (waldur-rancher.md §9c-1). */
+  clusterUuid: uuid,
+  /** The order that is pending or executing on the resource: there is at most one. */
+  pendingOrderUuid: uuid.optional(),
+});
+export type Resource = z.infer<typeof resource>;

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { uuid } from './identifier.ts';
+import { record } from './record.ts';
+
+/** An OpenStack project that a customer's project may put machines into. */
+export const tenant = record.extend({
+  name: z.string(),
+  projectUuid: uuid,
+  projectName: z.string(),
+  customerUuid: uuid,
+  customerName: z.string(),
+  settingsUuid: uuid,
+  settingsName: z.string(),
+  /** Keystone's project id. */
+  backendId: z.string(),
+  /** True when the tenant brought an application credential; it is in the secret store. */
+  hasOwnCredential: z.boolean(),
+});
+export type Tenant = z.infer<typeof tenant>;

@@ -1,0 +1,132 @@
+/** Who can mend a failure; shown to users and used to route alarms. */
+export type FailureOwner = 'user' | 'operator' | 'provider';
+
+/** Codes in the spirit of Gardener's error codes; design decision 10. They are part of the API (`last_error.code`). */
+export type FailureCode =
+  | 'INVALID'
+  | 'UNAUTHENTICATED'
+  | 'UNAUTHORIZED'
+  | 'NOT_FOUND'
+  | 'CONFLICT'
+  | 'QUOTA_EXCEEDED'
+  | 'RATE_LIMITED'
+  | 'BACKEND_UNAVAILABLE'
+  | 'RESOURCES_DEPLETED'
+  | 'CONFIGURATION'
+  | 'BOOTSTRAP_TIMEOUT'
+  | 'DELETION_BLOCKED'
+  | 'INTERNAL';
+
+/** Every failure raised on purpose. `name` is what Step Functions matches, so it is a literal: a minifier may rename a class. */
+export abstract class AppError extends Error {
+  abstract override readonly name: string;
+  /** HTTP status when the failure reaches an API caller. */
+  abstract readonly status: number;
+  readonly details: Record<string, unknown>;
+
+  constructor(message: string, details: Record<string, unknown> = {}, cause?: unknown) {
+    super(message, { cause });
+    this.details = details;
+  }
+}
+
+/** Bad input. `body` is sent as it is: `{field: [text]}`, `{non_field_errors: [text]}` or `[text]` (waldur-rancher.md §0). */
+export class Invalid extends AppError {
+  override readonly name = 'Invalid';
+  readonly status = 400;
+  readonly body: FieldErrors | readonly string[];
+  constructor(body: FieldErrors | readonly string[], cause?: unknown) {
+    super(JSON.stringify(body), {}, cause);
+    this.body = body;
+  }
+}
+/** Field errors may nest: `{nodes: [{}, {subnet: ['This field is required.']}]}`. */
+export interface FieldErrors {
+  [field: string]: string | readonly (string | FieldErrors)[] | FieldErrors;
+}
+
+export class Unauthenticated extends AppError {
+  override readonly name = 'Unauthenticated';
+  readonly status = 401;
+}
+export class NotAllowed extends AppError {
+  override readonly name = 'NotAllowed';
+  readonly status = 403;
+  constructor(message = 'You do not have permission to perform this action.') {
+    super(message);
+  }
+}
+export class NotFound extends AppError {
+  override readonly name = 'NotFound';
+  readonly status = 404;
+}
+/** The object is in a state, or has changed in a way, that does not allow the call. */
+export class Conflict extends AppError {
+  override readonly name = 'Conflict';
+  readonly status = 409;
+}
+
+/** Network failure, timeout or 5xx of a backend: may pass. */
+export class BackendUnavailable extends AppError {
+  override readonly name = 'BackendUnavailable';
+  readonly status = 503;
+}
+/** A backend answered 429 or its own "slow down". */
+export class BackendThrottled extends AppError {
+  override readonly name = 'BackendThrottled';
+  readonly status = 503;
+}
+/** A backend refused for good (a 4xx that is none of the others). */
+export class BackendRejected extends AppError {
+  override readonly name = 'BackendRejected';
+  readonly status = 502;
+}
+/** A backend does not accept our credential, or it lacks a right. */
+export class BackendUnauthorized extends AppError {
+  override readonly name = 'BackendUnauthorized';
+  readonly status = 502;
+}
+export class BackendNotFound extends AppError {
+  override readonly name = 'BackendNotFound';
+  readonly status = 502;
+}
+export class BackendConflict extends AppError {
+  override readonly name = 'BackendConflict';
+  readonly status = 502;
+}
+/** Nova 403 "Quota exceeded", Neutron 409 OverQuota, Cinder 413 overLimit (facts of a real 2026.2). */
+export class BackendQuotaExceeded extends AppError {
+  override readonly name = 'BackendQuotaExceeded';
+  readonly status = 400;
+}
+/** A reply that fails its schema: the backend is not what we were told. */
+export class BackendContractBroken extends AppError {
+  override readonly name = 'BackendContractBroken';
+  readonly status = 502;
+}
+
+/** What the provider's or the cloud's settings lack: an image, a secret, a subnet that went away. */
+export class Misconfigured extends AppError {
+  override readonly name = 'Misconfigured';
+  readonly status = 502;
+}
+/** A machine in ERROR, or a cloud that could not place it. */
+export class ProvisioningFailed extends AppError {
+  override readonly name = 'ProvisioningFailed';
+  readonly status = 502;
+}
+/** A wait passed its deadline; the message lists who is missing and what was last known of each. */
+export class BootstrapTimeout extends AppError {
+  override readonly name = 'BootstrapTimeout';
+  readonly status = 502;
+}
+/** A delete found something it must not or cannot remove; the message names it. */
+export class DeletionBlocked extends AppError {
+  override readonly name = 'DeletionBlocked';
+  readonly status = 502;
+}
+/** The operation a step belongs to is no longer the cluster's current one: the step did nothing and its machine ends quietly. */
+export class Superseded extends AppError {
+  override readonly name = 'Superseded';
+  readonly status = 409;
+}

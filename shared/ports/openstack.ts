@@ -1,0 +1,59 @@
+import type { NodeSpec } from '../domain/node.ts';
+import type { Tenant } from '../domain/tenant.ts';
+
+/** Things of a tenant, ids as the cloud gives them. */
+export type Flavor = { id: string; name: string; vcpus: number; ramMb: number; diskGb: number };
+export type Image = { id: string; name: string; minDiskGb: number; minRamMb: number };
+export type Subnet = { id: string; name: string; networkId: string; cidr: string; gatewayIp: string | null };
+export type VolumeType = { id: string; name: string };
+export type SecurityGroup = { id: string; name: string; description: string };
+
+export type Server = {
+  id: string;
+  name: string;
+  /** Nova's status: BUILD, ACTIVE, ERROR, ... */
+  status: string;
+  tags: string[];
+  addresses: string[];
+  volumeIds: string[];
+  /** Nova's own words when status is ERROR. */
+  fault?: string;
+};
+export type Port = { id: string; name: string; deviceId: string; fixedIps: string[] };
+
+export type NewServer = { spec: NodeSpec; portId: string; tags: readonly string[]; userData: string };
+
+/** One tenant's session. Every call may throw the Backend* family of shared/errors.ts. */
+export interface OpenStack {
+  /** The Keystone project the credential is scoped to. */
+  projectId(): Promise<string>;
+  listFlavors(): Promise<Flavor[]>;
+  /** Active images; all of them, or those with this name. */
+  listImages(name?: string): Promise<Image[]>;
+  listSubnets(): Promise<Subnet[]>;
+  listVolumeTypes(): Promise<VolumeType[]>;
+  listSecurityGroups(): Promise<SecurityGroup[]>;
+  /** Servers of the project; with a tag, those that carry it. One request (pages hidden). */
+  listServers(filter?: { tag?: string }): Promise<Server[]>;
+  createServer(server: NewServer): Promise<{ id: string }>;
+  /** Gone is fine. Volumes Nova made go with it. */
+  deleteServer(id: string): Promise<void>;
+  listPorts(name: string): Promise<Port[]>;
+  createPort(port: {
+    name: string;
+    networkId: string;
+    subnetId: string;
+    securityGroupIds: readonly string[];
+  }): Promise<Port>;
+  deletePort(id: string): Promise<void>;
+  /** Those of the given volumes that still exist. */
+  listVolumes(ids: readonly string[]): Promise<{ id: string; status: string }[]>;
+  deleteVolume(id: string): Promise<void>;
+}
+
+/** Opens a tenant's session with its own credential, or the cloud's account scoped to the tenant's project. */
+export interface OpenStackSessions {
+  open(tenant: Tenant): Promise<OpenStack>;
+  /** A session with a credential that is not stored yet: to check it before it is. */
+  openWith(settingsUuid: string, credential: { id: string; secret: string }): Promise<OpenStack>;
+}

@@ -1,0 +1,44 @@
+import type { NodeFacts } from '../domain/node.ts';
+import type { RancherSettings } from '../domain/service-settings.ts';
+
+/** `provisioning.cattle.io.cluster`: `managementId` is empty until Rancher has assigned `status.clusterName`. */
+export type ProvisioningCluster = { name: string; managementId: string };
+export type NewProvisioningCluster = {
+  /** Name of the Kubernetes object in fleet-default; unique in Rancher. */
+  name: string;
+  /** Labels by which we find again what a lost answer left behind. */
+  labels: Record<string, string>;
+  kubernetesVersion: string;
+};
+export type RegistrationToken = { id: string; token: string };
+export type ManagementCluster = {
+  id: string;
+  name: string;
+  /** Rancher's word: provisioning, waiting, active, error, ... */
+  state: string;
+  message: string;
+  kubernetesVersion: string;
+  capacity: Record<string, string>;
+  requested: Record<string, string>;
+};
+export type RancherNode = { id: string; hostname: string; state: string; message: string; facts: NodeFacts };
+
+/** One provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
+export interface Rancher {
+  findProvisioningCluster(name: string): Promise<ProvisioningCluster | undefined>;
+  listProvisioningClusters(labels: Record<string, string>): Promise<ProvisioningCluster[]>;
+  createProvisioningCluster(item: NewProvisioningCluster): Promise<ProvisioningCluster>;
+  /** Gone is fine. Rancher removes nodes, tokens and the management cluster with it, in its own time. */
+  deleteProvisioningCluster(name: string): Promise<void>;
+  findCluster(id: string): Promise<ManagementCluster | undefined>;
+  listNodes(clusterId: string): Promise<RancherNode[]>;
+  listRegistrationTokens(clusterId: string): Promise<RegistrationToken[]>;
+  createRegistrationToken(clusterId: string): Promise<RegistrationToken>;
+  deleteRegistrationToken(id: string): Promise<void>;
+  /** SHA-256 (hex) of the `cacerts` setting that nodes are to trust; empty when Rancher has none. */
+  caChecksum(): Promise<string>;
+}
+
+export interface RancherSessions {
+  open(settings: RancherSettings): Promise<Rancher>;
+}

@@ -1,0 +1,44 @@
+import type { Uuid } from '../domain/identifier.ts';
+import type { Operation } from '../domain/operation.ts';
+
+/** Time and chance are inputs (design decision 21). */
+export interface Clock {
+  now(): Date;
+}
+export interface Ids {
+  uuid(): Uuid;
+  /** URL-safe text of at least 256 bits. */
+  token(): string;
+}
+
+export interface Logger {
+  info(message: string, fields?: Record<string, unknown>): void;
+  warn(message: string, fields?: Record<string, unknown>): void;
+  error(message: string, fields?: Record<string, unknown>): void;
+}
+
+export interface Workflows {
+  /** Starts the machine under the operation's uuid; one that runs or ran already is success. */
+  start(operation: Operation): Promise<void>;
+}
+
+export interface Wakeups {
+  /** Completes a callback task; false when the token is stale, which is an expected answer. */
+  succeed(taskToken: string, output: Record<string, unknown>): Promise<boolean>;
+  fail(taskToken: string, error: string, cause: string): Promise<boolean>;
+}
+
+/** The secret store; names are made by `secret-name.ts` only. */
+export interface Secrets {
+  /** The JSON text of a secret; undefined when there is none. */
+  find(name: string): Promise<string | undefined>;
+  put(name: string, value: string): Promise<void>;
+  /** At once and for good; gone is fine. */
+  remove(name: string): Promise<void>;
+}
+
+/** What the rest of the world is told; past tense, e.g. `cluster.created`. */
+export type DomainEvent = { type: string; detail: Record<string, unknown> };
+export interface EventBus {
+  publish(event: DomainEvent): Promise<void>;
+}

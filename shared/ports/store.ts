@@ -1,0 +1,144 @@
+import type { Visibility } from '../domain/caller.ts';
+import type { Cluster } from '../domain/cluster.ts';
+import type { ClusterEvent } from '../domain/cluster-event.ts';
+import type { Customer, Project } from '../domain/customer.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { Node } from '../domain/node.ts';
+import type { Offering } from '../domain/offering.ts';
+import type { Operation, ParkedWait, PhoneHome } from '../domain/operation.ts';
+import type { Order } from '../domain/order.ts';
+import type { RecordBase } from '../domain/record.ts';
+import type { Resource } from '../domain/resource.ts';
+import type { RoleGrant } from '../domain/role.ts';
+import type { ServiceSettings } from '../domain/service-settings.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import type { ApiToken, User } from '../domain/user.ts';
+
+/**
+ * One part of a transaction. Opaque to use cases: repositories make it, `Store.commit` carries it out.
+ * What a unique write throws when its key is taken is decided where the write is made.
+ */
+declare const write: unique symbol;
+export type Write = { readonly [write]: true };
+
+/** Newest first; `page` from 1. `total` is kept, not counted, for unfiltered lists (design decision 16). */
+export type PageRequest = { page: number; pageSize: number };
+export type Page<T> = { items: T[]; total: number };
+
+/** Where to read: what the caller may see, narrowed to one customer or project when the request asks for it. */
+export type Scope = { visibility: Visibility; customerUuid?: Uuid; projectUuid?: Uuid };
+
+export interface Repository<T extends RecordBase> {
+  find(uuid: Uuid): Promise<T | undefined>;
+  /** Throws NotFound with Waldur's text: "No Cluster matches the given query." */
+  get(uuid: Uuid): Promise<T>;
+  /** Fails with Conflict when the uuid exists. */
+  insert(item: T): Write;
+  /** Writes `item` over version `item.version - 1`; any other stored version is a Conflict. */
+  replace(item: T): Write;
+  /** Removes exactly the version read. */
+  remove(item: T): Write;
+}
+
+export interface ListedRepository<T extends RecordBase> extends Repository<T> {
+  /** A page of what the scope covers. `matches` filters by what no index serves; it then reads on until the page is full and counts. */
+  list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>>;
+}
+
+export interface UserRepository extends ListedRepository<User> {
+  /** By a name claim written with the user. */
+  findByUsername(username: string): Promise<User | undefined>;
+  /** By OIDC issuer and subject. */
+  findByIdentity(issuer: string, subject: string): Promise<User | undefined>;
+  linkIdentity(issuer: string, subject: string, userUuid: Uuid): Write;
+}
+
+export interface ApiTokenRepository {
+  findByHash(hash: string): Promise<ApiToken | undefined>;
+  listByUser(userUuid: Uuid): Promise<ApiToken[]>;
+  insert(item: ApiToken): Write;
+  remove(item: ApiToken): Write;
+}
+
+export interface RoleGrantRepository {
+  listByUser(userUuid: Uuid): Promise<RoleGrant[]>;
+  listByScope(scopeUuid: Uuid): Promise<RoleGrant[]>;
+  insert(item: RoleGrant): Write;
+  remove(item: RoleGrant): Write;
+}
+
+export interface NodeRepository {
+  /** All nodes of a cluster, by name; one strongly consistent query. */
+  listByCluster(clusterUuid: Uuid): Promise<Node[]>;
+  get(clusterUuid: Uuid, uuid: Uuid): Promise<Node>;
+  /** By uuid alone, over an index (eventually consistent): for the API, not for steps. */
+  findByUuid(uuid: Uuid): Promise<Node | undefined>;
+  list(scope: Scope, page: PageRequest, matches?: (item: Node) => boolean): Promise<Page<Node>>;
+  insert(item: Node): Write;
+  replace(item: Node): Write;
+  remove(item: Node): Write;
+}
+
+export interface ClusterEventRepository {
+  /** Oldest first. */
+  listByCluster(clusterUuid: Uuid): Promise<ClusterEvent[]>;
+  /** Written once: the same key again changes nothing. */
+  append(event: ClusterEvent): Promise<void>;
+  /** Removes a deleted cluster's timeline, in chunks. */
+  removeByCluster(clusterUuid: Uuid): Promise<void>;
+}
+
+export interface ParkedWaitRepository {
+  /** Parks a token; an earlier one of the same cluster is replaced. */
+  park(wait: ParkedWait): Promise<void>;
+  find(clusterUuid: Uuid): Promise<ParkedWait | undefined>;
+  /** Takes the token away; true for the one caller that did it, false when somebody else was faster. */
+  take(wait: ParkedWait): Promise<boolean>;
+}
+
+export interface PhoneHomeRepository {
+  put(item: PhoneHome): Promise<void>;
+  find(nodeUuid: Uuid): Promise<PhoneHome | undefined>;
+  /** Uses the token up; true once. */
+  take(item: PhoneHome): Promise<boolean>;
+  /** Removes it unread; nothing there is fine. */
+  remove(nodeUuid: Uuid): Promise<void>;
+}
+
+export interface OutboxRepository {
+  insert(item: Operation): Write;
+  /** What has not been dispatched, oldest first. */
+  listPending(limit: number): Promise<Operation[]>;
+  /** Marks it dispatched by removing it; gone is fine. */
+  remove(item: Operation): Promise<void>;
+}
+
+/** Uniqueness by conditional put. `key` is e.g. `cluster-name/<settings>/<name>`. */
+export interface ClaimRepository {
+  /** `taken` is thrown when somebody else holds the key; the same owner claiming again is fine. */
+  insert(key: string, owner: Uuid, taken: () => Error): Write;
+  remove(key: string): Write;
+  holderOf(key: string): Promise<Uuid | undefined>;
+}
+
+export interface Store {
+  users: UserRepository;
+  apiTokens: ApiTokenRepository;
+  customers: ListedRepository<Customer>;
+  projects: ListedRepository<Project>;
+  grants: RoleGrantRepository;
+  settings: ListedRepository<ServiceSettings>;
+  tenants: ListedRepository<Tenant>;
+  offerings: ListedRepository<Offering>;
+  orders: ListedRepository<Order>;
+  resources: ListedRepository<Resource>;
+  clusters: ListedRepository<Cluster>;
+  nodes: NodeRepository;
+  events: ClusterEventRepository;
+  waits: ParkedWaitRepository;
+  phoneHomes: PhoneHomeRepository;
+  outbox: OutboxRepository;
+  claims: ClaimRepository;
+  /** All or nothing, at most 25 writes with the counters they imply. A lost race is a Conflict. */
+  commit(...writes: Write[]): Promise<void>;
+}
