@@ -1,0 +1,239 @@
+"""Starts MiniStack 1.5.33 with the bugs mended that would make it differ from AWS where Paddock would notice.
+
+Each mend replaces a piece of text that must be found exactly once, so another version of MiniStack fails here, XX"""
+
+import inspect
+import json
+import os
+import shutil
+import signal
+import sys
+import textwrap
+import threading
+
+from ministack.core import lambda_runtime
+from ministack.services import lambda_svc, stepfunctions
+from ministack.services.cloudformation import provisioners
+
+THROWN = "__ministack_shim_thrown"
+
+
+def replaced(text: str, old: str, new: str) -> str:
+    found = text.count(old)
+    assert found == 1, f"MiniStack has changed: expected once, found {found} times: {old!r}"
+    return text.replace(old, new)
+
+
+def mend(module, function: str, *changes: tuple[str, str]) -> None:
+    """Compiles a function again, in its own module, with the changes made to its source."""
+    source = textwrap.dedent(inspect.getsource(getattr(module, function)))
+    for old, new in changes:
+        source = replaced(source, old, new)
+    exec(compile(source, inspect.getsourcefile(module), "exec"), vars(module))
+
+
+def mend_error_names() -> None:
+    """AWS gives Step Functions the name of the error a Node function threw; here it was Runtime.HandlerError.
+
+    The worker script answers a throw as a marked result, which also spares the worker: MiniStack kills one that
+    answers with an error.
+    """
+    thrown = (
+        'status: "ok", result: { ' + THROWN + ": { "
+        'errorType: %s instanceof Error ? %s.name : "Error", errorMessage: String((%s && %s.message) || %s), '
+        'trace: String((%s && %s.stack) || "").split("\\n") } }'
+    )
+    script = lambda_runtime._NODEJS_WORKER_SCRIPT
+    rejected = 'status: "error", error: String(err.message || err), trace: err.stack || ""'
+    script = replaced(script, rejected, thrown.replace("%s", "err"))
+    script = replaced(script, 'status: "error", error: e.message, trace: e.stack', thrown.replace("%s", "e"))
+    lambda_runtime._NODEJS_WORKER_SCRIPT = script
+
+    execute = lambda_svc._execute_function_warm
+
+    def execute_function_warm(func, event, request_id):
+        reply = execute(func, event, request_id)
+        body = reply.get("body")
+        if not (isinstance(body, dict) and THROWN in body):
+            return reply
+        error = body[THROWN]
+        log = "\n".join(filter(None, [reply.get("log", ""), "ERROR Invoke Error " + json.dumps(error)]))
+        return {"body": error, "error": True, "log": log}
+
+    lambda_svc._execute_function_warm = execute_function_warm
+
+
+def mend_silent_invocations() -> None:
+    """An invocation that logs nothing waited 50 ms for its log."""
+    drain = lambda_runtime.Worker._drain_stderr_bounded
+    assert drain.__defaults__ == (0.050, 0.005, 0.250), drain.__defaults__
+    drain.__defaults__ = (0.002, 0.001, 0.250)
+
+
+def mend_task_states() -> None:
+    """TimeoutSeconds may be JSONata. A callback's is a wait, so SFN_WAIT_SCALE holds for it; a call's is not.
+
+    A callback task whose function throws fails with that error at once; here it waited for its timeout. A stopped
+    execution makes no further attempt.
+    """
+
+    def timeout_seconds(state, raw_input, ctx):
+        if "TimeoutSeconds" not in state or stepfunctions._state_query_language(state, ctx) != "JSONata":
+            return state.get("TimeoutSeconds", 99999)
+        return stepfunctions._jsonata_state_field(state, "TimeoutSeconds", "number", raw_input, ctx)
+
+    def callback_state(state, raw_input, ctx):
+        return {**state, "TimeoutSeconds": timeout_seconds(state, raw_input, ctx) * stepfunctions._SFN_WAIT_SCALE}
+
+    stepfunctions._shim_timeout_seconds = timeout_seconds
+    stepfunctions._shim_callback_state = callback_state
+    mend(
+        stepfunctions,
+        "_execute_task",
+        (
+            'resource, effective, ctx["Task"]["Token"], state_def)',
+            'resource, effective, ctx["Task"]["Token"], _shim_callback_state(state_def, raw_input, ctx))',
+        ),
+        (
+            'resource, effective, state_def["TimeoutSeconds"])',
+            "resource, effective, _shim_timeout_seconds(state_def, raw_input, ctx))",
+        ),
+        ("if retrier is not None:", 'if retrier is not None and execution["status"] == "RUNNING":'),
+    )
+    mend(
+        stepfunctions,
+        "_invoke_with_callback",
+        ("    except _ExecutionError:\n            pass", "    except _ExecutionError:\n            if not evt.is_set():\n                raise"),
+    )
+
+
+def mend_jsonata_states() -> None:
+    """Output of Succeed, Arguments, Output and Assign of Parallel were ignored; Parallel branches shared variables.
+
+    The states inside a Map or Parallel went on after their execution had been stopped.
+    """
+    succeed_output = "_apply_jsonata_output(state_def, current_input, ctx, default=current_input)"
+    is_jsonata = '_state_query_language(state_def, ctx) == "JSONata"'
+    mend(
+        stepfunctions,
+        "_run_execution",
+        (
+            "current_input = _apply_output_path(state_def, current_input, ctx)",
+            f"current_input = {succeed_output} if {is_jsonata} else _apply_output_path(state_def, current_input, ctx)",
+        ),
+    )
+    mend(
+        stepfunctions,
+        "_run_sub_machine",
+        ('if state_type == "Succeed":', f'if state_type == "Succeed" and {is_jsonata}:\n            return {succeed_output}\n        if state_type == "Succeed":'),
+        ("    while current_name:", '    while current_name:\n        if execution["status"] != "RUNNING":\n            raise _ExecutionError("States.Runtime", "The execution was stopped")'),
+    )
+    mend(
+        stepfunctions,
+        "_run_parallel_branches",
+        ("effective = _apply_parameters(state_def, effective, ctx)", f"effective = _apply_jsonata_arguments(state_def, raw_input, ctx) if {is_jsonata} else _apply_parameters(state_def, effective, ctx)"),
+        ("effective, execution, ctx)", "effective, execution, copy.deepcopy(ctx))"),
+        (
+            "    result = _apply_result_selector(state_def, results)",
+            f"    if {is_jsonata}:\n"
+            "        output = _apply_jsonata_output(state_def, raw_input, ctx, result=results, default=results)\n"
+            "        _apply_state_assign(state_def, raw_input, ctx, result=results)\n"
+            "        return output, _next_or_end(state_def)\n"
+            "    result = _apply_result_selector(state_def, results)",
+        ),
+    )
+
+
+def mend_cors() -> None:
+    """CloudFormation's CorsConfiguration was stored as written (AllowOrigins), but is looked up as allowOrigins."""
+    create = provisioners._apigw_v2_api_create
+    entry = provisioners._RESOURCE_HANDLERS["AWS::ApiGatewayV2::Api"]
+    assert entry["create"] is create
+
+    def lower_first(cors):
+        return {key[0].lower() + key[1:]: value for key, value in cors.items()}
+
+    def api_create(logical_id, props, stack_name):
+        cors = props.get("CorsConfiguration")
+        return create(logical_id, {**props, "CorsConfiguration": lower_first(cors)} if cors else props, stack_name)
+
+    entry["create"] = api_create
+
+
+def settled_records(esm, func_rec, batch, source_arn, attempts) -> int:
+    """Hands stream records to a function and says how many of them, from the first, are done with.
+
+    As on AWS: partial failures are honoured, a failing batch is bisected, and a record that has had its
+    MaximumRetryAttempts goes to the failure destination. `attempts` counts by sequence number between the calls.
+    """
+    result = lambda_svc._execute_function(func_rec, {"Records": batch})
+    sequence_numbers = [record["dynamodb"]["SequenceNumber"] for record in batch]
+    failed_at = 0
+    if not result.get("error"):
+        reported = (result.get("body") or {}).get("batchItemFailures", []) if esm.get("FunctionResponseTypes") else []
+        failed = {failure["itemIdentifier"] for failure in reported}
+        failed_at = next((i for i, number in enumerate(sequence_numbers) if number in failed), len(batch))
+    if failed_at == len(batch):
+        return failed_at
+    lambda_svc.logger.warning("%s failed on a stream record: %s", esm["FunctionName"], result.get("body"))
+    if result.get("error") and esm.get("BisectBatchOnFunctionError") and len(batch) > 1:
+        return settled_records(esm, func_rec, batch[: len(batch) // 2], source_arn, attempts)
+    number = sequence_numbers[failed_at]
+    attempts[number] = attempts.get(number, 0) + 1
+    if not 0 <= int(esm.get("MaximumRetryAttempts", -1)) < attempts[number]:
+        return failed_at
+    end = failed_at + 1 if esm.get("BisectBatchOnFunctionError") else len(batch)
+    given_up = batch[failed_at:end]
+    lambda_svc._send_ddb_stream_failure_record(esm, func_rec, given_up, source_arn, result, "RetryAttemptsExhausted")
+    return end
+
+
+def mend_stream_failures() -> None:
+    """A failing batch was retried for ever, whatever the mapping said, and reported partial failures were lost."""
+    attempts: dict[str, int] = {}
+
+    def deliver(esm, func_rec, raw, batch, source_arn):
+        done = settled_records(esm, func_rec, batch, source_arn, attempts)
+        if done == 0:
+            return {"error": True, "body": {"errorMessage": "to be tried again"}}, 0
+        return {}, len(raw) if done == len(batch) else raw.index(batch[done])
+
+    lambda_svc._shim_deliver = deliver
+    mend(
+        lambda_svc,
+        "_poll_dynamodb_streams",
+        ("raw_len = len(batch)", "raw_len, raw = len(batch), batch"),
+        (
+            "result = _execute_function(func_rec, event)",
+            "result, done = _shim_deliver(esm, func_rec, raw, batch, source_arn)",
+        ),
+        (
+            "                    _dynamodb_stream_positions[esm_id] = pos + raw_len\n                esm[",
+            "                    _dynamodb_stream_positions[esm_id] = pos + done\n                esm[",
+        ),
+    )
+
+
+def die_with_the_starter() -> None:
+    """Runs in a thread: blocks until standard input ends, then ends this process group without asking."""
+    sys.stdin.buffer.read()
+    shutil.rmtree(os.environ["TMPDIR"], ignore_errors=True)
+    os.killpg(os.getpgid(0), signal.SIGKILL)
+
+
+def main() -> None:
+    mend_error_names()
+    mend_silent_invocations()
+    mend_task_states()
+    mend_jsonata_states()
+    mend_stream_failures()
+    mend_cors()
+    if os.environ.get("PADDOCK_LEASH") == "1":
+        threading.Thread(target=die_with_the_starter, daemon=True).start()
+    from ministack.app import main as serve
+
+    serve()
+
+
+if __name__ == "__main__":
+    main()
