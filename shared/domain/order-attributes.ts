@@ -17,9 +17,13 @@ export type NodeRole = z.infer<typeof nodeRole>;
 export const nodeRequest = z.object({
   role: nodeRole,
   subnetUuid: uuid,
-  flavorUuid: uuid,
+  /** Left out when `cpu` and `memoryMb` choose the smallest flavor that fits. */
+  flavorUuid: uuid.optional(),
+  cpu: z.number().int().positive().optional(),
+  memoryMb: z.number().int().positive().optional(),
   tenantUuid: uuid.optional(),
-  systemVolumeSizeMb: z.number().int(),
+  /** Left out: the smallest size allowed. */
+  systemVolumeSizeMb: z.number().int().optional(),
   systemVolumeTypeUuid: uuid.optional(),
   dataVolumes: z.array(dataVolume),
 });

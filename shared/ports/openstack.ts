@@ -1,12 +1,6 @@
+import type { Flavor, Image, SecurityGroup, Subnet, VolumeType } from '../domain/cloud-facts.ts';
 import type { NodeSpec } from '../domain/node.ts';
 import type { Tenant } from '../domain/tenant.ts';
-
-/** Things of a tenant, ids as the cloud gives them. */
-export type Flavor = { id: string; name: string; vcpus: number; ramMb: number; diskGb: number };
-export type Image = { id: string; name: string; minDiskGb: number; minRamMb: number };
-export type Subnet = { id: string; name: string; networkId: string; cidr: string; gatewayIp: string | null };
-export type VolumeType = { id: string; name: string };
-export type SecurityGroup = { id: string; name: string; description: string };
 
 export type Server = {
   id: string;
@@ -38,7 +32,8 @@ export interface OpenStack {
   createServer(server: NewServer): Promise<{ id: string }>;
   /** Gone is fine. Volumes Nova made go with it. */
   deleteServer(id: string): Promise<void>;
-  listPorts(name: string): Promise<Port[]>;
+  /** Ports of the project; with a name, exactly those. */
+  listPorts(filter?: { name?: string }): Promise<Port[]>;
   createPort(port: {
     name: string;
     networkId: string;

@@ -10,7 +10,8 @@ export type NewProvisioningCluster = {
   labels: Record<string, string>;
   kubernetesVersion: string;
 };
-export type RegistrationToken = { id: string; token: string };
+/** `token` is empty until Rancher's controller has filled it in. */
+export type RegistrationToken = { id: string; token: string; labels: Record<string, string> };
 export type ManagementCluster = {
   id: string;
   name: string;
@@ -33,7 +34,8 @@ export interface Rancher {
   findCluster(id: string): Promise<ManagementCluster | undefined>;
   listNodes(clusterId: string): Promise<RancherNode[]>;
   listRegistrationTokens(clusterId: string): Promise<RegistrationToken[]>;
-  createRegistrationToken(clusterId: string): Promise<RegistrationToken>;
+  createRegistrationToken(clusterId: string, labels: Record<string, string>): Promise<RegistrationToken>;
+  /** Gone is fine. */
   deleteRegistrationToken(id: string): Promise<void>;
   /** SHA-256 (hex) of the `cacerts` setting that nodes are to trust; empty when Rancher has none. */
   caChecksum(): Promise<string>;

@@ -1,0 +1,27 @@
+import type { Uuid } from './identifier.ts';
+import type { NodeRole } from './order-attributes.ts';
+
+/** Names and tags are pure functions of the plan: others parse them, and we find our things again by them (§9c-2). */
+
+/** `my-cluster-rancher-node-agent-1` (waldur-rancher.md §3.5): the lowest number from 1 that is free. Adds it to `taken`. */
+export function nextNodeName(clusterName: string, role: NodeRole, taken: Set<string>): string {
+  let index = 1;
+  while (taken.has(`${clusterName}-rancher-node-${role}-${index}`)) index += 1;
+  const name = `${clusterName}-rancher-node-${role}-${index}`;
+  taken.add(name);
+  return name;
+}
+
+/** Nova server tags: at most 60 characters, neither comma nor slash (facts of a real 2026.2, no. 40). */
+export const clusterTag = (clusterUuid: Uuid): string => `paddock:cluster:${clusterUuid}`;
+export const nodeTag = (nodeUuid: Uuid): string => `paddock:node:${nodeUuid}`;
+
+/** Neutron ignores tags in a create request (facts, no. 31), so a port is known by its name. */
+export const portName = (nodeName: string, clusterUuid: Uuid): string => `${nodeName}.${clusterUuid}`;
+export const isPortOf = (clusterUuid: Uuid, name: string): boolean => name.endsWith(`.${clusterUuid}`);
+
+/** Labels on what we make in Rancher. */
+export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ 'paddock.cloud/cluster': clusterUuid });
+
+export const clusterNameClaim = (settingsUuid: Uuid, name: string): string => `cluster-name/${settingsUuid}/${name}`;
+export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;

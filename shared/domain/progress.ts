@@ -1,0 +1,19 @@
+import type { Cluster, LifecycleState, NodeSummary } from './cluster.ts';
+
+const NODE_SHARE: Partial<Record<LifecycleState, number>> = { CREATING: 0.4, OK: 1 };
+const mean = (values: readonly number[]): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Planning and the Rancher cluster are the first tenth; the nodes share the rest but the last look at the cluster. */
+function creationPercent({ nodes, backendId }: Pick<Cluster, 'nodes' | 'backendId'>): number {
+  const start = (nodes.length > 0 ? 5 : 0) + (backendId === '' ? 0 : 5);
+  return Math.floor(start + 85 * mean(nodes.map((node: NodeSummary) => NODE_SHARE[node.state] ?? 0)));
+}
+
+/** Percent, 0 to 100, of what the cluster's current operation has done; 100 at rest. */
+export function progressOf(cluster: Pick<Cluster, 'state' | 'nodes' | 'backendId'>): number {
+  if (cluster.state === 'CREATION_SCHEDULED' || cluster.state === 'DELETION_SCHEDULED') return 0;
+  if (cluster.state === 'CREATING' || cluster.state === 'ERRED') return creationPercent(cluster);
+  if (cluster.state !== 'DELETING') return 100;
+  return Math.floor(90 * mean(cluster.nodes.map((node) => (node.state === 'DELETION_SCHEDULED' ? 1 : 0))));
+}
