@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { isSane } from './cluster-phase.ts';
+import type { RancherContext } from './rancher-context.ts';
+import { randomName } from './rancher-names.ts';
+import type { RancherNode } from './rancher-objects.ts';
+import { nodesOf } from './rancher-store.ts';
+
+const isServer = ({ roles }: RancherNode): boolean => roles.etcd || roles.controlPlane;
+
+const isActive = ({ phase }: RancherNode): boolean => phase === 'active';
+
+function dueToJoin(nodes: RancherNode[]): RancherNode[] {
+  const servers = nodes.filter(isServer);
+  const waiting = (node: RancherNode) => node.phase === 'registering';
+  const nextServer = servers.some(({ phase }) => phase === 'joining') ? undefined : servers.find(waiting);
+  const agents = servers.some(isActive) ? nodes.filter((node) => !isServer(node) && waiting(node)) : [];
+  return nextServer ? [nextServer, ...agents] : agents;
+}
+
+/**
+ * The order in which RKE2 nodes come up: nothing before one of each role has registered, then the servers one after the
+ * other (etcd takes one new member at a time), and all agents at once from the first active server on.
+ */
+export function clusterActivation({ store, clock, delays }: RancherContext) {
+  function join(node: RancherNode): void {
+    node.phase = 'joining';
+    clock.after(delays.nodeActive, () => {
+      node.phase = 'active';
+      // Also for a node that was deleted meanwhile: the next server was waiting behind it.
+      advance(node.clusterId);
+    });
+  }
+
+  function advance(clusterId: string): void {
+    const cluster = store.clusters.get(clusterId);
+    const nodes = nodesOf(store, clusterId);
+    if (!cluster || !(cluster.active || isSane(nodes))) return;
+    for (const node of dueToJoin(nodes)) join(node);
+    if (cluster.active || !isSane(nodes.filter(isActive))) return;
+    cluster.active = true;
+    makeProjects(clusterId);
+  }
+
+  function makeProjects(clusterId: string): void {
+    const createdAt = new Date(clock.now()).toISOString();
+    for (const [name, description] of [
+      ['Default', 'Default project created for the cluster'],
+      ['System', 'System project created for the cluster'],
+    ] as const) {
+      const id = `${clusterId}:p-${randomName(5)}`;
+      store.projects.set(id, { id, clusterId, name, description, createdAt, uid: randomUUID() });
+    }
+  }
+
+  return { advance };
+}

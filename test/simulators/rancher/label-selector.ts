@@ -1,0 +1,17 @@
+/**
+ * Whether labels satisfy a Kubernetes selector made of `key=value`, `key==value`, `key!=value`, `key` and `!key`, joined by
+ * commas; all must hold. An empty selector selects everything.
+ */
+export function matchesSelector(labels: Record<string, string>, selector = ''): boolean {
+  return selector
+    .split(',')
+    .map((requirement) => requirement.trim())
+    .filter(Boolean)
+    .every((requirement) => holds(labels, requirement));
+}
+
+function holds(labels: Record<string, string>, requirement: string): boolean {
+  const [, key = '', operator, value] = /^([^=!]+)(!=|==?)(.*)$/.exec(requirement) ?? [];
+  if (operator) return operator === '!=' ? labels[key] !== value : labels[key] === value;
+  return requirement.startsWith('!') ? !(requirement.slice(1) in labels) : requirement in labels;
+}

@@ -1,0 +1,49 @@
+import { clusterPhase } from './cluster-phase.ts';
+import { clusterQuantities } from './node-capacity.ts';
+import { actionLinks, normanObject } from './norman-view.ts';
+import type { ManagementCluster } from './rancher-objects.ts';
+import { nodesOf, type RancherStore } from './rancher-store.ts';
+
+/** A v3 cluster. Version and quantities come from the cluster itself, so they are missing until it is active. */
+export function managementView(store: RancherStore, cluster: ManagementCluster, baseUrl: string) {
+  const provisioning = store.provisioning.get(cluster.provisioningKey);
+  const nodes = nodesOf(store, cluster.id);
+  const { state, transitioning, message } = clusterPhase(provisioning, cluster, nodes);
+  const active = nodes.filter((node) => node.phase === 'active');
+  return normanObject(baseUrl, {
+    type: 'cluster',
+    collection: 'clusters',
+    id: cluster.id,
+    uuid: cluster.uid,
+    name: cluster.name,
+    description: cluster.description,
+    created: cluster.createdAt,
+    labels: provisioning?.labels ?? {},
+    annotations: { 'provisioning.cattle.io/administrated': 'true', ...provisioning?.annotations },
+    actions: actionLinks(baseUrl, `clusters/${cluster.id}`, ['generateKubeconfig', 'importYaml', 'exportYaml']),
+    driver: 'imported',
+    provider: 'rke2',
+    fleetWorkspaceName: provisioning?.namespace ?? 'fleet-default',
+    nodeCount: nodes.length,
+    state,
+    transitioning: transitioning ? 'yes' : 'no',
+    transitioningMessage: transitioning ? message : '',
+    conditions: conditionsOf(cluster.active, message),
+    ...(cluster.active && {
+      version: { gitVersion: kubernetesVersion(provisioning?.spec), platform: 'linux/amd64' },
+      ...clusterQuantities(active),
+      allocatable: clusterQuantities(active).capacity,
+    }),
+  });
+}
+
+/** The release a cluster was asked to run; Rancher falls back to its own default. */
+export function kubernetesVersion(spec: Record<string, unknown> = {}): string {
+  const asked = spec.kubernetesVersion;
+  return typeof asked === 'string' && asked !== '' ? asked : 'v1.31.7+rke2r1';
+}
+
+function conditionsOf(active: boolean, message: string) {
+  const told = active ? { status: 'True' } : { status: 'Unknown', reason: 'Waiting', message };
+  return ['Provisioned', 'Updated', 'Connected', 'Ready'].map((type) => ({ type, ...told }));
+}

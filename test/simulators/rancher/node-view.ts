@@ -1,0 +1,84 @@
+import { kubernetesVersion } from './management-view.ts';
+import { NODE_CAPACITY, nodeRequested } from './node-capacity.ts';
+import { actionLinks, normanObject } from './norman-view.ts';
+import type { RancherNode } from './rancher-objects.ts';
+import type { RancherStore } from './rancher-store.ts';
+
+/** A v3 node. What only a kubelet can tell (versions, quantities, conditions) is missing until the node is active. */
+export function nodeView(store: RancherStore, node: RancherNode, baseUrl: string) {
+  const active = node.phase === 'active';
+  return normanObject(baseUrl, {
+    type: 'node',
+    collection: 'nodes',
+    id: node.id,
+    clusterId: node.clusterId,
+    name: '',
+    nodeName: active ? node.requestedHostname : '',
+    requestedHostname: node.requestedHostname,
+    hostname: node.requestedHostname,
+    ipAddress: node.address,
+    created: node.createdAt,
+    ...node.roles,
+    imported: true,
+    unschedulable: node.unschedulable,
+    state: nodeState(node),
+    transitioning: active ? 'no' : 'yes',
+    transitioningMessage: active ? '' : 'waiting to register with Kubernetes',
+    labels: active ? kubeletLabels(node) : node.labels,
+    annotations: {
+      'cluster.x-k8s.io/machine': node.machineName,
+      'cluster.x-k8s.io/cluster-namespace': 'fleet-default',
+    },
+    actions: actionLinks(baseUrl, `nodes/${node.id}`, nodeActions(node)),
+    conditions: active ? KUBELET_CONDITIONS : [{ type: 'Registered', status: 'True' }],
+    ...(active && kubeletFacts(store, node)),
+  });
+}
+
+export function nodeState({ phase, drain, unschedulable }: RancherNode): string {
+  if (phase !== 'active') return 'registering';
+  if (drain !== 'none') return drain;
+  return unschedulable ? 'cordoned' : 'active';
+}
+
+/** Only workers that Kubernetes knows can be cordoned or drained; Rancher offers the action on no other node. */
+export function nodeActions(node: RancherNode): string[] {
+  const state = nodeState(node);
+  if (!node.roles.worker || state === 'registering') return [];
+  if (state === 'draining') return ['stopDrain'];
+  return [...(state === 'drained' ? [] : ['drain']), node.unschedulable ? 'uncordon' : 'cordon'];
+}
+
+const KUBELET_CONDITIONS = [
+  ...['MemoryPressure', 'DiskPressure', 'PIDPressure'].map((type) => ({ type, status: 'False' })),
+  ...['Ready', 'Provisioned', 'Registered'].map((type) => ({ type, status: 'True' })),
+];
+
+function kubeletLabels({ labels, roles, requestedHostname }: RancherNode): Record<string, string> {
+  return {
+    'kubernetes.io/os': 'linux',
+    'kubernetes.io/arch': 'amd64',
+    'kubernetes.io/hostname': requestedHostname,
+    ...labels,
+    ...(roles.etcd && { 'node-role.kubernetes.io/etcd': 'true' }),
+    ...(roles.controlPlane && { 'node-role.kubernetes.io/control-plane': 'true' }),
+    ...(roles.worker && { 'node-role.kubernetes.io/worker': 'true' }),
+  };
+}
+
+function kubeletFacts(store: RancherStore, node: RancherNode) {
+  const key = store.clusters.get(node.clusterId)?.provisioningKey ?? '';
+  const version = kubernetesVersion(store.provisioning.get(key)?.spec);
+  return {
+    capacity: NODE_CAPACITY,
+    allocatable: NODE_CAPACITY,
+    requested: nodeRequested(node),
+    limits: { cpu: '0', memory: '0' },
+    info: {
+      cpu: { count: Number(NODE_CAPACITY.cpu) },
+      memory: { memTotalKiB: Number.parseInt(NODE_CAPACITY.memory, 10) },
+      kubernetes: { kubeletVersion: version, kubeProxyVersion: version },
+      os: { operatingSystem: 'openSUSE MicroOS', kernelVersion: '6.12.0', dockerVersion: 'containerd://2.0.4-k3s2' },
+    },
+  };
+}

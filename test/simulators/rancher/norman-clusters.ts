@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { stringify } from 'yaml';
+import { z } from 'zod';
+import { managementView } from './management-view.ts';
+import { nodeView } from './node-view.ts';
+import { normanCollection, normanObject } from './norman-view.ts';
+import type { RancherContext } from './rancher-context.ts';
+import type { RancherControllers } from './rancher-controllers.ts';
+import { notFound, RancherError } from './rancher-errors.ts';
+import { randomName } from './rancher-names.ts';
+import type { ManagementCluster } from './rancher-objects.ts';
+import { nodesOf } from './rancher-store.ts';
+import { baseUrlOf } from './steve-collection.ts';
+
+const renaming = z.object({ name: z.string().min(1).optional(), description: z.string().optional() });
+const listQuery = z.record(z.string(), z.unknown());
+
+/** `/v3/clusters` and what hangs below one cluster. */
+export function normanClusters(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
+  const { store } = context;
+  const get = (request: FastifyRequest): ManagementCluster => {
+    const { id } = z.object({ id: z.string() }).parse(request.params);
+    const found = store.clusters.get(id);
+    if (!found) throw notFound(`clusters.management.cattle.io "${id}" not found`);
+    return found;
+  };
+  const view = (request: FastifyRequest, cluster: ManagementCluster) =>
+    managementView(store, cluster, baseUrlOf(request));
+
+  app.get('/clusters', async (request) =>
+    normanCollection(
+      {
+        baseUrl: baseUrlOf(request),
+        resourceType: 'cluster',
+        query: listQuery.parse(request.query),
+        filters: ['id', 'name', 'state'],
+      },
+      [...store.clusters.values()].map((cluster) => view(request, cluster)),
+    ),
+  );
+  app.get('/clusters/:id', async (request) => view(request, get(request)));
+  app.put('/clusters/:id', async (request) => {
+    const { name, description } = renaming.parse(request.body);
+    const cluster = get(request);
+    Object.assign(cluster, { name: name ?? cluster.name, description: description ?? cluster.description });
+    return view(request, cluster);
+  });
+  app.delete('/clusters/:id', async (request) => {
+    const cluster = get(request);
+    const provisioning = store.provisioning.get(cluster.provisioningKey);
+    if (provisioning) controllers.removed(provisioning);
+    return view(request, cluster);
+  });
+  app.post('/clusters/:id', async (request) => runAction(request, get(request)));
+  clusterContents(app, context, get);
+}
+
+function clusterContents(
+  app: FastifyInstance,
+  { store }: RancherContext,
+  get: (request: FastifyRequest) => ManagementCluster,
+): void {
+  app.get('/clusters/:id/nodes', async (request) => {
+    const { id } = get(request);
+    const baseUrl = baseUrlOf(request);
+    const views = nodesOf(store, id).map((node) => nodeView(store, node, baseUrl));
+    const query = listQuery.parse(request.query);
+    return normanCollection(
+      { baseUrl, resourceType: 'node', query, filters: ['id', 'requestedHostname', 'state'] },
+      views,
+    );
+  });
+  const namespaces = async (request: FastifyRequest) => {
+    const cluster = get(request);
+    const baseUrl = baseUrlOf(request);
+    const views = cluster.active ? systemNamespaces(context(cluster), baseUrl) : [];
+    return normanCollection({ baseUrl, resourceType: 'namespace', query: {}, filters: [] }, views);
+  };
+  const context = (cluster: ManagementCluster) => ({
+    cluster,
+    projects: [...store.projects.values()].filter(({ clusterId }) => clusterId === cluster.id),
+  });
+  app.get('/clusters/:id/namespaces', namespaces);
+  app.get('/cluster/:id/namespaces', namespaces);
+}
+
+const NAMESPACES = {
+  Default: ['default'],
+  System: ['cattle-fleet-system', 'cattle-system', 'kube-public', 'kube-system'],
+};
+
+function systemNamespaces(
+  { cluster, projects }: { cluster: ManagementCluster; projects: { id: string; name: string }[] },
+  baseUrl: string,
+) {
+  return Object.entries(NAMESPACES).flatMap(([project, names]) =>
+    names.map((name) =>
+      normanObject(baseUrl, {
+        type: 'namespace',
+        collection: `cluster/${cluster.id}/namespaces`,
+        id: name,
+        name,
+        created: cluster.createdAt,
+        projectId: projects.find((one) => one.name === project)?.id ?? '',
+      }),
+    ),
+  );
+}
+
+function runAction(request: FastifyRequest, cluster: ManagementCluster) {
+  const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
+  if (action !== 'generateKubeconfig') throw new RancherError(422, 'InvalidAction', `Invalid action: ${action}`);
+  const output = 'generateKubeconfigOutput';
+  return { type: output, baseType: output, config: kubeconfig(cluster, baseUrlOf(request)) };
+}
+
+function kubeconfig({ id, name }: ManagementCluster, baseUrl: string): string {
+  return stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: { server: `${baseUrl}/k8s/clusters/${id}` } }],
+    users: [{ name, user: { token: `kubeconfig-user-${randomName(10)}:${randomName(54)}` } }],
+    contexts: [{ name, context: { user: name, cluster: name } }],
+    'current-context': name,
+  });
+}

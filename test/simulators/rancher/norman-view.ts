@@ -1,0 +1,56 @@
+/** What every norman object carries, whatever its kind (rancher-api-facts 3 and 9: never a null annotation, always `links.self`). */
+export function normanObject(
+  baseUrl: string,
+  { type, collection, id, ...rest }: { type: string; collection: string; id: string; [field: string]: unknown },
+) {
+  const self = `${baseUrl}/v3/${collection}/${id}`;
+  return {
+    id,
+    type,
+    baseType: type,
+    links: { self, update: self, remove: self },
+    actions: {},
+    labels: {},
+    annotations: {},
+    state: 'active',
+    transitioning: 'no',
+    transitioningMessage: '',
+    ...rest,
+  };
+}
+
+/** Actions as norman lists them: name → address to POST to. */
+export function actionLinks(baseUrl: string, path: string, names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `${baseUrl}/v3/${path}?action=${name}`]));
+}
+
+/**
+ * A norman list: everything on one page (rancher-api-facts 4). Of the query, the fields named in `filters` select by equality,
+ * all of them at once (facts 2); other parameters are norman's own (`limit`, `sort`) or unknown to it, and ignored.
+ */
+export function normanCollection(
+  {
+    baseUrl,
+    resourceType,
+    query,
+    filters,
+  }: {
+    baseUrl: string;
+    resourceType: string;
+    query: Record<string, unknown>;
+    filters: string[];
+  },
+  views: Record<string, unknown>[],
+) {
+  const asked = filters.filter((field) => query[field] !== undefined);
+  const data = views.filter((view) => asked.every((field) => String(view[field]) === String(query[field])));
+  return {
+    type: 'collection',
+    links: { self: `${baseUrl}/v3/${resourceType}s` },
+    createTypes: { [resourceType]: `${baseUrl}/v3/${resourceType}s` },
+    actions: {},
+    pagination: { limit: 1000, total: data.length },
+    resourceType,
+    data,
+  };
+}

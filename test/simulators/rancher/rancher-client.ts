@@ -1,0 +1,74 @@
+import { expect, vi } from 'vitest';
+import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
+import { simulator } from '../rancher.ts';
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests, whose assertions are the check
+  body: any;
+}
+
+/** A Rancher on a free port with an administrator's key, for tests that talk to it as Paddock and as machines do. */
+export async function startRancher(delays: Record<string, number> = {}) {
+  const definition = simulator();
+  const running: RunningSimulator = await serveSimulator(definition);
+  Object.assign(definition.delays, {
+    clusterAssign: 5,
+    tokenAssign: 5,
+    nodeActive: 10,
+    drain: 5,
+    clusterDelete: 20,
+    ...delays,
+  });
+  const { access_key, secret_key } = definition.credentials(running.url);
+  const basic = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;
+
+  async function send(method: string, path: string, body?: unknown, authorization = basic): Promise<Answer> {
+    const answer = await fetch(running.url + path, {
+      method,
+      headers: { authorization, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(5000),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
+  }
+  return { ...running, definition, send, pair: `${access_key}:${secret_key}` };
+}
+
+export type TestRancher = Awaited<ReturnType<typeof startRancher>>;
+
+/** Waits for the v3 cluster and its default token of a cluster just ordered. */
+export async function orderCluster({ send }: TestRancher, name = 'blue') {
+  const metadata = { name, namespace: 'fleet-default', labels: { owner: 'paddock' } };
+  const spec = { kubernetesVersion: 'v1.32.4+rke2r1', rkeConfig: {} };
+  await send('POST', '/v1/provisioning.cattle.io.clusters', { metadata, spec });
+  const found = await vi.waitFor(
+    async () => {
+      const { body } = await send('GET', '/v3/clusterregistrationtokens');
+      const token = body.data.find((one: { token?: string }) => one.token);
+      expect(token).toBeDefined();
+      return token;
+    },
+    { interval: 2 },
+  );
+  return { clusterId: String(found.clusterId), token: String(found.token) };
+}
+
+/** Asks for a connection as the system agent's installer does. */
+export function connect({ url }: { url: string }, token: string, machine: { name: string; roles: string[] }) {
+  const role = (name: string) => String(machine.roles.includes(name));
+  return fetch(`${url}/v3/connect/agent`, {
+    signal: AbortSignal.timeout(5000),
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-cattle-id': `id-of-${machine.name}`,
+      'x-cattle-node-name': machine.name,
+      'x-cattle-address': '10.0.0.7',
+      'x-cattle-labels': 'cattle.io/os=linux',
+      'x-cattle-role-etcd': role('etcd'),
+      'x-cattle-role-control-plane': role('controlplane'),
+      'x-cattle-role-worker': role('worker'),
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import type { SimClock } from '../_kit/sim-clock.ts';
+import type { RancherStore } from './rancher-store.ts';
+
+/** Milliseconds; see `PUT /_sim/delays`. */
+export const rancherDelays = {
+  /** POST of the v1 object until `status.clusterName` and the v3 cluster are there. */
+  clusterAssign: 200,
+  /** Making or deleting a registration token until Rancher's controller has filled in or remade it. */
+  tokenAssign: 50,
+  /** One node from "its turn" to active. */
+  nodeActive: 1000,
+  drain: 200,
+  /** DELETE until the finalizers are done and all of it is gone. */
+  clusterDelete: 500,
+};
+export type RancherDelays = typeof rancherDelays;
+
+export interface RancherContext {
+  store: RancherStore;
+  clock: SimClock;
+  delays: RancherDelays;
+}

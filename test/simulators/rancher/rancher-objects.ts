@@ -1,0 +1,84 @@
+/** A `provisioning.cattle.io/v1` cluster: what the user asked for. */
+export interface ProvisioningCluster {
+  name: string;
+  namespace: string;
+  uid: string;
+  createdAt: string;
+  deletedAt?: string;
+  generation: number;
+  resourceVersion: number;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  spec: Record<string, unknown>;
+  /** `c-m-…`, Rancher's own name for it; there only once its controller has come by. */
+  managementId?: string;
+}
+
+/** The v3 (`management.cattle.io`) cluster that stands behind a provisioning one. */
+export interface ManagementCluster {
+  id: string;
+  name: string;
+  description: string;
+  uid: string;
+  createdAt: string;
+  /** `<namespace>/<name>` of the provisioning cluster. */
+  provisioningKey: string;
+  active: boolean;
+}
+
+export interface NodeRoles {
+  etcd: boolean;
+  controlPlane: boolean;
+  worker: boolean;
+}
+
+export interface RancherNode {
+  /** `<cluster>:machine-…` */
+  id: string;
+  clusterId: string;
+  /** What the machine calls itself in `X-Cattle-Id`; asking twice with it is one node. */
+  machineId: string;
+  /** Name of the CAPI machine behind it, `custom-<12 hex>`. */
+  machineName: string;
+  requestedHostname: string;
+  address: string;
+  roles: NodeRoles;
+  labels: Record<string, string>;
+  createdAt: string;
+  phase: 'registering' | 'joining' | 'active';
+  unschedulable: boolean;
+  drain: 'none' | 'draining' | 'drained';
+}
+
+export interface RegistrationToken {
+  /** `<cluster>:<name>` */
+  id: string;
+  name: string;
+  clusterId: string;
+  createdAt: string;
+  uid: string;
+  /** Empty until Rancher's controller has filled it in: the answer to the POST does not hold it. */
+  token: string;
+}
+
+export interface RancherProject {
+  /** `<cluster>:p-…` */
+  id: string;
+  clusterId: string;
+  name: string;
+  description: string;
+  createdAt: string;
+  uid: string;
+}
+
+export interface RancherSecret {
+  name: string;
+  namespace: string;
+  uid: string;
+  createdAt: string;
+  resourceVersion: number;
+  type: string;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  data: Record<string, string>;
+}

@@ -1,0 +1,33 @@
+import { clusterPhase } from './cluster-phase.ts';
+import { nodeState } from './node-view.ts';
+import { nodesOf, type RancherStore } from './rancher-store.ts';
+
+/** What a user of this Rancher can see, without any secret's or token's value. */
+export function rancherState(store: RancherStore): Record<string, unknown> {
+  return {
+    provisioningClusters: [...store.provisioning.values()].map((cluster) => ({
+      id: `${cluster.namespace}/${cluster.name}`,
+      clusterName: cluster.managementId ?? null,
+      labels: cluster.labels,
+      annotations: cluster.annotations,
+      spec: cluster.spec,
+      deleting: cluster.deletedAt !== undefined,
+    })),
+    clusters: [...store.clusters.values()].map((cluster) => {
+      const provisioning = store.provisioning.get(cluster.provisioningKey);
+      const { state, message } = clusterPhase(provisioning, cluster, nodesOf(store, cluster.id));
+      return { id: cluster.id, name: cluster.name, state, message };
+    }),
+    nodes: [...store.nodes.values()].map((node) => ({
+      id: node.id,
+      clusterId: node.clusterId,
+      requestedHostname: node.requestedHostname,
+      address: node.address,
+      roles: node.roles,
+      state: nodeState(node),
+    })),
+    registrationTokens: [...store.tokens.values()].map(({ id, clusterId }) => ({ id, clusterId })),
+    secrets: [...store.secrets.values()].map(({ namespace, name, type }) => ({ id: `${namespace}/${name}`, type })),
+    projects: [...store.projects.values()].map(({ id, clusterId, name }) => ({ id, clusterId, name })),
+  };
+}

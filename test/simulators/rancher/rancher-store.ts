@@ -1,0 +1,46 @@
+import type {
+  ManagementCluster,
+  ProvisioningCluster,
+  RancherNode,
+  RancherProject,
+  RancherSecret,
+  RegistrationToken,
+} from './rancher-objects.ts';
+
+/** Everything one Rancher holds, by the id its API uses (`namespace/name` for what `/v1` serves). */
+export interface RancherStore {
+  provisioning: Map<string, ProvisioningCluster>;
+  clusters: Map<string, ManagementCluster>;
+  nodes: Map<string, RancherNode>;
+  tokens: Map<string, RegistrationToken>;
+  projects: Map<string, RancherProject>;
+  secrets: Map<string, RancherSecret>;
+}
+
+export function rancherStore(): RancherStore {
+  return {
+    provisioning: new Map(),
+    clusters: new Map(),
+    nodes: new Map(),
+    tokens: new Map(),
+    projects: new Map(),
+    secrets: new Map(),
+  };
+}
+
+export function emptyStore(store: RancherStore): void {
+  for (const kind of Object.values(store)) kind.clear();
+}
+
+/** A cluster's nodes in the order in which they registered. */
+export function nodesOf(store: RancherStore, clusterId: string): RancherNode[] {
+  return [...store.nodes.values()].filter((node) => node.clusterId === clusterId);
+}
+
+/** Removes what lives inside a cluster, as deleting its namespace does. */
+export function forgetCluster(store: RancherStore, clusterId: string): void {
+  for (const kind of [store.nodes, store.tokens, store.projects]) {
+    for (const [id, object] of kind) if (object.clusterId === clusterId) kind.delete(id);
+  }
+  store.clusters.delete(clusterId);
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connect, orderCluster, startRancher, type TestRancher } from './rancher-client.ts';
+
+const CLUSTERS = '/v1/provisioning.cattle.io.clusters';
+const server = (name: string) => ({ name, roles: ['etcd', 'controlplane'] });
+const agent = (name: string) => ({ name, roles: ['worker'] });
+let rancher: TestRancher;
+
+beforeEach(async () => {
+  rancher = await startRancher();
+});
+afterEach(() => rancher.close());
+
+const nodeStates = async () =>
+  Object.fromEntries(
+    (await rancher.send('GET', '/v3/nodes')).body.data.map((node: { requestedHostname: string; state: string }) => [
+      node.requestedHostname,
+      node.state,
+    ]),
+  );
+const clusterNow = async (id: string) => (await rancher.send('GET', `/v3/clusters/${id}`)).body;
+
+/** One of each role, registered and active. */
+async function runningCluster() {
+  const { clusterId, token } = await orderCluster(rancher);
+  await connect(rancher, token, server('s1'));
+  await connect(rancher, token, agent('a1'));
+  await vi.waitFor(async () => expect((await clusterNow(clusterId)).state).toBe('active'), { interval: 5 });
+  return { clusterId, token };
+}
+
+test('a caller without the key is refused, in both notations the key is accepted', async () => {
+  expect((await rancher.send('GET', '/v3/clusters', undefined, 'Bearer a:b')).status).toBe(401);
+  expect((await rancher.send('GET', CLUSTERS, undefined, '')).status).toBe(401);
+  expect((await rancher.send('GET', '/v3/clusters', undefined, `Bearer ${rancher.pair}`)).status).toBe(200);
+  expect((await rancher.send('POST', '/v3')).status).toBe(200);
+});
+
+test('a name is given once per namespace', async () => {
+  const order = { metadata: { name: 'blue', namespace: 'fleet-default' }, spec: {} };
+  expect((await rancher.send('POST', CLUSTERS, order)).status).toBe(201);
+  const again = await rancher.send('POST', CLUSTERS, order);
+  expect(again).toMatchObject({ status: 409, body: { type: 'error', code: 'AlreadyExists', status: 409 } });
+  expect(again.body.message).toBe('clusters.provisioning.cattle.io "blue" already exists');
+});
+
+test('the id of the v3 cluster is there a while after the order, with a default token', async () => {
+  const { clusterId } = await orderCluster(rancher);
+  expect(clusterId).toMatch(/^c-m-[a-z2-9]{8}$/);
+  const found = await rancher.send('GET', `${CLUSTERS}/fleet-default/blue`);
+  expect(found.body.status.clusterName).toBe(clusterId);
+  const tokens = await rancher.send('GET', `/v3/clusterregistrationtokens?clusterId=${clusterId}`);
+  expect(tokens.body.data).toMatchObject([{ id: `${clusterId}:default-token`, clusterId }]);
+  expect(tokens.body.data[0].nodeCommand).toContain(`${rancher.url}/system-agent-install.sh | sudo sh -s - --server`);
+});
+
+test('clusters are found again by label', async () => {
+  await orderCluster(rancher);
+  const found = async (selector: string) =>
+    (await rancher.send('GET', `${CLUSTERS}?labelSelector=${encodeURIComponent(selector)}`)).body.data.length;
+  expect([await found('owner=paddock'), await found('owner=other'), await found('owner,!gone')]).toEqual([1, 0, 1]);
+});
+
+test('one server alone never becomes active', async () => {
+  const { clusterId, token } = await orderCluster(rancher);
+  await connect(rancher, token, server('s1'));
+  await connect(rancher, token, server('s2'));
+  expect(await nodeStates()).toEqual({ s1: 'registering', s2: 'registering' });
+  // Nothing is scheduled: no time that passes can change it.
+  expect(await clusterNow(clusterId)).toMatchObject({
+    state: 'updating',
+    transitioning: 'yes',
+    transitioningMessage: 'waiting for at least one control plane, etcd, and worker node to be registered',
+  });
+  await connect(rancher, token, agent('a1'));
+  await vi.waitFor(async () => expect(await nodeStates()).toEqual({ s1: 'active', s2: 'active', a1: 'active' }));
+});
+
+test('agents wait for the first server', async () => {
+  Object.assign(rancher.definition.delays, { nodeActive: 60_000 });
+  const { token } = await orderCluster(rancher);
+  await connect(rancher, token, agent('a1'));
+  await connect(rancher, token, server('s1'));
+  expect(await nodeStates()).toEqual({ s1: 'registering', a1: 'registering' });
+});
+
+test('an active cluster tells its version, its size and its projects', async () => {
+  const { clusterId } = await runningCluster();
+  expect(await clusterNow(clusterId)).toMatchObject({
+    version: { gitVersion: 'v1.32.4+rke2r1' },
+    capacity: { cpu: '16', pods: '220' },
+    requested: { cpu: '1800m', memory: '3088Mi', pods: '20' },
+  });
+  const projects = await rancher.send('GET', `/v3/projects?clusterId=${clusterId}`);
+  expect(projects.body.data.map(({ name }: { name: string }) => name)).toEqual(['Default', 'System']);
+  const nodes = await rancher.send('GET', `/v3/clusters/${clusterId}/nodes`);
+  expect(nodes.body.data[0]).toMatchObject({
+    requestedHostname: 's1',
+    etcd: true,
+    controlPlane: true,
+    worker: false,
+    ipAddress: '10.0.0.7',
+    info: { kubernetes: { kubeletVersion: 'v1.32.4+rke2r1' } },
+  });
+  const kubeconfig = await rancher.send('POST', `/v3/clusters/${clusterId}?action=generateKubeconfig`);
+  expect(kubeconfig.body.config).toContain(`/k8s/clusters/${clusterId}`);
+});
+
+test('a wrong token is refused, and so is a deleted one, while Rancher makes another', async () => {
+  const { clusterId, token } = await orderCluster(rancher);
+  expect((await connect(rancher, 'wrong', server('s1'))).status).toBe(401);
+  expect((await connect(rancher, token, server('s1'))).status).toBe(200);
+  await rancher.send('DELETE', `/v3/clusterregistrationtokens/${clusterId}:default-token`);
+  expect((await connect(rancher, token, server('s2'))).status).toBe(401);
+  const fresh = await vi.waitFor(async () => {
+    const { body } = await rancher.send('GET', `/v3/clusterregistrationtokens/${clusterId}%3Adefault-token`);
+    expect(body.token).toMatch(/^[a-z2-9]{54}$/);
+    return body.token;
+  });
+  expect(fresh).not.toBe(token);
+  expect(await nodeStates()).toEqual({ s1: 'registering' });
+});
+
+test('a machine that registers twice is one node', async () => {
+  const { token } = await orderCluster(rancher);
+  await connect(rancher, token, server('s1'));
+  await connect(rancher, token, server('s1'));
+  expect(await nodeStates()).toEqual({ s1: 'registering' });
+});
+
+test('a worker is drained and freed again, a server has no such action', async () => {
+  await runningCluster();
+  const { data } = (await rancher.send('GET', '/v3/nodes')).body;
+  const id = Object.fromEntries(
+    data.map((node: { requestedHostname: string; id: string }) => [node.requestedHostname, node.id]),
+  );
+  const act = (name: string, action: string) =>
+    rancher.send('POST', `/v3/nodes/${id[name]}?action=${action}`, { force: true });
+  expect(await act('s1', 'drain')).toMatchObject({ status: 422, body: { code: 'InvalidAction', status: 422 } });
+  expect((await act('a1', 'drain')).status).toBe(200);
+  await vi.waitFor(async () => expect(await nodeStates()).toEqual({ s1: 'active', a1: 'drained' }));
+  await act('a1', 'uncordon');
+  expect(await nodeStates()).toEqual({ s1: 'active', a1: 'active' });
+});
+
+test('deleting the order removes the cluster and all that was in it, a moment later', async () => {
+  const before = await rancher.send('GET', '/_sim/state');
+  const { clusterId, token } = await runningCluster();
+  const answer = await rancher.send('DELETE', `${CLUSTERS}/fleet-default/blue`);
+  expect(answer).toMatchObject({ status: 200, body: { metadata: { state: { name: 'removing' } } } });
+  expect((await clusterNow(clusterId)).state).toBe('removing');
+  await vi.waitFor(async () => expect(await rancher.send('GET', '/_sim/state')).toEqual(before));
+  expect((await connect(rancher, token, server('s9'))).status).toBe(401);
+  expect(await rancher.send('GET', `/v3/clusters/${clusterId}`)).toMatchObject({
+    status: 404,
+    body: { type: 'error', baseType: 'error', status: 404, code: 'NotFound' },
+  });
+});
+
+test('a replacement is taken only of the version last read', async () => {
+  await orderCluster(rancher);
+  const path = `${CLUSTERS}/fleet-default/blue`;
+  const read = (await rancher.send('GET', path)).body;
+  const changed = { ...read, spec: { ...read.spec, kubernetesVersion: 'v1.33.0+rke2r1' } };
+  expect((await rancher.send('PUT', path, changed)).body.spec.kubernetesVersion).toBe('v1.33.0+rke2r1');
+  expect(await rancher.send('PUT', path, changed)).toMatchObject({ status: 409, body: { code: 'Conflict' } });
+});
+
+test('secrets are made under a generated name, found by label and deleted', async () => {
+  const made = await rancher.send('POST', '/v1/secrets', {
+    type: 'kubernetes.io/basic-auth',
+    metadata: { namespace: 'fleet-default', generateName: 'registryconfig-auth-', labels: { cluster: 'blue' } },
+    data: { username: 'dXNlcg==' },
+  });
+  expect(made.body.metadata.name).toMatch(/^registryconfig-auth-[a-z2-9]{5}$/);
+  const listed = await rancher.send('GET', '/v1/secrets/fleet-default?labelSelector=cluster%3Dblue');
+  expect(listed.body.data).toMatchObject([{ id: made.body.id, _type: 'kubernetes.io/basic-auth' }]);
+  expect((await rancher.send('DELETE', `/v1/secrets/${made.body.id}`)).status).toBe(204);
+  expect((await rancher.send('GET', `/v1/secrets/${made.body.id}`)).status).toBe(404);
+});
+
+test('the certificate is the same for installers and administrators, and needs no key', async () => {
+  const certificate = await (await fetch(`${rancher.url}/cacerts`)).text();
+  const setting = await rancher.send('GET', '/v3/settings/cacerts');
+  expect(setting.body.value).toBe(certificate);
+  const { clusterId } = await orderCluster(rancher);
+  const { body } = await rancher.send('GET', `/v3/clusterregistrationtokens/${clusterId}:default-token`);
+  expect(body.nodeCommand).toContain(`--ca-checksum ${createHash('sha256').update(certificate).digest('hex')}`);
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { RancherContext } from './rancher-context.ts';
+import { notFound, RancherError } from './rancher-errors.ts';
+import { randomName } from './rancher-names.ts';
+import type { RancherSecret } from './rancher-objects.ts';
+import { baseUrlOf, metadataSchema, steveCollection } from './steve-collection.ts';
+
+const text = z.record(z.string(), z.string());
+const body = z.object({
+  metadata: metadataSchema,
+  type: z.string().default('secret'),
+  _type: z.string().optional(),
+  data: text.default({}),
+  stringData: text.default({}),
+});
+
+/** `/v1/secrets`: what registries' credentials are kept in. Steve shows a secret's own `type` as `_type`. */
+export function steveSecrets(app: FastifyInstance, { store, clock }: RancherContext): void {
+  const { secrets } = store;
+  const keyOf = (request: FastifyRequest): string => {
+    const { namespace, name } = z.object({ namespace: z.string(), name: z.string() }).parse(request.params);
+    if (!secrets.has(`${namespace}/${name}`)) throw notFound(`secrets "${name}" not found`);
+    return `${namespace}/${name}`;
+  };
+  const view = (request: FastifyRequest) => (secret: RancherSecret) => secretView(secret, baseUrlOf(request));
+  const list = async (request: FastifyRequest) =>
+    steveCollection(request, { resourceType: 'secret', objects: secrets.values(), view: view(request) });
+
+  app.get('/secrets', list);
+  app.get('/secrets/:namespace', list);
+  app.get('/secrets/:namespace/:name', async (request) => {
+    const secret = secrets.get(keyOf(request));
+    return secret && view(request)(secret);
+  });
+  app.post('/secrets', async (request, reply) => {
+    const secret = newSecret(request.body, clock.now());
+    const key = `${secret.namespace}/${secret.name}`;
+    if (secrets.has(key)) throw new RancherError(409, 'AlreadyExists', `secrets "${secret.name}" already exists`);
+    secrets.set(key, secret);
+    return reply.code(201).send(view(request)(secret));
+  });
+  app.delete('/secrets/:namespace/:name', async (request, reply) => {
+    secrets.delete(keyOf(request));
+    return reply.code(204).send();
+  });
+}
+
+function newSecret(given: unknown, now: number): RancherSecret {
+  const parsed = body.safeParse(given);
+  if (!parsed.success) throw new RancherError(422, 'InvalidBodyContent', z.prettifyError(parsed.error));
+  const { metadata, data, stringData, type, _type } = parsed.data;
+  const encoded = Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value).toString('base64')]);
+  return {
+    name: metadata.name ?? `${metadata.generateName ?? ''}${randomName(5)}`,
+    namespace: metadata.namespace,
+    labels: metadata.labels,
+    annotations: metadata.annotations,
+    type: _type ?? (type === 'secret' ? 'Opaque' : type),
+    data: { ...data, ...Object.fromEntries(encoded) },
+    uid: randomUUID(),
+    createdAt: new Date(now).toISOString(),
+    resourceVersion: 1,
+  };
+}
+
+function secretView(secret: RancherSecret, baseUrl: string) {
+  const { name, namespace, uid, labels, annotations, data, type, createdAt, resourceVersion } = secret;
+  const self = `${baseUrl}/v1/secrets/${namespace}/${name}`;
+  return {
+    id: `${namespace}/${name}`,
+    type: 'secret',
+    links: { self, update: self, remove: self, view: self },
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: {
+      name,
+      namespace,
+      uid,
+      labels,
+      annotations,
+      creationTimestamp: createdAt,
+      resourceVersion: String(resourceVersion),
+      state: { name: 'active', transitioning: false, error: false, message: 'Resource is always ready' },
+    },
+    _type: type,
+    data,
+  };
+}
