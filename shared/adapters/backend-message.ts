@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+const MAX_MESSAGE_LENGTH = 300;
+const text = z.string().min(1);
+const carrier = z.object({ message: text });
+
+/** Where backends put their words: at the top (Glance, Norman, Kubernetes) or one level down (Keystone, Nova, Cinder, Neutron). */
+function wordsIn(body: unknown): string | undefined {
+  const top = carrier.safeParse(body);
+  if (top.success) return top.data.message;
+  const envelope = z.record(z.string(), z.unknown()).safeParse(body);
+  if (!envelope.success) return undefined;
+  for (const value of Object.values(envelope.data)) {
+    const inner = carrier.safeParse(value);
+    if (inner.success) return inner.data.message;
+  }
+  return undefined;
+}
+
+/** The backend's own message in an error reply, on one line and bounded; empty for HTML and other things not meant for people. */
+export function backendMessage(body: string): string {
+  let words: string | undefined;
+  try {
+    words = wordsIn(JSON.parse(body));
+  } catch {
+    words = /^\s*</.test(body) ? undefined : body;
+  }
+  const line = (words ?? '').replace(/\s+/g, ' ').trim();
+  return line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, MAX_MESSAGE_LENGTH - 1)}…` : line;
+}

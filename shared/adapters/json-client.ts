@@ -1,0 +1,156 @@
+import { getCACertificates } from 'node:tls';
+import { Agent, request } from 'undici';
+import { z } from 'zod';
+import {
+  type AppError,
+  BackendConflict,
+  BackendContractBroken,
+  BackendNotFound,
+  BackendRejected,
+  BackendThrottled,
+  BackendUnauthorized,
+  BackendUnavailable,
+} from '../errors.ts';
+import { backendMessage } from './backend-message.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+export type BackendErrorClass = new (message: string, details?: Record<string, unknown>, cause?: unknown) => AppError;
+/** A vendor's own reading of a refusal; undefined leaves it to the status. */
+export type Classify = (status: number, message: string) => BackendErrorClass | undefined;
+
+export type JsonCall<T> = {
+  /** Names the call in errors and logs, as in `createServer`. */
+  op: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below the connection's base URL; made with `path` when it holds ids. */
+  path: string;
+  query?: Record<string, string | number | undefined>;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** An empty reply is parsed as undefined. */
+  reply: z.ZodType<T>;
+  timeoutMs?: number;
+  classify?: Classify;
+};
+export type JsonReply<T> = { body: T; header(name: string): string | undefined };
+/** One request, no retry (retries are the state machines'). Throws the Backend* family of errors.ts with `{backend, op, status?}`. */
+export type JsonClient = <T>(call: JsonCall<T>) => Promise<JsonReply<T>>;
+
+export type Connection = {
+  /** What the backend is called in messages. */
+  backend: string;
+  baseUrl: string;
+  /** On unless the settings say otherwise. */
+  verifyTls?: boolean;
+  /** PEM certificates to trust besides the system's. */
+  caBundle?: string;
+};
+export type Connect = (connection: Connection) => JsonClient;
+
+/** Builds a path from ids. An id that is empty or a dot would name the collection or its parent, which a DELETE must never hit. */
+export function path(parts: TemplateStringsArray, ...ids: string[]): string {
+  const encoded = ids.map((id) => {
+    if (['', '.', '..'].includes(id)) throw new Error(`"${id}" cannot be part of a path`);
+    return encodeURIComponent(id).replaceAll('%3A', ':'); // Rancher's ids hold colons
+  });
+  return String.raw({ raw: parts }, ...encoded);
+}
+
+export const connectJson: Connect = (connection) => async (call) => {
+  const answer = await send(connection, call);
+  if (answer.status < 200 || answer.status > 299) throw refusal(connection, call, answer);
+  return { body: parse(connection, call, answer.text), header: answer.header };
+};
+
+type Answer = { status: number; text: string; header: JsonReply<unknown>['header'] };
+type AnyCall = Omit<JsonCall<unknown>, 'reply'>;
+
+async function send(connection: Connection, call: AnyCall): Promise<Answer> {
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, body } = call;
+  try {
+    const reply = await request(urlOf(connection, call), {
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      dispatcher: agentFor(connection),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const header = (name: string) => [reply.headers[name.toLowerCase()]].flat()[0];
+    return { status: reply.statusCode, text: await reply.body.text(), header };
+  } catch (cause) {
+    const { backend } = connection;
+    const reason = isTimeout(cause) ? `did not answer within ${timeoutMs / 1000} s` : `failed (${codeOf(cause)})`;
+    throw new BackendUnavailable(`${backend}: ${call.op} ${reason}.`, { backend, op: call.op }, cause);
+  }
+}
+
+function urlOf({ baseUrl }: Connection, { path: below, query = {} }: AnyCall): URL {
+  const url = new URL(baseUrl.replace(/\/+$/, '') + below);
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.append(name, String(value));
+  }
+  return url;
+}
+
+const agents = new Map<string, Agent>();
+/** One pool of kept-alive connections per origin and trust, for the life of the process. */
+function agentFor({ baseUrl, verifyTls = true, caBundle }: Connection): Agent {
+  const key = JSON.stringify([new URL(baseUrl).origin, verifyTls, caBundle]);
+  const known = agents.get(key);
+  if (known) return known;
+  const agent = new Agent({
+    connect: {
+      rejectUnauthorized: verifyTls,
+      timeout: CONNECT_TIMEOUT_MS,
+      ...(caBundle && { ca: [...getCACertificates('default'), caBundle] }),
+    },
+  });
+  agents.set(key, agent);
+  return agent;
+}
+
+const isTimeout = (cause: unknown): boolean => cause instanceof Error && cause.name === 'TimeoutError';
+const codeOf = (cause: unknown): string =>
+  z.object({ code: z.string() }).safeParse(cause).data?.code ?? 'connection lost';
+
+function errorClassOf(status: number): BackendErrorClass {
+  if (status === 401 || status === 403) return BackendUnauthorized;
+  if (status === 404) return BackendNotFound;
+  if (status === 409) return BackendConflict;
+  if (status === 429) return BackendThrottled;
+  return status >= 500 || status === 408 ? BackendUnavailable : BackendRejected;
+}
+
+function refusal({ backend }: Connection, { op, classify }: AnyCall, { status, text, header }: Answer): AppError {
+  const message = backendMessage(text);
+  const retryAfterSeconds = Number.parseInt(header('retry-after') ?? '', 10);
+  const ErrorClass = classify?.(status, message) ?? errorClassOf(status);
+  return new ErrorClass(`${backend} answered ${op} with ${status}${message && `: ${message}`}`, {
+    backend,
+    op,
+    status,
+    ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }),
+  });
+}
+
+function parse<T>({ backend }: Connection, { op, reply }: JsonCall<T>, text: string): T {
+  const broken = (why: string, cause?: unknown) =>
+    new BackendContractBroken(`${backend} answered ${op} with ${why}`, { backend, op }, cause);
+  let body: unknown;
+  try {
+    body = text === '' ? undefined : JSON.parse(text);
+  } catch {
+    // The parser's own error quotes the reply, which may hold a secret.
+    throw broken('something that is not JSON.');
+  }
+  const parsed = reply.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw broken(`an unexpected reply (${issue?.path.join('.')}: ${issue?.message}).`, parsed.error);
+}
