@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** A variable that CDK may leave empty, because CloudFormation knows no absent value. */
+const optionalText = z
+  .string()
+  .optional()
+  .transform((text) => text || undefined);
+const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+
+/** What every function that touches the table has. */
+export const tableEnv = z.object({ STAGE: z.string().min(1), TABLE_NAME: z.string().min(1) });
+
+/** API functions. `OIDC_*` come together; without them only API tokens are known. */
+export const apiEnv = tableEnv
+  .extend({ PUBLIC_URL: optionalText, OIDC_ISSUER: optionalText, OIDC_AUDIENCE: optionalText })
+  .refine((env) => (env.OIDC_ISSUER === undefined) === (env.OIDC_AUDIENCE === undefined), {
+    message: 'OIDC_ISSUER and OIDC_AUDIENCE belong together',
+  });
+
+export const dispatcherEnv = tableEnv.extend({ STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1) });
+export const recordsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
+/** Steps that render user data need the address machines phone home to. */
+export const openstackStepsEnv = tableEnv.extend({ PUBLIC_URL: optionalText });
+export const watchEnv = tableEnv.extend({ BOOTSTRAP_TIMEOUT_SECONDS: seconds(1800) });
+
+/** Parses once, at cold start: a function with a wrong environment must not answer its first call. */
+export function readEnv<T>(schema: z.ZodType<T>, source: Record<string, string | undefined> = process.env): T {
+  return schema.parse(source);
+}
+
+/** What CDK has to set for a schema: the parsed type's keys, as text. */
+export type EnvOf<S extends z.ZodType> = { [K in keyof z.input<S>]: string };

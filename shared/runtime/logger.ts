@@ -1,0 +1,21 @@
+import { Logger as PowertoolsLogger } from '@aws-lambda-powertools/logger';
+import type { Logger } from '../ports/runtime.ts';
+
+/** Structured lines with the fields that hold for one call, above all the correlation id. */
+export interface ContextLogger extends Logger {
+  with(fields: Record<string, unknown>): ContextLogger;
+}
+
+function wrap(inner: PowertoolsLogger): ContextLogger {
+  return {
+    info: (message, fields = {}) => inner.info(message, fields),
+    warn: (message, fields = {}) => inner.warn(message, fields),
+    error: (message, fields = {}) => inner.error(message, fields),
+    with: (fields) => wrap(inner.createChild({ persistentKeys: fields })),
+  };
+}
+
+/** JSON lines on stdout; `service` is the function's folder, e.g. `api/customers`. */
+export function lambdaLogger(service: string): ContextLogger {
+  return wrap(new PowertoolsLogger({ serviceName: service }));
+}
