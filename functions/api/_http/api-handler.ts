@@ -1,0 +1,69 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { AuthenticateDeps } from '#shared/app/authenticate';
+import { NotAllowed } from '#shared/errors';
+import type { ContextLogger } from '#shared/runtime/logger';
+import { authenticateRequest } from './authenticate.ts';
+import { errorReply } from './error-reply.ts';
+import { MethodNotAllowed } from './http-errors.ts';
+import { linksFrom } from './links.ts';
+import { negotiate } from './negotiate.ts';
+import type { ApiReply } from './replies.ts';
+import { type ApiRequest, readRequest } from './request.ts';
+import { type Call, type Match, matchRoute, type OpenCall, type Route, type Routes } from './router.ts';
+import { toResult } from './to-result.ts';
+
+export type HttpDeps = AuthenticateDeps & { log: ContextLogger; publicUrl?: string | undefined };
+export type ApiHandler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+const NO_SUCH_PAGE: ApiReply = { status: 404, html: '<!doctype html><title>Not Found</title><h1>Not Found</h1>' };
+
+/** What a resource says of itself; `actions` come with the permission model. */
+const describe = (path: string): ApiReply => ({
+  status: 200,
+  body: {
+    name: path.split('/')[2] ?? '',
+    description: '',
+    renders: ['application/json'],
+    parses: ['application/json', 'application/x-www-form-urlencoded'],
+  },
+});
+
+function runFor(route: Exclude<Route, { open: unknown }>, call: Call): Promise<ApiReply> {
+  if (typeof route === 'function') return route(call);
+  if (!call.caller.user.isStaff) throw new NotAllowed();
+  return route.staff(call);
+}
+
+/** Order of checks of waldur-http.md: 401, then staff only 403 or 405; the rest (404, 403, 409, 400) is the use case's. */
+async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequest): Promise<ApiReply> {
+  negotiate(request);
+  const open: OpenCall = { request, params, link: linksFrom(request.origin), log: deps.log };
+  if (route !== undefined && typeof route === 'object' && 'open' in route) {
+    if (request.header('authorization') !== undefined) await authenticateRequest(deps, request);
+    return route.open(open);
+  }
+  const caller = await authenticateRequest(deps, request);
+  if (request.method === 'OPTIONS') return describe(request.path);
+  if (route === undefined) throw new MethodNotAllowed(request.method);
+  return runFor(route, { ...open, caller });
+}
+
+/** An entry point: middy around the router, with one place that turns failures into replies. */
+export function apiHandler(deps: HttpDeps, routes: Routes): ApiHandler {
+  return async (event, context) => {
+    const request = readRequest(event, deps.ids.uuid, deps.publicUrl);
+    const log = deps.log.with({ correlationId: request.correlationId });
+    const match = matchRoute(routes, request.method, request.path);
+    const run = middy<ApiRequest, ApiReply>()
+      .use({
+        onError: (failed) => {
+          failed.response = errorReply(failed.error, request.correlationId, log);
+        },
+      })
+      .handler(() => (match === undefined ? Promise.resolve(NO_SUCH_PAGE) : answer({ ...deps, log }, match, request)));
+    const reply = await run(request, context);
+    log.info('answered', { method: request.method, path: request.path, status: reply.status });
+    return toResult(request, reply, match?.allow);
+  };
+}

@@ -1,0 +1,7 @@
+import type { Link } from '#shared/contracts/rest/link';
+
+/** Absolute addresses under the origin the caller used. */
+export const linksFrom =
+  (origin: string): Link =>
+  (collection, uuid, below = '') =>
+    `${origin}/api/${collection}/${uuid}/${below}`;

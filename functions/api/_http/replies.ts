@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+
+export type ApiReply = { status: number; body?: unknown; html?: string; headers?: Record<string, string> };
+
+/** Every body goes through its schema, so that a field nobody declared cannot leak. */
+export function ok<T>(
+  schema: z.ZodType<T>,
+  body: z.input<z.ZodType<T>>,
+  headers: Record<string, string> = {},
+): ApiReply {
+  return { status: 200, body: schema.parse(body), headers };
+}
+
+/** 201 with `Location` when the object has an address. */
+export function created<T>(schema: z.ZodType<T>, body: unknown): ApiReply {
+  const parsed = schema.parse(body);
+  const url = typeof parsed === 'object' && parsed !== null && 'url' in parsed ? parsed.url : undefined;
+  return { status: 201, body: parsed, headers: typeof url === 'string' ? { location: url } : {} };
+}
+
+/** 200 without a body, as Waldur's approvals answer. */
+export const done: ApiReply = { status: 200 };
+export const noContent: ApiReply = { status: 204 };

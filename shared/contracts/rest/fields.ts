@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { parseReference, parseUuid, type Uuid } from '../../domain/identifier.ts';
+import { pythonType, TEXT } from './waldur-texts.ts';
+
+/** Text that says something; white space around it is not kept. */
+export const text = (max: number) => z.string().trim().min(1).max(max);
+/** Text that may be empty. */
+export const looseText = (max: number) => z.string().trim().max(max);
+
+/** Forms send numbers and booleans as text. */
+const numberFromText = (value: unknown): unknown =>
+  typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
+const flagFromText = (value: unknown): unknown =>
+  typeof value === 'string' ? (FLAGS[value.toLowerCase()] ?? value) : value;
+
+export const integer = (min?: number) => z.preprocess(numberFromText, min === undefined ? z.int() : z.int().min(min));
+export const flag = () => z.preprocess(flagFromText, z.boolean());
+
+/** The segment in front of the uuid: `…/api/customers/<uuid>/` → `customers`. */
+function collectionOf(reference: string): string | undefined {
+  const segments = reference.split(/[?#]/)[0]?.split('/').filter(Boolean) ?? [];
+  return segments.at(-2);
+}
+
+function readReference(value: unknown, collections: readonly string[]): { uuid: Uuid } | { error: string } {
+  if (value === undefined) return { error: TEXT.required };
+  if (value === null) return { error: TEXT.null };
+  if (typeof value !== 'string') {
+    return { error: `Incorrect type. Expected URL string, received ${pythonType(value)}.` };
+  }
+  const uuid = parseReference(value);
+  if (uuid === undefined) return { error: TEXT.noMatch };
+  const isBare = parseUuid(value) !== undefined;
+  return isBare || collections.includes(collectionOf(value) ?? '') ? { uuid } : { error: TEXT.wrongMatch };
+}
+
+/** A reference given as uuid (either form) or as the object's URL; the host is ignored, as in Waldur. */
+export const reference = (...collections: string[]) =>
+  z.unknown().transform((value, context): Uuid => {
+    const read = readReference(value, collections);
+    if ('uuid' in read) return read.uuid;
+    context.addIssue({ code: 'custom', message: read.error, input: value });
+    return z.NEVER;
+  });
