@@ -45,6 +45,7 @@ export const cluster = record.extend({
   offeringName: z.string(),
   planUuid: uuid.optional(),
   resourceUuid: uuid,
+  /** The last order that was placed on it. */
   orderUuid: uuid,
   tenantUuid: uuid,
   vmProjectUuid: uuid,

@@ -27,8 +27,6 @@ export const order = record.extend({
   approvedByUuid: uuid.optional(),
   approvedAt: instant.optional(),
   completedAt: instant.optional(),
-  /** The execution that carries the order out now; a retry has a new one. */
-  operationUuid: uuid.optional(),
   lastError: failure.optional(),
 });
 export type Order = z.infer<typeof order>;

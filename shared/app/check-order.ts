@@ -1,0 +1,70 @@
+import { type Caller, canSee } from '../domain/caller.ts';
+import type { Project } from '../domain/customer.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import { clusterNameClaim } from '../domain/naming.ts';
+import type { Offering } from '../domain/offering.ts';
+import type { OrderAttributes } from '../domain/order-attributes.ts';
+import { type Plan, planNodes } from '../domain/plan.ts';
+import type { RancherSettings } from '../domain/service-settings.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { tenantsOf, topologyErrors } from '../domain/topology.ts';
+import { Invalid, Misconfigured } from '../errors.ts';
+import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { Store } from '../ports/store.ts';
+import { readTenantFacts } from './read-tenant-facts.ts';
+
+type Deps = { store: Store; openstack: OpenStackSessions };
+/** What a checked order stands on. */
+export type CheckedOrder = { settings: RancherSettings; tenants: Tenant[]; plan: Plan };
+
+export const OBJECT_MISSING = 'Invalid hyperlink - Object does not exist.';
+export const nameTaken = (): Invalid => new Invalid({ non_field_errors: ['Name is not unique.'] });
+
+/** A tenant the caller cannot see does not exist for him (waldur-http.md, upstream bug 5: its name must not leak). */
+async function visibleTenant({ store }: Deps, caller: Caller, project: Project, id: Uuid): Promise<Tenant> {
+  const tenant = await store.tenants.find(id);
+  if (!tenant || !canSee(caller, tenant) || tenant.customerUuid !== project.customerUuid) {
+    throw new Invalid({ tenant: [OBJECT_MISSING] });
+  }
+  return tenant;
+}
+
+async function checkVmProject({ store }: Deps, caller: Caller, id: Uuid | undefined): Promise<void> {
+  if (id === undefined) return;
+  const vmProject = await store.projects.find(id);
+  if (!vmProject || !canSee(caller, { customerUuid: vmProject.customerUuid, projectUuid: id })) {
+    throw new Invalid({ vm_project: [OBJECT_MISSING] });
+  }
+}
+
+export async function rancherSettingsOf(store: Store, settingsUuid: Uuid): Promise<RancherSettings> {
+  const settings = await store.settings.get(settingsUuid);
+  if (settings.type !== 'Rancher') throw new Misconfigured('the offering is not backed by a Rancher provider');
+  return settings;
+}
+
+/**
+ * Every check of a self-managed order, in the order of waldur-rancher.md §3.4 and §3.5, on the live facts of the clouds;
+ * reads only. Throws Invalid naming the field; Backend* errors when a cloud cannot be asked.
+ */
+export async function checkOrder(
+  deps: Deps,
+  caller: Caller,
+  input: { project: Project; offering: Offering; attributes: OrderAttributes },
+): Promise<CheckedOrder> {
+  const { project, offering, attributes } = input;
+  const errors = topologyErrors(attributes);
+  if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const settings = await rancherSettingsOf(deps.store, offering.settingsUuid);
+  const holder = await deps.store.claims.holderOf(clusterNameClaim(settings.uuid, attributes.name));
+  if (holder !== undefined) throw nameTaken();
+  const tenants = await Promise.all(tenantsOf(attributes).map((id) => visibleTenant(deps, caller, project, id)));
+  await checkVmProject(deps, caller, attributes.vmProjectUuid);
+  const facts = await Promise.all(tenants.map((tenant) => readTenantFacts(deps.openstack, tenant)));
+  const plan = planNodes(attributes, {
+    tenants: new Map(facts.map((item) => [item.tenant.uuid, item])),
+    baseImageName: settings.options.baseImageName,
+    takenNames: new Set(),
+  });
+  return { settings, tenants, plan };
+}

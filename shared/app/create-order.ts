@@ -1,0 +1,146 @@
+import { type Caller, canSee } from '../domain/caller.ts';
+import type { Cluster } from '../domain/cluster.ts';
+import type { Project } from '../domain/customer.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import { clusterNameClaim } from '../domain/naming.ts';
+import type { Offering } from '../domain/offering.ts';
+import type { Operation } from '../domain/operation.ts';
+import type { Order } from '../domain/order.ts';
+import type { OrderAttributes } from '../domain/order-attributes.ts';
+import { demand, may } from '../domain/permission.ts';
+import { newRecord } from '../domain/record.ts';
+import type { Resource } from '../domain/resource.ts';
+import { Invalid } from '../errors.ts';
+import { type CheckedOrder, checkOrder, nameTaken, OBJECT_MISSING } from './check-order.ts';
+import { newOperation, type OrderDeps } from './order-deps.ts';
+
+export type NewOrder = {
+  offeringUuid: Uuid;
+  planUuid?: Uuid | undefined;
+  projectUuid: Uuid;
+  attributes: OrderAttributes;
+  /** From the API call to the last step's log line. */
+  correlationId: string;
+};
+export type Ordered = { order: Order; resource: Resource; cluster: Cluster };
+
+async function projectOf({ store }: OrderDeps, caller: Caller, id: Uuid): Promise<Project> {
+  const project = await store.projects.find(id);
+  if (!project || !canSee(caller, { customerUuid: project.customerUuid, projectUuid: id })) {
+    throw new Invalid({ project: [OBJECT_MISSING] });
+  }
+  return project;
+}
+
+async function offeringOf({ store }: OrderDeps, { offeringUuid, planUuid }: NewOrder): Promise<Offering> {
+  const offering = await store.offerings.find(offeringUuid);
+  if (!offering) throw new Invalid({ offering: [OBJECT_MISSING] });
+  if (offering.state !== 'Active') throw new Invalid({ offering: ['Offering is not available.'] });
+  if (planUuid !== undefined && !offering.plans.some((plan) => plan.uuid === planUuid)) {
+    throw new Invalid({ plan: ['This plan is not available for selected offering.'] });
+  }
+  return offering;
+}
+
+/** What order, resource and cluster say alike about where they belong. */
+function placement(project: Project, offering: Offering, planUuid: Uuid | undefined) {
+  return {
+    projectUuid: project.uuid,
+    projectName: project.name,
+    customerUuid: project.customerUuid,
+    customerName: project.customerName,
+    offeringUuid: offering.uuid,
+    offeringName: offering.name,
+    ...(planUuid !== undefined && { planUuid }),
+  };
+}
+
+function newRecords(
+  { clock, ids }: OrderDeps,
+  caller: Caller,
+  input: NewOrder,
+  about: { project: Project; offering: Offering; checked: CheckedOrder },
+): Ordered {
+  const { attributes } = input;
+  const { settings, tenants } = about.checked;
+  const place = placement(about.project, about.offering, input.planUuid);
+  const base = () => newRecord(ids.uuid(), clock.now());
+  const [orderBase, resourceBase, clusterBase] = [base(), base(), base()];
+  const links = { resourceUuid: resourceBase.uuid, clusterUuid: clusterBase.uuid };
+  const order: Order = {
+    ...orderBase,
+    ...place,
+    ...links,
+    type: 'Create',
+    state: 'pending-consumer',
+    resourceName: attributes.name,
+    attributes,
+    createdByUuid: caller.user.uuid,
+  };
+  const resource: Resource = {
+    ...resourceBase,
+    ...place,
+    name: attributes.name,
+    state: 'Creating',
+    clusterUuid: clusterBase.uuid,
+    pendingOrderUuid: order.uuid,
+  };
+  const cluster: Cluster = {
+    ...clusterBase,
+    ...place,
+    name: attributes.name,
+    description: attributes.description,
+    state: 'CREATION_SCHEDULED',
+    runtimeState: '',
+    settingsUuid: settings.uuid,
+    settingsName: settings.name,
+    resourceUuid: resource.uuid,
+    orderUuid: order.uuid,
+    tenantUuid: tenants[0]?.uuid ?? '',
+    vmProjectUuid: attributes.vmProjectUuid ?? about.project.uuid,
+    installLonghorn: attributes.installLonghorn,
+    kubernetesVersion: settings.options.k8sVersion,
+    backendId: '',
+    accessUrl: '',
+    capacity: {},
+    requested: {},
+    nodes: [],
+    currentStep: '',
+  };
+  return { order, resource, cluster };
+}
+
+/** The same records as if they had been approved by their creator. */
+function approved({ order, resource, cluster }: Ordered, operation: Operation, caller: Caller, now: Date): Ordered {
+  const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
+  return {
+    order: { ...order, ...approval, state: 'executing' },
+    resource,
+    cluster: { ...cluster, operationUuid: operation.uuid },
+  };
+}
+
+/**
+ * Places a self-managed order: checks everything first, then stores order, resource, cluster, the claim of its name and,
+ * when the caller may approve it himself, the operation that carries it out; all or nothing (S0-002, S0-003).
+ */
+export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrder): Promise<Ordered> {
+  const { store, clock } = deps;
+  const project = await projectOf(deps, caller, input.projectUuid);
+  const place = { customerUuid: project.customerUuid, projectUuid: project.uuid };
+  demand(caller, 'order.create', place);
+  const offering = await offeringOf(deps, input);
+  const checked = await checkOrder(deps, caller, { project, offering, attributes: input.attributes });
+  const pending = newRecords(deps, caller, input, { project, offering, checked });
+  const operation = newOperation(deps, pending.order.uuid, input.correlationId);
+  const isApproved = may(caller, 'order.approve', place);
+  const records = isApproved ? approved(pending, operation, caller, clock.now()) : pending;
+  await store.commit(
+    store.orders.insert(records.order),
+    store.resources.insert(records.resource),
+    store.clusters.insert(records.cluster),
+    store.claims.insert(clusterNameClaim(checked.settings.uuid, records.cluster.name), records.cluster.uuid, nameTaken),
+    ...(isApproved ? [store.outbox.insert(operation)] : []),
+  );
+  return records;
+}

@@ -1,0 +1,14 @@
+import type { Uuid } from '../domain/identifier.ts';
+import type { Operation } from '../domain/operation.ts';
+import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { Clock, Ids } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+
+/** What the use cases about orders work with. */
+export type OrderDeps = { store: Store; openstack: OpenStackSessions; clock: Clock; ids: Ids };
+
+/** A new piece of work for the dispatcher; its uuid is also the name of the execution. */
+export function newOperation({ clock, ids }: OrderDeps, orderUuid: Uuid, correlationId: string): Operation {
+  const created = clock.now().toISOString();
+  return { uuid: ids.uuid(), machine: 'process-order', orderUuid, correlationId, created };
+}

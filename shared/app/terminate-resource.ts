@@ -1,0 +1,63 @@
+import { type Caller, canSee } from '../domain/caller.ts';
+import { clusterMovesTo } from '../domain/cluster.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { Order } from '../domain/order.ts';
+import { demand } from '../domain/permission.ts';
+import { changed, newRecord } from '../domain/record.ts';
+import type { Resource } from '../domain/resource.ts';
+import { Conflict, Invalid, NotFound } from '../errors.ts';
+import { newOperation, type OrderDeps } from './order-deps.ts';
+
+/** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, then the state's 409. */
+async function terminableResource({ store }: OrderDeps, caller: Caller, uuid: Uuid): Promise<Resource> {
+  const resource = await store.resources.find(uuid);
+  if (!resource || !canSee(caller, resource)) throw new NotFound('No Resource matches the given query.');
+  demand(caller, 'resource.terminate', resource);
+  if (resource.state === 'Terminating') throw new Invalid(['Pending order for resource already exists.']);
+  if (resource.state !== 'OK' && resource.state !== 'Erred') {
+    throw new Conflict('Valid states for operation: OK, Erred.');
+  }
+  return resource;
+}
+
+function terminationOrder({ clock, ids }: OrderDeps, caller: Caller, resource: Resource): Order {
+  const { offeringUuid, offeringName, planUuid, projectUuid, projectName, customerUuid, customerName } = resource;
+  return {
+    ...newRecord(ids.uuid(), clock.now()),
+    ...{ offeringUuid, offeringName, planUuid, projectUuid, projectName, customerUuid, customerName },
+    type: 'Terminate',
+    state: 'executing',
+    resourceUuid: resource.uuid,
+    resourceName: resource.name,
+    clusterUuid: resource.clusterUuid,
+    createdByUuid: caller.user.uuid,
+    approvedByUuid: caller.user.uuid,
+    approvedAt: clock.now().toISOString(),
+  };
+}
+
+/** Orders the deletion of everything a resource stands for; works from OK and from Erred, whatever was made. */
+export async function terminateResource(
+  deps: OrderDeps,
+  caller: Caller,
+  input: { resourceUuid: Uuid; correlationId: string },
+): Promise<Order> {
+  const { store, clock } = deps;
+  const resource = await terminableResource(deps, caller, input.resourceUuid);
+  const cluster = await store.clusters.get(resource.clusterUuid);
+  const order = terminationOrder(deps, caller, resource);
+  const operation = newOperation(deps, order.uuid, input.correlationId);
+  const leaving = clusterMovesTo(cluster, 'DELETION_SCHEDULED', clock.now(), {
+    orderUuid: order.uuid,
+    operationUuid: operation.uuid,
+    lastError: undefined,
+    currentStep: '',
+  });
+  await store.commit(
+    store.orders.insert(order),
+    store.resources.replace(changed(resource, clock.now(), { state: 'Terminating', pendingOrderUuid: order.uuid })),
+    store.clusters.replace(leaving),
+    store.outbox.insert(operation),
+  );
+  return order;
+}
