@@ -1,0 +1,31 @@
+import { Fail, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { steps } from '#shared/contracts/steps';
+import type { Flow, StepFunctions, Target } from './flow.ts';
+import { bareStep } from './run-step.ts';
+
+/**
+ * The ends every machine shares: `Superseded`, a quiet one, and `RecordFailure`, which writes the variable `failure` on
+ * cluster, resource and order and then fails under the name of what was caught.
+ */
+export function flowOf(scope: Construct, functions: StepFunctions, target: Target): Flow {
+  const superseded = Succeed.jsonata(scope, 'Superseded', {
+    comment: 'The cluster has a newer operation, which writes the record.',
+  });
+  const notRecorded = Fail.jsonata(scope, 'FailureNotRecorded', {
+    error: 'FailureNotRecorded',
+    cause: `{% $failure.error & ' in ' & $failure.step & ' could not be written: ' & $states.input.Error %}`,
+  });
+  const failed = Fail.jsonata(scope, 'Failed', { error: '{% $failure.error %}', cause: '{% $failure.cause %}' });
+  const input = {
+    ...target,
+    error: '{% $failure.error %}',
+    cause: '{% $failure.cause %}',
+    failedStep: '{% $failure.step %}',
+  };
+  const recordFailure = bareStep({ scope, functions }, 'RecordFailure', steps.records.recordFailure, input)
+    .addCatch(superseded, { errors: ['Superseded'] })
+    .addCatch(notRecorded);
+  recordFailure.next(failed);
+  return { scope, functions, target, superseded, recordFailure };
+}

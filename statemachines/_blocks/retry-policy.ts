@@ -1,0 +1,49 @@
+import { Duration } from 'aws-cdk-lib';
+import { JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
+
+/** Lambda's own failures; the last two are a function that ran into its timeout or died, and steps are safe to repeat. */
+const LAMBDA_SERVICE = [
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'Lambda.TooManyRequestsException',
+  'Lambda.ClientExecutionTimeoutException',
+  'Lambda.Unknown',
+  'Sandbox.Timedout',
+];
+
+/** 2, 4, 8, 16, 32, 60, 60, 60 s at most: a backend may be away for four minutes before a cluster suffers (design decision 18). */
+const patiently = {
+  interval: Duration.seconds(2),
+  backoffRate: 2,
+  maxAttempts: 8,
+  maxDelay: Duration.seconds(60),
+  jitterStrategy: JitterType.FULL,
+} satisfies RetryProps;
+
+/** Two writers of one record: who lost reads again at once, so the wait is short (1 to 5 s, ten seconds in all). */
+const LOST_RACE: RetryProps = {
+  errors: ['Conflict'],
+  interval: Duration.seconds(1),
+  backoffRate: 1.5,
+  maxAttempts: 5,
+  maxDelay: Duration.seconds(5),
+  jitterStrategy: JitterType.FULL,
+};
+
+const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
+
+/** For calls: a state's timeout is a lost call, to be made again. */
+export const CALL_RETRY: readonly RetryProps[] = [
+  LOST_RACE,
+  { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE, 'States.Timeout'] },
+];
+/** For callback tasks: their timeout is the fallback look, not a failure (design decision 6). */
+export const WAIT_RETRY: readonly RetryProps[] = [
+  LOST_RACE,
+  { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE] },
+];
+/** For starting a child: only what says that it was not started. */
+export const START_RETRY: readonly RetryProps[] = [
+  { ...patiently, errors: ['StepFunctions.ExecutionLimitExceededException', 'StepFunctions.SdkClientException'] },
+];

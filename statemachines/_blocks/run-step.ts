@@ -1,0 +1,68 @@
+import { Duration } from 'aws-cdk-lib';
+import { TaskInput, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
+import { LambdaInvoke, type LambdaInvokeJsonataProps } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { type StepContract, steps } from '#shared/contracts/steps';
+import { failureOf } from './failure-of.ts';
+import { type Backend, executionInput, type Flow } from './flow.ts';
+import { CALL_RETRY } from './retry-policy.ts';
+
+/** JSONata texts for every field of a step's input; that none is missing is checked against the contract. */
+export type StepInput<I> = { readonly [Field in keyof I]: string };
+
+/** More than any step Lambda's own timeout (60 s), so that the function's own error is the one that is seen. */
+const STEP_TIMEOUT = Duration.seconds(90);
+
+const isBackend = (name: string): name is Backend => name in steps;
+
+/** A step's Lambda and payload: `records.beginOrder` is the step beginOrder of the Lambda `records`. */
+export function stepProps<I extends object, O>(
+  { functions }: Pick<Flow, 'functions'>,
+  contract: StepContract<I, O>,
+  input: StepInput<I>,
+): LambdaInvokeJsonataProps {
+  const backend = contract.name.split('.')[0] ?? '';
+  if (!isBackend(backend)) throw new Error(`no Lambda carries out ${contract.name}`);
+  const payload = { step: contract.name, correlationId: executionInput('correlationId'), input };
+  return {
+    lambdaFunction: functions[backend],
+    payload: TaskInput.fromObject(payload),
+    // CDK's default retries would come before ours and know nothing of jitter.
+    retryOnServiceExceptions: false,
+  };
+}
+
+/** A step with the retries of every call and no Catch: for blocks that catch in their own way. */
+export function bareStep<I extends object, O>(
+  flow: Pick<Flow, 'scope' | 'functions'>,
+  id: string,
+  contract: StepContract<I, O>,
+  input: StepInput<I>,
+  props: Partial<LambdaInvokeJsonataProps> = {},
+): LambdaInvoke {
+  const task = LambdaInvoke.jsonata(flow.scope, id, {
+    ...stepProps(flow, contract, input),
+    outputs: '{% $states.result.Payload %}',
+    taskTimeout: Timeout.duration(STEP_TIMEOUT),
+    ...props,
+  });
+  for (const retry of CALL_RETRY) task.addRetry(retry);
+  return task;
+}
+
+/**
+ * The way a machine calls a Lambda: same retry, timeout and ends everywhere. The step's reply is the state's output.
+ * @param assign variables set from the reply, e.g. `{first: '{% $states.result.Payload.first %}'}`
+ */
+export function runStep<I extends object, O>(
+  flow: Flow,
+  id: string,
+  contract: StepContract<I, O>,
+  input: StepInput<I>,
+  assign?: Record<string, string>,
+): LambdaInvoke {
+  const task = bareStep(flow, id, contract, input, assign && { assign });
+  task
+    .addCatch(flow.superseded, { errors: ['Superseded'] })
+    .addCatch(flow.recordFailure, { assign: { failure: failureOf(contract.name) } });
+  return task;
+}

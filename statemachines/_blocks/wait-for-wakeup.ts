@@ -1,0 +1,39 @@
+import { Chain, Choice, Condition, type IChainable, IntegrationPattern, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import type { StepContract } from '#shared/contracts/steps';
+import { failureOf } from './failure-of.ts';
+import type { Flow } from './flow.ts';
+import { beginWait, NEXT_LOOK_SECONDS, WAITED_MS } from './patience.ts';
+import { WAIT_RETRY } from './retry-policy.ts';
+import { type StepInput, stepProps } from './run-step.ts';
+
+type Parked = { taskToken: string; waitedMs: number };
+
+/**
+ * Waits by callback (design decision 6): the step parks the task token and looks once. A completion with `ready` true goes
+ * on, `ready` false (a wake-up) looks again at once, and when nothing wakes it the task's own timeout is the next look.
+ * The deadline is the step's: it is told how long has been waited.
+ */
+export function waitForWakeup<I extends Parked>(
+  flow: Flow,
+  id: string,
+  contract: StepContract<I, object>,
+  input: StepInput<Omit<I, keyof Parked>>,
+  next: IChainable,
+): IChainable {
+  const payload = { ...input, taskToken: '{% $states.context.Task.Token %}', waitedMs: `{% ${WAITED_MS} %}` };
+  const look = LambdaInvoke.jsonata(flow.scope, id, {
+    ...stepProps<Parked, object>(flow, contract, payload),
+    integrationPattern: IntegrationPattern.WAIT_FOR_TASK_TOKEN,
+    taskTimeout: Timeout.jsonata(NEXT_LOOK_SECONDS),
+  });
+  for (const retry of WAIT_RETRY) look.addRetry(retry);
+  look
+    .addCatch(look, { errors: ['States.Timeout'] })
+    .addCatch(flow.superseded, { errors: ['Superseded'] })
+    .addCatch(flow.recordFailure, { assign: { failure: failureOf(contract.name) } });
+  const isReady = Choice.jsonata(flow.scope, `${id}Ready`)
+    .when(Condition.jsonata('{% $states.input.ready %}'), next)
+    .otherwise(look);
+  return Chain.start(beginWait(flow.scope, id)).next(look).next(isReady);
+}

@@ -1,0 +1,46 @@
+import type { Duration } from 'aws-cdk-lib';
+import { Chain, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { type StepContract, steps } from '#shared/contracts/steps';
+import { executionInput, type Flow, type StepFunctions, type Target } from '../_blocks/flow.ts';
+import { forEachNode } from '../_blocks/for-each-node.ts';
+import { lookUntil } from '../_blocks/look-until.ts';
+import { flowOf } from '../_blocks/record-failure.ts';
+import { runStep } from '../_blocks/run-step.ts';
+
+export type DeleteClusterNeeds = { functions: StepFunctions; deletionTimeout: Duration };
+
+/**
+ * Input {operationUuid, clusterUuid, correlationId}. Dependency order: machines, what they leave, Rancher's cluster, then
+ * the sweeps that prove nothing is left (design decision 11). Works from any half-made state: a step with nothing to do is done.
+ */
+export function deleteCluster(scope: Construct, { functions, deletionTimeout }: DeleteClusterNeeds): IChainable {
+  const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
+  const flow = flowOf(scope, functions, target);
+  const until = (id: string, contract: GoneContract, what: string, next: IChainable) =>
+    lookUntil(flow, id, contract, target, 'gone', blocked(what, deletionTimeout), next);
+
+  const { checkServersGone, deleteLeftovers, deleteServer } = steps.openstack;
+  const rancher = until('DeleteCluster', steps.rancher.deleteCluster, 'The Rancher cluster', sweepAndFinish(flow));
+  const leftovers = until('DeleteLeftovers', deleteLeftovers, 'A port or volume of the cluster', rancher);
+  const servers = until('CheckServersGone', checkServersGone, 'A server of the cluster', leftovers);
+  const list = runStep(flow, 'ListNodes', steps.records.listNodes, target, {
+    nodes: '{% $states.result.Payload.nodes %}',
+  });
+  return list.next(forEachNode(flow, 'DeleteServer', '$nodes', deleteServer, servers));
+}
+
+type GoneContract = StepContract<Target, { gone: boolean }>;
+
+const blocked = (what: string, after: Duration) => ({
+  after,
+  error: 'DeletionBlocked',
+  cause: `${what} is still there ${after.toSeconds()} s after its deletion was asked for.`,
+});
+
+function sweepAndFinish(flow: Flow): IChainable {
+  return Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweep, flow.target))
+    .next(runStep(flow, 'SweepRancher', steps.rancher.sweep, flow.target))
+    .next(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, flow.target))
+    .next(Succeed.jsonata(flow.scope, 'ClusterDeleted'));
+}
