@@ -1,0 +1,91 @@
+import { BackendUnauthorized } from '../../errors.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import type { Connect, Connection, JsonCall } from '../json-client.ts';
+import { collectionPage, type Listing } from './collection-page.ts';
+import { type KeystoneToken, type Login, login } from './keystone-login.ts';
+import { classifyQuotaRefusal } from './quota-refusal.ts';
+import { endpointOf, SERVICES, type Service } from './service-catalog.ts';
+
+const RENEW_BEFORE_MS = 60_000;
+/** Volume types in a server request need 2.67; higher ones up to here change only what a reply shows. */
+const HEADERS = { compute: { 'OpenStack-API-Version': 'compute 2.90' }, network: {}, volume: {}, image: {} } as const;
+
+export type SessionOptions = {
+  /** The cloud's name in messages. */
+  cloudName: string;
+  keystone: Omit<Connection, 'backend'>;
+  region: string | undefined;
+  connect: Connect;
+  clock: Clock;
+  onLoginFailed(): void;
+};
+export type CloudSession = {
+  token(): Promise<KeystoneToken>;
+  call<T>(service: Service, call: JsonCall<T>): Promise<T>;
+  /** All items of a collection, whatever number of pages the service makes of them. */
+  list<T extends { id: string }>(service: Service, listing: Listing<T>): Promise<T[]>;
+};
+
+/** A token kept until a minute before it ends, and one new login when a service does not take it any more. */
+export function cloudSession(options: SessionOptions, credentials: Login): CloudSession {
+  const tokens = tokenKeeper(options, credentials);
+
+  async function call<T>(service: Service, request: JsonCall<T>): Promise<T> {
+    const token = await tokens.current();
+    try {
+      return await send(token, service, request);
+    } catch (error) {
+      if (!(error instanceof BackendUnauthorized) || error.details.status !== 401) throw error;
+      tokens.forget(token);
+      return send(await tokens.current(), service, request);
+    }
+  }
+
+  async function send<T>(token: KeystoneToken, service: Service, request: JsonCall<T>): Promise<T> {
+    const { cloudName, keystone, region, connect } = options;
+    const baseUrl = endpointOf(token.catalog, service, region);
+    const client = connect({ ...keystone, baseUrl, backend: `${SERVICES[service].name} of ${cloudName}` });
+    const headers = { 'X-Auth-Token': token.value, ...HEADERS[service], ...request.headers };
+    return (await client({ classify: classifyQuotaRefusal, ...request, headers })).body;
+  }
+
+  async function list<T extends { id: string }>(service: Service, listing: Listing<T>): Promise<T[]> {
+    const { op, path, query } = listing;
+    const reply = collectionPage(listing);
+    const items: T[] = [];
+    for (let marker: string | undefined; ; ) {
+      const page = await call(service, { op, method: 'GET', path, query: { ...query, marker }, reply });
+      items.push(...page.items);
+      if (!page.nextMarker || page.nextMarker === marker) return items;
+      marker = page.nextMarker;
+    }
+  }
+
+  return { token: tokens.current, call, list };
+}
+
+function tokenKeeper({ cloudName, keystone, connect, clock, onLoginFailed }: SessionOptions, credentials: Login) {
+  const client = connect({ ...keystone, backend: `Keystone of ${cloudName}` });
+  let held: KeystoneToken | undefined;
+  let arriving: Promise<KeystoneToken> | undefined;
+  const isFresh = (token: KeystoneToken) => token.expiresAt.getTime() - clock.now().getTime() > RENEW_BEFORE_MS;
+  return {
+    async current(): Promise<KeystoneToken> {
+      if (held && isFresh(held)) return held;
+      // Calls at the same time share one login.
+      arriving ??= login(client, credentials)
+        .catch((error: unknown) => {
+          onLoginFailed();
+          throw error;
+        })
+        .finally(() => {
+          arriving = undefined;
+        });
+      held = await arriving;
+      return held;
+    },
+    forget(token: KeystoneToken): void {
+      if (held === token) held = undefined;
+    },
+  };
+}

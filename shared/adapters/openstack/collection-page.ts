@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+export type Listing<T extends { id: string }> = {
+  op: string;
+  path: string;
+  /** The reply's key, as in `servers`. */
+  collection: string;
+  item: z.ZodType<T>;
+  query?: Record<string, string | undefined>;
+};
+
+const links = z.array(z.object({ rel: z.string() })).default([]);
+const anyObject = z.record(z.string(), z.unknown());
+
+/**
+ * One page of an OpenStack collection. A next page is announced by `<collection>_links` (Nova, Neutron, Cinder) or `next`
+ * (Glance) and asked for by the id of the last item: behind a proxy the announced address may be one we cannot reach.
+ */
+export function collectionPage<T extends { id: string }>({ collection, item }: Listing<T>) {
+  const pick = (reply: unknown) => {
+    const body = anyObject.safeParse(reply).data ?? {};
+    return { items: body[collection], links: body[`${collection}_links`], next: body.next };
+  };
+  return z
+    .preprocess(pick, z.object({ items: z.array(item), links, next: z.string().optional() }))
+    .transform((page) => {
+      const hasNext = page.next !== undefined || page.links.some(({ rel }) => rel === 'next');
+      return { items: page.items, nextMarker: hasNext ? page.items.at(-1)?.id : undefined };
+    });
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { OpenStack } from '../../ports/openstack.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import type { CloudSession } from './cloud-session.ts';
+import { created, flavorReply, serverReply } from './schemas.ts';
+import { serverRequest } from './server-request.ts';
+
+type Compute = Pick<OpenStack, 'listFlavors' | 'listServers' | 'createServer' | 'deleteServer'>;
+
+/** Nova. */
+export const compute = (session: CloudSession): Compute => ({
+  listFlavors: () =>
+    session.list('compute', { op: 'listFlavors', path: '/flavors/detail', collection: 'flavors', item: flavorReply }),
+
+  async listServers({ tag } = {}) {
+    const servers = await session.list('compute', {
+      op: 'listServers',
+      path: '/servers/detail',
+      collection: 'servers',
+      item: serverReply,
+      query: { tags: tag },
+    });
+    return tag === undefined ? servers : servers.filter((server) => server.tags.includes(tag));
+  },
+
+  async createServer(server) {
+    const reply = z.object({ server: created });
+    const body = serverRequest(server);
+    const answer = await session.call('compute', { op: 'createServer', method: 'POST', path: '/servers', body, reply });
+    return { id: answer.server.id };
+  },
+
+  deleteServer: (id) =>
+    goneIsFine(
+      session.call('compute', { op: 'deleteServer', method: 'DELETE', path: path`/servers/${id}`, reply: z.unknown() }),
+    ),
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { ApplicationCredential, OpenStackSecret } from '../../domain/service-settings.ts';
+import { BackendContractBroken, BackendUnauthorized } from '../../errors.ts';
+import type { JsonClient } from '../json-client.ts';
+import { type Catalog, catalog } from './service-catalog.ts';
+
+export type Login =
+  | { credential: ApplicationCredential }
+  | { account: OpenStackSecret; userDomainName: string; projectId: string };
+export type KeystoneToken = { value: string; expiresAt: Date; projectId: string; catalog: Catalog };
+
+const reply = z.object({
+  token: z.object({ expires_at: z.string(), project: z.object({ id: z.string() }), catalog }),
+});
+
+function identityOf(login: Login): Record<string, unknown> {
+  if ('credential' in login) {
+    // Its scope is fixed: naming one as well is refused with 401.
+    return { identity: { methods: ['application_credential'], application_credential: login.credential } };
+  }
+  const { account, userDomainName, projectId } = login;
+  const user = { name: account.username, domain: { name: userDomainName }, password: account.password };
+  return { identity: { methods: ['password'], password: { user } }, scope: { project: { id: projectId } } };
+}
+
+/** A project-scoped token. A credential that Keystone does not know is 404 there and BackendUnauthorized here. */
+export async function login(keystone: JsonClient, credentials: Login): Promise<KeystoneToken> {
+  const { body, header } = await keystone({
+    op: 'login',
+    method: 'POST',
+    path: '/auth/tokens',
+    body: { auth: identityOf(credentials) },
+    reply,
+    classify: (status) => (status === 404 ? BackendUnauthorized : undefined),
+  });
+  const value = header('x-subject-token');
+  if (!value) throw new BackendContractBroken('Keystone answered login without a token.', { op: 'login' });
+  const { expires_at, project, catalog: entries } = body.token;
+  return { value, expiresAt: new Date(expires_at), projectId: project.id, catalog: entries };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Flavor, Image, SecurityGroup, Subnet, VolumeType } from '../../domain/cloud-facts.ts';
+import type { Port, Server } from '../../ports/openstack.ts';
+
+export const created = z.object({ id: z.string() });
+const named = created.extend({ name: z.string() });
+
+export const flavorReply = named
+  .extend({ vcpus: z.number(), ram: z.number(), disk: z.number() })
+  .transform(({ id, name, vcpus, ram, disk }): Flavor => ({ id, name, vcpus, ramMb: ram, diskGb: disk }));
+
+export const serverReply = named
+  .extend({
+    status: z.string(),
+    tags: z.array(z.string()),
+    addresses: z.record(z.string(), z.array(z.object({ addr: z.string() }))),
+    'os-extended-volumes:volumes_attached': z.array(created),
+    fault: z.object({ message: z.string() }).optional(),
+  })
+  .transform(
+    ({ id, name, status, tags, addresses, fault, ...server }): Server => ({
+      id,
+      name,
+      status,
+      tags,
+      addresses: Object.values(addresses).flatMap((ports) => ports.map(({ addr }) => addr)),
+      volumeIds: server['os-extended-volumes:volumes_attached'].map((volume) => volume.id),
+      ...(fault && { fault: fault.message }),
+    }),
+  );
+
+export const imageReply = named.extend({
+  status: z.string(),
+  visibility: z.string(),
+  owner: z.string().nullish(),
+  min_disk: z.number(),
+  min_ram: z.number(),
+});
+export const imageOf = ({ id, name, min_disk, min_ram }: z.infer<typeof imageReply>): Image => ({
+  id,
+  name,
+  minDiskGb: min_disk,
+  minRamMb: min_ram,
+});
+
+/** Neutron's things carry their owner; whoever has the admin role is shown everybody's. */
+const owned = named.extend({ project_id: z.string() });
+export const subnetReply = owned.extend({
+  network_id: z.string(),
+  cidr: z.string(),
+  gateway_ip: z.string().nullable(),
+});
+export const subnetOf = ({ id, name, network_id, cidr, gateway_ip }: z.infer<typeof subnetReply>): Subnet => ({
+  id,
+  name,
+  networkId: network_id,
+  cidr,
+  gatewayIp: gateway_ip,
+});
+export const securityGroupReply = owned.extend({ description: z.string() });
+export const securityGroupOf = ({ id, name, description }: z.infer<typeof securityGroupReply>): SecurityGroup => ({
+  id,
+  name,
+  description,
+});
+export const portReply = owned.extend({
+  device_id: z.string(),
+  fixed_ips: z.array(z.object({ ip_address: z.string() })),
+});
+export const portOf = ({ id, name, device_id, fixed_ips }: z.infer<typeof portReply>): Port => ({
+  id,
+  name,
+  deviceId: device_id,
+  fixedIps: fixed_ips.map(({ ip_address }) => ip_address),
+});
+
+export const volumeTypeReply = named.transform(({ id, name }): VolumeType => ({ id, name }));
+export const volumeReply = created.extend({ status: z.string() });

@@ -1,0 +1,36 @@
+import type { NewServer } from '../../ports/openstack.ts';
+
+const MB_PER_GB = 1024;
+const gigabytes = (sizeMb: number): number => Math.ceil(sizeMb / MB_PER_GB);
+
+/** The one request that makes a machine with all its volumes (design decision 8); Nova removes them with the server. */
+export function serverRequest({ spec, portId, tags, userData }: NewServer) {
+  const volumeOf = (sizeMb: number, type: string | undefined) => ({
+    destination_type: 'volume',
+    volume_size: gigabytes(sizeMb),
+    delete_on_termination: true,
+    ...(type !== undefined && { volume_type: type }),
+  });
+  return {
+    server: {
+      name: spec.name,
+      flavorRef: spec.flavorId,
+      networks: [{ port: portId }],
+      block_device_mapping_v2: [
+        {
+          boot_index: 0,
+          source_type: 'image',
+          uuid: spec.imageId,
+          ...volumeOf(spec.systemVolumeSizeMb, spec.systemVolumeType),
+        },
+        ...spec.dataVolumes.map(({ sizeMb, volumeType }) => ({
+          boot_index: -1,
+          source_type: 'blank',
+          ...volumeOf(sizeMb, volumeType),
+        })),
+      ],
+      user_data: Buffer.from(userData).toString('base64'),
+      tags,
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { OpenStack } from '../../ports/openstack.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import type { CloudSession } from './cloud-session.ts';
+import { volumeReply, volumeTypeReply } from './schemas.ts';
+
+type Volume = Pick<OpenStack, 'listVolumeTypes' | 'listVolumes' | 'deleteVolume'>;
+
+/** Cinder. */
+export const volume = (session: CloudSession): Volume => ({
+  listVolumeTypes: () =>
+    session.list('volume', {
+      op: 'listVolumeTypes',
+      path: '/types',
+      collection: 'volume_types',
+      item: volumeTypeReply,
+    }),
+
+  // Volumes that Nova made have no name or tag to filter by, and Cinder takes no list of ids: the project's are read and picked from.
+  async listVolumes(ids) {
+    if (ids.length === 0) return [];
+    const all = await session.list('volume', {
+      op: 'listVolumes',
+      path: '/volumes/detail',
+      collection: 'volumes',
+      item: volumeReply,
+    });
+    const wanted = new Set(ids);
+    return all.filter(({ id }) => wanted.has(id));
+  },
+
+  deleteVolume: (id) =>
+    goneIsFine(
+      session.call('volume', { op: 'deleteVolume', method: 'DELETE', path: path`/volumes/${id}`, reply: z.unknown() }),
+    ),
+});
