@@ -13,7 +13,7 @@ module.exports = {
     only('shared/ports', ['shared/domain', 'shared/errors']),
     only('shared/contracts', ['shared/domain', 'shared/errors']),
     only('shared/app', ['shared/domain', 'shared/ports', 'shared/errors']),
-    only('shared/adapters', ['shared/domain', 'shared/ports', 'shared/errors']),
+    only('shared/adapters', ['shared/domain', 'shared/ports', 'shared/errors', 'shared/contracts/table']),
     only('shared/drivers', ['shared/domain', 'shared/ports', 'shared/errors']),
     only('shared'),
     only('functions', ['shared']),

@@ -1,0 +1,31 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { INDEX_NAMES, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '#shared/contracts/table';
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+/**
+ * Every record of a stage (docs/decisions/0003-single-table.md). The stream carries new images, so that the dispatcher
+ * can filter on the outbox rows. `Table` and not `TableV2`: emulators know `AWS::DynamoDB::Table` only.
+ * A table that is kept is also protected from deletion.
+ */
+export class SingleTable extends Table {
+  constructor(scope: Construct, id: string, { removalPolicy }: { removalPolicy: RemovalPolicy }) {
+    super(scope, id, {
+      partitionKey: text(TABLE_KEYS.partitionKey),
+      sortKey: text(TABLE_KEYS.sortKey),
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.AWS_MANAGED,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      stream: StreamViewType.NEW_IMAGE,
+      timeToLiveAttribute: TTL_ATTRIBUTE,
+      removalPolicy,
+      deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
+    });
+    for (const indexName of INDEX_NAMES) {
+      const { partitionKey, sortKey } = TABLE_INDEXES[indexName];
+      this.addGlobalSecondaryIndex({ indexName, partitionKey: text(partitionKey), sortKey: text(sortKey) });
+    }
+  }
+}

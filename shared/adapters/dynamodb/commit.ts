@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { BackendThrottled, Conflict } from '../../errors.ts';
+import type { Write } from '../../ports/store.ts';
+import { type CounterUpdate, counterUpdates } from './counters.ts';
+import { type PlannedItem, planOf } from './planned-write.ts';
+import { calling, type Table } from './table.ts';
+import { conditionInput, putRow, removeRow } from './write-rows.ts';
+
+/** Design decision 16. DynamoDB itself takes 100. */
+const MAX_ITEMS = 25;
+/**
+ * Two transactions that meet on a row cancel each other, and all inserts meet on the counters. Trying again is safe,
+ * because the conditions are checked again. Upper bounds of the random pauses before each further attempt.
+ */
+const COLLISION_PAUSES_MS = [20, 60, 180] as const;
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+function transactItem(TableName: string, { key, row, condition }: PlannedItem): TransactItem {
+  const only = conditionInput(condition);
+  return row ? { Put: { TableName, Item: row, ...only } } : { Delete: { TableName, Key: { ...key }, ...only } };
+}
+
+function counterItem(TableName: string, { key, deltas }: CounterUpdate): TransactItem {
+  const kinds = Object.keys(deltas);
+  return {
+    Update: {
+      TableName,
+      Key: { ...key },
+      UpdateExpression: `ADD ${kinds.map((kind) => `#${kind} :${kind}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(kinds.map((kind) => [`#${kind}`, kind])),
+      ExpressionAttributeValues: Object.fromEntries(kinds.map((kind) => [`:${kind}`, deltas[kind]])),
+    },
+  };
+}
+
+function demandFits(items: readonly PlannedItem[], counters: readonly CounterUpdate[]): void {
+  const size = items.length + counters.length;
+  if (size > MAX_ITEMS) throw new Error(`a transaction of ${size} items was asked for; ${MAX_ITEMS} is the most`);
+  const keys = items.map(({ key }) => `${key.pk} ${key.sk}`);
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice) throw new Error(`a transaction writes one row twice: ${twice}`);
+}
+
+/**
+ * The error that a cancelled transaction means. `reasons` stand in the order of `items`, the counters' behind them:
+ * the first write whose condition failed says what to throw.
+ */
+export function cancellation(
+  error: TransactionCanceledException,
+  items: readonly Pick<PlannedItem, 'refused'>[],
+): unknown {
+  const reasons: readonly CancellationReason[] = error.CancellationReasons ?? [];
+  const refused = items.find((_, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
+  if (refused) return refused.refused();
+  const codes = new Set(reasons.map(({ Code }) => Code));
+  if (codes.has('ThrottlingError') || codes.has('ProvisionedThroughputExceeded')) {
+    return new BackendThrottled('The database is busy.', { op: 'transactWriteItems' }, error);
+  }
+  if (!codes.has('TransactionConflict')) return error;
+  const onItem = items.some((_, index) => reasons[index]?.Code === 'TransactionConflict');
+  return onItem
+    ? new Conflict('The object has changed meanwhile.', {}, error)
+    : new BackendThrottled('The database is busy.', { op: 'transactWriteItems' }, error);
+}
+
+const isCollision = (error: TransactionCanceledException): boolean => {
+  const codes = new Set((error.CancellationReasons ?? []).map(({ Code }) => Code));
+  return codes.has('TransactionConflict') && !codes.has('ConditionalCheckFailed');
+};
+
+async function transact(
+  table: Table,
+  items: readonly PlannedItem[],
+  counters: readonly CounterUpdate[],
+  random: () => number,
+): Promise<void> {
+  const TransactItems = [
+    ...items.map((item) => transactItem(table.tableName, item)),
+    ...counters.map((counter) => counterItem(table.tableName, counter)),
+  ];
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      // A command of its own per attempt: the SDK gives each one an idempotency token, which repeats of the call share.
+      await calling('transactWriteItems', () => table.documents.send(new TransactWriteCommand({ TransactItems })));
+      return;
+    } catch (error) {
+      if (!(error instanceof TransactionCanceledException)) throw error;
+      const atMostMs = isCollision(error) ? COLLISION_PAUSES_MS[attempt] : undefined;
+      if (atMostMs === undefined) throw cancellation(error, items);
+      await pause(random() * atMostMs);
+    }
+  }
+}
+
+async function writeOne(table: Table, { key, row, condition, refused }: PlannedItem): Promise<void> {
+  const done = row ? await putRow(table, row, condition) : await removeRow(table, key, condition);
+  if (!done) throw refused();
+}
+
+/**
+ * All or nothing, with the totals that the writes imply. A single row is written without a transaction, at half the price.
+ * Throws what the first refused write brought; Conflict or BackendThrottled when others kept writing the same rows.
+ */
+export async function commit(table: Table, random: () => number, writes: readonly Write[]): Promise<void> {
+  const plans = writes.map(planOf);
+  const items = plans.flatMap((plan) => plan.items);
+  const counters = counterUpdates(plans.flatMap((plan) => plan.counts));
+  demandFits(items, counters);
+  const [only] = items;
+  if (!only) return;
+  if (items.length === 1 && counters.length === 0) await writeOne(table, only);
+  else await transact(table, items, counters, random);
+}

@@ -1,0 +1,52 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Clock } from '../../ports/runtime.ts';
+import type { Store } from '../../ports/store.ts';
+import { apiTokenRepository } from './api-token-repository.ts';
+import { claimRepository } from './claim-repository.ts';
+import { clusterEventRepository } from './cluster-event-repository.ts';
+import { commit } from './commit.ts';
+import { customerRepository } from './customer-repository.ts';
+import { CLUSTERS, OFFERINGS, ORDERS, PROJECTS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
+import { nodeRepository } from './node-repository.ts';
+import { outboxRepository } from './outbox-repository.ts';
+import { parkedWaitRepository } from './parked-wait-repository.ts';
+import { phoneHomeRepository } from './phone-home-repository.ts';
+import { recordRepository } from './record-repository.ts';
+import { roleGrantRepository } from './role-grant-repository.ts';
+import { tableOf } from './table.ts';
+import { userRepository } from './user-repository.ts';
+
+export type DynamoStoreOptions = {
+  tableName: string;
+  /** Best made by `dynamoClient`, which has the timeouts. */
+  client: DynamoDBClient;
+  clock: Clock;
+  /** 0 to 1; spreads repeated transactions that collided. */
+  random?: () => number;
+};
+
+/** The store on one DynamoDB table (docs/decisions/0003-single-table.md). Throws BackendUnavailable and BackendThrottled. */
+export function dynamoStore({ tableName, client, clock, random = Math.random }: DynamoStoreOptions): Store {
+  const table = tableOf(client, tableName, clock);
+  const claims = claimRepository(table);
+  return {
+    users: userRepository(table, claims),
+    apiTokens: apiTokenRepository(table),
+    customers: customerRepository(table),
+    projects: recordRepository(table, PROJECTS),
+    grants: roleGrantRepository(table),
+    settings: recordRepository(table, SETTINGS),
+    tenants: recordRepository(table, TENANTS),
+    offerings: recordRepository(table, OFFERINGS),
+    orders: recordRepository(table, ORDERS),
+    resources: recordRepository(table, RESOURCES),
+    clusters: recordRepository(table, CLUSTERS),
+    nodes: nodeRepository(table),
+    events: clusterEventRepository(table),
+    waits: parkedWaitRepository(table),
+    phoneHomes: phoneHomeRepository(table),
+    outbox: outboxRepository(table),
+    claims,
+    commit: (...writes) => commit(table, random, writes),
+  };
+}

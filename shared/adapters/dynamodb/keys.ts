@@ -1,0 +1,69 @@
+import type { Uuid } from '../../domain/identifier.ts';
+import type { RoleName } from '../../domain/role.ts';
+
+/** Every key template of the table; docs/decisions/0003-single-table.md lists what each serves. */
+export type Key = { pk: string; sk: string };
+export type LookupKey = { lookupPk: string; lookupSk: string };
+
+/** Prefix of keys and partitions, name of the counter attribute, and `kind` of the row. */
+export type KindName =
+  | 'USER'
+  | 'CUSTOMER'
+  | 'PROJECT'
+  | 'SETTINGS'
+  | 'TENANT'
+  | 'OFFERING'
+  | 'ORDER'
+  | 'RESOURCE'
+  | 'CLUSTER'
+  | 'NODE';
+
+export const recordKey = (kind: KindName, uuid: Uuid): Key => ({ pk: `${kind}#${uuid}`, sk: kind });
+
+/** Nodes, events and the parked wait share the cluster's partition, so that one query reads a cluster with its nodes. */
+export const clusterPartition = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}`;
+export const NODE_PREFIX = 'NODE#';
+export const EVENT_PREFIX = 'EVENT#';
+export const nodeKey = (clusterUuid: Uuid, uuid: Uuid): Key => ({
+  pk: clusterPartition(clusterUuid),
+  sk: `${NODE_PREFIX}${uuid}`,
+});
+/** Without the instant: the same event again must meet the row it wrote before. */
+export const eventKey = (clusterUuid: Uuid, key: string): Key => ({
+  pk: clusterPartition(clusterUuid),
+  sk: `${EVENT_PREFIX}${key}`,
+});
+export const waitKey = (clusterUuid: Uuid): Key => ({ pk: clusterPartition(clusterUuid), sk: 'WAIT' });
+export const phoneHomeKey = (nodeUuid: Uuid): Key => ({ pk: `NODE#${nodeUuid}`, sk: 'PHONE_HOME' });
+
+/** By hash, because every request authenticated by a token reads it so, and a removed token must fail at once. */
+export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
+export const GRANT_PREFIX = 'GRANT#';
+export const userPartition = (userUuid: Uuid): string => `USER#${userUuid}`;
+export const grantKey = (userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Key => ({
+  pk: userPartition(userUuid),
+  sk: `${GRANT_PREFIX}${scopeUuid}#${role}`,
+});
+export const claimKey = (key: string): Key => ({ pk: `CLAIM#${key}`, sk: 'CLAIM' });
+export const outboxKey = (operationUuid: Uuid): Key => ({ pk: `OPERATION#${operationUuid}`, sk: 'OUTBOX' });
+
+export const usernameClaim = (username: string): string => `username/${username}`;
+/** Both parts escaped: an issuer is a URL, and `a/b` + `c` must not meet `a` + `b/c`. */
+export const identityClaim = (issuer: string, subject: string): string =>
+  `identity/${encodeURIComponent(issuer)}/${encodeURIComponent(subject)}`;
+
+/** One row per scope with a number per kind. */
+export const counterKey = (scope: string): Key => ({ pk: `COUNTER#${scope}`, sk: 'COUNTER' });
+export const ALL = 'ALL';
+export const customerScope = (uuid: Uuid): string => `CUSTOMER#${uuid}`;
+export const projectScope = (uuid: Uuid): string => `PROJECT#${uuid}`;
+/** A list's partition in the index of its scope, e.g. `CUSTOMER#<uuid>#CLUSTER`. */
+export const listPartition = (scope: string, kind: KindName): string => `${scope}#${kind}`;
+
+/** Orders a partition by age; the uuid tells apart what was created within one millisecond. */
+export const ageKey = ({ created, uuid }: { created: string; uuid: Uuid }): string => `${created}#${uuid}`;
+
+export const nodeLookup = (uuid: Uuid): LookupKey => ({ lookupPk: `NODE#${uuid}`, lookupSk: 'NODE' });
+export const tokensOfUser = (userUuid: Uuid): string => `USER#${userUuid}#TOKEN`;
+export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
+export const PENDING_OUTBOX = 'OUTBOX';

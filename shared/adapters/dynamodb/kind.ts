@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { Uuid } from '../../domain/identifier.ts';
+import type { RecordBase } from '../../domain/record.ts';
+import { Conflict, NotFound } from '../../errors.ts';
+import {
+  ALL,
+  ageKey,
+  customerScope,
+  type Key,
+  type KindName,
+  type LookupKey,
+  listPartition,
+  projectScope,
+} from './keys.ts';
+import type { Count } from './planned-write.ts';
+import type { Row } from './table.ts';
+
+export type ScopeName = 'customer' | 'project';
+export type PlaceOfRow = { customerUuid?: Uuid | undefined; projectUuid?: Uuid | undefined };
+
+/** How the table keeps one kind of record. */
+export type Kind<T extends RecordBase> = {
+  readonly name: KindName;
+  /** Waldur's model name, for messages. */
+  readonly title: string;
+  readonly schema: z.ZodType<T>;
+  readonly keyOf: (item: T) => Key;
+  /** Lists it stands in besides the list of all. */
+  readonly scopes: readonly ScopeName[];
+  /** A record never moves: its lists and totals are those of the place it was made in. */
+  readonly placeOf: (item: T) => PlaceOfRow;
+  readonly lookupOf?: (item: T) => LookupKey;
+};
+
+export const notFound = (title: string): NotFound => new NotFound(`No ${title} matches the given query.`);
+export const changedMeanwhile = (title: string) => () => new Conflict(`${title} has changed meanwhile.`);
+export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
+
+type Listed = { index: 'all' | ScopeName; scope: string };
+
+function scopesOf<T extends RecordBase>(kind: Kind<T>, item: T): Listed[] {
+  const { customerUuid, projectUuid } = kind.placeOf(item);
+  const scopes: Listed[] = [{ index: 'all', scope: ALL }];
+  if (customerUuid && kind.scopes.includes('customer')) {
+    scopes.push({ index: 'customer', scope: customerScope(customerUuid) });
+  }
+  if (projectUuid && kind.scopes.includes('project')) {
+    scopes.push({ index: 'project', scope: projectScope(projectUuid) });
+  }
+  return scopes;
+}
+
+export function rowOf<T extends RecordBase>(kind: Kind<T>, item: T): Row {
+  const lists = scopesOf(kind, item).map(({ index, scope }) => [`${index}Pk`, listPartition(scope, kind.name)]);
+  return {
+    ...item,
+    ...kind.keyOf(item),
+    kind: kind.name,
+    ...Object.fromEntries(lists),
+    listSk: ageKey(item),
+    ...kind.lookupOf?.(item),
+  };
+}
+
+/** The totals that one record more (`by` 1) or less (-1) changes. */
+export function countsOf<T extends RecordBase>(kind: Kind<T>, item: T, by: 1 | -1): Count[] {
+  return scopesOf(kind, item).map(({ scope }) => ({ scope, kind: kind.name, by }));
+}

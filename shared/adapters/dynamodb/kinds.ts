@@ -1,0 +1,99 @@
+import { type Cluster, cluster } from '../../domain/cluster.ts';
+import { type Customer, customer, type Project, project } from '../../domain/customer.ts';
+import { type Node, node } from '../../domain/node.ts';
+import { type Offering, offering } from '../../domain/offering.ts';
+import { type Order, order } from '../../domain/order.ts';
+import type { RecordBase } from '../../domain/record.ts';
+import { type Resource, resource } from '../../domain/resource.ts';
+import { type ServiceSettings, serviceSettings } from '../../domain/service-settings.ts';
+import { type Tenant, tenant } from '../../domain/tenant.ts';
+import { type User, user } from '../../domain/user.ts';
+import { type KindName, nodeKey, nodeLookup, recordKey } from './keys.ts';
+import type { Kind, PlaceOfRow } from './kind.ts';
+
+const ownPartition = (name: KindName) => (item: RecordBase) => recordKey(name, item.uuid);
+const placed = ({ customerUuid, projectUuid }: PlaceOfRow): PlaceOfRow => ({ customerUuid, projectUuid });
+const PROJECT_LEVEL = ['customer', 'project'] as const;
+
+export const USERS: Kind<User> = {
+  name: 'USER',
+  title: 'User',
+  schema: user,
+  keyOf: ownPartition('USER'),
+  scopes: [],
+  placeOf: () => ({}),
+};
+export const CUSTOMERS: Kind<Customer> = {
+  name: 'CUSTOMER',
+  title: 'Customer',
+  schema: customer,
+  keyOf: ownPartition('CUSTOMER'),
+  scopes: [],
+  placeOf: ({ uuid }) => ({ customerUuid: uuid }),
+};
+/** A project stands in its own list, so that who sees one project only finds it there. */
+export const PROJECTS: Kind<Project> = {
+  name: 'PROJECT',
+  title: 'Project',
+  schema: project,
+  keyOf: ownPartition('PROJECT'),
+  scopes: PROJECT_LEVEL,
+  placeOf: ({ uuid, customerUuid }) => ({ customerUuid, projectUuid: uuid }),
+};
+export const SETTINGS: Kind<ServiceSettings> = {
+  name: 'SETTINGS',
+  title: 'ServiceSettings',
+  schema: serviceSettings,
+  keyOf: ownPartition('SETTINGS'),
+  scopes: ['customer'],
+  placeOf: placed,
+};
+export const TENANTS: Kind<Tenant> = {
+  name: 'TENANT',
+  title: 'Tenant',
+  schema: tenant,
+  keyOf: ownPartition('TENANT'),
+  scopes: PROJECT_LEVEL,
+  placeOf: placed,
+};
+export const OFFERINGS: Kind<Offering> = {
+  name: 'OFFERING',
+  title: 'Offering',
+  schema: offering,
+  keyOf: ownPartition('OFFERING'),
+  scopes: ['customer'],
+  placeOf: placed,
+};
+export const ORDERS: Kind<Order> = {
+  name: 'ORDER',
+  title: 'Order',
+  schema: order,
+  keyOf: ownPartition('ORDER'),
+  scopes: PROJECT_LEVEL,
+  placeOf: placed,
+};
+export const RESOURCES: Kind<Resource> = {
+  name: 'RESOURCE',
+  title: 'Resource',
+  schema: resource,
+  keyOf: ownPartition('RESOURCE'),
+  scopes: PROJECT_LEVEL,
+  placeOf: placed,
+};
+export const CLUSTERS: Kind<Cluster> = {
+  name: 'CLUSTER',
+  title: 'Cluster',
+  schema: cluster,
+  keyOf: ownPartition('CLUSTER'),
+  scopes: PROJECT_LEVEL,
+  placeOf: placed,
+};
+export const NODES: Kind<Node> = {
+  name: 'NODE',
+  title: 'Node',
+  schema: node,
+  keyOf: ({ clusterUuid, uuid }) => nodeKey(clusterUuid, uuid),
+  scopes: PROJECT_LEVEL,
+  placeOf: placed,
+  lookupOf: ({ uuid }) => nodeLookup(uuid),
+};

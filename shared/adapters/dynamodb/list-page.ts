@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { RecordBase } from '../../domain/record.ts';
+import type { Page, PageRequest, Scope } from '../../ports/store.ts';
+import { totalsOf } from './counters.ts';
+import { listPartition } from './keys.ts';
+import type { Kind } from './kind.ts';
+import { pagesOf } from './read-rows.ts';
+import { covers, type ListScope, partitionsOf } from './scope-partitions.ts';
+import type { Row, Table } from './table.ts';
+
+type Matches<T> = (item: T) => boolean;
+/** The newest rows of one partition; `matched` counts what `matches` let through when everything had to be read. */
+type Reading = { readonly rows: readonly Row[]; readonly matched: number };
+type Request<T extends RecordBase> = { kind: Kind<T>; scope: Scope; wanted: number; matches?: Matches<T> | undefined };
+
+/** Queries in flight at a time for a caller with many projects. */
+const PARALLEL_READS = 10;
+
+async function inBatches<A, B>(items: readonly A[], read: (item: A) => Promise<B>): Promise<B[]> {
+  const results: B[] = [];
+  for (let start = 0; start < items.length; start += PARALLEL_READS) {
+    results.push(...(await Promise.all(items.slice(start, start + PARALLEL_READS).map(read))));
+  }
+  return results;
+}
+
+async function readPartition<T extends RecordBase>(
+  table: Table,
+  { kind, wanted, matches }: Request<T>,
+  { index, scope }: ListScope,
+): Promise<Reading> {
+  const rows: Row[] = [];
+  let matched = 0;
+  const partition = listPartition(scope, kind.name);
+  const query = { partition, index, newestFirst: true, ...(!matches && { limit: wanted }) };
+  for await (const page of pagesOf(table, query)) {
+    const fitting = matches ? page.filter((row) => matches(kind.schema.parse(row))) : page;
+    matched += fitting.length;
+    rows.push(...fitting.slice(0, wanted - rows.length));
+    if (!matches && rows.length >= wanted) break;
+  }
+  return { rows, matched };
+}
+
+/** A partition that turns out to belong to a customer outside the scope is the same as an empty one. */
+function isCovered<T extends RecordBase>({ kind, scope }: Request<T>, { rows: [first] }: Reading): boolean {
+  return first !== undefined && covers(scope, kind.placeOf(kind.schema.parse(first)));
+}
+
+const listed = z.looseObject({ listSk: z.string() });
+
+function newest(readings: readonly Reading[], { page, pageSize }: PageRequest): Row[] {
+  const rows = readings.flatMap((reading) => reading.rows).map((row) => listed.parse(row));
+  rows.sort((a, b) => (a.listSk < b.listSk ? 1 : -1));
+  return rows.slice((page - 1) * pageSize, page * pageSize);
+}
+
+/**
+ * A page of what a scope covers, newest first. Without `matches`: one query per partition, of at most
+ * page × pageSize rows, and one batch read of the kept totals. With it everything the scope covers is read and counted:
+ * the cost then grows with the installation.
+ */
+export async function listPage<T extends RecordBase>(
+  table: Table,
+  kind: Kind<T>,
+  scope: Scope,
+  page: PageRequest,
+  matches?: Matches<T>,
+): Promise<Page<T>> {
+  const partitions = partitionsOf(kind, scope);
+  const request = { kind, scope, wanted: page.page * page.pageSize, matches };
+  const scopes = matches ? [] : partitions.map((partition) => partition.scope);
+  const [totals, readings] = await Promise.all([
+    totalsOf(table, kind.name, scopes),
+    inBatches(partitions, async (partition) => ({
+      partition,
+      reading: await readPartition(table, request, partition),
+    })),
+  ]);
+  const covered = readings.filter(({ reading }) => isCovered(request, reading));
+  const rows = newest(
+    covered.map(({ reading }) => reading),
+    page,
+  );
+  return {
+    items: rows.map((row) => kind.schema.parse(row)),
+    total: covered.reduce(
+      (sum, { partition, reading }) => sum + (matches ? reading.matched : totals(partition.scope)),
+      0,
+    ),
+  };
+}

@@ -1,0 +1,26 @@
+import { parkedWait } from '../../domain/operation.ts';
+import type { ParkedWaitRepository } from '../../ports/store.ts';
+import { expiresAfter, stillThere } from './expiry.ts';
+import { waitKey } from './keys.ts';
+import { getRow } from './read-rows.ts';
+import type { Table } from './table.ts';
+import { putRow, removeRow } from './write-rows.ts';
+
+/** A machine looks again after a minute at the latest (design decision 6), with a new token: one of an hour ago wakes nobody. */
+const KEPT_SECONDS = 3600;
+
+/** One parked token per cluster. */
+export function parkedWaitRepository(table: Table): ParkedWaitRepository {
+  return {
+    async park(wait) {
+      const expiry = expiresAfter(wait.parkedAt, KEPT_SECONDS);
+      await putRow(table, { ...wait, ...waitKey(wait.clusterUuid), kind: 'WAIT', ...expiry });
+    },
+    async find(clusterUuid) {
+      const row = await getRow(table, waitKey(clusterUuid));
+      return row && parkedWait.parse(row);
+    },
+    take: ({ clusterUuid, taskToken }) =>
+      removeRow(table, waitKey(clusterUuid), stillThere(table, 'taskToken', taskToken)),
+  };
+}

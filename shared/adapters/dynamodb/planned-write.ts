@@ -1,0 +1,31 @@
+import type { Write } from '../../ports/store.ts';
+import type { Key } from './keys.ts';
+import type { Row } from './table.ts';
+import type { Condition } from './write-rows.ts';
+
+export type PlannedItem = {
+  readonly key: Key;
+  /** The row to put; absent when the row is to be removed. */
+  readonly row?: Row;
+  readonly condition?: Condition;
+  /** What to throw when the condition does not hold. */
+  readonly refused: () => Error;
+};
+/** A change of one kept total: the counter row's scope, the kind's attribute, and by how much. */
+export type Count = { readonly scope: string; readonly kind: string; readonly by: number };
+export type PlannedWrite = { readonly items: readonly PlannedItem[]; readonly counts: readonly Count[] };
+
+/** What stands behind the opaque `Write` handles that use cases pass around. */
+const plans = new WeakMap<Write, PlannedWrite>();
+
+export function plannedWrite(items: readonly PlannedItem[], counts: readonly Count[] = []): Write {
+  const handle = Object.freeze({}) as Write;
+  plans.set(handle, { items, counts });
+  return handle;
+}
+
+export function planOf(handle: Write): PlannedWrite {
+  const plan = plans.get(handle);
+  if (!plan) throw new Error('a write made by another store was given to this one');
+  return plan;
+}

@@ -1,0 +1,94 @@
+import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type IndexName, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '../../contracts/table.ts';
+import { BackendThrottled } from '../../errors.ts';
+import type { Key } from './keys.ts';
+import { calling, nowSeconds, type Row, type Table } from './table.ts';
+
+/** DynamoDB's limit on keys in one BatchGetItem. */
+const BATCH_GET_KEYS = 100;
+/** BatchGetItem answers what it could read in time and asks for the rest again; three rounds without an end are a busy table. */
+const BATCH_ROUNDS = 3;
+
+/** DynamoDB removes expired rows late; for a reader they are gone in that second. */
+const isLive = (table: Table, row: Row): boolean => {
+  const expiry = row[TTL_ATTRIBUTE];
+  return typeof expiry !== 'number' || expiry > nowSeconds(table);
+};
+
+/** Strongly consistent. */
+export async function getRow(table: Table, key: Key): Promise<Row | undefined> {
+  const { Item } = await calling('getItem', () =>
+    table.documents.send(new GetCommand({ TableName: table.tableName, Key: key, ConsistentRead: true })),
+  );
+  return Item && isLive(table, Item) ? Item : undefined;
+}
+
+async function batchGet(table: Table, keys: readonly Key[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  let request: Record<string, { Keys: Row[]; ConsistentRead: boolean }> = {
+    [table.tableName]: { Keys: [...keys], ConsistentRead: true },
+  };
+  for (let round = 0; round < BATCH_ROUNDS; round += 1) {
+    const reply = await calling('batchGetItem', () =>
+      table.documents.send(new BatchGetCommand({ RequestItems: request })),
+    );
+    rows.push(...(reply.Responses?.[table.tableName] ?? []));
+    const left = reply.UnprocessedKeys?.[table.tableName]?.Keys;
+    if (!left?.length) return rows;
+    request = { [table.tableName]: { Keys: left, ConsistentRead: true } };
+  }
+  throw new BackendThrottled('The database is busy.', { op: 'batchGetItem' });
+}
+
+/** Strongly consistent, in no order; keys without a row are left out. One call per 100 keys. */
+export async function getRows(table: Table, keys: readonly Key[]): Promise<Row[]> {
+  const chunks = Array.from({ length: Math.ceil(keys.length / BATCH_GET_KEYS) }, (_, index) =>
+    keys.slice(index * BATCH_GET_KEYS, (index + 1) * BATCH_GET_KEYS),
+  );
+  const rows = await Promise.all(chunks.map((chunk) => batchGet(table, chunk)));
+  return rows.flat().filter((row) => isLive(table, row));
+}
+
+/** A partition of the table (strongly consistent) or of an index (eventually), oldest or smallest sort key first. */
+export type PartitionQuery = {
+  partition: string;
+  index?: IndexName;
+  prefix?: string;
+  newestFirst?: boolean;
+  /** Rows wanted at most per page; DynamoDB also ends a page after 1 MB. */
+  limit?: number;
+};
+
+function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
+  const { index, prefix } = query;
+  const { partitionKey, sortKey } = index ? TABLE_INDEXES[index] : TABLE_KEYS;
+  return {
+    TableName: table.tableName,
+    ...(index ? { IndexName: index } : { ConsistentRead: true }),
+    KeyConditionExpression: `#pk = :pk${prefix ? ' AND begins_with(#sk, :prefix)' : ''}`,
+    ExpressionAttributeNames: { '#pk': partitionKey, ...(prefix && { '#sk': sortKey }) },
+    ExpressionAttributeValues: { ':pk': query.partition, ...(prefix && { ':prefix': prefix }) },
+    ScanIndexForward: !query.newestFirst,
+    ...(query.limit && { Limit: query.limit }),
+  };
+}
+
+/** Page by page, for readers that may stop early. */
+export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenerator<Row[]> {
+  const input = queryInput(table, query);
+  let from: Row | undefined;
+  do {
+    const reply = await calling('query', () =>
+      table.documents.send(new QueryCommand({ ...input, ...(from && { ExclusiveStartKey: from }) })),
+    );
+    yield (reply.Items ?? []).filter((row) => isLive(table, row));
+    from = reply.LastEvaluatedKey;
+  } while (from);
+}
+
+/** The whole partition. */
+export async function rowsOf(table: Table, query: PartitionQuery): Promise<Row[]> {
+  const rows: Row[] = [];
+  for await (const page of pagesOf(table, query)) rows.push(...page);
+  return rows;
+}

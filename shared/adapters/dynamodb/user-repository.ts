@@ -1,0 +1,54 @@
+import type { User } from '../../domain/user.ts';
+import { Conflict, Invalid } from '../../errors.ts';
+import type { ClaimRepository, UserRepository } from '../../ports/store.ts';
+import { claiming, releasing } from './claim-repository.ts';
+import { identityClaim, usernameClaim } from './keys.ts';
+import { countsOf } from './kind.ts';
+import { USERS } from './kinds.ts';
+import { type PlannedItem, plannedWrite } from './planned-write.ts';
+import { insertion, recordRepository, removal, replacement } from './record-repository.ts';
+import type { Table } from './table.ts';
+
+/** Django's text, as Waldur's. */
+const usernameTaken = () => new Invalid({ username: ['A user with that username already exists.'] });
+
+/** A username never changes, because the claim on the old one would stay: such a write is refused as a lost race is. */
+function sameName(item: PlannedItem, { username }: User): PlannedItem {
+  const { condition } = item;
+  return {
+    ...item,
+    condition: {
+      expression: `${condition?.expression} AND #username = :username`,
+      names: { ...condition?.names, '#username': 'username' },
+      values: { ...condition?.values, ':username': username },
+    },
+  };
+}
+
+/** Users with the claims on their names and identities; each lookup is two strongly consistent reads by key. */
+export function userRepository(table: Table, claims: ClaimRepository): UserRepository {
+  const records = recordRepository(table, USERS);
+  const claimedBy = async (key: string): Promise<User | undefined> => {
+    const holder = await claims.holderOf(key);
+    return holder === undefined ? undefined : records.find(holder);
+  };
+  return {
+    ...records,
+    insert: (user) =>
+      plannedWrite(
+        [insertion(USERS, user), claiming(usernameClaim(user.username), user.uuid, usernameTaken)],
+        countsOf(USERS, user, 1),
+      ),
+    replace: (user) => plannedWrite([sameName(replacement(USERS, user), user)]),
+    remove: (user) =>
+      plannedWrite([removal(USERS, user), releasing(usernameClaim(user.username))], countsOf(USERS, user, -1)),
+    findByUsername: (username) => claimedBy(usernameClaim(username)),
+    findByIdentity: (issuer, subject) => claimedBy(identityClaim(issuer, subject)),
+    linkIdentity: (issuer, subject, userUuid) =>
+      claims.insert(
+        identityClaim(issuer, subject),
+        userUuid,
+        () => new Conflict('The identity belongs to another user.'),
+      ),
+  };
+}

@@ -1,0 +1,65 @@
+import { BatchWriteCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BackendThrottled } from '../../errors.ts';
+import { isConditionFailed } from './dynamo-failure.ts';
+import type { Key } from './keys.ts';
+import { calling, type Row, type Table } from './table.ts';
+
+/** Attribute names are written `#name` and values `:name`, so that none of them can be a reserved word. */
+export type Condition = {
+  expression: string;
+  names: Readonly<Record<string, string>>;
+  values?: Readonly<Record<string, unknown>>;
+};
+export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)', names: { '#pk': 'pk' } };
+export const PRESENT: Condition = { expression: 'attribute_exists(#pk)', names: { '#pk': 'pk' } };
+
+export const conditionInput = (condition: Condition | undefined) =>
+  condition && {
+    ConditionExpression: condition.expression,
+    ExpressionAttributeNames: { ...condition.names },
+    ...(condition.values && { ExpressionAttributeValues: { ...condition.values } }),
+  };
+
+const unlessRefused = async (op: string, call: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await calling(op, call);
+    return true;
+  } catch (error) {
+    if (isConditionFailed(error)) return false;
+    throw error;
+  }
+};
+
+/** False when the condition did not hold, and then nothing has changed. */
+export function putRow({ documents, tableName }: Table, row: Row, condition?: Condition): Promise<boolean> {
+  const input = { TableName: tableName, Item: row, ...conditionInput(condition) };
+  return unlessRefused('putItem', () => documents.send(new PutCommand(input)));
+}
+
+/** False when the condition did not hold, and then nothing has changed. Without one, gone is fine. */
+export function removeRow({ documents, tableName }: Table, key: Key, condition?: Condition): Promise<boolean> {
+  const input = { TableName: tableName, Key: key, ...conditionInput(condition) };
+  return unlessRefused('deleteItem', () => documents.send(new DeleteCommand(input)));
+}
+
+/** DynamoDB's limit on writes in one BatchWriteItem. */
+const BATCH_WRITES = 25;
+/** A busy table hands writes back; as many rounds as chunks, and these on top. */
+const SPARE_ROUNDS = 3;
+
+/** Removes rows in chunks, in no order and not all or nothing: for callers that may be repeated. */
+export async function removeRows({ documents, tableName }: Table, keys: readonly Key[]): Promise<void> {
+  let left: Row[] = keys.map(({ pk, sk }) => ({ pk, sk }));
+  const rounds = Math.ceil(keys.length / BATCH_WRITES) + SPARE_ROUNDS;
+  for (let round = 0; round < rounds && left.length > 0; round += 1) {
+    const requests = left.slice(0, BATCH_WRITES).map((Key) => ({ DeleteRequest: { Key } }));
+    const reply = await calling('batchWriteItem', () =>
+      documents.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } })),
+    );
+    const handedBack = (reply.UnprocessedItems?.[tableName] ?? []).flatMap(({ DeleteRequest }) =>
+      DeleteRequest?.Key ? [DeleteRequest.Key] : [],
+    );
+    left = [...left.slice(BATCH_WRITES), ...handedBack];
+  }
+  if (left.length > 0) throw new BackendThrottled('The database is busy.', { op: 'batchWriteItem' });
+}

@@ -1,0 +1,21 @@
+/** The one table: names that the construct which makes it and the adapter which reads it must agree on. */
+export const TABLE_KEYS = { partitionKey: 'pk', sortKey: 'sk' } as const;
+
+/** Seconds since the epoch; DynamoDB removes such a row within days, so readers leave expired ones out themselves. */
+export const TTL_ATTRIBUTE = 'expiresAtSeconds';
+
+/** Value of `kind` on a row that waits for its state machine: what the stream's filter lets through. */
+export const OUTBOX_KIND = 'OUTBOX';
+
+/**
+ * All indexes are sparse and project whole rows. `all`, `customer` and `project` serve lists and share their sort key;
+ * `lookup` finds nodes by uuid, tokens by user, grants by scope and what the outbox still holds.
+ */
+export const TABLE_INDEXES = {
+  all: { partitionKey: 'allPk', sortKey: 'listSk' },
+  customer: { partitionKey: 'customerPk', sortKey: 'listSk' },
+  project: { partitionKey: 'projectPk', sortKey: 'listSk' },
+  lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk' },
+} as const;
+export type IndexName = keyof typeof TABLE_INDEXES;
+export const INDEX_NAMES = ['all', 'customer', 'project', 'lookup'] as const satisfies readonly IndexName[];
