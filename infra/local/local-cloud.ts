@@ -1,0 +1,150 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildFunctions, deployStacks, synthesize } from '../ops/cdk.ts';
+import { createStaff } from '../ops/staff-token.ts';
+import { LOCAL_ACCOUNT, LOCAL_CREDENTIALS, LOCAL_REGION, localAwsEnvironment } from './aws-environment.ts';
+import { standInForBootstrap } from './bootstrap.ts';
+import { type Emulator, startEmulator } from './emulator.ts';
+import type { Endpoints } from './endpoints.ts';
+import { type Gateway, startGateway } from './gateway.ts';
+import { OperatorError } from './operator-error.ts';
+import { ownFolder, removeFolder } from './process-groups.ts';
+import { type Progress, progressSince } from './progress.ts';
+import { loadSampleData } from './sample-data.ts';
+import { type SimulatorDelays, type Simulators, startSimulators } from './simulators.ts';
+import { enableTimeToLive } from './time-to-live.ts';
+import { type UndoStack, undoStack } from './undo-stack.ts';
+
+export interface LocalCloudOptions {
+  /** Where the emulator's virtual environment is kept: `.local`, or PADDOCK_HOME. */
+  readonly home: string;
+  readonly logDir: string;
+  /** Port of the API on 127.0.0.1; 0, the default, takes a free one. */
+  readonly apiPort?: number;
+  readonly stage?: string;
+  readonly delays?: SimulatorDelays;
+  /** Factor for what state machines wait: Wait states, retry delays, callback timeouts. */
+  readonly waitScale?: number;
+  /** False when `dist/functions` is known to be fresh. */
+  readonly build?: boolean;
+  readonly log?: (line: string) => void;
+  /** Gives up starting; what was started is stopped before the promise rejects. */
+  readonly signal?: AbortSignal;
+}
+
+export interface LocalCloud {
+  readonly endpoints: Endpoints;
+  /** Leaves no process, port or folder. Safe to repeat. */
+  stop(): Promise<void>;
+}
+
+/**
+ * The whole product on this machine: emulator, simulators, deployed stacks, gateway and sample data.
+ * @throws OperatorError for what whoever started it can mend
+ */
+export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
+  const undo = undoStack();
+  try {
+    const endpoints = await start(options, undo);
+    return { endpoints, stop: undo.undo };
+  } catch (error) {
+    await undo.undo();
+    throw error;
+  }
+}
+
+async function start(options: LocalCloudOptions, undo: UndoStack): Promise<Endpoints> {
+  const done = progressSince(Date.now(), options.log ?? (() => {}));
+  const stage = options.stage ?? 'local';
+  const runDir = mkdtempSync(join(tmpdir(), 'paddock-'));
+  ownFolder(runDir);
+  undo.push(() => removeFolder(runDir));
+  const gateway = await startGateway(options.apiPort ?? 0);
+  undo.push(gateway.close);
+
+  const { emulator, simulators } = await preparedCloud({ ...options, stage }, runDir, gateway, undo, done);
+  const env = localAwsEnvironment(emulator.url);
+  const { ApiId } = await deployStacks({ ...options, env, assembly: join(runDir, 'assembly') });
+  if (!ApiId) throw new OperatorError('The deployed stacks have no output ApiId: infra/app.ts has to give one.');
+  await enableTimeToLive(emulator.url, join(runDir, 'assembly'));
+  gateway.forwardTo({ emulatorUrl: emulator.url, apiId: ApiId });
+  done(`stage ${stage} is deployed`);
+
+  const lambda = { endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
+  const { token } = await createStaff({ stage, username: 'staff', email: 'staff@example.org' }, lambda);
+  const sample = await loadSampleData(gateway.url, token, simulators);
+  done('the sample data is loaded');
+  return { ...addresses(gateway, emulator, simulators), ...sample };
+}
+
+interface Prepared {
+  readonly emulator: Emulator;
+  readonly simulators: Simulators;
+}
+
+/** All that need not wait for one another: the emulator, and the simulators, bundles and stacks. */
+async function preparedCloud(
+  options: LocalCloudOptions & { stage: string },
+  runDir: string,
+  gateway: Gateway,
+  undo: UndoStack,
+  done: Progress,
+): Promise<Prepared> {
+  const failed = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal;
+  const emulatorUp = async () => {
+    const emulator = await startEmulator({ ...options, runDir, signal });
+    undo.push(emulator.stop);
+    await standInForBootstrap(emulator.url);
+    done('the emulator is up');
+    return emulator;
+  };
+  const simulatorsUp = async () => {
+    const simulators = await startSimulators(options);
+    undo.push(simulators.stop);
+    done('the simulators are up');
+    return simulators;
+  };
+  const simulating = simulatorsUp();
+  const assembling = assemble({ ...options, signal }, runDir, gateway, simulating, done);
+  const all = [emulatorUp(), simulating, assembling] as const;
+  for (const part of all) part.catch(() => failed.abort());
+  await Promise.allSettled(all); // what is still starting would otherwise outlive the undoing
+  const [emulator, simulators] = await Promise.all(all);
+  options.signal?.throwIfAborted();
+  return { emulator, simulators };
+}
+
+/** The app is told where the outside world finds it, which the gateway and Keycloak know once they listen. */
+async function assemble(
+  options: LocalCloudOptions & { stage: string },
+  runDir: string,
+  gateway: Gateway,
+  simulating: Promise<Simulators>,
+  done: Progress,
+): Promise<void> {
+  const env = localAwsEnvironment();
+  const assembly = join(runDir, 'assembly');
+  if (options.build ?? true) await buildFunctions({ ...options, env });
+  const { keycloak } = await simulating;
+  const context = {
+    stage: options.stage,
+    publicUrl: gateway.url,
+    oidcIssuer: `${keycloak.url}/realms/paddock`,
+    oidcAudience: 'paddock',
+  };
+  await synthesize({ ...options, env, assembly, context, account: LOCAL_ACCOUNT, region: LOCAL_REGION });
+  done('the functions are bundled and the stacks synthesized');
+}
+
+function addresses(gateway: Gateway, emulator: Emulator, simulators: Simulators) {
+  return {
+    api: gateway.url,
+    aws: emulator.url,
+    rancher: simulators.rancher.url,
+    openstack: { demo: simulators.openstack.url },
+    keycloak: simulators.keycloak.url,
+    vm_runner: simulators.vmRunner.url,
+  };
+}

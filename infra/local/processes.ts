@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { OperatorError } from './operator-error.ts';
+import { endGroup, ownGroup, signalGroup } from './process-groups.ts';
+
+/** How long a child may take to end by itself before it and its own children are killed. */
+const STOP_GRACE_MS = 3_000;
+const KEPT_OUTPUT_CHARS = 8_000;
+
+export interface ProcessOptions {
+  /** As messages call it: `the emulator`. */
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  readonly logFile: string;
+}
+
+export interface RunningProcess {
+  readonly name: string;
+  readonly pid: number;
+  readonly logFile: string;
+  /** Resolves, never rejects, with the exit code, or the signal's name. */
+  readonly exited: Promise<number | string>;
+  /** The end of what it has written to both outputs. */
+  output(): string;
+  /** Asks the group to end, waits, kills what is left. Safe to repeat. */
+  stop(): Promise<void>;
+  /** Calls back with each line of standard output from now on. */
+  onLine(listener: (line: string) => void): void;
+}
+
+/**
+ * Starts a child as leader of its own process group, so that Ctrl-C reaches only us and stopping it takes its
+ * children too. Its standard input is a pipe that we never write to: it ends when this process does, however it ends.
+ * @throws OperatorError when the program cannot be started at all
+ */
+export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
+  const { name, command, args, logFile } = options;
+  const child = spawn(command, [...args], {
+    env: options.env ?? process.env,
+    ...(options.cwd && { cwd: options.cwd }),
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const exited = exitOf(child);
+  await once(child, 'spawn').catch((error: unknown) => {
+    throw new OperatorError(`Cannot start ${name} (${command}): ${String(error)}.`);
+  });
+  const pid = child.pid ?? 0;
+  ownGroup(pid);
+  const output = record(child, logFile);
+  const stop = () => stopGroup(child, pid, exited);
+  void exited.then(() => endGroup(pid));
+  return { name, pid, logFile, exited, output, stop, onLine: (listener) => lines(child, listener) };
+}
+
+function exitOf(child: ChildProcess): Promise<number | string> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+    child.once('error', () => resolve('not started'));
+  });
+}
+
+/** Copies both outputs into the log file and keeps their end for messages. */
+function record(child: ChildProcess, logFile: string): () => string {
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = createWriteStream(logFile, { mode: 0o600 });
+  let kept = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      log.write(chunk);
+      kept = (kept + chunk.toString()).slice(-KEPT_OUTPUT_CHARS);
+    });
+  }
+  child.once('close', () => log.end());
+  return () => kept;
+}
+
+function lines(child: ChildProcess, listener: (line: string) => void): void {
+  if (child.stdout) createInterface({ input: child.stdout }).on('line', listener);
+}
+
+async function stopGroup(child: ChildProcess, group: number, exited: Promise<number | string>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) {
+    signalGroup(group, 'SIGTERM');
+    const timer = setTimeout(() => endGroup(group), STOP_GRACE_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+  endGroup(group);
+}

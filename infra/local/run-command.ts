@@ -1,0 +1,41 @@
+import { OperatorError } from './operator-error.ts';
+
+/** Numbers of the signals that end a command, for the exit code 128 + n that shells expect. */
+const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+export interface Command {
+  /** Undoes what `run` has made so far; called once, also when `run` failed or a signal came. */
+  readonly stop?: () => Promise<void>;
+  readonly run: () => Promise<void>;
+  /** The exit code when a signal is the expected way to end, as for a server. */
+  readonly interruptedExitCode?: number;
+}
+
+/** Ends the process with 0 after `run`, 1 after a failure, 128 + n after a signal; a second signal does not wait for `stop`. */
+export async function runCommand({ run, stop = async () => {}, interruptedExitCode }: Command): Promise<void> {
+  let ending: Promise<void> | undefined;
+  const end = (code: number): Promise<void> => {
+    ending ??= stop()
+      .catch((error: unknown) => console.error(describe(error)))
+      .finally(() => process.exit(code));
+    return ending;
+  };
+  for (const [signal, number] of Object.entries(SIGNALS)) {
+    process.on(signal, () => {
+      if (ending) process.exit(128 + number);
+      void end(interruptedExitCode ?? 128 + number);
+    });
+  }
+  try {
+    await run();
+    await end(0);
+  } catch (error) {
+    if (!ending) console.error(`\n${describe(error)}`);
+    await end(1);
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof OperatorError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

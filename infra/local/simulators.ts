@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { OperatorError } from './operator-error.ts';
+import { type RunningProcess, startProcess } from './processes.ts';
+
+const MAIN = fileURLToPath(new URL('../../test/simulators/main.ts', import.meta.url));
+const START_TIMEOUT_MS = 20_000;
+
+const project = z.object({
+  id: z.string(),
+  application_credential_id: z.string(),
+  application_credential_secret: z.string(),
+});
+/** The line each simulator prints once it listens; only what is used here. */
+const announcements = {
+  rancher: z.object({ url: z.string(), access_key: z.string(), secret_key: z.string() }),
+  openstack: z.object({
+    url: z.string(),
+    auth_url: z.string(),
+    region: z.string(),
+    admin: z.object({
+      username: z.string(),
+      password: z.string(),
+      user_domain_name: z.string(),
+      project_name: z.string(),
+    }),
+    projects: z.object({ demo: project, other: project }),
+  }),
+  keycloak: z.object({ url: z.string() }),
+  'vm-runner': z.object({ url: z.string() }),
+};
+type SimulatorName = keyof typeof announcements;
+export type RancherSimulator = z.infer<typeof announcements.rancher>;
+export type OpenStackSimulator = z.infer<typeof announcements.openstack>;
+
+export interface Simulators {
+  readonly rancher: RancherSimulator;
+  readonly openstack: OpenStackSimulator;
+  readonly keycloak: z.infer<typeof announcements.keycloak>;
+  readonly vmRunner: z.infer<(typeof announcements)['vm-runner']>;
+  stop(): Promise<void>;
+}
+
+/** Milliseconds by simulator and delay, as its `GET /_sim/delays` names them. */
+export type SimulatorDelays = Partial<Record<SimulatorName, Record<string, number>>>;
+
+export interface SimulatorOptions {
+  readonly logDir: string;
+  readonly delays?: SimulatorDelays;
+}
+
+/**
+ * One Rancher, one OpenStack cloud, one Keycloak and the runner that boots the cloud's machines, each a program of
+ * its own on a free port.
+ * @throws OperatorError when one of them does not come up
+ */
+export async function startSimulators({ logDir, delays = {} }: SimulatorOptions): Promise<Simulators> {
+  const started: RunningProcess[] = [];
+  const stop = async () => void (await Promise.all(started.map((process) => process.stop())));
+  const start = async <T extends { url: string }>(name: SimulatorName, schema: z.ZodType<T>, flags: string[] = []) => {
+    const child = await launch(name, flags, logDir);
+    started.push(child);
+    const announced = schema.parse(JSON.parse(await firstLine(child)));
+    await setDelays(announced.url, delays[name]);
+    return announced;
+  };
+  try {
+    const [rancher, keycloak, openstack] = await Promise.all([
+      start('rancher', announcements.rancher),
+      start('keycloak', announcements.keycloak),
+      start('openstack', announcements.openstack),
+    ]);
+    const vmRunner = await start('vm-runner', announcements['vm-runner'], vmRunnerFlags(openstack));
+    return { rancher, openstack, keycloak, vmRunner, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function vmRunnerFlags({ auth_url, admin }: OpenStackSimulator): string[] {
+  const account = ['--username', admin.username, '--password', admin.password, '--project', admin.project_name];
+  return ['--openstack', auth_url, ...account];
+}
+
+function launch(name: SimulatorName, flags: string[], logDir: string): Promise<RunningProcess> {
+  return startProcess({
+    name: `the ${name} simulator`,
+    command: process.execPath,
+    args: [MAIN, name, '--port', '0', '--exit-with-parent', ...flags],
+    logFile: join(logDir, `${name}.log`),
+  });
+}
+
+function firstLine(child: RunningProcess): Promise<string> {
+  const failed = (how: string) => new OperatorError(`${child.name.replace('the', 'The')} ${how}: see ${child.logFile}`);
+  return Promise.race([
+    new Promise<string>((resolve) => child.onLine(resolve)),
+    child.exited.then((code) => Promise.reject(failed(`ended at start (${code})`))),
+    sleep(START_TIMEOUT_MS, undefined, { ref: false }).then(() => Promise.reject(failed('did not come up'))),
+  ]);
+}
+
+async function setDelays(url: string, delays: Record<string, number> | undefined): Promise<void> {
+  if (!delays) return;
+  const response = await fetch(`${url}/_sim/delays`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(delays),
+    signal: AbortSignal.timeout(5_000),
+  });
+  if (!response.ok) throw new Error(`${url}/_sim/delays answered ${response.status}: ${await response.text()}`);
+}

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { relative } from 'node:path';
+import { type Endpoints, writeEndpoints } from './endpoints.ts';
+import type { LocalCloud } from './local-cloud.ts';
+import { localHome, localLogDir, portSetting } from './local-settings.ts';
+import { runWithLocalCloud } from './run-with-local-cloud.ts';
+
+await runWithLocalCloud({
+  options: () => ({
+    home: localHome(),
+    logDir: localLogDir('start'),
+    apiPort: portSetting('PADDOCK_API_PORT', 8080),
+    log: console.log,
+  }),
+  interruptedExitCode: 0,
+  run: stayUp,
+});
+
+async function stayUp({ endpoints }: LocalCloud, interrupted: AbortSignal): Promise<void> {
+  const { file, remove } = writeEndpoints(localHome(), endpoints);
+  process.once('exit', remove);
+  console.log(whatToTry(endpoints, relative(process.cwd(), file)));
+  if (!interrupted.aborted) await once(interrupted, 'abort');
+  console.log('\nStopping ...');
+}
+
+function whatToTry({ api, rancher, openstack, keycloak, aws }: Endpoints, file: string): string {
+  return `
+Paddock is up at ${api} (Rancher ${rancher}, OpenStack ${openstack.demo}, Keycloak ${keycloak}, AWS ${aws}).
+Addresses, tokens and sample uuids are in ${file}. Try:
+
+  TOKEN=$(node -p 'JSON.parse(fs.readFileSync("${file}")).tokens.owner')
+  curl -H "Authorization: Token $TOKEN" ${api}/api/users/me/
+  curl -H "Authorization: Token $TOKEN" ${api}/api/marketplace-public-offerings/
+
+Ctrl-C stops everything.`;
+}

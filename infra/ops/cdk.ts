@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { runToEnd } from '../local/run-to-end.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CDK = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
+const APP = join(ROOT, 'infra', 'app.ts');
+const QUIET = ['--no-notices', '--no-version-reporting', '--ci', '--progress', 'events'];
+const outputs = z.record(z.string(), z.record(z.string(), z.string()));
+
+export interface CdkOptions {
+  /** Folder of the cloud assembly. */
+  readonly assembly: string;
+  readonly logDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal?: AbortSignal;
+}
+
+export interface SynthOptions extends CdkOptions {
+  readonly context: Record<string, string>;
+  readonly account: string;
+  readonly region: string;
+}
+
+/** Stack outputs by key. */
+export type Outputs = Partial<Record<string, string>>;
+
+/**
+ * Bundles the functions into `dist/functions`.
+ * @throws OperatorError with the log's place
+ */
+export async function buildFunctions({ logDir, env, signal }: Omit<CdkOptions, 'assembly'>): Promise<void> {
+  await runToEnd({
+    name: 'bundling the functions',
+    command: process.execPath,
+    args: [join(ROOT, 'infra', 'build.ts')],
+    env,
+    cwd: ROOT,
+    logFile: join(logDir, 'build.log'),
+    timeoutMs: 120_000,
+    onFailure: 'esbuild says there which file it could not bundle',
+    ...(signal && { signal }),
+  });
+}
+
+/**
+ * Writes the cloud assembly by running the app as the CDK CLI would, without the CLI's two seconds and without AWS
+ * being there.
+ * @param context what `infra/config.ts` reads, by key
+ * @throws OperatorError with the log's place
+ */
+export async function synthesize(options: SynthOptions): Promise<void> {
+  await runToEnd({
+    name: 'synthesizing the stacks',
+    command: process.execPath,
+    args: [APP],
+    env: {
+      ...options.env,
+      CDK_OUTDIR: options.assembly,
+      CDK_CONTEXT_JSON: JSON.stringify(options.context),
+      CDK_DEFAULT_ACCOUNT: options.account,
+      CDK_DEFAULT_REGION: options.region,
+    },
+    cwd: ROOT,
+    logFile: join(options.logDir, 'synth.log'),
+    timeoutMs: 120_000,
+    onFailure: 'the error is at its end',
+    ...(options.signal && { signal: options.signal }),
+  });
+}
+
+/**
+ * Deploys every stack of a cloud assembly, or of the app with a context, and answers their outputs, merged: their
+ * keys are unique.
+ * @throws OperatorError with the log's place
+ */
+export async function deployStacks(options: CdkOptions & { context?: Record<string, string> }): Promise<Outputs> {
+  const file = join(options.assembly, 'outputs.json');
+  const source = options.context
+    ? ['--app', `"${process.execPath}" "${APP}"`, '--output', options.assembly, ...contextFlags(options.context)]
+    : ['--app', options.assembly];
+  await runToEnd({
+    name: 'the deployment',
+    command: process.execPath,
+    args: [CDK, 'deploy', '--all', ...source, '--require-approval', 'never', '--outputs-file', file, ...QUIET],
+    env: { ...options.env, CDK_DISABLE_VERSION_CHECK: '1' },
+    cwd: ROOT,
+    logFile: join(options.logDir, 'deploy.log'),
+    timeoutMs: 40 * 60_000,
+    onFailure: 'what failed is at its end (a first deployment to an account needs `cdk bootstrap` before)',
+    ...(options.signal && { signal: options.signal }),
+  });
+  return Object.assign({}, ...Object.values(outputs.parse(JSON.parse(readFileSync(file, 'utf8')))));
+}
+
+function contextFlags(context: Record<string, string>): string[] {
+  return Object.entries(context).flatMap(([key, value]) => ['--context', `${key}=${value}`]);
+}
