@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * SHA-256 (hex) of what Rancher serves at `/cacerts`: the setting, ended by a newline if it has none. The installer on a node
+ * compares it with `--ca-checksum` and stops when they differ; empty when Rancher has no CA of its own.
+ */
+export function cacertsChecksum(cacerts: string): string {
+  if (cacerts === '') return '';
+  const served = cacerts.endsWith('\n') ? cacerts : `${cacerts}\n`;
+  return createHash('sha256').update(served).digest('hex');
+}

@@ -1,0 +1,26 @@
+import type { NewProvisioningCluster } from '../../ports/rancher.ts';
+
+/** Where Rancher keeps what it provisions; clusters of other workspaces are never ours. */
+export const NAMESPACE = 'fleet-default';
+const STORAGE = '/opt/rke2_storage';
+
+/** A custom RKE2 cluster: no machine pools, its machines join by themselves. waldur-rancher.md §5.1, without a registry. */
+export function clusterRequest({ name, labels, kubernetesVersion }: NewProvisioningCluster) {
+  return {
+    type: 'provisioning.cattle.io.cluster',
+    metadata: { name, namespace: NAMESPACE, labels },
+    spec: {
+      kubernetesVersion,
+      rkeConfig: {
+        chartValues: { 'rke2-cilium': {} },
+        dataDirectories: {
+          systemAgent: `${STORAGE}/agent`,
+          provisioning: `${STORAGE}/provisioning`,
+          k8sDistro: `${STORAGE}/rke2`,
+        },
+        machineGlobalConfig: { cni: 'cilium', 'disable-kube-proxy': false, 'etcd-expose-metrics': false },
+        machineSelectorConfig: [{ config: { 'protect-kernel-defaults': false } }],
+      },
+    },
+  };
+}

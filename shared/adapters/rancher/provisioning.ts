@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import type { Rancher } from '../../ports/rancher.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import { clusterRequest, NAMESPACE } from './cluster-request.ts';
+import type { RancherSession } from './rancher-session.ts';
+import { provisioningCluster } from './schemas.ts';
+
+type Provisioning = Pick<
+  Rancher,
+  'findProvisioningCluster' | 'listProvisioningClusters' | 'createProvisioningCluster' | 'deleteProvisioningCluster'
+>;
+const COLLECTION = '/v1/provisioning.cattle.io.clusters';
+const pathOf = (name: string): string => `${COLLECTION}/${NAMESPACE}${path`/${name}`}`;
+
+/** The Kubernetes objects that clusters are made by. A name that is taken is a BackendConflict: whose it is, labels tell. */
+export const provisioning = (session: RancherSession): Provisioning => ({
+  findProvisioningCluster: (name) =>
+    session.find({ op: 'findProvisioningCluster', path: pathOf(name), reply: provisioningCluster }),
+
+  listProvisioningClusters(labels) {
+    const labelSelector = Object.entries(labels)
+      .map(([key, value]) => `${key}=${value}`)
+      .join(',');
+    return session.list({
+      op: 'listProvisioningClusters',
+      path: `${COLLECTION}/${NAMESPACE}`,
+      query: { labelSelector },
+      item: provisioningCluster,
+    });
+  },
+
+  createProvisioningCluster: (item) =>
+    session.call({
+      op: 'createProvisioningCluster',
+      method: 'POST',
+      path: COLLECTION,
+      body: clusterRequest(item),
+      reply: provisioningCluster,
+    }),
+
+  deleteProvisioningCluster: (name) =>
+    goneIsFine(
+      session.call({ op: 'deleteProvisioningCluster', method: 'DELETE', path: pathOf(name), reply: z.unknown() }),
+    ),
+});

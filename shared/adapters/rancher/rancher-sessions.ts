@@ -1,0 +1,27 @@
+import { secretName } from '../../domain/secret-name.ts';
+import { rancherSecret } from '../../domain/service-settings.ts';
+import type { RancherSessions } from '../../ports/rancher.ts';
+import type { Secrets } from '../../ports/runtime.ts';
+import { type Connect, connectJson } from '../json-client.ts';
+import { parseSecret } from '../parse-secret.ts';
+import { clusters } from './clusters.ts';
+import { provisioning } from './provisioning.ts';
+import { rancherSession } from './rancher-session.ts';
+import { registration } from './registration.ts';
+
+type Options = {
+  secrets: Pick<Secrets, 'find'>;
+  stage: string;
+  /** How to reach a backend; wiring adds a CA bundle here. */
+  connect?: Connect;
+};
+
+/** Opening asks the secret store only; the access key is sent, and may be refused, with each call. */
+export const rancherSessions = ({ secrets, stage, connect = connectJson }: Options): RancherSessions => ({
+  async open({ uuid, name, options }) {
+    const key = parseSecret(rancherSecret, await secrets.find(secretName(stage, 'rancher', uuid)), `Rancher ${name}`);
+    const connection = { backend: `Rancher ${name}`, baseUrl: options.backendUrl, verifyTls: options.verifyTls };
+    const session = rancherSession(connect(connection), key);
+    return { ...provisioning(session), ...clusters(session), ...registration(session) };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Rancher } from '../../ports/rancher.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import { cacertsChecksum } from './cacerts-checksum.ts';
+import type { RancherSession } from './rancher-session.ts';
+import { registrationToken, setting } from './schemas.ts';
+
+type Registration = Pick<
+  Rancher,
+  'listRegistrationTokens' | 'createRegistrationToken' | 'deleteRegistrationToken' | 'caChecksum'
+>;
+const TOKENS = '/v3/clusterregistrationtokens';
+
+/** What machines join with. Rancher makes one token of its own, `default-token`, and makes it anew when it is deleted. */
+export const registration = (session: RancherSession): Registration => ({
+  async listRegistrationTokens(clusterId) {
+    const query = { clusterId };
+    const listed = await session.list({ op: 'listRegistrationTokens', path: TOKENS, query, item: registrationToken });
+    return listed.filter((it) => it.clusterId === clusterId).map(({ token }) => token);
+  },
+
+  async createRegistrationToken(clusterId, labels) {
+    const body = { type: 'clusterRegistrationToken', clusterId, labels };
+    const reply = registrationToken;
+    return (await session.call({ op: 'createRegistrationToken', method: 'POST', path: TOKENS, body, reply })).token;
+  },
+
+  deleteRegistrationToken: (id) =>
+    goneIsFine(
+      session.call({
+        op: 'deleteRegistrationToken',
+        method: 'DELETE',
+        path: `${TOKENS}${path`/${id}`}`,
+        reply: z.unknown(),
+      }),
+    ),
+
+  async caChecksum() {
+    const { value } = await session.call({
+      op: 'readCaCertificates',
+      method: 'GET',
+      path: '/v3/settings/cacerts',
+      reply: setting,
+    });
+    return cacertsChecksum(value ?? '');
+  },
+});
