@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+const objectBody = z.record(z.string(), z.unknown());
+
+function select(item: unknown, wanted: ReadonlySet<string>): unknown {
+  const body = objectBody.parse(item);
+  const kept = Object.entries(body).filter(([name]) => wanted.has(name));
+  return kept.length === 0 ? body : Object.fromEntries(kept);
+}
+
+/** `field=a&field=b` restricts a body, or each of a list; only unknown names means all fields (waldur-http.md "Lists"). */
+export function selectFields(query: URLSearchParams, body: unknown): unknown {
+  const wanted = new Set(query.getAll('field'));
+  if (wanted.size === 0) return body;
+  return Array.isArray(body) ? body.map((item) => select(item, wanted)) : select(body, wanted);
+}

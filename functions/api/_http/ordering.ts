@@ -1,0 +1,38 @@
+import { Invalid } from '#shared/errors';
+import type { Page, PageRequest } from '#shared/ports/store';
+import { badChoice } from './filters.ts';
+
+type Key<T> = (item: T) => string;
+type List<T> = (page: PageRequest) => Promise<Page<T>>;
+const READ_SIZE = 300;
+
+function comparison<T>(term: string, keys: Readonly<Record<string, Key<T>>>): (a: T, b: T) => number {
+  const of = keys[term.replace(/^-/, '')];
+  if (of === undefined) throw new Invalid({ o: [badChoice(term)] });
+  const sign = term.startsWith('-') ? -1 : 1;
+  return (a, b) => sign * of(a).localeCompare(of(b));
+}
+
+async function readAll<T>(list: List<T>): Promise<T[]> {
+  const items: T[] = [];
+  for (let page = 1; ; page++) {
+    const read = await list({ page, pageSize: READ_SIZE });
+    items.push(...read.items);
+    if (read.items.length < READ_SIZE) return items;
+  }
+}
+
+/**
+ * Applies `o=` (comma list, `-` for descending). Newest first is what the store gives and costs nothing;
+ * any other order reads the whole visible list, so its cost grows with it.
+ */
+export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Readonly<Record<string, Key<T>>>): List<T> {
+  const terms = (query.get('o') ?? '').split(',').filter(Boolean);
+  const comparisons = terms.map((term) => comparison(term, keys));
+  if (terms.length === 0 || terms.join() === '-created') return list;
+  return async ({ page, pageSize }) => {
+    const items = await readAll(list);
+    items.sort((a, b) => comparisons.map((compare) => compare(a, b)).find((sign) => sign !== 0) ?? 0);
+    return { items: items.slice((page - 1) * pageSize, page * pageSize), total: items.length };
+  };
+}

@@ -1,0 +1,53 @@
+import { createCustomer } from '#shared/app/create-customer';
+import { getVisible } from '#shared/app/get-visible';
+import { customerView, newCustomerBody, viewCustomer } from '#shared/contracts/rest/customers';
+import { parseBody } from '#shared/contracts/rest/parse-body';
+import { type Caller, canSeeCustomer, visibilityOf } from '#shared/domain/caller';
+import type { Customer } from '#shared/domain/customer';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { PageRequest, Store } from '#shared/ports/store';
+import { readFilters } from '../_http/filters.ts';
+import { listReply } from '../_http/list-reply.ts';
+import { memberRoutes } from '../_http/member-routes.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { ordered } from '../_http/ordering.ts';
+import { created, ok } from '../_http/replies.ts';
+import type { Call, Routes } from '../_http/router.ts';
+
+type Deps = { store: Pick<Store, 'users' | 'customers' | 'grants' | 'commit'>; clock: Clock; ids: Ids };
+
+/** A customer is seen with any role in it or in one of its projects. */
+function customersSeenBy(caller: Caller): ReturnType<typeof visibilityOf> {
+  if (visibilityOf(caller) === 'all') return 'all';
+  return { customers: [...new Set(caller.grants.map((grant) => grant.customerUuid))], projects: [] };
+}
+
+const visibleCustomer = ({ store }: Deps, { params, caller }: Call): Promise<Customer> =>
+  getVisible(store.customers, 'Customer', params.uuid ?? '', ({ uuid }) => canSeeCustomer(caller, uuid));
+
+export const customersRoutes = (deps: Deps): Routes => ({
+  'GET /': ({ request, caller, link }) => {
+    const { matches } = readFilters<Customer>(request.query, {
+      contains: { name: ({ name }) => name, abbreviation: ({ abbreviation }) => abbreviation },
+      equals: { name_exact: ({ name }) => name },
+    });
+    const scope = { visibility: customersSeenBy(caller) };
+    const list = (page: PageRequest) => deps.store.customers.list(scope, page, matches);
+    return listReply(
+      request,
+      ordered(request.query, list, { name: ({ name }) => name, created: (item) => item.created }),
+      { schema: customerView, view: (item) => viewCustomer(link, item) },
+    );
+  },
+  'GET /{uuid}/': async (call) => ok(customerView, viewCustomer(call.link, await visibleCustomer(deps, call))),
+  'POST /': {
+    staff: async ({ request, caller, link }) => {
+      const customer = await createCustomer(deps, caller, parseBody(newCustomerBody, readBody(request)));
+      return created(customerView, viewCustomer(link, customer));
+    },
+  },
+  ...memberRoutes(deps, async (call) => {
+    const { uuid } = await visibleCustomer(deps, call);
+    return { type: 'customer', uuid, customerUuid: uuid };
+  }),
+});

@@ -1,0 +1,47 @@
+import { createUser } from '#shared/app/create-user';
+import { getVisible } from '#shared/app/get-visible';
+import { parseBody } from '#shared/contracts/rest/parse-body';
+import { meView, newUserBody, userView, viewMe, viewUser } from '#shared/contracts/rest/users';
+import { visibilityOf } from '#shared/domain/caller';
+import type { User } from '#shared/domain/user';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { PageRequest, Store } from '#shared/ports/store';
+import { readFilters } from '../_http/filters.ts';
+import { listReply, pageOf } from '../_http/list-reply.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { created, ok } from '../_http/replies.ts';
+import type { Routes } from '../_http/router.ts';
+
+type Deps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock; ids: Ids };
+
+/** Staff and support see everybody, others themselves. */
+export const usersRoutes = (deps: Deps): Routes => ({
+  'GET /': ({ request, caller, link }) => {
+    const { matches } = readFilters<User>(request.query, {
+      contains: { username: (user) => user.username, email: (user) => user.email },
+    });
+    const visibility = visibilityOf(caller);
+    const self = [caller.user].filter(matches ?? (() => true));
+    const everybody = (page: PageRequest) => deps.store.users.list({ visibility }, page, matches);
+    return listReply(request, visibility === 'all' ? everybody : pageOf(self), {
+      schema: userView,
+      view: (user) => viewUser(link, user),
+    });
+  },
+  'GET /me/': async ({ caller, link }) => ok(meView, viewMe(link, caller)),
+  'GET /{uuid}/': async ({ params, caller, link }) => {
+    const user = await getVisible(
+      deps.store.users,
+      'User',
+      params.uuid ?? '',
+      ({ uuid }) => uuid === caller.user.uuid || visibilityOf(caller) === 'all',
+    );
+    return ok(userView, viewUser(link, user));
+  },
+  'POST /': {
+    staff: async ({ request, caller, link }) => {
+      const user = await createUser(deps, caller, parseBody(newUserBody, readBody(request)));
+      return created(userView, viewUser(link, user));
+    },
+  },
+});

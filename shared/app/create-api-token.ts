@@ -1,0 +1,39 @@
+import type { Caller } from '../domain/caller.ts';
+import { parseUuid, type Uuid } from '../domain/identifier.ts';
+import { demand } from '../domain/permission.ts';
+import { newRecord } from '../domain/record.ts';
+import type { ApiToken } from '../domain/user.ts';
+import { Invalid } from '../errors.ts';
+import type { Clock, Ids } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+import { noMatch } from './get-visible.ts';
+import { hashToken } from './hash-token.ts';
+
+type Deps = { store: Pick<Store, 'users' | 'apiTokens' | 'commit'>; clock: Clock; ids: Ids };
+export type NewApiToken = { userUuid?: Uuid | undefined; name: string; expiresAt?: string | undefined };
+
+/** Makes a token; its text is returned once and kept nowhere. Staff may make one for somebody else. */
+export async function createApiToken(
+  { store, clock, ids }: Deps,
+  caller: Caller,
+  { userUuid = caller.user.uuid, name, expiresAt }: NewApiToken,
+): Promise<{ apiToken: ApiToken; token: string }> {
+  if (userUuid !== caller.user.uuid) demand(caller, 'api_token.create_for_others');
+  if ((await store.users.find(userUuid)) === undefined) {
+    throw new Invalid({ user: ['Invalid hyperlink - Object does not exist.'] });
+  }
+  const token = ids.token();
+  const base = newRecord(ids.uuid(), clock.now());
+  const apiToken: ApiToken = { ...base, userUuid, name, hash: hashToken(token), expiresAt };
+  await store.commit(store.apiTokens.insert(apiToken));
+  return { apiToken, token };
+}
+
+/** Takes one of the caller's own tokens out of use, from the next request on. */
+export async function deleteApiToken({ store }: Deps, caller: Caller, uuidText: string): Promise<void> {
+  const uuid = parseUuid(uuidText);
+  const own = await store.apiTokens.listByUser(caller.user.uuid);
+  const found = own.find((token) => token.uuid === uuid);
+  if (found === undefined) throw noMatch('ApiToken');
+  await store.commit(store.apiTokens.remove(found));
+}

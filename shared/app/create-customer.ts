@@ -1,0 +1,19 @@
+import type { Caller } from '../domain/caller.ts';
+import type { Customer } from '../domain/customer.ts';
+import { demand } from '../domain/permission.ts';
+import { newRecord } from '../domain/record.ts';
+import type { Clock, Ids } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+
+type Deps = { store: Pick<Store, 'customers' | 'commit'>; clock: Clock; ids: Ids };
+
+export async function createCustomer(
+  { store, clock, ids }: Deps,
+  caller: Caller,
+  input: Pick<Customer, 'name' | 'abbreviation'>,
+): Promise<Customer> {
+  demand(caller, 'customer.create');
+  const customer: Customer = { ...newRecord(ids.uuid(), clock.now()), ...input };
+  await store.commit(store.customers.insert(customer));
+  return customer;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { ApiToken } from '../../domain/user.ts';
+import { looseText, reference } from './fields.ts';
+import type { Link } from './link.ts';
+
+export const apiTokenView = z.object({
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  user: z.string(),
+  user_uuid: z.string(),
+  created: z.string(),
+  expires_at: z.string().nullable(),
+});
+export type ApiTokenView = z.infer<typeof apiTokenView>;
+/** The one reply that shows the token itself. */
+export const newApiTokenView = apiTokenView.extend({ token: z.string() });
+
+export function viewApiToken(link: Link, { uuid, name, userUuid, created, expiresAt }: ApiToken): ApiTokenView {
+  return {
+    url: link('api-tokens', uuid),
+    uuid,
+    name,
+    user: link('users', userUuid),
+    user_uuid: userUuid,
+    created,
+    expires_at: expiresAt ?? null,
+  };
+}
+
+export const newApiTokenBody = z
+  .object({
+    name: looseText(150).default(''),
+    user: reference('users').optional(),
+    expires_at: z.iso
+      .datetime({ offset: true, message: 'Datetime has wrong format. Use ISO 8601.' })
+      .nullish()
+      .transform((text) => (text ? new Date(text).toISOString() : undefined)),
+  })
+  .transform(({ name, user, expires_at }) => ({ name, userUuid: user, expiresAt: expires_at }));

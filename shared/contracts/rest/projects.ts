@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Project } from '../../domain/customer.ts';
+import { looseText, reference, text } from './fields.ts';
+import type { Link } from './link.ts';
+
+export const projectView = z.object({
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  description: z.string(),
+  customer: z.string(),
+  customer_uuid: z.string(),
+  customer_name: z.string(),
+  created: z.string(),
+});
+export type ProjectView = z.infer<typeof projectView>;
+
+export function viewProject(link: Link, project: Project): ProjectView {
+  const { uuid, name, description, customerUuid, customerName, created } = project;
+  return {
+    url: link('projects', uuid),
+    uuid,
+    name,
+    description,
+    customer: link('customers', customerUuid),
+    customer_uuid: customerUuid,
+    customer_name: customerName,
+    created,
+  };
+}
+
+export const newProjectBody = z
+  .object({ name: text(150), description: looseText(2000).default(''), customer: reference('customers') })
+  .transform(({ name, description, customer }) => ({ name, description, customerUuid: customer }));

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import type { Caller } from '../../domain/caller.ts';
+import { roleName } from '../../domain/role.ts';
+import type { User } from '../../domain/user.ts';
+import { flag, looseText, text } from './fields.ts';
+import type { Link } from './link.ts';
+
+export const userView = z.object({
+  url: z.string(),
+  uuid: z.string(),
+  username: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  is_staff: z.boolean(),
+  is_support: z.boolean(),
+  is_active: z.boolean(),
+  date_joined: z.string(),
+});
+export type UserView = z.infer<typeof userView>;
+
+export function viewUser(link: Link, user: User): UserView {
+  return {
+    url: link('users', user.uuid),
+    uuid: user.uuid,
+    username: user.username,
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    full_name: `${user.firstName} ${user.lastName}`.trim(),
+    is_staff: user.isStaff,
+    is_support: user.isSupport,
+    is_active: user.isActive,
+    date_joined: user.created,
+  };
+}
+
+/** `GET users/me/`: the user and the roles that hold now. */
+export const meView = userView.extend({
+  permissions: z.array(
+    z.object({
+      role_name: roleName,
+      scope_type: z.enum(['customer', 'project']),
+      scope_uuid: z.string(),
+      customer_uuid: z.string(),
+      expiration_time: z.string().nullable(),
+    }),
+  ),
+});
+export function viewMe(link: Link, { user, grants }: Caller): z.infer<typeof meView> {
+  return {
+    ...viewUser(link, user),
+    permissions: grants.map((grant) => ({
+      role_name: grant.role,
+      scope_type: grant.scopeType,
+      scope_uuid: grant.scopeUuid,
+      customer_uuid: grant.customerUuid,
+      expiration_time: grant.expiresAt ?? null,
+    })),
+  };
+}
+
+export const newUserBody = z
+  .object({
+    username: text(128),
+    email: looseText(320).default(''),
+    first_name: looseText(100).default(''),
+    last_name: looseText(100).default(''),
+    is_staff: flag().default(false),
+    is_support: flag().default(false),
+  })
+  .transform(({ username, email, ...rest }) => ({
+    username,
+    email,
+    firstName: rest.first_name,
+    lastName: rest.last_name,
+    isStaff: rest.is_staff,
+    isSupport: rest.is_support,
+  }));

@@ -1,0 +1,35 @@
+import { dynamoClient } from '../../adapters/dynamodb/dynamo-client.ts';
+import { dynamoStore } from '../../adapters/dynamodb/dynamo-store.ts';
+import { joseIdentityTokens } from '../../adapters/oidc/jose-identity-tokens.ts';
+import type { IdentityTokens } from '../../ports/identity.ts';
+import type { Clock, Ids } from '../../ports/runtime.ts';
+import type { Store } from '../../ports/store.ts';
+import { apiEnv, readEnv } from '../env.ts';
+import { type ContextLogger, lambdaLogger } from '../logger.ts';
+import { randomIds, systemClock } from '../system.ts';
+
+/** What every API function has; backends are wired only where a function needs them, which keeps bundles small. */
+export type ApiDeps = {
+  stage: string;
+  store: Store;
+  clock: Clock;
+  ids: Ids;
+  log: ContextLogger;
+  publicUrl: string | undefined;
+  identityTokens: IdentityTokens | undefined;
+};
+
+/** Reads the environment (see `apiEnv`) and connects to the table. `service` names the function in its log lines. */
+export function apiDeps(service: string): ApiDeps {
+  const env = readEnv(apiEnv);
+  const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = env;
+  return {
+    stage: env.STAGE,
+    store: dynamoStore({ tableName: env.TABLE_NAME, client: dynamoClient(), clock: systemClock }),
+    clock: systemClock,
+    ids: randomIds,
+    log: lambdaLogger(service),
+    publicUrl: env.PUBLIC_URL,
+    identityTokens: issuer && audience ? joseIdentityTokens({ issuer, audience, clock: systemClock }) : undefined,
+  };
+}
