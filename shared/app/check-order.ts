@@ -4,14 +4,14 @@ import type { Uuid } from '../domain/identifier.ts';
 import { clusterNameClaim } from '../domain/naming.ts';
 import type { Offering } from '../domain/offering.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
-import { type Plan, planNodes } from '../domain/plan.ts';
+import type { Plan } from '../domain/plan.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { tenantsOf, topologyErrors } from '../domain/topology.ts';
-import { Invalid, Misconfigured } from '../errors.ts';
+import { Invalid } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack.ts';
 import type { Store } from '../ports/store.ts';
-import { readTenantFacts } from './read-tenant-facts.ts';
+import { planOn, rancherSettingsOf } from './plan-order.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions };
 /** What a checked order stands on. */
@@ -37,12 +37,6 @@ async function checkVmProject({ store }: Deps, caller: Caller, id: Uuid | undefi
   }
 }
 
-export async function rancherSettingsOf(store: Store, settingsUuid: Uuid): Promise<RancherSettings> {
-  const settings = await store.settings.get(settingsUuid);
-  if (settings.type !== 'Rancher') throw new Misconfigured('the offering is not backed by a Rancher provider');
-  return settings;
-}
-
 /**
  * Every check of a self-managed order, in the order of waldur-rancher.md §3.4 and §3.5, on the live facts of the clouds;
  * reads only. Throws Invalid naming the field; Backend* errors when a cloud cannot be asked.
@@ -55,16 +49,11 @@ export async function checkOrder(
   const { project, offering, attributes } = input;
   const errors = topologyErrors(attributes);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  const settings = await rancherSettingsOf(deps.store, offering.settingsUuid);
+  const settings = await rancherSettingsOf(deps, offering.settingsUuid);
   const holder = await deps.store.claims.holderOf(clusterNameClaim(settings.uuid, attributes.name));
   if (holder !== undefined) throw nameTaken();
   const tenants = await Promise.all(tenantsOf(attributes).map((id) => visibleTenant(deps, caller, project, id)));
   await checkVmProject(deps, caller, attributes.vmProjectUuid);
-  const facts = await Promise.all(tenants.map((tenant) => readTenantFacts(deps.openstack, tenant)));
-  const plan = planNodes(attributes, {
-    tenants: new Map(facts.map((item) => [item.tenant.uuid, item])),
-    baseImageName: settings.options.baseImageName,
-    takenNames: new Set(),
-  });
+  const plan = await planOn(deps, attributes, { tenants, settings, takenNames: new Set() });
   return { settings, tenants, plan };
 }

@@ -22,8 +22,13 @@ export function parseReference(text: string): Uuid | undefined {
 
 const dashed = (hex: Uuid): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
+/** An id that follows from another and a name: the same inputs give the same uuid, so a repeated step finds what it made. */
+export function derivedUuid(from: Uuid, name: string): Uuid {
+  return v5(name, dashed(from)).replaceAll('-', '');
+}
+
+export type OpenStackKind = 'flavor' | 'image' | 'subnet' | 'volume-type' | 'security-group' | 'instance';
 /** Our id of a thing that lives in OpenStack: the same on every read, and a flavor id may be `1` (design decision 19). */
 export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId: string): Uuid {
-  return v5(`${kind}/${backendId}`, dashed(settingsUuid)).replaceAll('-', '');
+  return derivedUuid(settingsUuid, `${kind}/${backendId}`);
 }
-export type OpenStackKind = 'flavor' | 'image' | 'subnet' | 'volume-type' | 'security-group' | 'instance';

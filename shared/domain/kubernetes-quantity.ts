@@ -13,7 +13,7 @@ const MULTIPLIERS: Readonly<Record<string, number>> = {
   Pi: 2 ** 50,
   Ei: 2 ** 60,
 };
-/** Divided by, since multiplying by 0.001 turns 380m into 0.38000000000000006 of a core for some values. */
+/** Divided by, since 9 * 0.001 is 0.009000000000000001 and 9 / 1000 is not. */
 const DIVISORS: Readonly<Record<string, number>> = { m: 1e3, u: 1e6, n: 1e9 };
 
 const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:([eE][+-]?\d+)|([KMGTPE]i|[numkMGTPE]))?$/;

@@ -1,0 +1,23 @@
+import type { Clock } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import type { Target } from './fence.ts';
+
+type Line = { step: string; message: string; nodeName?: string; level?: 'info' | 'error' };
+
+/** Adds a line to the cluster's timeline; a step that is repeated writes the same line, not a second one. */
+export async function note(
+  { store, clock }: { store: Store; clock: Clock },
+  target: Target,
+  line: Line,
+): Promise<void> {
+  const { step, message, nodeName, level = 'info' } = line;
+  await store.events.append({
+    clusterUuid: target.clusterUuid,
+    key: [target.operationUuid, step, ...(nodeName === undefined ? [] : [nodeName])].join('#'),
+    at: clock.now().toISOString(),
+    step,
+    message,
+    level,
+    ...(nodeName !== undefined && { nodeName }),
+  });
+}

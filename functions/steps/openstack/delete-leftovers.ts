@@ -1,0 +1,26 @@
+import { steps } from '#shared/contracts/steps';
+import { currentCluster } from '../_step/fence.ts';
+import { implement } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import { leftoversIn } from './leftovers.ts';
+import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
+
+/** Cinder deletes a volume only when it is at rest; the others are looked at again. */
+const DELETABLE = new Set(['available', 'error', 'error_deleting']);
+
+/** Asks for every leftover port and volume to go; `gone` once there was nothing left to ask for. */
+export const deleteLeftovers = implement(steps.openstack.deleteLeftovers, async (deps: OpenStackDeps, target) => {
+  const cluster = await currentCluster(deps.store, target);
+  const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
+  let found = 0;
+  for (const session of await sessionsOf(deps, cluster, nodes)) {
+    const { ports, volumes } = await leftoversIn(session, cluster, nodes);
+    found += ports.length + volumes.length;
+    await Promise.all([
+      ...ports.map((port) => session.deletePort(port.id)),
+      ...volumes.filter((volume) => DELETABLE.has(volume.status)).map((volume) => session.deleteVolume(volume.id)),
+    ]);
+  }
+  if (found === 0) await note(deps, target, { step: 'leftovers', message: 'Ports and volumes are gone' });
+  return { gone: found === 0 };
+});

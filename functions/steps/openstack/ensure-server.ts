@@ -1,0 +1,100 @@
+import { rancherSettingsOf } from '#shared/app/plan-order';
+import { sha256 } from '#shared/app/sha256';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
+import { clusterTag, nodeTag, portName } from '#shared/domain/naming';
+import type { Node } from '#shared/domain/node';
+import { changed } from '#shared/domain/record';
+import { registration } from '#shared/domain/registration';
+import { secretName } from '#shared/domain/secret-name';
+import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
+import { BackendUnavailable, Misconfigured } from '#shared/errors';
+import type { OpenStack, Port } from '#shared/ports/openstack';
+import { currentCluster } from '../_step/fence.ts';
+import { implement } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import type { OpenStackDeps } from './openstack-deps.ts';
+
+async function registrationOf({ secrets, stage }: OpenStackDeps, cluster: Cluster) {
+  const stored = await secrets.find(secretName(stage, 'registration', cluster.uuid));
+  if (stored === undefined) throw new Misconfigured(`the registration token of cluster ${cluster.name} is missing`);
+  return registration.parse(JSON.parse(stored));
+}
+
+/** Renders the machine's user data with a fresh one-time token, of which only the hash is kept. */
+async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: Node): Promise<string> {
+  const { store, clock, ids, publicUrl } = deps;
+  const [settings, { token, caChecksum }] = await Promise.all([
+    rancherSettingsOf(deps, cluster.settingsUuid),
+    registrationOf(deps, cluster),
+  ]);
+  const phoneHomeToken = ids.token();
+  await store.phoneHomes.put({
+    nodeUuid: node.uuid,
+    clusterUuid: cluster.uuid,
+    tokenHash: sha256(phoneHomeToken),
+    created: clock.now().toISOString(),
+  });
+  return renderCloudInit({
+    spec: node.spec,
+    diskDriver: settings.options.nodeDiskDriver,
+    rancherUrl: settings.options.backendUrl,
+    registrationToken: token,
+    caChecksum,
+    phoneHomeUrl: `${publicUrl}/webhooks/nodes/${node.uuid}`,
+    phoneHomeToken,
+  });
+}
+
+/** Found by its name, which is ours alone; `isNew` says that no server can exist yet, since a server needs its port. */
+async function ensurePort(
+  session: OpenStack,
+  cluster: Cluster,
+  { spec }: Node,
+): Promise<{ port: Port; isNew: boolean }> {
+  const name = portName(spec.name, cluster.uuid);
+  const [existing] = await session.listPorts({ name });
+  if (existing) return { port: existing, isNew: false };
+  const { networkId, subnetId, securityGroupIds } = spec;
+  return { port: await session.createPort({ name, networkId, subnetId, securityGroupIds }), isNew: true };
+}
+
+/** A server an earlier attempt made. One that Nova gave up on is removed first: adopting it would be waiting for nothing. */
+async function adoptServer(session: OpenStack, node: Node): Promise<string | undefined> {
+  const [server] = await session.listServers({ tag: nodeTag(node.uuid) });
+  if (server?.status !== 'ERROR') return server?.id;
+  await session.deleteServer(server.id);
+  throw new BackendUnavailable(`the failed server of ${node.spec.name} is being removed before a new one is made`);
+}
+
+/** Adopts the server a previous attempt left behind: Step Functions retries whole tasks, so creating twice must be impossible. */
+export const ensureServer = implement(steps.openstack.ensureServer, async (deps: OpenStackDeps, input) => {
+  const { store, openstack, clock, log } = deps;
+  const cluster = await currentCluster(store, input);
+  const node = await store.nodes.get(cluster.uuid, input.nodeUuid);
+  const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
+  const { port, isNew } = await ensurePort(session, cluster, node);
+  const adopted = isNew ? undefined : await adoptServer(session, node);
+  if (adopted !== undefined) log.info('server adopted', { nodeName: node.spec.name, serverId: adopted });
+  const serverId =
+    adopted ??
+    (
+      await session.createServer({
+        spec: node.spec,
+        portId: port.id,
+        tags: [clusterTag(cluster.uuid), nodeTag(node.uuid)],
+        userData: await userDataFor(deps, cluster, node),
+      })
+    ).id;
+  const state = node.state === 'OK' ? 'OK' : 'CREATING';
+  const made = {
+    state,
+    portId: port.id,
+    instanceId: serverId,
+    addresses: port.fixedIps,
+    lastError: undefined,
+  } as const;
+  await store.commit(store.nodes.replace(changed(node, clock.now(), made)));
+  await note(deps, input, { step: 'server', message: 'Server requested', nodeName: node.spec.name });
+  return { serverId };
+});

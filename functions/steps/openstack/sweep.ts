@@ -1,0 +1,27 @@
+import { steps } from '#shared/contracts/steps';
+import { clusterTag } from '#shared/domain/naming';
+import { DeletionBlocked } from '#shared/errors';
+import { currentCluster } from '../_step/fence.ts';
+import { implement } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import { leftoversIn } from './leftovers.ts';
+import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
+
+/** Design decision 11: a delete is complete or names what blocks it. */
+export const sweep = implement(steps.openstack.sweep, async (deps: OpenStackDeps, target) => {
+  const cluster = await currentCluster(deps.store, target);
+  const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
+  const left: string[] = [];
+  for (const session of await sessionsOf(deps, cluster, nodes)) {
+    const servers = await session.listServers({ tag: clusterTag(cluster.uuid) });
+    const { ports, volumes } = await leftoversIn(session, cluster, nodes);
+    left.push(
+      ...servers.map((server) => `server ${server.name} (${server.id})`),
+      ...ports.map((port) => `port ${port.name} (${port.id})`),
+      ...volumes.map((volume) => `volume ${volume.id} (${volume.status})`),
+    );
+  }
+  if (left.length > 0) throw new DeletionBlocked(`Still in OpenStack: ${left.join(', ')}.`);
+  await note(deps, target, { step: 'sweep-openstack', message: 'Nothing is left in OpenStack' });
+  return {};
+});

@@ -1,0 +1,55 @@
+import { rancherSettingsOf } from '#shared/app/plan-order';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
+import { rancherLabels } from '#shared/domain/naming';
+import { changed } from '#shared/domain/record';
+import type { Registration } from '#shared/domain/registration';
+import { secretName } from '#shared/domain/secret-name';
+import type { ProvisioningCluster, Rancher, RegistrationToken } from '#shared/ports/rancher';
+import { currentCluster } from '../_step/fence.ts';
+import { implement } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import type { RancherDeps } from './rancher-deps.ts';
+
+/** Found again by our label after a lost answer; a stranger of the same name is a conflict, never adopted. */
+async function ensureProvisioningCluster(rancher: Rancher, cluster: Cluster): Promise<ProvisioningCluster> {
+  const labels = rancherLabels(cluster.uuid);
+  const [existing] = await rancher.listProvisioningClusters(labels);
+  if (existing) return existing;
+  const { name, kubernetesVersion } = cluster;
+  return rancher.createProvisioningCluster({ name, labels, kubernetesVersion });
+}
+
+/** A token of our own, so that replacing it later does not touch the one Rancher's own agents use. */
+async function ensureToken(rancher: Rancher, cluster: Cluster, managementId: string): Promise<RegistrationToken> {
+  const labels = rancherLabels(cluster.uuid);
+  const [key, value] = Object.entries(labels)[0] ?? ['', ''];
+  const tokens = await rancher.listRegistrationTokens(managementId);
+  const ours = tokens.find((token) => token.labels[key] === value);
+  return ours ?? rancher.createRegistrationToken(managementId, labels);
+}
+
+/**
+ * v1 provisioning object, v3 id, registration token: each looked for before it is made. Not ready while Rancher's
+ * controllers have not filled in the id or the token; the machine then looks again.
+ */
+export const ensureCluster = implement(steps.rancher.ensureCluster, async (deps: RancherDeps, target) => {
+  const { store, secrets, clock, stage } = deps;
+  const cluster = await currentCluster(store, target);
+  const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
+  const rancher = await deps.rancher.open(settings);
+  const { managementId } = await ensureProvisioningCluster(rancher, cluster);
+  if (managementId === '') return { ready: false };
+  const { token } = await ensureToken(rancher, cluster, managementId);
+  if (token === '') return { ready: false };
+  const birth: Registration = { token, caChecksum: await rancher.caChecksum() };
+  await secrets.put(secretName(stage, 'registration', cluster.uuid), JSON.stringify(birth));
+  const known = {
+    backendId: managementId,
+    accessUrl: `${settings.options.backendUrl}/c/${managementId}`,
+    currentStep: 'Creating servers and the first agent',
+  };
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), known)));
+  await note(deps, target, { step: 'rancher', message: `Cluster ${managementId} exists in Rancher` });
+  return { ready: true };
+});

@@ -1,0 +1,38 @@
+import { steps } from '#shared/contracts/steps';
+import { summaryOf } from '#shared/domain/node';
+import { observeNodes } from '#shared/domain/observe-nodes';
+import { changed } from '#shared/domain/record';
+import { BackendNotFound } from '#shared/errors';
+import { commitInChunks } from '../_step/chunks.ts';
+import { currentCluster } from '../_step/fence.ts';
+import { implement } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import { type RancherDeps, rancherOf } from './rancher-deps.ts';
+
+/** Versions, capacity and node facts, in two requests whatever the number of nodes; writes only what differs. */
+export const pullCluster = implement(steps.rancher.pullCluster, async (deps: RancherDeps, target) => {
+  const { store, clock } = deps;
+  const cluster = await currentCluster(store, target);
+  const rancher = await rancherOf(deps, cluster);
+  const [remote, remoteNodes, nodes] = await Promise.all([
+    rancher.findCluster(cluster.backendId),
+    rancher.listNodes(cluster.backendId),
+    store.nodes.listByCluster(cluster.uuid),
+  ]);
+  if (!remote) throw new BackendNotFound(`cluster ${cluster.backendId} is not in Rancher`);
+  const observed = observeNodes(nodes, { rancherNodes: remoteNodes }, clock.now());
+  await commitInChunks(store, observed.changed, (node) => [store.nodes.replace(node)]);
+  const facts = {
+    runtimeState: remote.state,
+    kubernetesVersion: remote.kubernetesVersion || cluster.kubernetesVersion,
+    capacity: remote.capacity,
+    requested: remote.requested,
+    nodes: observed.all.map(summaryOf),
+  };
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), facts)));
+  await note(deps, target, {
+    step: 'pull',
+    message: `Kubernetes ${facts.kubernetesVersion} runs on ${nodes.length} nodes`,
+  });
+  return {};
+});

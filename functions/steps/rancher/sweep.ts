@@ -1,0 +1,19 @@
+import { steps } from '#shared/contracts/steps';
+import { rancherLabels } from '#shared/domain/naming';
+import { DeletionBlocked } from '#shared/errors';
+import { currentCluster } from '../_step/fence.ts';
+import { implement } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import { type RancherDeps, rancherOf } from './rancher-deps.ts';
+
+/** Design decision 11: a delete is complete or names what blocks it. */
+export const sweep = implement(steps.rancher.sweep, async (deps: RancherDeps, target) => {
+  const cluster = await currentCluster(deps.store, target);
+  const rancher = await rancherOf(deps, cluster);
+  const left = await rancher.listProvisioningClusters(rancherLabels(cluster.uuid));
+  if (left.length > 0) {
+    throw new DeletionBlocked(`Still in Rancher: ${left.map((item) => `cluster ${item.name}`).join(', ')}.`);
+  }
+  await note(deps, target, { step: 'sweep-rancher', message: 'Nothing is left in Rancher' });
+  return {};
+});

@@ -1,0 +1,45 @@
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
+import { clusterNameClaim, nodeNameClaim } from '#shared/domain/naming';
+import { orderMovesTo } from '#shared/domain/order';
+import { changed } from '#shared/domain/record';
+import { commitInChunks } from '../_step/chunks.ts';
+import { currentCluster } from '../_step/fence.ts';
+import { implement } from '../_step/implement.ts';
+import type { RecordsDeps } from './records-deps.ts';
+
+async function removeNodes({ store }: RecordsDeps, cluster: Cluster): Promise<void> {
+  const nodes = await store.nodes.listByCluster(cluster.uuid);
+  await Promise.all(nodes.map((node) => store.phoneHomes.remove(node.uuid)));
+  await commitInChunks(store, nodes, (node) => [
+    store.nodes.remove(node),
+    store.claims.remove(nodeNameClaim(node.settingsUuid, node.spec.name)),
+  ]);
+}
+
+/**
+ * Runs after the sweeps have proved the backends empty. The cluster's own row goes last, in the transaction that ends the
+ * order: as long as it exists, the deletion can be repeated. The event comes before it, for the same reason: a repeat
+ * after the row is gone is superseded and would say nothing.
+ */
+export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, target) => {
+  const { store, clock, events } = deps;
+  const cluster = await currentCluster(store, target);
+  await removeNodes(deps, cluster);
+  await store.events.removeByCluster(cluster.uuid);
+  const [order, resource] = await Promise.all([
+    store.orders.get(cluster.orderUuid),
+    store.resources.get(cluster.resourceUuid),
+  ]);
+  const completedAt = clock.now().toISOString();
+  await events.publish({ type: 'cluster.deleted', detail: { clusterUuid: cluster.uuid, orderUuid: order.uuid } });
+  await store.commit(
+    store.clusters.remove(cluster),
+    store.claims.remove(clusterNameClaim(cluster.settingsUuid, cluster.name)),
+    store.resources.replace(changed(resource, clock.now(), { state: 'Terminated', pendingOrderUuid: undefined })),
+    ...(order.state === 'executing'
+      ? [store.orders.replace(orderMovesTo(order, 'done', clock.now(), { completedAt }))]
+      : []),
+  );
+  return {};
+});

@@ -1,0 +1,46 @@
+import { steps } from '#shared/contracts/steps';
+import { clusterMovesTo } from '#shared/domain/cluster';
+import { type Failure, failureOf } from '#shared/domain/failure';
+import { type Node, summaryOf } from '#shared/domain/node';
+import { orderMovesTo } from '#shared/domain/order';
+import { changed } from '#shared/domain/record';
+import { commitInChunks } from '../_step/chunks.ts';
+import { currentCluster } from '../_step/fence.ts';
+import { implement } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import type { RecordsDeps } from './records-deps.ts';
+
+/** Nodes that were on their way when the machine stopped are erred too, for the same reason unless they have one of their own. */
+async function failNodes({ store, clock }: RecordsDeps, clusterUuid: string, failure: Failure): Promise<Node[]> {
+  const nodes = await store.nodes.listByCluster(clusterUuid);
+  const failed = nodes
+    .filter((node) => node.state !== 'OK' && node.state !== 'ERRED')
+    .map((node) => changed(node, clock.now(), { state: 'ERRED', lastError: node.lastError ?? failure }));
+  await commitInChunks(store, failed, (node) => [store.nodes.replace(node)]);
+  const byUuid = new Map(failed.map((node) => [node.uuid, node]));
+  return nodes.map((node) => byUuid.get(node.uuid) ?? node);
+}
+
+/** Writes what went wrong where a user sees it: on cluster, resource and order (design decision 10). */
+export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input) => {
+  const { store, clock } = deps;
+  const cluster = await currentCluster(store, input);
+  if (cluster.state === 'ERRED') return {};
+  const at = clock.now().toISOString();
+  const lastError = failureOf({ error: input.error, cause: input.cause, step: input.failedStep }, at);
+  const nodes = await failNodes(deps, cluster.uuid, lastError);
+  const [order, resource] = await Promise.all([
+    store.orders.get(cluster.orderUuid),
+    store.resources.get(cluster.resourceUuid),
+  ]);
+  const erred = { lastError, currentStep: '', nodes: nodes.map(summaryOf) };
+  await store.commit(
+    store.clusters.replace(clusterMovesTo(cluster, 'ERRED', clock.now(), erred)),
+    store.resources.replace(changed(resource, clock.now(), { state: 'Erred', pendingOrderUuid: undefined })),
+    ...(order.state === 'executing'
+      ? [store.orders.replace(orderMovesTo(order, 'erred', clock.now(), { lastError, completedAt: at }))]
+      : []),
+  );
+  await note(deps, input, { step: 'failure', message: lastError.message, level: 'error' });
+  return {};
+});

@@ -1,0 +1,46 @@
+import type { Uuid } from '../domain/identifier.ts';
+import type { OrderAttributes } from '../domain/order-attributes.ts';
+import { type Plan, planNodes } from '../domain/plan.ts';
+import type { RancherSettings, ServiceSettings } from '../domain/service-settings.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { tenantsOf } from '../domain/topology.ts';
+import { Misconfigured } from '../errors.ts';
+import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { Store } from '../ports/store.ts';
+import { readTenantFacts } from './read-tenant-facts.ts';
+
+type Deps = { store: Store; openstack: OpenStackSessions };
+
+function demandRancher(settings: ServiceSettings): RancherSettings {
+  if (settings.type !== 'Rancher') throw new Misconfigured(`provider ${settings.name} is not a Rancher`);
+  return settings;
+}
+export async function rancherSettingsOf({ store }: Pick<Deps, 'store'>, settingsUuid: Uuid): Promise<RancherSettings> {
+  return demandRancher(await store.settings.get(settingsUuid));
+}
+
+/** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws. */
+export async function planOn(
+  { openstack }: Pick<Deps, 'openstack'>,
+  attributes: OrderAttributes,
+  on: { tenants: readonly Tenant[]; settings: RancherSettings; takenNames: ReadonlySet<string> },
+): Promise<Plan> {
+  const facts = await Promise.all(on.tenants.map((tenant) => readTenantFacts(openstack, tenant)));
+  return planNodes(attributes, {
+    tenants: new Map(facts.map((item) => [item.tenant.uuid, item])),
+    baseImageName: on.settings.options.baseImageName,
+    takenNames: on.takenNames,
+  });
+}
+
+/** The plan of an accepted order, on the facts of this moment. */
+export async function planOrder(
+  deps: Deps,
+  attributes: OrderAttributes,
+  settingsUuid: Uuid,
+  takenNames: ReadonlySet<string>,
+): Promise<Plan> {
+  const settings = await rancherSettingsOf(deps, settingsUuid);
+  const tenants = await Promise.all(tenantsOf(attributes).map((uuid) => deps.store.tenants.get(uuid)));
+  return planOn(deps, attributes, { tenants, settings, takenNames });
+}
