@@ -1,0 +1,21 @@
+import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { BackendUnavailable } from '../../errors.ts';
+import type { EventBus } from '../../ports/runtime.ts';
+
+/** Rules match on it. */
+const SOURCE = 'paddock';
+
+type Options = { client: EventBridgeClient; busName: string };
+
+/** PutEvents answers 200 for an event that it did not take; that is a failure here. */
+export const eventBridgeEventBus = ({ client, busName }: Options): EventBus => ({
+  async publish({ type, detail }) {
+    const entry = { EventBusName: busName, Source: SOURCE, DetailType: type, Detail: JSON.stringify(detail) };
+    const { FailedEntryCount = 0, Entries = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }));
+    if (FailedEntryCount === 0) return;
+    const { ErrorCode = 'unknown error', ErrorMessage = '' } = Entries[0] ?? {};
+    throw new BackendUnavailable(`The event bus did not take ${type} (${ErrorCode}: ${ErrorMessage}).`, {
+      op: 'publish',
+    });
+  },
+});

@@ -1,0 +1,43 @@
+import {
+  InvalidToken,
+  SendTaskFailureCommand,
+  SendTaskSuccessCommand,
+  type SFNClient,
+  TaskDoesNotExist,
+  TaskTimedOut,
+} from '@aws-sdk/client-sfn';
+import type { Wakeups } from '../../ports/runtime.ts';
+
+/** Step Functions' own limits; a longer text is refused and the machine would wait on. */
+const MAX_ERROR_LENGTH = 256;
+const MAX_CAUSE_LENGTH = 32_768;
+
+/** A token whose wait is over is TaskTimedOut on AWS and TaskDoesNotExist on the emulator (design decision 6). */
+const isStale = (error: unknown): boolean =>
+  error instanceof TaskTimedOut || error instanceof TaskDoesNotExist || error instanceof InvalidToken;
+
+async function arrived(answer: Promise<unknown>): Promise<boolean> {
+  try {
+    await answer;
+    return true;
+  } catch (error) {
+    if (isStale(error)) return false;
+    throw error;
+  }
+}
+
+export const stepFunctionsWakeups = ({ client }: { client: SFNClient }): Wakeups => ({
+  succeed: (taskToken, output) =>
+    arrived(client.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) }))),
+
+  fail: (taskToken, error, cause) =>
+    arrived(
+      client.send(
+        new SendTaskFailureCommand({
+          taskToken,
+          error: error.slice(0, MAX_ERROR_LENGTH),
+          cause: cause.slice(0, MAX_CAUSE_LENGTH),
+        }),
+      ),
+    ),
+});

@@ -1,0 +1,18 @@
+import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import type { Operation } from '../../domain/operation.ts';
+import type { Workflows } from '../../ports/runtime.ts';
+
+type Options = { client: SFNClient; machineArns: Readonly<Record<Operation['machine'], string>> };
+
+/** The execution is named by the operation, so that an operation dispatched twice runs once. */
+export const stepFunctionsWorkflows = ({ client, machineArns }: Options): Workflows => ({
+  async start({ uuid, machine, orderUuid, correlationId }) {
+    const input = JSON.stringify({ operationUuid: uuid, orderUuid, correlationId });
+    const command = new StartExecutionCommand({ stateMachineArn: machineArns[machine], name: uuid, input });
+    try {
+      await client.send(command);
+    } catch (error) {
+      if (!(error instanceof ExecutionAlreadyExists)) throw error;
+    }
+  },
+});
