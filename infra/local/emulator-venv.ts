@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findPython } from './python.ts';
 import { runToEnd } from './run-to-end.ts';
@@ -21,7 +21,7 @@ export interface VenvOptions {
  */
 export async function emulatorPython({ home, logDir, signal }: VenvOptions): Promise<string> {
   const pins = readFileSync(REQUIREMENTS, 'utf8').trim().replace(/\W+/g, '-');
-  const venv = join(home, `venv-${pins}`);
+  const venv = resolve(home, `venv-${pins}`); // absolute: the emulator runs in a folder of its own
   if (existsSync(venv)) return join(venv, 'bin', 'python');
   const python = await findPython();
   const draft = `${venv}.${process.pid}`;

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { emulatorEnvironment } from './aws-environment.ts';
@@ -37,7 +37,7 @@ export interface Emulator {
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const python = await emulatorPython(options);
   const port = options.port ?? (await freePort());
-  const tmpDir = join(options.runDir, 'emulator');
+  const tmpDir = resolve(options.runDir, 'emulator');
   mkdirSync(tmpDir, { recursive: true });
   ownFolder(tmpDir);
   const child = await startProcess({
