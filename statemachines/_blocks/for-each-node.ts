@@ -1,4 +1,12 @@
-import { Chain, Choice, Condition, type IChainable, Map, Pass, ProvideItems } from 'aws-cdk-lib/aws-stepfunctions';
+import {
+  Chain,
+  Choice,
+  Condition,
+  type IChainable,
+  Pass,
+  ProvideItems,
+  Map as StateMap,
+} from 'aws-cdk-lib/aws-stepfunctions';
 import type { StepContract } from '#shared/contracts/steps';
 import { failureOf } from './failure-of.ts';
 import type { Flow } from './flow.ts';
@@ -29,7 +37,7 @@ export function forEachNode<O>(
   const step = bareStep(flow, id, contract, input, { outputs: {} }).addCatch(lost, {
     outputs: { lost: failureOf(contract.name, `$floor(${MESSAGES_LENGTH} / $count(${nodes}))`) },
   });
-  const map = Map.jsonata(flow.scope, `${id}s`, {
+  const map = StateMap.jsonata(flow.scope, `${id}s`, {
     items: ProvideItems.jsonata(`{% ${nodes} %}`),
     maxConcurrency: MAX_CONCURRENCY,
     outputs: '{% [$states.result[$exists(lost)].lost] %}',

@@ -1,0 +1,60 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { EventBus } from 'aws-cdk-lib/aws-events';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { INDEX_NAMES } from '#shared/contracts/table';
+
+/** Backends whose secrets have a prefix of their own (shared/domain/secret-name.ts, design decision 12). */
+export type SecretPrefix = 'rancher' | 'openstack' | 'registration';
+
+const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
+
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+/** A transaction needs the right to each of its writes. */
+const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+
+export function readAndWriteTable(table: Table): PolicyStatement[] {
+  const indexes = INDEX_NAMES.map((name) => `${table.tableArn}/index/${name}`);
+  return [allow(READ, [table.tableArn, ...indexes]), allow(WRITE, [table.tableArn])];
+}
+
+export function readTableStream(table: Table): PolicyStatement[] {
+  const stream = table.tableStreamArn ?? '';
+  const read = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
+  // ListStreams takes no resource, and an event source mapping is refused without it.
+  return [allow(read, [stream]), allow(['dynamodb:ListStreams'], ['*'])];
+}
+
+export const readSecrets = (scope: Construct, stage: string, ...prefixes: SecretPrefix[]): PolicyStatement[] => [
+  allow(['secretsmanager:GetSecretValue'], prefixes.map(secretsUnder(scope, stage))),
+];
+
+/** Put and remove, without the right to read. */
+export const keepSecrets = (scope: Construct, stage: string, ...prefixes: SecretPrefix[]): PolicyStatement[] => [
+  allow(
+    ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue', 'secretsmanager:DeleteSecret'],
+    prefixes.map(secretsUnder(scope, stage)),
+  ),
+];
+
+const secretsUnder = (scope: Construct, stage: string) => (prefix: SecretPrefix) =>
+  arnOf(scope, 'secretsmanager', 'secret', `paddock/${stage}/${prefix}/*`);
+
+export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['events:PutEvents'], [bus.eventBusArn])];
+
+export const sendTo = (queue: Queue): PolicyStatement[] => [allow(['sqs:SendMessage'], [queue.queueArn])];
+
+/** By name and not by reference: a machine refers to the functions that wake it, and CloudFormation takes no circles. */
+export const machineArn = (scope: Construct, name: string): string => arnOf(scope, 'states', 'stateMachine', name);
+
+export const startMachine = (arn: string): PolicyStatement[] => [allow(['states:StartExecution'], [arn])];
+
+export const wakeMachines = (arns: string[]): PolicyStatement[] => [
+  allow(['states:SendTaskSuccess', 'states:SendTaskFailure'], arns),
+];
+
+function arnOf(scope: Construct, service: string, resource: string, resourceName: string): string {
+  return Stack.of(scope).formatArn({ service, resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
+}

@@ -1,0 +1,66 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import { CfnIntegration, CfnRoute, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { nameOf, type Platform } from './platform.ts';
+import { ServiceLogGroup } from './service-log-group.ts';
+
+/** Far above what one stage is used for; a runaway client is stopped before it drains the account's Lambda concurrency. */
+const THROTTLE = { rateLimit: 200, burstLimit: 400 };
+
+/** The HTTP API: it forwards everything below a path to one function and decides nothing (design decision 17). */
+export class HttpGateway extends Construct {
+  readonly api: HttpApi;
+  private readonly integrations = new Map<IFunction, CfnIntegration>();
+
+  constructor(scope: Construct, id: string, platform: Platform) {
+    super(scope, id);
+    this.api = new HttpApi(this, 'Api', { apiName: nameOf(platform, 'api'), createDefaultStage: false });
+    const logs = new ServiceLogGroup(this, 'AccessLogs', platform, `/aws/vendedlogs/${nameOf(platform, 'api-access')}`);
+    new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: THROTTLE,
+      accessLogSettings: { destination: new LogGroupLogDestination(logs) },
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-APIG4',
+      reason:
+        'Callers are authenticated in the functions: an HTTP API cannot answer with the error bodies of the contract.',
+    });
+  }
+
+  /**
+   * Three routes: the matcher knows no optional slash, and `{proxy+}` wants at least one character. The one that ends in a
+   * slash is why these are plain CloudFormation routes: the construct library refuses such a path.
+   */
+  forward(path: string, target: IFunction): void {
+    for (const suffix of ['', '/', '/{proxy+}']) this.route(`ANY ${path}${suffix}`, target);
+  }
+
+  forwardRest(target: IFunction): void {
+    this.route('$default', target);
+  }
+
+  private route(routeKey: string, target: IFunction): void {
+    const integration = this.integrations.get(target) ?? this.integrate(target);
+    new CfnRoute(this, routeKey, { apiId: this.api.apiId, routeKey, target: `integrations/${integration.ref}` });
+  }
+
+  private integrate(target: IFunction): CfnIntegration {
+    const integration = new CfnIntegration(this, `${target.node.id}Integration`, {
+      apiId: this.api.apiId,
+      integrationType: 'AWS_PROXY',
+      integrationUri: target.functionArn,
+      payloadFormatVersion: '2.0',
+    });
+    target.addPermission('Gateway', {
+      principal: new ServicePrincipal('apigateway.amazonaws.com'),
+      sourceArn: Stack.of(this).formatArn({ service: 'execute-api', resource: this.api.apiId, resourceName: '*/*' }),
+    });
+    this.integrations.set(target, integration);
+    return integration;
+  }
+}

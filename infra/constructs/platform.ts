@@ -1,0 +1,12 @@
+import type { Code } from 'aws-cdk-lib/aws-lambda';
+import type { Config } from '#infra/config';
+
+/** What every part of the stack is given. */
+export type Platform = {
+  config: Config;
+  /** The bundle of an entry, e.g. `api/users`; tests, which need no bundles, give their own. */
+  code: (entry: string) => Code;
+};
+
+/** `<stage>-<folder>-<entry>`: the name of functions and, without the folder, of machines. */
+export const nameOf = ({ config }: Platform, entry: string): string => `${config.stage}-${entry.replaceAll('/', '-')}`;

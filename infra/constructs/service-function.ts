@@ -1,0 +1,74 @@
+import { Duration } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  CfnFunction,
+  Function as LambdaFunction,
+  LayerVersion,
+  LoggingFormat,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { z } from 'zod';
+import type { EnvOf } from '#shared/runtime/env';
+import type { Config } from '../config.ts';
+import { FunctionRole } from './function-role.ts';
+import { nameOf, type Platform } from './platform.ts';
+import { ServiceLogGroup } from './service-log-group.ts';
+
+export type ServiceFunctionProps<Env extends z.ZodType> = {
+  /** Folder below `functions/`, e.g. `steps/records`. */
+  entry: string;
+  description: string;
+  /** Exactly what the function parses at cold start: a forgotten variable does not compile. */
+  env: EnvOf<Env>;
+  grants: readonly PolicyStatement[];
+  /** Default 15 s: an API call answers at once or not at all. */
+  timeout?: Duration;
+  /** Where events go that the function, invoked asynchronously, could not handle. */
+  deadLetterQueue?: IQueue;
+};
+
+/** A Lambda with the house defaults: JSON logs with retention, traces, and a role of its own. */
+export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
+  constructor(scope: Construct, id: string, platform: Platform, props: ServiceFunctionProps<Env>) {
+    const { entry, env, grants, timeout = Duration.seconds(15), ...rest } = props;
+    const functionName = nameOf(platform, entry);
+    const logGroup = new ServiceLogGroup(scope, `${id}Logs`, platform, `/aws/lambda/${functionName}`);
+    const inVpc = platform.config.subnetIds !== undefined;
+    const role = new FunctionRole(scope, `${id}Role`, { logGroup, grants, inVpc });
+    super(scope, id, {
+      ...rest,
+      functionName,
+      timeout,
+      logGroup,
+      environment: { ...env, ...caBundleEnv(platform.config) },
+      layers: caBundleLayers(scope, id, platform.config),
+      code: platform.code(entry),
+      handler: 'index.handler',
+      // What a role may is in its grants; nothing is added behind their back.
+      role: role.withoutPolicyUpdates(),
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: 512,
+      tracing: Tracing.ACTIVE,
+      loggingFormat: LoggingFormat.JSON,
+    });
+    joinVpc(this, platform.config);
+  }
+}
+
+const caBundleEnv = ({ caBundleLayerArn }: Config): Record<string, string> =>
+  caBundleLayerArn === undefined ? {} : { NODE_EXTRA_CA_CERTS: '/opt/ca-bundle.pem' };
+
+const caBundleLayers = (scope: Construct, id: string, { caBundleLayerArn }: Config) =>
+  caBundleLayerArn === undefined ? [] : [LayerVersion.fromLayerVersionArn(scope, `${id}CaBundle`, caBundleLayerArn)];
+
+/** By ids: the construct library's Vpc would want availability zones and route tables that Lambda does not need. */
+function joinVpc(lambda: LambdaFunction, { subnetIds, securityGroupIds }: Config): void {
+  const resource = lambda.node.defaultChild;
+  if (subnetIds === undefined || securityGroupIds === undefined || !(resource instanceof CfnFunction)) return;
+  resource.vpcConfig = { subnetIds, securityGroupIds };
+}

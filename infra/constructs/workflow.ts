@@ -1,0 +1,39 @@
+import { Validations } from 'aws-cdk-lib';
+import {
+  DefinitionBody,
+  type IStateMachine,
+  LogLevel,
+  QueryLanguage,
+  StateMachine,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { StepFunctions } from '#machines/_blocks/flow';
+import type { Machine, MachineName } from '#machines/registry';
+import { nameOf, type Platform } from './platform.ts';
+import { ServiceLogGroup } from './service-log-group.ts';
+
+type Props = { machine: Machine; functions: StepFunctions; started: (name: MachineName) => IStateMachine };
+
+/** A state machine, logged and traced; execution data stays out of the log, because it holds task tokens. */
+export class Workflow extends Construct {
+  readonly machine: StateMachine;
+
+  constructor(scope: Construct, id: string, platform: Platform, { machine, functions, started }: Props) {
+    super(scope, id);
+    const stateMachineName = nameOf(platform, machine.name);
+    const destination = new ServiceLogGroup(this, 'Logs', platform, `/aws/vendedlogs/states/${stateMachineName}`);
+    this.machine = new StateMachine(this, 'Machine', {
+      stateMachineName,
+      definitionBody: DefinitionBody.fromChainable(machine.define(this, functions, started)),
+      queryLanguage: QueryLanguage.JSONATA,
+      timeout: machine.timeout,
+      logs: { destination, level: LogLevel.ALL, includeExecutionData: false },
+      tracingEnabled: true,
+    });
+    Validations.of(this.machine).acknowledge({
+      id: 'AwsSolutions-IAM5',
+      reason:
+        'Log delivery and X-Ray know no resources; function:* and execution:* are versions and runs of exactly what it starts.',
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { apiEnv } from '#shared/runtime/env';
+import { API_ROUTES, DEFAULT_ENTRY } from '../api-routes.ts';
+import * as grants from '../constructs/grants.ts';
+import type { HttpGateway } from '../constructs/http-gateway.ts';
+import { nameOf, type Platform } from '../constructs/platform.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { Data } from './data.ts';
+
+type Props = { data: Data; gateway: HttpGateway };
+
+/** The functions behind the gateway: one per resource, and what each may do beside reading and writing the table. */
+export class Api extends Construct {
+  constructor(scope: Construct, id: string, platform: Platform, { data, gateway }: Props) {
+    super(scope, id);
+    const own = this.ownGrants(platform);
+    const { stage, oidcIssuer = '', oidcAudience = '', publicUrl = '' } = platform.config;
+    const make = (entry: string) =>
+      new ServiceFunction<typeof apiEnv>(this, entry, platform, {
+        entry,
+        description: `API: ${entry}`,
+        env: {
+          STAGE: stage,
+          TABLE_NAME: data.table.tableName,
+          PUBLIC_URL: publicUrl,
+          OIDC_ISSUER: oidcIssuer,
+          OIDC_AUDIENCE: oidcAudience,
+        },
+        // Writing too, everywhere: a caller seen for the first time becomes a user.
+        grants: [...grants.readAndWriteTable(data.table), ...(own[entry] ?? [])],
+      });
+    const functions = new Map([...new Set(API_ROUTES.map(({ entry }) => entry))].map((entry) => [entry, make(entry)]));
+    for (const { path, entry } of API_ROUTES) {
+      const target = functions.get(entry);
+      if (target) gateway.forward(path, target);
+    }
+    gateway.forwardRest(make(DEFAULT_ENTRY));
+  }
+
+  private ownGrants(platform: Platform): Readonly<Record<string, PolicyStatement[]>> {
+    const { stage } = platform.config;
+    const parking = ['create-cluster', 'watch-nodes'].map((name) => grants.machineArn(this, nameOf(platform, name)));
+    const readOpenStack = grants.readSecrets(this, stage, 'openstack');
+    return {
+      'api/service-settings': grants.keepSecrets(this, stage, 'rancher', 'openstack'),
+      'api/openstack-tenants': [...readOpenStack, ...grants.keepSecrets(this, stage, 'openstack')],
+      // Orders are checked against the live clouds before they are accepted; a cluster's POST is an order.
+      'api/marketplace-orders': readOpenStack,
+      'api/rancher-clusters': readOpenStack,
+      'webhooks/nodes': grants.wakeMachines(parking),
+    };
+  }
+}

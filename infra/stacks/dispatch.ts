@@ -1,0 +1,68 @@
+import { Duration } from 'aws-cdk-lib';
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import { OUTBOX_KIND } from '#shared/contracts/table';
+import type { dispatcherEnv } from '#shared/runtime/env';
+import * as grants from '../constructs/grants.ts';
+import type { Platform } from '../constructs/platform.ts';
+import { Schedule } from '../constructs/schedule.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import type { Data } from './data.ts';
+
+type Props = { data: Data; processOrder: StateMachine };
+
+const isNewOutboxRow = FilterCriteria.filter({
+  eventName: FilterRule.isEqual('INSERT'),
+  dynamodb: { NewImage: { kind: { S: FilterRule.isEqual(OUTBOX_KIND) } } },
+});
+
+/** From the outbox to a running machine: over the stream at once, over a schedule for what the stream lost. */
+export class Dispatch extends Construct {
+  constructor(scope: Construct, id: string, platform: Platform, { data, processOrder }: Props) {
+    super(scope, id);
+    const make = (entry: string, description: string, own: ReturnType<typeof grants.sendTo>) =>
+      new ServiceFunction<typeof dispatcherEnv>(this, entry, platform, {
+        entry,
+        description,
+        env: {
+          STAGE: platform.config.stage,
+          TABLE_NAME: data.table.tableName,
+          STATE_MACHINE_PROCESS_ORDER_ARN: processOrder.stateMachineArn,
+        },
+        grants: [
+          ...grants.readAndWriteTable(data.table),
+          ...grants.startMachine(processOrder.stateMachineArn),
+          ...grants.sendTo(data.deadLetters),
+          ...own,
+        ],
+        timeout: Duration.seconds(30),
+        deadLetterQueue: data.deadLetters,
+      });
+    this.readStream(
+      make('dispatcher', 'Starts the machine of each new outbox row', grants.readTableStream(data.table)),
+      data,
+    );
+    new Schedule(this, 'DispatchLostSchedule', {
+      description: 'Starts what the stream lost',
+      every: Duration.minutes(1),
+      target: make('syncs/dispatch-lost', 'Starts the machine of each outbox row that is still there', []),
+      deadLetterQueue: data.deadLetters,
+    });
+  }
+
+  private readStream(target: ServiceFunction<typeof dispatcherEnv>, { table, deadLetters }: Data): void {
+    new EventSourceMapping(this, 'OutboxStream', {
+      eventSourceArn: table.tableStreamArn ?? '',
+      target,
+      filters: [isNewOutboxRow],
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 10,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      retryAttempts: 5,
+      onFailure: new SqsDlq(deadLetters),
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { HttpGateway } from '../constructs/http-gateway.ts';
+import { nameOf, type Platform } from '../constructs/platform.ts';
+import { Api } from './api.ts';
+import { Data } from './data.ts';
+import { Dispatch } from './dispatch.ts';
+import { Maintenance } from './maintenance.ts';
+import { Steps } from './steps.ts';
+import { Workflows } from './workflows.ts';
+
+/**
+ * A stage of Paddock. One stack: a deployment is then one change set (two seconds on the emulator, against as much again for
+ * every further stack) and cannot stop half-way between stacks that refer to each other.
+ */
+export class PaddockStack extends Stack {
+  constructor(scope: Construct, platform: Platform) {
+    const { stage, account, region } = platform.config;
+    super(scope, `paddock-${stage}`, { env: { account, region }, description: `Paddock, stage ${stage}` });
+    const data = new Data(this, 'Data', platform);
+    const gateway = new HttpGateway(this, 'Gateway', platform);
+    const publicUrl = platform.config.publicUrl ?? gateway.api.apiEndpoint;
+    const { functions } = new Steps(this, 'Steps', platform, { data, publicUrl });
+    const workflows = new Workflows(this, 'Workflows', platform, { functions });
+    new Dispatch(this, 'Dispatch', platform, { data, processOrder: workflows.get('process-order') });
+    new Api(this, 'Api', platform, { data, gateway });
+    new Maintenance(this, 'Maintenance', platform, { data });
+    this.outputs({
+      ApiId: gateway.api.apiId,
+      ApiUrl: gateway.api.apiEndpoint,
+      TableName: data.table.tableName,
+      EventBusName: data.bus.eventBusName,
+      DeadLetterQueueUrl: data.deadLetters.queueUrl,
+      ProcessOrderArn: workflows.get('process-order').stateMachineArn,
+      CreateStaffFunctionName: nameOf(platform, 'ops/create-staff'),
+    });
+  }
+
+  private outputs(values: Record<string, string>): void {
+    for (const [key, value] of Object.entries(values)) new CfnOutput(this, key, { value });
+  }
+}

@@ -1,0 +1,19 @@
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { readConfig } from '#infra/config';
+import { PaddockStack } from '#infra/stacks/paddock-stack';
+
+/** A stage called `test`, without bundles: nothing here runs. */
+export function paddockStack(env: Record<string, string> = {}): PaddockStack {
+  const config = readConfig({
+    PADDOCK_STAGE: 'test',
+    CDK_DEFAULT_ACCOUNT: '000000000000',
+    CDK_DEFAULT_REGION: 'us-east-1',
+    ...env,
+  });
+  return new PaddockStack(new App(), { config, code: () => Code.fromInline('exports.handler = () => {};') });
+}
+
+/** Takes seconds the first time: once per file, in `beforeAll(…, 60_000)`. */
+export const synth = (env?: Record<string, string>): Template => Template.fromStack(paddockStack(env));
