@@ -20,7 +20,7 @@ export const apiEnv = tableEnv
 export const dispatcherEnv = tableEnv.extend({ STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1) });
 export const recordsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 /** Steps that render user data need the address machines phone home to. */
-export const openstackStepsEnv = tableEnv.extend({ PUBLIC_URL: optionalText });
+export const openstackStepsEnv = tableEnv.extend({ PUBLIC_URL: z.url() });
 export const watchEnv = tableEnv.extend({ BOOTSTRAP_TIMEOUT_SECONDS: seconds(1800) });
 
 /** Parses once, at cold start: a function with a wrong environment must not answer its first call. */

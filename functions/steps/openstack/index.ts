@@ -1,0 +1,27 @@
+import { openstackStepsEnv, readEnv } from '#shared/runtime/env';
+import { randomIds } from '#shared/runtime/system';
+import { awsSecrets, openstackOf } from '#shared/runtime/wiring/backends';
+import { stepBase } from '#shared/runtime/wiring/steps';
+import { stepHandler } from '../_step/step-handler.ts';
+import { checkServersGone } from './check-servers-gone.ts';
+import { deleteLeftovers } from './delete-leftovers.ts';
+import { deleteServer } from './delete-server.ts';
+import { ensureServer } from './ensure-server.ts';
+import { planNodes } from './plan-nodes.ts';
+import { sweep } from './sweep.ts';
+
+const env = readEnv(openstackStepsEnv);
+const { base, logFor } = stepBase('steps/openstack', env.TABLE_NAME);
+const secrets = awsSecrets();
+const backend = {
+  secrets,
+  openstack: openstackOf(base.store, secrets, env.STAGE),
+  ids: randomIds,
+  stage: env.STAGE,
+  publicUrl: env.PUBLIC_URL,
+};
+
+export const handler = stepHandler(
+  (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
+  [planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweep],
+);

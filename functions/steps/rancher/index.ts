@@ -1,0 +1,19 @@
+import { readEnv, tableEnv } from '#shared/runtime/env';
+import { awsSecrets, rancherOf } from '#shared/runtime/wiring/backends';
+import { stepBase } from '#shared/runtime/wiring/steps';
+import { stepHandler } from '../_step/step-handler.ts';
+import { deleteCluster } from './delete-cluster.ts';
+import { ensureCluster } from './ensure-cluster.ts';
+import { pullCluster } from './pull-cluster.ts';
+import { rotateRegistrationToken } from './rotate-registration-token.ts';
+import { sweep } from './sweep.ts';
+
+const env = readEnv(tableEnv);
+const { base, logFor } = stepBase('steps/rancher', env.TABLE_NAME);
+const secrets = awsSecrets();
+const backend = { secrets, rancher: rancherOf(secrets, env.STAGE), stage: env.STAGE };
+
+export const handler = stepHandler(
+  (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
+  [ensureCluster, pullCluster, rotateRegistrationToken, deleteCluster, sweep],
+);

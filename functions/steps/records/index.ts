@@ -1,0 +1,18 @@
+import { readEnv, recordsEnv } from '#shared/runtime/env';
+import { awsEventBus } from '#shared/runtime/wiring/backends';
+import { stepBase } from '#shared/runtime/wiring/steps';
+import { stepHandler } from '../_step/step-handler.ts';
+import { beginOrder } from './begin-order.ts';
+import { finishCreation } from './finish-creation.ts';
+import { finishDeletion } from './finish-deletion.ts';
+import { listNodes } from './list-nodes.ts';
+import { recordFailure } from './record-failure.ts';
+
+const env = readEnv(recordsEnv);
+const { base, logFor } = stepBase('steps/records', env.TABLE_NAME);
+const events = awsEventBus(env.EVENT_BUS_NAME);
+
+export const handler = stepHandler(
+  (correlationId) => ({ ...base, events, log: logFor(correlationId) }),
+  [beginOrder, listNodes, finishCreation, finishDeletion, recordFailure],
+);

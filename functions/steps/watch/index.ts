@@ -1,0 +1,21 @@
+import { readEnv, watchEnv } from '#shared/runtime/env';
+import { awsSecrets, awsWakeups, openstackOf, rancherOf } from '#shared/runtime/wiring/backends';
+import { stepBase } from '#shared/runtime/wiring/steps';
+import { stepHandler } from '../_step/step-handler.ts';
+import { clusterActive } from './cluster-active.ts';
+import { nodesActive } from './nodes-active.ts';
+
+const env = readEnv(watchEnv);
+const { base, logFor } = stepBase('steps/watch', env.TABLE_NAME);
+const secrets = awsSecrets();
+const backends = {
+  openstack: openstackOf(base.store, secrets, env.STAGE),
+  rancher: rancherOf(secrets, env.STAGE),
+  wakeups: awsWakeups(),
+  bootstrapTimeoutMs: env.BOOTSTRAP_TIMEOUT_SECONDS * 1000,
+};
+
+export const handler = stepHandler(
+  (correlationId) => ({ ...base, ...backends, log: logFor(correlationId) }),
+  [nodesActive, clusterActive],
+);

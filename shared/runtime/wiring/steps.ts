@@ -1,0 +1,20 @@
+import { dynamoClient } from '../../adapters/dynamodb/dynamo-client.ts';
+import { dynamoStore } from '../../adapters/dynamodb/dynamo-store.ts';
+import type { Clock, Logger } from '../../ports/runtime.ts';
+import type { Store } from '../../ports/store.ts';
+import { lambdaLogger } from '../logger.ts';
+import { systemClock } from '../system.ts';
+
+export type StepBase = { store: Store; clock: Clock; log: Logger };
+
+/** What every steps Lambda has, made once at cold start; the logger alone differs from call to call. */
+export function stepBase(
+  service: string,
+  tableName: string,
+): { base: Omit<StepBase, 'log'>; logFor(correlationId: string): Logger } {
+  const log = lambdaLogger(service);
+  return {
+    base: { store: dynamoStore({ tableName, client: dynamoClient(), clock: systemClock }), clock: systemClock },
+    logFor: (correlationId) => log.with({ correlationId }),
+  };
+}
