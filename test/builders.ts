@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import type { Cluster } from '#shared/domain/cluster';
+import type { ClusterEvent } from '#shared/domain/cluster-event';
+import type { Customer, Project } from '#shared/domain/customer';
+import type { Uuid } from '#shared/domain/identifier';
+import { NO_FACTS, type Node, type NodeSpec } from '#shared/domain/node';
+import type { Offering } from '#shared/domain/offering';
+import type { Operation } from '#shared/domain/operation';
+import type { Order } from '#shared/domain/order';
+import { newRecord, type RecordBase } from '#shared/domain/record';
+import type { Resource } from '#shared/domain/resource';
+import type { RoleGrant } from '#shared/domain/role';
+import type { RancherSettings } from '#shared/domain/service-settings';
+import type { Tenant } from '#shared/domain/tenant';
+import type { ApiToken, User } from '#shared/domain/user';
+
+/** Valid records of our own; a test names only the fields it is about. */
+
+export const CREATED = '2026-03-01T12:00:00.000Z';
+
+export const aUuid = (): Uuid => randomUUID().replaceAll('-', '');
+const aRecord = (): RecordBase => newRecord(aUuid(), new Date(CREATED));
+const inProject = () => ({
+  projectUuid: aUuid(),
+  projectName: 'Analytics',
+  customerUuid: aUuid(),
+  customerName: 'Example Ltd',
+});
+
+export const aUser = (fields: Partial<User> = {}): User => ({
+  ...aRecord(),
+  username: `user-${aUuid()}`,
+  email: 'user@example.org',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  isStaff: false,
+  isSupport: false,
+  isActive: true,
+  ...fields,
+});
+
+export const anApiToken = (fields: Partial<ApiToken> = {}): ApiToken => ({
+  ...aRecord(),
+  userUuid: aUuid(),
+  name: 'laptop',
+  hash: `${aUuid()}${aUuid()}`,
+  ...fields,
+});
+
+export const aCustomer = (fields: Partial<Customer> = {}): Customer => ({
+  ...aRecord(),
+  name: 'Example Ltd',
+  abbreviation: 'EX',
+  ...fields,
+});
+
+export const aProject = (fields: Partial<Project> = {}): Project => ({
+  ...aRecord(),
+  name: 'Analytics',
+  description: '',
+  customerUuid: aUuid(),
+  customerName: 'Example Ltd',
+  ...fields,
+});
+
+export const aGrant = (fields: Partial<RoleGrant> = {}): RoleGrant => ({
+  userUuid: aUuid(),
+  role: 'PROJECT.ADMIN',
+  scopeType: 'project',
+  scopeUuid: aUuid(),
+  customerUuid: aUuid(),
+  created: CREATED,
+  ...fields,
+});
+
+export const someRancherSettings = (fields: Partial<RancherSettings> = {}): RancherSettings => ({
+  ...aRecord(),
+  type: 'Rancher',
+  name: 'rancher-1',
+  state: 'OK',
+  errorMessage: '',
+  options: {
+    backendUrl: 'https://rancher.example.org',
+    baseImageName: 'ubuntu-24.04',
+    k8sVersion: 'v1.31.7+rke2r1',
+    nodeDiskDriver: 'vd',
+    verifyTls: true,
+  },
+  ...fields,
+});
+
+export const aTenant = (fields: Partial<Tenant> = {}): Tenant => ({
+  ...aRecord(),
+  ...inProject(),
+  name: 'tenant-1',
+  settingsUuid: aUuid(),
+  settingsName: 'cloud-1',
+  backendId: aUuid(),
+  hasOwnCredential: true,
+  ...fields,
+});
+
+export const anOffering = (fields: Partial<Offering> = {}): Offering => ({
+  ...aRecord(),
+  name: 'Kubernetes',
+  description: '',
+  type: 'Rancher',
+  state: 'Active',
+  customerUuid: aUuid(),
+  customerName: 'Provider Ltd',
+  settingsUuid: aUuid(),
+  pluginOptions: { deployment_mode: 'self_managed' },
+  plans: [],
+  ...fields,
+});
+
+export const anOrder = (fields: Partial<Order> = {}): Order => ({
+  ...aRecord(),
+  ...inProject(),
+  type: 'Create',
+  state: 'executing',
+  offeringUuid: aUuid(),
+  offeringName: 'Kubernetes',
+  resourceUuid: aUuid(),
+  resourceName: 'cluster-1',
+  clusterUuid: aUuid(),
+  createdByUuid: aUuid(),
+  ...fields,
+});
+
+export const aResource = (fields: Partial<Resource> = {}): Resource => ({
+  ...aRecord(),
+  ...inProject(),
+  name: 'cluster-1',
+  state: 'Creating',
+  offeringUuid: aUuid(),
+  offeringName: 'Kubernetes',
+  clusterUuid: aUuid(),
+  ...fields,
+});
+
+export const aCluster = (fields: Partial<Cluster> = {}): Cluster => ({
+  ...aRecord(),
+  ...inProject(),
+  name: 'cluster-1',
+  description: '',
+  state: 'CREATING',
+  runtimeState: '',
+  settingsUuid: aUuid(),
+  settingsName: 'rancher-1',
+  offeringUuid: aUuid(),
+  offeringName: 'Kubernetes',
+  resourceUuid: aUuid(),
+  orderUuid: aUuid(),
+  tenantUuid: aUuid(),
+  vmProjectUuid: aUuid(),
+  installLonghorn: false,
+  kubernetesVersion: 'v1.31.7+rke2r1',
+  backendId: '',
+  accessUrl: '',
+  capacity: {},
+  requested: {},
+  nodes: [],
+  currentStep: '',
+  ...fields,
+});
+
+export const aNodeSpec = (fields: Partial<NodeSpec> = {}): NodeSpec => ({
+  name: 'cluster-1-server-1',
+  role: 'server',
+  tenantUuid: aUuid(),
+  flavorId: '1',
+  flavorName: 'm1.medium',
+  vcpus: 4,
+  ramMb: 8192,
+  imageId: aUuid(),
+  subnetId: aUuid(),
+  networkId: aUuid(),
+  securityGroupIds: [],
+  systemVolumeSizeMb: 65_536,
+  dataVolumes: [],
+  ...fields,
+});
+
+export const aNode = (fields: Partial<Node> = {}): Node => ({
+  ...aRecord(),
+  clusterUuid: aUuid(),
+  clusterName: 'cluster-1',
+  projectUuid: aUuid(),
+  customerUuid: aUuid(),
+  settingsUuid: aUuid(),
+  state: 'CREATING',
+  runtimeState: '',
+  spec: aNodeSpec(),
+  portId: '',
+  instanceId: '',
+  volumeIds: [],
+  addresses: [],
+  backendId: '',
+  facts: NO_FACTS,
+  ...fields,
+});
+
+export const anOperation = (fields: Partial<Operation> = {}): Operation => ({
+  uuid: aUuid(),
+  machine: 'process-order',
+  orderUuid: aUuid(),
+  correlationId: aUuid(),
+  created: CREATED,
+  ...fields,
+});
+
+export const aClusterEvent = (fields: Partial<ClusterEvent> = {}): ClusterEvent => ({
+  clusterUuid: aUuid(),
+  key: `${aUuid()}#openstack.ensureServer`,
+  at: CREATED,
+  step: 'openstack.ensureServer',
+  message: 'Machine requested.',
+  level: 'info',
+  ...fields,
+});

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { CreateTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { inject } from 'vitest';
+import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
+import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
+import { INDEX_NAMES, TABLE_INDEXES, TABLE_KEYS } from '#shared/contracts/table';
+import type { Store } from '#shared/ports/store';
+import { type TestClock, testClock } from '#test/test-clock';
+
+type Keys = { readonly partitionKey: string; readonly sortKey: string };
+const keySchema = ({ partitionKey, sortKey }: Keys) => [
+  { AttributeName: partitionKey, KeyType: 'HASH' as const },
+  { AttributeName: sortKey, KeyType: 'RANGE' as const },
+];
+
+/** A client of the suite's AWS. */
+export function testDynamoClient(): DynamoDBClient {
+  return dynamoClient({
+    endpoint: inject('awsEndpoint'),
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+}
+
+/** An empty table under a name of its own, with the keys and indexes that the construct gives it. */
+export async function newTable(client: DynamoDBClient): Promise<string> {
+  const tableName = `test-${randomUUID()}`;
+  const indexes = INDEX_NAMES.map((name) => TABLE_INDEXES[name]);
+  const attributes = new Set([TABLE_KEYS, ...indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]));
+  await client.send(
+    new CreateTableCommand({
+      TableName: tableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: keySchema(TABLE_KEYS),
+      AttributeDefinitions: [...attributes].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      GlobalSecondaryIndexes: INDEX_NAMES.map((IndexName) => ({
+        IndexName,
+        KeySchema: keySchema(TABLE_INDEXES[IndexName]),
+        Projection: { ProjectionType: 'ALL' },
+      })),
+    }),
+  );
+  return tableName;
+}
+
+export type TestStore = { store: Store; client: DynamoDBClient; tableName: string; clock: TestClock };
+
+/** The real store on an empty table, with a clock that the test moves. */
+export async function newStore(): Promise<TestStore> {
+  const client = testDynamoClient();
+  const clock = testClock();
+  const tableName = await newTable(client);
+  return { store: dynamoStore({ tableName, client, clock }), client, tableName, clock };
+}

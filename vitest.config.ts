@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+
+/** Suites by cost; a test belongs to the cheapest one that can show what it shows. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{shared,functions,statemachines,infra,test/simulators}/**/*.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'build',
+          include: ['test/{architecture,infra}/**/*.test.ts'],
+          // The first synth loads aws-cdk-lib, which takes up to 12 s on two busy cores.
+          hookTimeout: 60_000,
+        },
+      },
+      { test: { name: 'contracts', include: ['test/contracts/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.int.test.ts'],
+          globalSetup: ['test/integration/emulator-setup.ts'],
+          // One emulator serves all files, and many connections at once make it slow rather than fast.
+          maxWorkers: 2,
+          testTimeout: 15_000,
+        },
+      },
+      { test: { name: 'e2e', include: ['test/e2e/**/*.e2e.test.ts'], testTimeout: 120_000 } },
+    ],
+  },
+});
