@@ -8,5 +8,6 @@ const bundle = (entry: string) =>
   Code.fromAsset(`dist/functions/${entry.replaceAll('/', '-')}`, { exclude: ['*.map'] });
 
 const app = new App();
-new PaddockStack(app, { config: readConfig(process.env), code: bundle });
+const config = readConfig((field) => app.node.tryGetContext(field), process.env);
+new PaddockStack(app, { config, code: bundle });
 app.synth();

@@ -6,11 +6,14 @@ const list = z
   .pipe(z.array(z.string()).min(1));
 const seconds = (fallback: number) => z.coerce.number().int().min(60).max(86_400).default(fallback);
 
-/** What differs between stages. The environment variables are in `readConfig`; docs/runbook.md explains them. */
+/** What differs between stages. docs/runbook.md explains them. */
 export const config = z
   .object({
     /** Part of every name, so that stages can share an account. */
-    stage: z.string().regex(/^[a-z][a-z0-9-]{0,19}$/, 'a stage is 1-20 lower-case letters, digits and dashes'),
+    stage: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{0,19}$/, 'a stage is 1-20 lower-case letters, digits and dashes')
+      .default('dev'),
     account: z.string().regex(/^\d{12}$/),
     region: z.string().min(1),
     /** Where machines and other systems reach the API from outside; without it the gateway's own address is used. */
@@ -38,24 +41,29 @@ export const config = z
   });
 export type Config = z.infer<typeof config>;
 
+/** Each field's environment variable. */
+const VARIABLES: Readonly<Record<keyof Config, string>> = {
+  stage: 'PADDOCK_STAGE',
+  account: 'CDK_DEFAULT_ACCOUNT',
+  region: 'CDK_DEFAULT_REGION',
+  publicUrl: 'PADDOCK_PUBLIC_URL',
+  oidcIssuer: 'PADDOCK_OIDC_ISSUER',
+  oidcAudience: 'PADDOCK_OIDC_AUDIENCE',
+  bootstrapTimeoutSeconds: 'PADDOCK_BOOTSTRAP_TIMEOUT_SECONDS',
+  deletionTimeoutSeconds: 'PADDOCK_DELETION_TIMEOUT_SECONDS',
+  subnetIds: 'PADDOCK_SUBNET_IDS',
+  securityGroupIds: 'PADDOCK_SECURITY_GROUP_IDS',
+  caBundleLayerArn: 'PADDOCK_CA_BUNDLE_LAYER_ARN',
+  logRetentionDays: 'PADDOCK_LOG_RETENTION_DAYS',
+  removalPolicy: 'PADDOCK_REMOVAL_POLICY',
+};
+
 /**
- * The only place where the environment is read at synth. Account and region are the CDK CLI's.
+ * The only place where context and environment are read at synth; context (`--context stage=…`, by field) comes first.
+ * Account and region are the CDK CLI's.
  * @throws ZodError that names what is wrong
  */
-export function readConfig(env: Record<string, string | undefined>): Config {
-  return config.parse({
-    stage: env.PADDOCK_STAGE ?? 'dev',
-    account: env.CDK_DEFAULT_ACCOUNT,
-    region: env.CDK_DEFAULT_REGION,
-    publicUrl: env.PADDOCK_PUBLIC_URL,
-    oidcIssuer: env.PADDOCK_OIDC_ISSUER,
-    oidcAudience: env.PADDOCK_OIDC_AUDIENCE,
-    bootstrapTimeoutSeconds: env.PADDOCK_BOOTSTRAP_TIMEOUT_SECONDS,
-    deletionTimeoutSeconds: env.PADDOCK_DELETION_TIMEOUT_SECONDS,
-    subnetIds: env.PADDOCK_SUBNET_IDS,
-    securityGroupIds: env.PADDOCK_SECURITY_GROUP_IDS,
-    caBundleLayerArn: env.PADDOCK_CA_BUNDLE_LAYER_ARN,
-    logRetentionDays: env.PADDOCK_LOG_RETENTION_DAYS,
-    removalPolicy: env.PADDOCK_REMOVAL_POLICY,
-  });
+export function readConfig(context: (field: string) => unknown, env: Record<string, string | undefined>): Config {
+  const given = Object.entries(VARIABLES).map(([field, variable]) => [field, context(field) ?? env[variable]]);
+  return config.parse(Object.fromEntries(given));
 }

@@ -6,12 +6,8 @@ import { PaddockStack } from '#infra/stacks/paddock-stack';
 
 /** A stage called `test`, without bundles: nothing here runs. */
 export function paddockStack(env: Record<string, string> = {}): PaddockStack {
-  const config = readConfig({
-    PADDOCK_STAGE: 'test',
-    CDK_DEFAULT_ACCOUNT: '000000000000',
-    CDK_DEFAULT_REGION: 'us-east-1',
-    ...env,
-  });
+  const here = { PADDOCK_STAGE: 'test', CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: 'us-east-1' };
+  const config = readConfig(() => undefined, { ...here, ...env });
   return new PaddockStack(new App(), { config, code: () => Code.fromInline('exports.handler = () => {};') });
 }
 
