@@ -1,0 +1,15 @@
+import type { AttachedVolume } from './machine.ts';
+
+/**
+ * Whether a device path means a volume that is attached: `/dev/vdb` (or `/dev/sdb`: the bus depends on the image, the letter does not),
+ * also as one of its partitions, or a `/dev/disk/by-id` link, which ends in (the first 20 characters of) the volume's id.
+ */
+export function deviceIsAttached(path: string, volumes: AttachedVolume[]): boolean {
+  if (path.startsWith('/dev/disk/by-id/')) return volumes.some(({ id }) => path.includes(id.slice(0, 20)));
+  const letter = letterOf(path);
+  return letter !== undefined && volumes.some(({ device }) => letterOf(device) === letter);
+}
+
+function letterOf(path: string): string | undefined {
+  return /^(?:\/dev\/)?(?:vd|sd|xvd)([a-z])\d*$/.exec(path)?.[1];
+}

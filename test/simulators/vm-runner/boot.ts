@@ -1,0 +1,54 @@
+import { deviceIsAttached } from './attached-devices.ts';
+import { type CloudConfig, commandScript, contentOf, readCloudConfig } from './cloud-config.ts';
+import { interpreter } from './interpreter.ts';
+import { BootStopped, type Machine } from './machine.ts';
+import { phoneHome } from './phone-home.ts';
+import { newShell } from './shell.ts';
+
+/**
+ * Plays the first boot of a machine in the order of cloud-init's stages: bootcmd, write_files, disks and mounts, runcmd, phone_home.
+ * Answers whether runcmd succeeded.
+ * @throws BootStopped when the boot cannot go on, AbortError when the machine is gone
+ */
+export async function boot(machine: Machine, userData: Buffer): Promise<boolean> {
+  const config = readCloudConfig(userData);
+  if (config.hostname) machine.hostname = config.hostname;
+  machine.files.set('/etc/hostname', `${machine.hostname}\n`);
+  machine.files.set('/etc/machine-id', `${machine.serverId.replaceAll('-', '')}\n`);
+  await runCommands(machine, 'bootcmd', config.bootcmd);
+  machine.trusted.push(...config.ca_certs.trusted);
+  for (const file of config.write_files) {
+    machine.files.set(file.path, (file.append ? (machine.files.get(file.path) ?? '') : '') + contentOf(file));
+  }
+  await checkDisks(machine, config);
+  const succeeded = await runCommands(machine, 'runcmd', config.runcmd);
+  if (config.phone_home) await phoneHome(machine, config.phone_home);
+  return succeeded;
+}
+
+async function runCommands(machine: Machine, name: string, entries: CloudConfig['runcmd']): Promise<boolean> {
+  const { code, reason } = await interpreter.runScript(
+    commandScript(entries),
+    newShell({ machine, interpreter }, name),
+  );
+  if (code !== 0) machine.note(reason ?? `${name} ended with exit code ${code}`);
+  return code === 0;
+}
+
+/** A disk that is partitioned, formatted or mounted must be there; labels are good when a file system that is made carries them. */
+async function checkDisks(machine: Machine, { disk_setup, fs_setup, mounts }: CloudConfig): Promise<void> {
+  const made = new Set(fs_setup.flatMap(({ label }) => (label ? [label] : [])));
+  const devices = [
+    ...Object.keys(disk_setup),
+    ...fs_setup.map(({ device }) => device),
+    ...mounts.flatMap(([device]) => (device ? [device] : [])),
+  ].filter(isDisk);
+  if (devices.length === 0) return;
+  const volumes = await machine.attachedVolumes();
+  const missing = devices.find((device) =>
+    device.startsWith('LABEL=') ? !made.has(device.slice('LABEL='.length)) : !deviceIsAttached(device, volumes),
+  );
+  if (missing) throw new BootStopped(`no volume is attached as ${missing}`);
+}
+
+const isDisk = (device: string): boolean => /^(\/dev\/|LABEL=|(vd|sd|xvd)[a-z])/.test(device);

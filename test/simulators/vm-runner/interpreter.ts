@@ -1,0 +1,7 @@
+import { commands } from './commands.ts';
+import { runWords } from './run-pipeline.ts';
+import { runScript } from './run-script.ts';
+import type { Interpreter } from './shell.ts';
+
+/** The shell of a machine that does not exist: scripts are read and played, never executed on the host. */
+export const interpreter: Interpreter = { commands, runScript, runWords };

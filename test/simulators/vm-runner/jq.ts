@@ -1,0 +1,20 @@
+import { type CommandCall, type CommandResult, failure, success } from './shell.ts';
+
+/** The one use scripts make of jq: `jq -r .auth.client_token`, a path of names into what is piped in. */
+export function jq({ args, stdin }: CommandCall): CommandResult {
+  const path = args.find((arg) => !arg.startsWith('-')) ?? '.';
+  try {
+    const value = path.split('.').filter(Boolean).reduce(member, JSON.parse(stdin));
+    const raw = typeof value === 'string' && args.some((arg) => /^-\w*r/.test(arg) || arg === '--raw-output');
+    const missing = value === null && args.some((arg) => /^-\w*e/.test(arg));
+    return { ...success(`${raw ? value : JSON.stringify(value)}\n`), code: missing ? 1 : 0 };
+  } catch {
+    return failure(2, 'jq: parse error');
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  const key = name.replace(/^\["?|"?\]$/g, '');
+  if (typeof value !== 'object' || value === null) return null;
+  return Object.entries(value).find(([own]) => own === key)?.[1] ?? null;
+}

@@ -1,0 +1,65 @@
+import { rootCertificates } from 'node:tls';
+import { Agent, type Dispatcher, fetch } from 'undici';
+import type { Machine } from './machine.ts';
+
+export interface MachineRequest {
+  url: string;
+  method: string;
+  headers: [string, string][];
+  body: string | null;
+  followRedirects: boolean;
+  /** PEM certificates to trust instead of the machine's; null for the machine's own. */
+  ca: string | null;
+  verify: boolean;
+  timeoutMs: number;
+}
+
+/** `status` 0: there was no answer, and `exitCode` is what curl calls the reason. */
+export interface MachineAnswer {
+  status: number;
+  body: string;
+  exitCode: number;
+}
+
+export const plainGet = { method: 'GET', headers: [], body: null, followRedirects: true, ca: null, verify: true };
+
+/** Really sends a request in the machine's name, and stops with the machine. */
+export async function sendFrom(machine: Machine, request: MachineRequest): Promise<MachineAnswer> {
+  // There is no metadata service behind a machine that does not exist; asking the host's own would be worse than none.
+  if (/^https?:\/\/169\.254\./.test(request.url)) return { status: 0, body: '', exitCode: 7 };
+  const dispatcher = dispatcherFor(machine, request);
+  try {
+    const answer = await fetch(request.url, {
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+      redirect: request.followRedirects ? 'follow' : 'manual',
+      signal: AbortSignal.any([machine.signal, AbortSignal.timeout(request.timeoutMs)]),
+      dispatcher,
+    });
+    return { status: answer.status, body: await answer.text(), exitCode: 0 };
+  } catch (error) {
+    machine.signal.throwIfAborted();
+    return { status: 0, body: '', exitCode: exitCodeOf(error) };
+  } finally {
+    void dispatcher.close();
+  }
+}
+
+function dispatcherFor({ trusted }: Machine, { ca, verify }: MachineRequest): Dispatcher {
+  const bundle = ca === null ? [...rootCertificates, ...trusted] : [ca];
+  return new Agent({ connect: { ca: bundle, rejectUnauthorized: verify }, keepAliveTimeout: 1 });
+}
+
+/** curl's numbers: 3 malformed URL, 6 unknown host, 7 refused, 28 too slow, 35 TLS, 52 no answer, 60 certificate not trusted. */
+function exitCodeOf(error: unknown): number {
+  if (!(error instanceof Error)) return 7;
+  if (error.name === 'TimeoutError') return 28;
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const code = 'code' in cause ? String(cause.code) : '';
+  if (code === 'ERR_INVALID_URL') return 3;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 6;
+  if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code)) return 60;
+  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') return 52;
+  return code.startsWith('ERR_SSL') ? 35 : 7;
+}

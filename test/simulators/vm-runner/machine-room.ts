@@ -1,0 +1,103 @@
+import { boot } from './boot.ts';
+import { BootStopped, type Machine, pause, type RunnerDelays } from './machine.ts';
+import type { NovaReader, NovaServer } from './nova-reader.ts';
+
+/** `booted`: cloud-init came to its end without joining a cluster, as on a machine that is no node. */
+export type MachinePhase = 'booting' | 'booted' | 'registered' | 'failed';
+
+export interface MachineRow {
+  id: string;
+  name: string;
+  phase: MachinePhase;
+  /** What went wrong last; empty when nothing did. */
+  reason: string;
+  roles: string[];
+}
+
+interface RunningMachine {
+  cloud: NovaReader;
+  row: MachineRow;
+  power: AbortController;
+}
+
+/** The machines behind the servers of all clouds: a server that becomes ACTIVE is booted once, one that is gone stops. */
+export function machineRoom(delays: RunnerDelays) {
+  const machines = new Map<string, RunningMachine>();
+
+  function start(server: NovaServer, cloud: NovaReader): void {
+    const row: MachineRow = { id: server.id, name: server.name, phase: 'booting', reason: '', roles: [] };
+    const power = new AbortController();
+    machines.set(server.id, { cloud, row, power });
+    void play(server, { cloud, row, machine: newMachine({ server, cloud, row, signal: power.signal, delays }) });
+  }
+
+  function stop(id: string): void {
+    machines.get(id)?.power.abort();
+    machines.delete(id);
+  }
+
+  return {
+    /** Compares one cloud's servers with its machines; called with every look at it. */
+    sync(cloud: NovaReader, servers: NovaServer[]): void {
+      const alive = new Set(
+        servers.filter((server) => server['OS-EXT-STS:task_state'] !== 'deleting').map(({ id }) => id),
+      );
+      for (const [id, machine] of machines) if (machine.cloud === cloud && !alive.has(id)) stop(id);
+      for (const server of servers) {
+        if (server.status === 'ACTIVE' && alive.has(server.id) && !machines.has(server.id)) start(server, cloud);
+      }
+    },
+    stopAll(): void {
+      for (const id of machines.keys()) stop(id);
+    },
+    rows: (): MachineRow[] => [...machines.values()].map(({ row }) => row),
+  };
+}
+
+async function play(
+  server: NovaServer,
+  { row, machine }: { cloud: NovaReader; row: MachineRow; machine: Machine },
+): Promise<void> {
+  try {
+    await pause(machine, machine.delays.boot);
+    const userData = server['OS-EXT-SRV-ATTR:user_data'];
+    const succeeded = userData ? await boot(machine, Buffer.from(userData, 'base64')) : true;
+    if (row.phase === 'booting') row.phase = succeeded ? 'booted' : 'failed';
+  } catch (error) {
+    // A machine that is gone has nobody left to tell; anything else that was not foreseen is shown instead of hidden.
+    if (machine.signal.aborted) return;
+    row.phase = 'failed';
+    row.reason = error instanceof BootStopped ? error.message : `interpreter: ${String(error)}`;
+  }
+}
+
+function newMachine({
+  server,
+  cloud,
+  row,
+  signal,
+  delays,
+}: {
+  server: NovaServer;
+  cloud: NovaReader;
+  row: MachineRow;
+  signal: AbortSignal;
+  delays: RunnerDelays;
+}): Machine {
+  return {
+    serverId: server.id,
+    hostname: server['OS-EXT-SRV-ATTR:hostname'] || server.name,
+    address: Object.values(server.addresses).flat()[0]?.addr ?? '',
+    files: new Map(),
+    trusted: [],
+    delays,
+    signal,
+    attachedVolumes: () => cloud.attachedVolumes(server.id),
+    note(reason) {
+      row.reason = reason;
+    },
+    joined(roles) {
+      Object.assign(row, { phase: 'registered', roles, reason: '' });
+    },
+  };
+}

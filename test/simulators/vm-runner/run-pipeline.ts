@@ -1,0 +1,76 @@
+import { type ParseEntry, parse } from 'shell-quote';
+import { type CommandResult, type Shell, splitAssignment, success } from './shell.ts';
+
+interface Stage {
+  words: string[];
+  /** Where its output goes besides the next stage; null when nowhere else. */
+  output: { path: string; append: boolean } | null;
+  input: string | null;
+}
+
+/** Runs commands joined by pipes, one after the other, each reading what the one before it wrote. */
+export async function runPipeline(text: string, stdin: string, shell: Shell): Promise<CommandResult> {
+  let flowing = stdin;
+  let worst: CommandResult = success();
+  let last: CommandResult = success();
+  for (const stage of stagesOf(parse(text))) {
+    last = await runStage(stage, flowing, shell);
+    flowing = last.stdout;
+    if (last.code !== 0) worst = last;
+    if (last.code !== 0 && last.reason) shell.machine.note(last.reason);
+  }
+  return shell.options.pipefail && last.code === 0 && worst.code !== 0 ? { ...worst, stdout: flowing } : last;
+}
+
+async function runStage({ words, output, input }: Stage, piped: string, shell: Shell): Promise<CommandResult> {
+  const stdin = input === null ? piped : (shell.machine.files.get(input) ?? '');
+  const result = await runWords(words, stdin, shell);
+  if (output === null) return result;
+  const { files } = shell.machine;
+  files.set(output.path, (output.append ? (files.get(output.path) ?? '') : '') + result.stdout);
+  return { ...result, stdout: '' };
+}
+
+/** Runs one command; `NAME=value` words before it are its environment, or the shell's variables when no command follows. */
+export async function runWords(words: string[], stdin: string, shell: Shell): Promise<CommandResult> {
+  const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
+  const assigned = words.slice(0, first < 0 ? words.length : first).map(splitAssignment);
+  const [name, ...args] = first < 0 ? [] : words.slice(first);
+  if (name === undefined) {
+    for (const [variable, value] of assigned) shell.variables.set(variable, value);
+    return success();
+  }
+  const call = { shell, args, stdin, environment: new Map(assigned) };
+  const script = shell.machine.files.get(name);
+  const { commands } = shell.interpreter;
+  if (script !== undefined) return (commands.sh ?? ignore)({ ...call, args: [name, ...args] });
+  return (commands[name.split('/').at(-1) ?? ''] ?? ignore)(call);
+}
+
+const ignore = async ({ stdin }: { stdin: string }): Promise<CommandResult> => success(stdin);
+
+function stagesOf(entries: ParseEntry[]): Stage[] {
+  const stages: Stage[] = [{ words: [], output: null, input: null }];
+  for (let at = 0; at < entries.length; at += 1) {
+    const entry = entries[at];
+    const stage = stages.at(-1);
+    if (entry === undefined || stage === undefined) break;
+    if (typeof entry === 'string') stage.words.push(entry);
+    else if ('pattern' in entry) stage.words.push(entry.pattern);
+    else if ('op' in entry && entry.op.startsWith('|')) stages.push({ words: [], output: null, input: null });
+    else if ('op' in entry && /[<>]/.test(entry.op)) redirect(stage, entry.op, wordOf(entries[++at]));
+  }
+  return stages;
+}
+
+const wordOf = (entry: ParseEntry | undefined): string => (typeof entry === 'string' ? entry : '');
+
+/** `2>` and `>&1` are about error output, which nobody reads here. */
+function redirect(stage: Stage, operator: string, path: string): void {
+  if (operator === '<') {
+    stage.input = path;
+    return;
+  }
+  const descriptor = /^[12]$/.test(stage.words.at(-1) ?? '') ? stage.words.pop() : '1';
+  if (descriptor === '1' && !operator.endsWith('&')) stage.output = { path, append: operator === '>>' };
+}

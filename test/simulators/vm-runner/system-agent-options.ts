@@ -1,0 +1,81 @@
+export interface AgentOptions {
+  server: string;
+  token: string;
+  caChecksum: string;
+  /** Of `etcd`, `controlplane`, `worker`. */
+  roles: string[];
+  nodeName: string;
+  address: string;
+  internalAddress: string;
+  /** `key=value`, joined by commas. */
+  labels: string;
+  taints: string;
+}
+
+const ROLE_FLAGS: Record<string, string[]> = {
+  // The script lists -a for --address too, but the first case wins.
+  '-a': ['etcd', 'controlplane', 'worker'],
+  '--all-roles': ['etcd', 'controlplane', 'worker'],
+  '-e': ['etcd'],
+  '--etcd': ['etcd'],
+  '-p': ['controlplane'],
+  '--controlplane': ['controlplane'],
+  '-w': ['worker'],
+  '--worker': ['worker'],
+  '--no-roles': [],
+};
+const VALUE_FLAGS: Record<string, string> = {
+  '-s': 'SERVER',
+  '--server': 'SERVER',
+  '-t': 'TOKEN',
+  '--token': 'TOKEN',
+  '-c': 'CA_CHECKSUM',
+  '--ca-checksum': 'CA_CHECKSUM',
+  '-n': 'NODE_NAME',
+  '--node-name': 'NODE_NAME',
+  '--address': 'ADDRESS',
+  '-i': 'INTERNAL_ADDRESS',
+  '--internal-address': 'INTERNAL_ADDRESS',
+  '-l': 'LABELS',
+  '--label': 'LABELS',
+  '--taint': 'TAINTS',
+  '--taints': 'TAINTS',
+};
+const ROLE_VARIABLES = { ETCD: 'etcd', CONTROLPLANE: 'controlplane', WORKER: 'worker' };
+
+/** The installer's settings from its flags, else from `CATTLE_…` variables; a sentence instead when it would give up. */
+export function agentOptions(args: string[], environment: Map<string, string>): AgentOptions | string {
+  const named = Object.entries(ROLE_VARIABLES).filter(([name]) => environment.get(`CATTLE_ROLE_${name}`) === 'true');
+  const roles = new Set(named.map(([, role]) => role));
+  const values = new Map<string, string>();
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? '';
+    const variable = VALUE_FLAGS[arg];
+    if (ROLE_FLAGS[arg]) for (const role of ROLE_FLAGS[arg]) roles.add(role);
+    else if (variable) values.set(variable, joined(variable, values.get(variable), args[++at] ?? ''));
+    else return 'unknown argument passed in';
+  }
+  const value = (name: string) => values.get(name) ?? environment.get(`CATTLE_${name}`) ?? '';
+  return checked({
+    server: value('SERVER').replace(/\/$/, ''),
+    token: value('TOKEN'),
+    caChecksum: value('CA_CHECKSUM'),
+    roles: args.includes('--no-roles') ? [] : [...roles],
+    nodeName: value('NODE_NAME'),
+    address: value('ADDRESS'),
+    internalAddress: value('INTERNAL_ADDRESS'),
+    labels: value('LABELS'),
+    taints: value('TAINTS'),
+  });
+}
+
+/** Labels and taints add up, everything else is said once. */
+function joined(variable: string, before: string | undefined, value: string): string {
+  return before && (variable === 'LABELS' || variable === 'TAINTS') ? `${before},${value}` : value;
+}
+
+function checked(options: AgentOptions): AgentOptions | string {
+  if (options.token === '') return 'CATTLE_TOKEN was not set';
+  if (options.server === '') return 'CATTLE_SERVER was not set';
+  return options.roles.length > 0 ? options : 'you must select at least one role';
+}
