@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const PARENT = fileURLToPath(new URL('programs/parent.ts', import.meta.url));
+const family = z.object({ pid: z.number(), grandchild: z.number(), port: z.number(), folder: z.string() });
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)(
+  '%s leaves no process, port or folder behind, though the children ignore it',
+  async (signal, code) => {
+    const { parent, members } = await startParent();
+    expect(await accepts(members.port)).toBe(true);
+
+    parent.kill(signal);
+
+    expect(await once(parent, 'exit')).toEqual([code, null]);
+    await expectNothingLeft(members);
+  },
+  20_000,
+);
+
+test('a second Ctrl-C does not wait, and still leaves nothing behind', async () => {
+  const { parent, members } = await startParent();
+  const startedAt = Date.now();
+
+  parent.kill('SIGINT');
+  parent.kill('SIGTERM');
+
+  await once(parent, 'exit');
+  expect(Date.now() - startedAt).toBeLessThan(2_000); // stopping the deaf children in order takes three seconds
+  await expectNothingLeft(members);
+}, 20_000);
+
+test('a bug that ends the parent leaves nothing behind', async () => {
+  const { parent, members } = await startParent('crash');
+  const [code] = await once(parent, 'exit');
+  expect(code).not.toBe(0);
+  await expectNothingLeft(members);
+}, 20_000);
+
+async function startParent(...args: string[]): Promise<{ parent: ChildProcess; members: z.infer<typeof family> }> {
+  const parent = spawn(process.execPath, [PARENT, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [line] = await once(createInterface({ input: parent.stdout }), 'line');
+  return { parent, members: family.parse(JSON.parse(z.string().parse(line))) };
+}
+
+async function expectNothingLeft({ pid, grandchild, port, folder }: z.infer<typeof family>): Promise<void> {
+  await expect.poll(() => [pid, grandchild].filter(isAlive), { interval: 10 }).toEqual([]);
+  expect(await accepts(port)).toBe(false);
+  expect(existsSync(folder)).toBe(false);
+}
+
+/** A killed orphan may stay a zombie where process 1 reaps nothing, as in many containers: it holds nothing any more. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !(existsSync('/proc/self/stat') && / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
+  } catch {
+    return false;
+  }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
