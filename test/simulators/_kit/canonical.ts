@@ -13,8 +13,8 @@ function sortRows(rows: unknown[]): unknown[] {
 
 function keyOf(row: unknown): string {
   if (typeof row !== 'object' || row === null) return String(row);
-  if ('id' in row) return String(row.id);
-  return 'name' in row ? String(row.name) : JSON.stringify(sortKeys(row));
+  const label = 'id' in row ? row.id : 'name' in row ? row.name : '';
+  return `${label} ${JSON.stringify(sortKeys(row))}`;
 }
 
 function sortKeys(value: unknown): unknown {

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { type SimulatorDefinition, UsageError } from './_kit/simulator-definition.ts';
+import { mountCinder } from './openstack/cinder/cinder-routes.ts';
+import { emptyCloud } from './openstack/cloud.ts';
+import { cloudSessions, cloudState } from './openstack/cloud-state.ts';
+import { credentialsOf } from './openstack/credentials.ts';
+import { mountGlance } from './openstack/glance/glance-routes.ts';
+import { mountKeystone } from './openstack/keystone/keystone-routes.ts';
+import { mountNeutron } from './openstack/neutron/neutron-routes.ts';
+import { mountNova } from './openstack/nova/nova-routes.ts';
+import { seed } from './openstack/seed.ts';
+
+/** One OpenStack cloud, seeded. Flag: `--name <cloud>`, which also decides the ids of what is seeded. */
+export function simulator(args: string[]): SimulatorDefinition {
+  const cloud = emptyCloud(cloudName(args));
+  seed(cloud);
+  return {
+    name: 'openstack',
+    delays: cloud.delays,
+    async routes(app) {
+      await mountKeystone(app, cloud);
+      await mountNova(app, cloud);
+      await mountNeutron(app, cloud);
+      await mountCinder(app, cloud);
+      await mountGlance(app, cloud);
+    },
+    state: () => cloudState(cloud),
+    sessions: () => cloudSessions(cloud),
+    reset: () => seed(cloud),
+    credentials: (url) => credentialsOf(cloud, url),
+    close: () => cloud.clock.clear(),
+  };
+}
+
+function cloudName(args: string[]): string {
+  try {
+    return parseArgs({ args, options: { name: { type: 'string', default: 'cloud-1' } } }).values.name;
+  } catch {
+    throw new UsageError('The openstack simulator takes no flag but --name <cloud>.');
+  }
+}

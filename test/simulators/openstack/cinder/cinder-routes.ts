@@ -1,0 +1,124 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Cloud } from '../cloud.ts';
+import { baseUrl, serviceCaller } from '../keystone/caller.ts';
+import { computeRefusal } from '../refusal.ts';
+import { mountService } from '../service.ts';
+import { volumeQuota, volumeUsage } from './quota.ts';
+import { addVolumeRoutes } from './volume-routes.ts';
+import { findType } from './volumes.ts';
+
+interface OfProject {
+  Params: { projectId: string };
+}
+
+export async function mountCinder(app: FastifyInstance, cloud: Cloud): Promise<void> {
+  const manners = {
+    invalid: (error: z.ZodError) => {
+      const [issue] = error.issues;
+      return computeRefusal(400, `Invalid input for field/attribute ${String(issue?.path.at(-1))}. ${issue?.message}`);
+    },
+    refuse: (status: number, message: string) => computeRefusal(status, message),
+  };
+  await mountService(app, '/volume', manners, (service) => {
+    service.addHook('onRequest', negotiate);
+    service.get('/', async (request, reply) => {
+      const links = [{ rel: 'self', href: `${baseUrl(request)}/volume/v3/` }];
+      const version = { id: 'v3.0', status: 'CURRENT', version: '3.71', min_version: '3.0', links };
+      return reply.code(300).send({ versions: [version] });
+    });
+    // Older clients put the project's id into the path.
+    for (const prefix of ['/v3', '/v3/:project_id']) {
+      service.register(async (v3) => addV3Routes(v3, cloud), { prefix });
+    }
+  });
+}
+
+async function negotiate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const [, minor] = /volume 3\.(\d+)/.exec(String(request.headers['openstack-api-version'] ?? '')) ?? [];
+  if (minor === undefined) return;
+  if (Number(minor) > 71) {
+    const message = `Version 3.${minor} is not supported by the API. Minimum is 3.0 and maximum is 3.71.`;
+    throw computeRefusal(406, message);
+  }
+  reply.header('openstack-api-version', `volume 3.${minor}`).header('vary', 'OpenStack-API-Version');
+}
+
+function addV3Routes(app: FastifyInstance, cloud: Cloud): void {
+  addVolumeRoutes(app, cloud);
+  addQuotaRoutes(app, cloud);
+
+  app.get('/types', async (request) => {
+    serviceCaller(cloud, request, 'cinder');
+    return { volume_types: [...cloud.cinder.types.values()].map((type) => ({ ...type, extra_specs: {} })) };
+  });
+  app.get<{ Params: { id: string } }>('/types/:id', async (request) => {
+    serviceCaller(cloud, request, 'cinder');
+    const id = request.params.id === 'default' ? '__DEFAULT__' : request.params.id;
+    const type = findType(cloud, id);
+    if (!type) throw computeRefusal(404, `Volume type ${id} could not be found.`);
+    return { volume_type: { ...type, extra_specs: {} } };
+  });
+  app.get('/limits', async (request) => {
+    const { projectId } = serviceCaller(cloud, request, 'cinder');
+    return { limits: { rate: [], absolute: limitsOf(cloud, projectId) } };
+  });
+  app.get('/snapshots/detail', async (request) => {
+    serviceCaller(cloud, request, 'cinder');
+    return { snapshots: [] };
+  });
+  app.get('/os-availability-zone', async (request) => {
+    serviceCaller(cloud, request, 'cinder');
+    return { availabilityZoneInfo: [{ zoneName: 'nova', zoneState: { available: true } }] };
+  });
+}
+
+function limitsOf(cloud: Cloud, projectId: string) {
+  const quota = volumeQuota(cloud, projectId);
+  return {
+    maxTotalVolumes: quota.volumes,
+    maxTotalVolumeGigabytes: quota.gigabytes,
+    maxTotalSnapshots: quota.snapshots,
+    totalVolumesUsed: volumeUsage(cloud, projectId, 'volumes'),
+    totalGigabytesUsed: volumeUsage(cloud, projectId, 'gigabytes'),
+    totalSnapshotsUsed: 0,
+  };
+}
+
+const quotaChange = z.object({ quota_set: z.record(z.string(), z.coerce.number().int().min(-1)) });
+
+function addQuotaRoutes(app: FastifyInstance, cloud: Cloud): void {
+  app.get<OfProject>('/os-quota-sets/:projectId', async (request) => {
+    const caller = serviceCaller(cloud, request, 'cinder');
+    const { projectId: id } = request.params;
+    if (!caller.admin && caller.projectId !== id)
+      throw computeRefusal(403, "Policy doesn't allow volume_extension:quotas:show to be performed.");
+    const quota = volumeQuota(cloud, id);
+    const withUsage = /[?&]usage=true/i.test(request.url);
+    const rows = Object.entries(quota).map(([key, limit]) => [
+      key,
+      withUsage ? { limit, in_use: volumeUsage(cloud, id, key), reserved: 0, allocated: 0 } : limit,
+    ]);
+    return { quota_set: { id, ...Object.fromEntries(rows) } };
+  });
+
+  app.put<OfProject>('/os-quota-sets/:projectId', async (request) => {
+    const caller = serviceCaller(cloud, request, 'cinder');
+    if (!caller.admin)
+      throw computeRefusal(403, "Policy doesn't allow volume_extension:quotas:update to be performed.");
+    const { projectId } = request.params;
+    const { quota_set: changes } = quotaChange.parse(request.body);
+    const unknown = Object.keys(changes).filter((key) => !(key in volumeQuota(cloud, projectId)));
+    if (unknown.length > 0) throw computeRefusal(400, `Bad key(s) in quota set: ${unknown.join(', ')}.`);
+    cloud.cinder.quotas.set(projectId, { ...cloud.cinder.quotas.get(projectId), ...changes });
+    return { quota_set: volumeQuota(cloud, projectId) };
+  });
+
+  app.delete<OfProject>('/os-quota-sets/:projectId', async (request) => {
+    const caller = serviceCaller(cloud, request, 'cinder');
+    if (!caller.admin)
+      throw computeRefusal(403, "Policy doesn't allow volume_extension:quotas:delete to be performed.");
+    cloud.cinder.quotas.delete(request.params.projectId);
+    return {};
+  });
+}

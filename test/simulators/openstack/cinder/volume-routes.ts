@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Cloud } from '../cloud.ts';
+import { baseUrl, type Caller, serviceCaller } from '../keystone/caller.ts';
+import { computeRefusal } from '../refusal.ts';
+import { requireVolumeQuota } from './quota.ts';
+import type { Volume } from './rows.ts';
+import { findType, storeVolume, volumeNotFound } from './volumes.ts';
+
+interface ById {
+  Params: { id: string };
+}
+
+const creation = z.object({
+  volume: z.object({
+    size: z.coerce.number().int().min(1, 'size must be at least 1'),
+    name: z.string().max(255).nullish(),
+    description: z.string().nullish(),
+    volume_type: z.string().nullish(),
+    imageRef: z.string().nullish(),
+    metadata: z.record(z.string(), z.string()).optional(),
+    availability_zone: z.string().nullish(),
+  }),
+});
+const change = z.object({
+  volume: z.object({
+    name: z.string().optional(),
+    description: z.string().nullish(),
+    metadata: z.record(z.string(), z.string()).optional(),
+  }),
+});
+
+/** `/v3/volumes`: making and deleting take their time, and an attached volume cannot be deleted. */
+export function addVolumeRoutes(app: FastifyInstance, cloud: Cloud): void {
+  const callerOf = (request: FastifyRequest) => serviceCaller(cloud, request, 'cinder');
+
+  app.get('/volumes', async (request) => listVolumes(cloud, request, ({ id, name }) => ({ id, name, links: [] })));
+  app.get('/volumes/detail', async (request) => {
+    const caller = callerOf(request);
+    return listVolumes(cloud, request, (volume) => volumeView(volume, caller));
+  });
+
+  app.post('/volumes', async (request, reply) => {
+    const caller = callerOf(request);
+    requireWriter(caller, 'volume:create');
+    const volume = createVolume(cloud, caller, creation.parse(request.body).volume);
+    return reply.code(202).send({ volume: volumeView(volume, caller) });
+  });
+
+  app.get<ById>('/volumes/:id', async (request) => {
+    const caller = callerOf(request);
+    return { volume: volumeView(ownVolume(cloud, caller, request.params.id), caller) };
+  });
+
+  app.put<ById>('/volumes/:id', async (request) => {
+    const caller = callerOf(request);
+    requireWriter(caller, 'volume:update');
+    const volume = ownVolume(cloud, caller, request.params.id);
+    const { name = volume.name, description, metadata = volume.metadata } = change.parse(request.body).volume;
+    Object.assign(volume, {
+      name,
+      metadata,
+      description: description === undefined ? volume.description : description,
+    });
+    return { volume: volumeView(volume, caller) };
+  });
+
+  app.delete<ById>('/volumes/:id', async (request, reply) => {
+    const caller = callerOf(request);
+    requireWriter(caller, 'volume:delete');
+    const volume = ownVolume(cloud, caller, request.params.id);
+    if (volume.attachments.length > 0 || !['available', 'error'].includes(volume.status)) {
+      const why = 'must not be migrating, attached, belong to a group, have snapshots, awaiting a transfer';
+      const message = `Invalid volume: Volume status must be available or error or error_restoring or error_extending or error_managing and ${why}.`;
+      throw computeRefusal(400, message);
+    }
+    volume.status = 'deleting';
+    cloud.clock.after(cloud.delays.volumeDelete, () => cloud.cinder.volumes.delete(volume.id));
+    return reply.code(202).send();
+  });
+}
+
+export function requireWriter(caller: Caller, rule: string): void {
+  if (!caller.writer) throw computeRefusal(403, `Policy doesn't allow ${rule} to be performed.`);
+}
+
+function createVolume(cloud: Cloud, caller: Caller, given: z.infer<typeof creation>['volume']): Volume {
+  const type = findType(cloud, given.volume_type ?? '__DEFAULT__');
+  if (!type) throw computeRefusal(404, `Volume type with name ${given.volume_type} could not be found.`);
+  const image = given.imageRef ? cloud.glance.images.get(given.imageRef) : undefined;
+  if (given.imageRef && !image)
+    throw computeRefusal(400, 'Invalid image identifier or unable to access requested image.');
+  const wish = { size: given.size, volume_type: type.name, project_id: caller.projectId, user_id: caller.userId };
+  requireVolumeQuota(cloud, caller.projectId, wish);
+  const { name, description, metadata } = given;
+  const details = { name: name ?? '', description, metadata, imageId: image?.id };
+  const volume = storeVolume(cloud, { ...wish, ...details }, 'creating');
+  cloud.clock.after(cloud.delays.volumeCreate, () => {
+    if (volume.status === 'creating') volume.status = 'available';
+  });
+  return volume;
+}
+
+function ownVolume(cloud: Cloud, caller: Caller, id: string): Volume {
+  const volume = cloud.cinder.volumes.get(id);
+  if (volume && (caller.admin || volume.project_id === caller.projectId)) return volume;
+  throw volumeNotFound(id);
+}
+
+/** A member's `name` and `status` filters are ignored, as on a cloud that deployed no resource_filters.json. */
+function listVolumes(cloud: Cloud, request: FastifyRequest, view: (volume: Volume) => object) {
+  const caller = serviceCaller(cloud, request, 'cinder');
+  const query = new URLSearchParams(request.url.split('?')[1]);
+  const everyone = caller.admin && /^(1|true)$/i.test(query.get('all_tenants') ?? '');
+  const projectId = (everyone ? query.get('project_id') : undefined) ?? (everyone ? undefined : caller.projectId);
+  const mine = [...cloud.cinder.volumes.values()].filter(
+    (one) => projectId === undefined || one.project_id === projectId,
+  );
+  const newestFirst = mine.toSorted((a, b) => (`${b.created_at}${b.id}` < `${a.created_at}${a.id}` ? -1 : 1));
+  const start = newestFirst.findIndex(({ id }) => id === query.get('marker')) + 1;
+  if (query.has('marker') && start === 0) throw volumeNotFound(query.get('marker') ?? '');
+  const limit = Number(query.get('limit') ?? 1000);
+  const page = newestFirst.slice(start, start + limit);
+  if (page.length < limit) return { volumes: page.map(view) };
+  query.set('marker', page.at(-1)?.id ?? '');
+  const href = `${baseUrl(request)}${request.url.split('?')[0]}?${query}`;
+  return { volumes: page.map(view), volumes_links: [{ rel: 'next', href }] };
+}
+
+function volumeView({ image, bootable, project_id, attachments, ...volume }: Volume, caller: Caller) {
+  return {
+    ...{ ...volume, bootable: String(bootable), encrypted: false, multiattach: false, links: [] },
+    attachments: attachments.map((one) => ({ ...one, volume_id: volume.id, id: volume.id, host_name: null })),
+    ...{ snapshot_id: null, source_volid: null, consistencygroup_id: null, updated_at: null, replication_status: null },
+    ...(image && { volume_image_metadata: { image_id: image.id, image_name: image.name } }),
+    'os-vol-tenant-attr:tenant_id': project_id,
+    ...(caller.admin && { 'os-vol-host-attr:host': 'sim@lvm#pool' }),
+  };
+}

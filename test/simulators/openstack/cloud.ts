@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { type SimClock, simClock } from '../_kit/sim-clock.ts';
+import type { Delays } from '../_kit/simulator-definition.ts';
+import { type CinderStore, cinderStore } from './cinder/rows.ts';
+import { type GlanceStore, glanceStore } from './glance/rows.ts';
+import { type KeystoneStore, keystoneStore } from './keystone/rows.ts';
+import { type NeutronStore, neutronStore } from './neutron/rows.ts';
+import { type NovaStore, novaStore } from './nova/rows.ts';
+
+/** Milliseconds; `tokenLife` also ends tokens that are already out, `tokenCache` is how long others trust a seen one. */
+export const openstackDelays = {
+  serverBuild: 3_000,
+  serverDelete: 1_000,
+  volumeCreate: 500,
+  volumeDelete: 500,
+  tokenLife: 3_600_000,
+  tokenCache: 300_000,
+};
+
+/** Everything one cloud knows. */
+export interface Cloud {
+  readonly name: string;
+  readonly region: string;
+  readonly clock: SimClock;
+  readonly delays: Delays & typeof openstackDelays;
+  /** Ids of new objects outside Keystone; the seed puts fixed ones in its place. */
+  newUuid(): string;
+  keystone: KeystoneStore;
+  neutron: NeutronStore;
+  nova: NovaStore;
+  cinder: CinderStore;
+  glance: GlanceStore;
+}
+
+export function emptyCloud(name: string): Cloud {
+  return {
+    name,
+    region: 'RegionOne',
+    clock: simClock(),
+    delays: { ...openstackDelays },
+    newUuid: () => randomUUID(),
+    ...emptyStores(),
+  };
+}
+
+/** Forgets every object and everything still under way. */
+export function wipe(cloud: Cloud): void {
+  cloud.clock.clear();
+  Object.assign(cloud, emptyStores());
+}
+
+const emptyStores = () => ({
+  keystone: keystoneStore(),
+  neutron: neutronStore(),
+  nova: novaStore(),
+  cinder: cinderStore(),
+  glance: glanceStore(),
+});

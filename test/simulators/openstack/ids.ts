@@ -1,0 +1,20 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { v5 as uuidv5 } from 'uuid';
+
+const namespace = uuidv5('openstack-simulator', uuidv5.DNS);
+
+/** Seeded objects keep their id over restarts and differ between clouds. */
+export const seedUuid = (...path: string[]) => uuidv5(path.join('/'), namespace);
+
+export const hexOf = (uuid: string) => uuid.replaceAll('-', '');
+
+/** Keystone's ids have no dashes. */
+export const newHexId = () => hexOf(randomUUID());
+
+/** An application credential's secret: 86 characters, as Keystone's. */
+export const newSecret = () => randomBytes(64).toString('base64url');
+
+export const seedSecret = (...path: string[]) => createHash('sha512').update(path.join('/')).digest('base64url');
+
+/** Shaped as a Fernet token, 183 characters. */
+export const newTokenValue = () => `gAAAAA${randomBytes(132).toString('base64url')}w`;

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Cloud } from '../cloud.ts';
+import { newHexId, newTokenValue } from '../ids.ts';
+import { keystoneRefusal } from '../refusal.ts';
+import { isGood } from './caller.ts';
+import { rolesOn } from './roles.ts';
+import type { ApplicationCredential, Token, User } from './rows.ts';
+
+const domainRef = z.object({ id: z.string().optional(), name: z.string().optional() });
+const userRef = z.object({ id: z.string().optional(), name: z.string().optional(), domain: domainRef.optional() });
+const scopeRef = z.union([
+  z.literal('unscoped'),
+  z.object({
+    project: z
+      .object({ id: z.string().optional(), name: z.string().optional(), domain: domainRef.optional() })
+      .optional(),
+    domain: domainRef.optional(),
+    unscoped: z.unknown().optional(),
+  }),
+]);
+
+/** `POST /v3/auth/tokens`. */
+export const authRequest = z.object({
+  auth: z.object({
+    identity: z.object({
+      methods: z.array(z.string()).min(1),
+      password: z.object({ user: userRef.extend({ password: z.string() }) }).optional(),
+      token: z.object({ id: z.string() }).optional(),
+      application_credential: z
+        .object({
+          id: z.string().optional(),
+          name: z.string().optional(),
+          secret: z.string(),
+          user: userRef.optional(),
+        })
+        .optional(),
+    }),
+    scope: scopeRef.optional(),
+  }),
+});
+
+type Identity = z.infer<typeof authRequest>['auth']['identity'];
+type Scope = z.infer<typeof scopeRef>;
+type Login = Pick<Token, 'userId' | 'methods' | 'expiresAt'> & { credential?: ApplicationCredential };
+
+/**
+ * Issues a token, or undefined for whatever the caller has got wrong: Keystone answers one and the same 401 to a bad
+ * password, an unknown user, an unknown project and a missing role.
+ * @throws Refusal 404 for an unknown application credential
+ */
+export function authenticate(cloud: Cloud, { auth }: z.infer<typeof authRequest>): Token | undefined {
+  const login = identityOf(cloud, auth.identity);
+  // A credential is its own scope; asking for another is refused, even for the same project.
+  if (!login || (login.credential && auth.scope !== undefined)) return undefined;
+  const scope = login.credential ? credentialScope(login.credential) : scopeOf(cloud, login.userId, auth.scope);
+  return scope && issue(cloud, { ...login, ...scope });
+}
+
+function identityOf(cloud: Cloud, identity: Identity): Login | undefined {
+  const life = cloud.clock.now() + cloud.delays.tokenLife;
+  if (identity.password && identity.methods.includes('password')) {
+    const user = findUser(cloud, identity.password.user);
+    if (!user?.enabled || user.password !== identity.password.user.password) return undefined;
+    return { userId: user.id, methods: ['password'], expiresAt: life };
+  }
+  if (identity.application_credential) return credentialLogin(cloud, identity.application_credential, life);
+  const previous = identity.token && cloud.keystone.tokens.get(identity.token.id);
+  if (!previous || !isGood(cloud, previous) || previous.applicationCredentialId) return undefined;
+  const methods = [...new Set([...previous.methods, 'token'])];
+  return { userId: previous.userId, methods, expiresAt: previous.expiresAt };
+}
+
+function credentialLogin(
+  cloud: Cloud,
+  given: NonNullable<Identity['application_credential']>,
+  life: number,
+): Login | undefined {
+  const credential = findCredential(cloud, given);
+  if (!credential) throw keystoneRefusal(404, `Could not find Application Credential: ${given.id ?? given.name}.`);
+  const { keystone, clock } = cloud;
+  const expired = credential.expiresAt !== null && credential.expiresAt <= clock.now();
+  const enabled =
+    keystone.users.get(credential.userId)?.enabled && keystone.projects.get(credential.projectId)?.enabled;
+  if (credential.secret !== given.secret || expired || !enabled) return undefined;
+  const expiresAt = Math.min(life, credential.expiresAt ?? Number.POSITIVE_INFINITY);
+  return { userId: credential.userId, methods: ['application_credential'], expiresAt, credential };
+}
+
+function findCredential(cloud: Cloud, given: NonNullable<Identity['application_credential']>) {
+  const { applicationCredentials } = cloud.keystone;
+  if (given.id !== undefined) return applicationCredentials.get(given.id);
+  const owner = given.user && findUser(cloud, given.user);
+  return [...applicationCredentials.values()].find(({ name, userId }) => name === given.name && userId === owner?.id);
+}
+
+function findUser(cloud: Cloud, ref: z.infer<typeof userRef>): User | undefined {
+  if (ref.id !== undefined) return cloud.keystone.users.get(ref.id);
+  const domainId = findDomain(cloud, ref.domain)?.id;
+  return [...cloud.keystone.users.values()].find((user) => user.name === ref.name && user.domain_id === domainId);
+}
+
+const findDomain = (cloud: Cloud, ref: z.infer<typeof domainRef> = {}) =>
+  [...cloud.keystone.domains.values()].find(({ id, name }) =>
+    ref.id === undefined ? name === ref.name : id === ref.id,
+  );
+
+type TokenScope = Pick<Token, 'projectId' | 'domainId' | 'roleNames' | 'applicationCredentialId'>;
+
+const credentialScope = ({ id, projectId, roleNames }: ApplicationCredential): TokenScope => ({
+  projectId,
+  roleNames,
+  applicationCredentialId: id,
+});
+
+function scopeOf(cloud: Cloud, userId: string, scope: Scope = 'unscoped'): TokenScope | undefined {
+  if (scope === 'unscoped' || 'unscoped' in scope) return { roleNames: [] };
+  if (scope.domain) {
+    const domain = findDomain(cloud, scope.domain);
+    const roleNames = domain ? rolesOn(cloud, userId, domain.id) : [];
+    return domain && roleNames.length > 0 ? { domainId: domain.id, roleNames } : undefined;
+  }
+  const project = scope.project && findProject(cloud, scope.project);
+  const roleNames = project?.enabled ? rolesOn(cloud, userId, project.id) : [];
+  return project && roleNames.length > 0 ? { projectId: project.id, roleNames } : undefined;
+}
+
+function findProject(cloud: Cloud, ref: z.infer<typeof userRef>) {
+  if (ref.id !== undefined) return cloud.keystone.projects.get(ref.id);
+  const domainId = findDomain(cloud, ref.domain)?.id;
+  return [...cloud.keystone.projects.values()].find(
+    ({ name, domain_id }) => name === ref.name && domain_id === domainId,
+  );
+}
+
+function issue(cloud: Cloud, login: Omit<Login, 'credential'> & TokenScope): Token {
+  const { userId, methods, expiresAt, projectId, domainId, roleNames, applicationCredentialId } = login;
+  const token: Token = {
+    ...{ value: newTokenValue(), auditId: newHexId().slice(0, 22), issuedAt: cloud.clock.now(), revoked: false },
+    ...{ userId, methods, expiresAt, projectId, domainId, roleNames, applicationCredentialId },
+  };
+  cloud.keystone.tokens.set(token.value, token);
+  return token;
+}

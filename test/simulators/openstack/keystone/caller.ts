@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import type { Cloud } from '../cloud.ts';
+import { keystoneRefusal, unauthenticated } from '../refusal.ts';
+import type { Token } from './rows.ts';
+
+/** Who asks, as the services' policies see it. */
+export interface Caller {
+  token: Token;
+  userId: string;
+  /** '' for an unscoped or domain-scoped token. */
+  projectId: string;
+  admin: boolean;
+  /** Holds `member`; a reader may only look. */
+  writer: boolean;
+}
+
+export const baseUrl = (request: FastifyRequest) => `http://${request.host}`;
+
+export const authUrl = (request: FastifyRequest) => `${baseUrl(request)}/identity/v3`;
+
+const tokenOf = (request: FastifyRequest) => String(request.headers['x-auth-token'] ?? '');
+
+/** Keystone's own check: a revoked token, a disabled user or a deleted project count at once. */
+export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
+  const token = cloud.keystone.tokens.get(tokenOf(request));
+  const gone = token && lostCredential(cloud, token);
+  if (gone) throw keystoneRefusal(404, `Could not find Application Credential: ${gone}.`);
+  if (!token || !isGood(cloud, token)) throw unauthenticated(authUrl(request));
+  return callerOf(token);
+}
+
+/**
+ * The other services trust a token they have seen for `tokenCache`: after its project was deleted they still answer.
+ * A token whose application credential is gone was measured to fail at once.
+ */
+export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: string): Caller {
+  const token = cloud.keystone.tokens.get(tokenOf(request));
+  if (!token || isExpired(cloud, token) || lostCredential(cloud, token)) throw unauthenticated(authUrl(request));
+  const seenTokens = cloud.keystone.seenTokens;
+  const seenAt = seenTokens.get(`${service} ${token.value}`);
+  const cached = seenAt !== undefined && cloud.clock.now() < seenAt + cloud.delays.tokenCache;
+  if (!cached) {
+    if (!isGood(cloud, token)) throw unauthenticated(authUrl(request));
+    seenTokens.set(`${service} ${token.value}`, cloud.clock.now());
+  }
+  return callerOf(token);
+}
+
+/** Its end is the earlier of the one promised and the one `tokenLife` gives now, so that tests can end a live token. */
+export const isExpired = (cloud: Cloud, token: Token) =>
+  cloud.clock.now() >= Math.min(token.expiresAt, token.issuedAt + cloud.delays.tokenLife);
+
+export function isGood(cloud: Cloud, token: Token): boolean {
+  const { users, projects } = cloud.keystone;
+  if (token.revoked || isExpired(cloud, token) || lostCredential(cloud, token)) return false;
+  if (!users.get(token.userId)?.enabled) return false;
+  return token.projectId === undefined || projects.get(token.projectId)?.enabled === true;
+}
+
+const lostCredential = (cloud: Cloud, { applicationCredentialId: id }: Token) =>
+  id !== undefined && !cloud.keystone.applicationCredentials.has(id) ? id : undefined;
+
+function callerOf(token: Token): Caller {
+  return {
+    token,
+    userId: token.userId,
+    projectId: token.projectId ?? '',
+    admin: token.roleNames.includes('admin'),
+    writer: token.roleNames.includes('member'),
+  };
+}

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import type { Cloud } from '../cloud.ts';
+import { keystoneRefusal } from '../refusal.ts';
+import { mountService } from '../service.ts';
+import { addApplicationCredentialRoutes } from './application-credential-routes.ts';
+import { authUrl, keystoneCaller } from './caller.ts';
+import { keystoneList } from './listing.ts';
+import { addProjectRoutes } from './project-routes.ts';
+import { addRoleRoutes } from './role-routes.ts';
+import { addTokenRoutes } from './token-routes.ts';
+import { addUserRoutes } from './user-routes.ts';
+
+export async function mountKeystone(app: FastifyInstance, cloud: Cloud): Promise<void> {
+  const manners = {
+    invalid: () => keystoneRefusal(400, 'Expecting to find valid JSON of the documented shape in the request body.'),
+    refuse: (status: number, message: string) => keystoneRefusal(status, message),
+  };
+  await mountService(app, '/identity', manners, (service) => {
+    addVersionRoutes(service);
+    addTokenRoutes(service, cloud);
+    addProjectRoutes(service, cloud);
+    addUserRoutes(service, cloud);
+    addRoleRoutes(service, cloud);
+    addApplicationCredentialRoutes(service, cloud);
+    service.get('/v3/domains', async (request) => {
+      keystoneCaller(cloud, request);
+      const domains = [...cloud.keystone.domains.values()].map((domain) => ({ ...domain, enabled: true }));
+      return keystoneList('domains', domains, Object(request.query), `${authUrl(request)}/domains`);
+    });
+    service.get('/v3/regions', async (request) => {
+      keystoneCaller(cloud, request);
+      return keystoneList('regions', [{ id: cloud.region }], {}, `${authUrl(request)}/regions`);
+    });
+  });
+}
+
+function addVersionRoutes(service: FastifyInstance): void {
+  const version = (url: string) => ({
+    ...{ id: 'v3.14', status: 'stable', updated: '2020-04-07T00:00:00Z' },
+    links: [{ rel: 'self', href: `${url}/` }],
+    'media-types': [{ base: 'application/json', type: 'application/vnd.openstack.identity-v3+json' }],
+  });
+  service.get('/', async (request, reply) =>
+    reply.code(300).send({ versions: { values: [version(authUrl(request))] } }),
+  );
+  service.get('/v3', async (request) => ({ version: version(authUrl(request)) }));
+}

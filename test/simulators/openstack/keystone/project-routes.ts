@@ -1,0 +1,93 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Cloud } from '../cloud.ts';
+import { newHexId } from '../ids.ts';
+import { authUrl, keystoneCaller } from './caller.ts';
+import { keystoneList } from './listing.ts';
+import { allow, found, requireAdmin, requireFreeName } from './policy.ts';
+import { rolesOn } from './roles.ts';
+import type { Project } from './rows.ts';
+
+interface ById {
+  Params: { id: string };
+}
+
+const fields = {
+  name: z.string().min(1).max(64),
+  description: z.string().optional(),
+  enabled: z.boolean().optional(),
+  tags: z.array(z.string()).optional(),
+  options: z.record(z.string(), z.unknown()).optional(),
+};
+const creation = z.object({
+  project: z.object({ ...fields, domain_id: z.string().optional(), parent_id: z.string().optional() }),
+});
+const change = z.object({ project: z.object(fields).partial() });
+
+export const projectView = (project: Project, request: FastifyRequest) => ({
+  ...project,
+  links: { self: `${authUrl(request)}/projects/${project.id}` },
+});
+
+/** `/v3/projects`; a project is seen by admins and by who has a role on it. */
+export function addProjectRoutes(app: FastifyInstance, cloud: Cloud): void {
+  const projects = () => cloud.keystone.projects;
+
+  app.get('/v3/projects', async (request) => {
+    requireAdmin(keystoneCaller(cloud, request), 'list_projects');
+    const views = [...projects().values()].map((project) => projectView(project, request));
+    return keystoneList('projects', views, Object(request.query), `${authUrl(request)}/projects`);
+  });
+
+  app.post('/v3/projects', async (request, reply) => {
+    requireAdmin(keystoneCaller(cloud, request), 'create_project');
+    const project = newProject(creation.parse(request.body).project);
+    requireFreeName(projects().values(), project, 'project');
+    projects().set(project.id, project);
+    return reply.code(201).send({ project: projectView(project, request) });
+  });
+
+  app.get<ById>('/v3/projects/:id', async (request) => {
+    const caller = keystoneCaller(cloud, request);
+    const { id } = request.params;
+    const project = projects().get(id);
+    // Policy is asked first: who may not look is not told whether it exists.
+    allow(caller.admin || rolesOn(cloud, caller.userId, id).length > 0, 'get_project');
+    return { project: projectView(found(project, 'project', id), request) };
+  });
+
+  app.patch<ById>('/v3/projects/:id', async (request) => {
+    requireAdmin(keystoneCaller(cloud, request), 'update_project');
+    const project = found(projects().get(request.params.id), 'project', request.params.id);
+    const { project: changes } = change.parse(request.body);
+    requireFreeName(projects().values(), { ...project, ...changes, name: changes.name ?? project.name }, 'project');
+    Object.assign(project, changes);
+    return { project: projectView(project, request) };
+  });
+
+  app.delete<ById>('/v3/projects/:id', async (request, reply) => {
+    const { id } = request.params;
+    requireAdmin(keystoneCaller(cloud, request), 'delete_project');
+    found(projects().get(id), 'project', id);
+    deleteProject(cloud, id);
+    return reply.code(204).send();
+  });
+}
+
+function newProject(given: z.infer<typeof creation>['project']): Project {
+  const domain = given.domain_id ?? 'default';
+  return {
+    ...{ id: newHexId(), name: given.name, domain_id: domain, parent_id: given.parent_id ?? domain, is_domain: false },
+    ...{ description: given.description ?? '', enabled: given.enabled ?? true },
+    ...{ tags: given.tags ?? [], options: given.options ?? {} },
+  };
+}
+
+/** Whatever lives in the project stays: no other service is asked or told. */
+function deleteProject({ keystone }: Cloud, projectId: string): void {
+  keystone.projects.delete(projectId);
+  keystone.assignments = keystone.assignments.filter(({ targetId }) => targetId !== projectId);
+  for (const credential of keystone.applicationCredentials.values()) {
+    if (credential.projectId === projectId) keystone.applicationCredentials.delete(credential.id);
+  }
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import type { Cloud } from '../cloud.ts';
+import { authUrl, keystoneCaller } from './caller.ts';
+import { keystoneList } from './listing.ts';
+import { found, requireAdmin } from './policy.ts';
+import type { Assignment } from './rows.ts';
+
+interface Grant {
+  Params: { targetId: string; userId: string; roleId: string };
+}
+
+/** Roles, and who holds them where. Granting twice is the same as once. */
+export function addRoleRoutes(app: FastifyInstance, cloud: Cloud): void {
+  app.get('/v3/roles', async (request) => {
+    keystoneCaller(cloud, request);
+    const roles = [...cloud.keystone.roles.values()].map((role) => ({ ...role, domain_id: null, description: null }));
+    return keystoneList('roles', roles, Object(request.query), `${authUrl(request)}/roles`);
+  });
+
+  app.get('/v3/role_assignments', async (request) => {
+    requireAdmin(keystoneCaller(cloud, request), 'list_role_assignments');
+    const query: Record<string, string> = Object(request.query);
+    const wanted = cloud.keystone.assignments.filter(
+      (one) =>
+        one.userId === (query['user.id'] ?? one.userId) && one.targetId === (query['scope.project.id'] ?? one.targetId),
+    );
+    const rows = wanted.map((one) => assignmentView(cloud, one));
+    return keystoneList('role_assignments', rows, {}, `${authUrl(request)}/role_assignments`);
+  });
+
+  for (const scope of ['projects', 'domains'] as const) {
+    const path = `/v3/${scope}/:targetId/users/:userId/roles/:roleId`;
+    const known = (params: Grant['Params']): Assignment => {
+      found(cloud.keystone[scope].get(params.targetId), scope.slice(0, -1), params.targetId);
+      found(cloud.keystone.users.get(params.userId), 'user', params.userId);
+      found(cloud.keystone.roles.get(params.roleId), 'role', params.roleId);
+      return params;
+    };
+    app.put<Grant>(path, async (request, reply) => {
+      requireAdmin(keystoneCaller(cloud, request), 'create_grant');
+      const { targetId, userId, roleId } = known(request.params);
+      if (!isGranted(cloud, request.params)) cloud.keystone.assignments.push({ targetId, userId, roleId });
+      return reply.code(204).send();
+    });
+    app.get<Grant>(path, async (request, reply) => {
+      requireAdmin(keystoneCaller(cloud, request), 'check_grant');
+      const granted = isGranted(cloud, known(request.params));
+      found(granted || undefined, 'role assignment with role', request.params.roleId);
+      return reply.code(204).send();
+    });
+    app.delete<Grant>(path, async (request, reply) => {
+      requireAdmin(keystoneCaller(cloud, request), 'revoke_grant');
+      const granted = isGranted(cloud, known(request.params));
+      found(granted || undefined, 'role assignment with role', request.params.roleId);
+      cloud.keystone.assignments = cloud.keystone.assignments.filter((one) => !same(one, request.params));
+      return reply.code(204).send();
+    });
+  }
+}
+
+const same = (a: Assignment, b: Assignment) =>
+  a.userId === b.userId && a.roleId === b.roleId && a.targetId === b.targetId;
+
+const isGranted = ({ keystone }: Cloud, wanted: Assignment) => keystone.assignments.some((one) => same(one, wanted));
+
+function assignmentView({ keystone }: Cloud, { userId, roleId, targetId }: Assignment) {
+  const kind = keystone.projects.has(targetId) ? 'project' : 'domain';
+  return { user: { id: userId }, role: { id: roleId }, scope: { [kind]: { id: targetId } }, links: {} };
+}

@@ -1,0 +1,76 @@
+export interface Project {
+  id: string;
+  name: string;
+  domain_id: string;
+  parent_id: string;
+  description: string;
+  enabled: boolean;
+  is_domain: boolean;
+  tags: string[];
+  options: Record<string, unknown>;
+}
+
+export interface User {
+  id: string;
+  name: string;
+  domain_id: string;
+  enabled: boolean;
+  password: string;
+  email?: string | undefined;
+  description?: string | undefined;
+  default_project_id?: string | undefined;
+}
+
+export interface Role {
+  id: string;
+  name: string;
+}
+
+/** `targetId` is a project's or a domain's id. */
+export interface Assignment {
+  userId: string;
+  roleId: string;
+  targetId: string;
+}
+
+export interface ApplicationCredential {
+  id: string;
+  name: string;
+  description: string | null;
+  userId: string;
+  projectId: string;
+  secret: string;
+  roleNames: string[];
+  unrestricted: boolean | null;
+  /** Milliseconds since the epoch. */
+  expiresAt: number | null;
+}
+
+export interface Token {
+  value: string;
+  auditId: string;
+  userId: string;
+  methods: string[];
+  issuedAt: number;
+  expiresAt: number;
+  projectId?: string | undefined;
+  domainId?: string | undefined;
+  applicationCredentialId?: string | undefined;
+  /** With implied roles; empty for an unscoped token. */
+  roleNames: string[];
+  revoked: boolean;
+}
+
+export const keystoneStore = () => ({
+  domains: new Map([['default', { id: 'default', name: 'Default' }]]),
+  projects: new Map<string, Project>(),
+  users: new Map<string, User>(),
+  roles: new Map<string, Role>(),
+  assignments: Array.of<Assignment>(),
+  applicationCredentials: new Map<string, ApplicationCredential>(),
+  tokens: new Map<string, Token>(),
+  /** When a service other than Keystone first saw a token: `<service> <token>` → milliseconds. */
+  seenTokens: new Map<string, number>(),
+});
+
+export type KeystoneStore = ReturnType<typeof keystoneStore>;

@@ -1,0 +1,101 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Cloud } from '../cloud.ts';
+import { newHexId } from '../ids.ts';
+import { authUrl, keystoneCaller } from './caller.ts';
+import { keystoneList } from './listing.ts';
+import { allow, found, requireAdmin, requireFreeName } from './policy.ts';
+import { projectView } from './project-routes.ts';
+import { rolesOn } from './roles.ts';
+import type { User } from './rows.ts';
+
+interface ById {
+  Params: { id: string };
+}
+
+const fields = {
+  name: z.string().min(1).max(255),
+  password: z.string().optional(),
+  enabled: z.boolean().optional(),
+  email: z.string().optional(),
+  description: z.string().optional(),
+  default_project_id: z.string().optional(),
+};
+const creation = z.object({ user: z.object({ ...fields, domain_id: z.string().optional() }) });
+const change = z.object({ user: z.object(fields).partial() });
+
+/** Never shows the password. */
+const userView = ({ password: _secret, ...user }: User, request: FastifyRequest) => ({
+  ...user,
+  options: {},
+  password_expires_at: null,
+  links: { self: `${authUrl(request)}/users/${user.id}` },
+});
+
+export function addUserRoutes(app: FastifyInstance, cloud: Cloud): void {
+  const users = () => cloud.keystone.users;
+
+  app.get('/v3/users', async (request) => {
+    requireAdmin(keystoneCaller(cloud, request), 'list_users');
+    const views = [...users().values()].map((user) => userView(user, request));
+    return keystoneList('users', views, Object(request.query), `${authUrl(request)}/users`);
+  });
+
+  app.post('/v3/users', async (request, reply) => {
+    requireAdmin(keystoneCaller(cloud, request), 'create_user');
+    const given = creation.parse(request.body).user;
+    const defaults = { domain_id: 'default', enabled: true, password: '' };
+    const user: User = { ...defaults, ...definedOnly(given), name: given.name, id: newHexId() };
+    requireFreeName(users().values(), user, 'user');
+    users().set(user.id, user);
+    return reply.code(201).send({ user: userView(user, request) });
+  });
+
+  app.get<ById>('/v3/users/:id', async (request) => {
+    const caller = keystoneCaller(cloud, request);
+    const { id } = request.params;
+    allow(caller.admin || caller.userId === id, 'get_user');
+    return { user: userView(found(users().get(id), 'user', id), request) };
+  });
+
+  app.get<ById>('/v3/users/:id/projects', async (request) => {
+    const caller = keystoneCaller(cloud, request);
+    const { id } = request.params;
+    allow(caller.admin || caller.userId === id, 'list_user_projects');
+    const mine = [...cloud.keystone.projects.values()].filter((project) => rolesOn(cloud, id, project.id).length > 0);
+    const views = mine.map((project) => projectView(project, request));
+    return keystoneList('projects', views, {}, `${authUrl(request)}/users/${id}/projects`);
+  });
+
+  app.patch<ById>('/v3/users/:id', async (request) => {
+    requireAdmin(keystoneCaller(cloud, request), 'update_user');
+    const user = found(users().get(request.params.id), 'user', request.params.id);
+    Object.assign(user, definedOnly(change.parse(request.body).user));
+    if (!user.enabled) endTokens(cloud, user.id);
+    return { user: userView(user, request) };
+  });
+
+  app.delete<ById>('/v3/users/:id', async (request, reply) => {
+    requireAdmin(keystoneCaller(cloud, request), 'delete_user');
+    const { id } = found(users().get(request.params.id), 'user', request.params.id);
+    endTokens(cloud, id);
+    deleteUser(cloud, id);
+    return reply.code(204).send();
+  });
+}
+
+const definedOnly = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+/** Tokens of a disabled user are dead for good: enabling does not revive them. */
+function endTokens({ keystone }: Cloud, userId: string): void {
+  for (const token of keystone.tokens.values()) if (token.userId === userId) token.revoked = true;
+}
+
+function deleteUser({ keystone }: Cloud, userId: string): void {
+  keystone.users.delete(userId);
+  keystone.assignments = keystone.assignments.filter((one) => one.userId !== userId);
+  for (const credential of keystone.applicationCredentials.values()) {
+    if (credential.userId === userId) keystone.applicationCredentials.delete(credential.id);
+  }
+}

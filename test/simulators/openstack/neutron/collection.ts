@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Cloud } from '../cloud.ts';
+import { serviceCaller } from '../keystone/caller.ts';
+import { neutronRefusal } from '../refusal.ts';
+import { type Context, notFound, requirePolicy, touch } from './context.ts';
+import { listNeutron } from './listing.ts';
+import { requireQuota } from './quota.ts';
+import type { NeutronRow } from './rows.ts';
+import { addTagRoutes } from './tag-routes.ts';
+
+type Row = Omit<NeutronRow, 'name'>;
+
+/** One kind of Neutron object: what differs from the others; routes, policy, paging and tags are the same for all. */
+export interface Collection<R extends Row, Create, Change> {
+  /** Wire names; the path has dashes where the key has underscores. */
+  one: string;
+  many: string;
+  /** As error types spell it: `Network`. */
+  kind: string;
+  rows(cloud: Cloud): Map<string, R>;
+  create: z.ZodType<Create>;
+  change: z.ZodType<Change>;
+  /** Attributes only an admin may give. */
+  adminOnly?: string[];
+  /** Seen by everyone, as a shared network is. */
+  isPublic?(context: Context, row: R): boolean;
+  /** Checks and stores; may be undone by `remove` when a later one of a bulk request fails. */
+  make(context: Context, given: Create): R;
+  apply(context: Context, row: R, given: Change): void;
+  remove(context: Context, row: R): void;
+  view(context: Context, row: R): Record<string, unknown>;
+}
+
+interface ById {
+  Params: { id: string };
+}
+
+export const contextOf = (cloud: Cloud, request: FastifyRequest): Context => ({
+  cloud,
+  caller: serviceCaller(cloud, request, 'neutron'),
+});
+
+export function addCollection<R extends Row, Create, Change>(
+  app: FastifyInstance,
+  cloud: Cloud,
+  collection: Collection<R, Create, Change>,
+): void {
+  const { one, many } = collection;
+  const path = `/v2.0/${many.replaceAll('_', '-')}`;
+  const view = (context: Context, row: R) => ({ ...collection.view(context, row), tenant_id: row.project_id });
+
+  app.get(path, async (request) => {
+    const context = contextOf(cloud, request);
+    const seen = [...collection.rows(cloud).values()].filter((row) => isVisible(context, collection, row));
+    return listNeutron(
+      many,
+      seen.map((row) => view(context, row)),
+      request,
+    );
+  });
+
+  app.post(path, async (request, reply) => {
+    const context = contextOf(cloud, request);
+    requirePolicy(context.caller.writer, `create_${one}`);
+    const body: Record<string, unknown> = Object(request.body);
+    const bulk = body[many];
+    if (Array.isArray(bulk))
+      return reply.code(201).send({ [many]: makeAll(context, collection, bulk).map((row) => view(context, row)) });
+    const [made] = makeAll(context, collection, [body[one]]);
+    return reply.code(201).send({ [one]: made && view(context, made) });
+  });
+
+  app.get<ById>(`${path}/:id`, async (request) => {
+    const context = contextOf(cloud, request);
+    return { [one]: view(context, visibleRow(context, collection, request.params.id)) };
+  });
+
+  app.put<ById>(`${path}/:id`, async (request) => {
+    const context = contextOf(cloud, request);
+    const row = ownedRow(context, collection, request.params.id, 'update');
+    const body: Record<string, unknown> = Object(request.body);
+    collection.apply(context, row, collection.change.parse(screened(context, collection, body[one])));
+    touch(cloud, row);
+    return { [one]: view(context, row) };
+  });
+
+  app.delete<ById>(`${path}/:id`, async (request, reply) => {
+    const context = contextOf(cloud, request);
+    collection.remove(context, ownedRow(context, collection, request.params.id, 'delete'));
+    return reply.code(204).send();
+  });
+
+  addTagRoutes(app, `${path}/:id/tags`, (request, id, writing) => {
+    const context = contextOf(cloud, request);
+    return writing ? ownedRow(context, collection, id, 'update') : visibleRow(context, collection, id);
+  });
+}
+
+/** All or nothing: what was made is removed again when a later one is refused. */
+function makeAll<R extends Row, C, U>(context: Context, collection: Collection<R, C, U>, bodies: unknown[]): R[] {
+  const made: R[] = [];
+  try {
+    for (const body of bodies) {
+      const given = collection.create.parse(screened(context, collection, body));
+      const owner = ownerIn(body) ?? context.caller.projectId;
+      requireQuota(context.cloud, owner, collection.one);
+      made.push(collection.make(context, given));
+    }
+  } catch (error) {
+    for (const row of made) collection.remove(context, row);
+    throw error;
+  }
+  return made;
+}
+
+function ownerIn(body: unknown): string | undefined {
+  const { project_id, tenant_id }: Record<string, unknown> = Object(body);
+  const owner = project_id ?? tenant_id;
+  return typeof owner === 'string' ? owner : undefined;
+}
+
+/** The body as the schema takes it: `tags` are ignored without a word, `tenant_id` is `project_id`'s old name. */
+function screened<R extends Row, C, U>(context: Context, collection: Collection<R, C, U>, body: unknown): unknown {
+  const { tags: _ignored, tenant_id: _old, ...given }: Record<string, unknown> = Object(body);
+  const owner = ownerIn(body);
+  const { caller } = context;
+  if (owner !== undefined && owner !== caller.projectId && !caller.admin) {
+    throw neutronRefusal(
+      400,
+      'HTTPBadRequest',
+      "Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires admin privileges",
+    );
+  }
+  const forbidden = caller.admin ? undefined : collection.adminOnly?.find((name) => name in given);
+  requirePolicy(forbidden === undefined, `create_${collection.one}:${forbidden}`);
+  return owner === undefined ? given : { ...given, project_id: owner };
+}
+
+const isOwned = ({ caller }: Context, row: Row) => caller.admin || row.project_id === caller.projectId;
+
+const isVisible = <R extends Row, C, U>(context: Context, collection: Collection<R, C, U>, row: R) =>
+  isOwned(context, row) || collection.isPublic?.(context, row) === true;
+
+/** @throws Refusal 404, also for what belongs to another project */
+export function visibleRow<R extends Row, C, U>(context: Context, collection: Collection<R, C, U>, id: string): R {
+  const row = collection.rows(context.cloud).get(id);
+  if (!row || !isVisible(context, collection, row)) throw notFound(collection.kind, id);
+  return row;
+}
+
+/** @throws Refusal 404 when not visible, 403 when visible but not the caller's to change */
+export function ownedRow<R extends Row, C, U>(
+  context: Context,
+  collection: Collection<R, C, U>,
+  id: string,
+  verb: 'update' | 'delete',
+): R {
+  const row = visibleRow(context, collection, id);
+  requirePolicy(isOwned(context, row) && context.caller.writer, `${verb}_${collection.one}`);
+  return row;
+}

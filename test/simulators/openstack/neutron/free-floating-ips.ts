@@ -1,0 +1,10 @@
+import { type Context, touch } from './context.ts';
+
+/** Its address stays with its owner when the port goes. */
+export function freeFloatingIps({ cloud }: Pick<Context, 'cloud'>, portId: string): void {
+  for (const row of cloud.neutron.floatingIps.values()) {
+    if (row.port_id !== portId) continue;
+    Object.assign(row, { port_id: null, fixed_ip_address: null, router_id: null });
+    touch(cloud, row);
+  }
+}

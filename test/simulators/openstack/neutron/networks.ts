@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { neutronRefusal } from '../refusal.ts';
+import type { Collection } from './collection.ts';
+import { type Context, standardRow } from './context.ts';
+import type { Network } from './rows.ts';
+import { ensureDefaultGroup } from './security-groups.ts';
+
+const settings = {
+  name: z.string().max(255).optional(),
+  description: z.string().max(255).optional(),
+  admin_state_up: z.boolean().optional(),
+  shared: z.boolean().optional(),
+  'router:external': z.boolean().optional(),
+  mtu: z.int().min(0).optional(),
+  port_security_enabled: z.boolean().optional(),
+};
+const create = z.strictObject({
+  ...settings,
+  project_id: z.string().optional(),
+  'provider:network_type': z.string().optional(),
+  'provider:physical_network': z.string().nullish(),
+  'provider:segmentation_id': z.int().nullish(),
+});
+const change = z.strictObject(settings);
+const providerFields = ['provider:network_type', 'provider:physical_network', 'provider:segmentation_id'];
+
+export const networks: Collection<Network, z.infer<typeof create>, z.infer<typeof change>> = {
+  one: 'network',
+  many: 'networks',
+  kind: 'Network',
+  rows: ({ neutron }) => neutron.networks,
+  create,
+  change,
+  adminOnly: [...providerFields, 'shared', 'router:external'],
+  isPublic: (_context, row) => row.shared || row['router:external'],
+  make(context, given) {
+    const row: Network = {
+      ...standardRow(context, given),
+      ...{ admin_state_up: given.admin_state_up ?? true, shared: given.shared ?? false, mtu: given.mtu ?? 1450 },
+      ...{ 'router:external': given['router:external'] ?? false },
+      ...{ port_security_enabled: given.port_security_enabled ?? true },
+      'provider:network_type': given['provider:network_type'] ?? 'vxlan',
+      'provider:physical_network': given['provider:physical_network'] ?? null,
+      'provider:segmentation_id': given['provider:segmentation_id'] ?? null,
+    };
+    ensureDefaultGroup(context, row.project_id);
+    context.cloud.neutron.networks.set(row.id, row);
+    return row;
+  },
+  apply: (_context, row, given) => void Object.assign(row, given),
+  remove({ cloud: { neutron } }, { id }) {
+    const inUse = [...neutron.ports.values()].filter(({ network_id }) => network_id === id).map((port) => port.id);
+    if (inUse.length > 0) {
+      const why = `There are one or more ports still in use on the network, id for these ports is: ${inUse.join(',')}.`;
+      throw neutronRefusal(409, 'NetworkInUse', `Unable to complete operation on network ${id}. ${why}`);
+    }
+    // Subnets go along with a network that has no ports.
+    for (const subnet of neutron.subnets.values()) if (subnet.network_id === id) neutron.subnets.delete(subnet.id);
+    neutron.networks.delete(id);
+  },
+  view: (context, row) => ({ ...forCaller(context, row), subnets: subnetsOf(context, row), ...fixedColumns }),
+};
+
+const fixedColumns = {
+  ...{ status: 'ACTIVE', availability_zones: [], availability_zone_hints: [] },
+  ...{ ipv4_address_scope: null, ipv6_address_scope: null },
+};
+
+function forCaller({ caller }: Context, row: Network) {
+  return caller.admin ? row : Object.fromEntries(Object.entries(row).filter(([key]) => !providerFields.includes(key)));
+}
+
+const subnetsOf = ({ cloud }: Context, { id }: Network) =>
+  [...cloud.neutron.subnets.values()].filter(({ network_id }) => network_id === id).map((subnet) => subnet.id);

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Cloud } from '../cloud.ts';
+import { contextOf, ownedRow } from './collection.ts';
+import { touch } from './context.ts';
+import { removePort } from './ports.ts';
+import { connectedPort, connectRouter, interfaceView, requireNoFloatingIp } from './router-interfaces.ts';
+import { routers } from './routers.ts';
+
+interface OfRouter {
+  Params: { id: string };
+}
+
+const which = z.strictObject({ subnet_id: z.string().optional(), port_id: z.string().optional() });
+
+/** Connecting a router to a subnet and taking it off again. */
+export function addRouterInterfaceRoutes(app: FastifyInstance, cloud: Cloud): void {
+  app.put<OfRouter>('/v2.0/routers/:id/add_router_interface', async (request) => {
+    const context = contextOf(cloud, request);
+    const router = ownedRow(context, routers, request.params.id, 'update');
+    const port = connectRouter(context, router, which.parse(request.body));
+    touch(cloud, router);
+    return interfaceView(router, port);
+  });
+
+  app.put<OfRouter>('/v2.0/routers/:id/remove_router_interface', async (request) => {
+    const context = contextOf(cloud, request);
+    const router = ownedRow(context, routers, request.params.id, 'update');
+    const port = connectedPort(context, router, which.parse(request.body));
+    requireNoFloatingIp(context, router, port);
+    removePort(context, port);
+    touch(cloud, router);
+    return interfaceView(router, port);
+  });
+}

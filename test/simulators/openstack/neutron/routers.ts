@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { neutronRefusal } from '../refusal.ts';
+import type { Collection } from './collection.ts';
+import { type Context, notFound, standardRow } from './context.ts';
+import { fixedIpsFor } from './fixed-ips.ts';
+import { makePort, removePort } from './ports.ts';
+import type { Port, Router } from './rows.ts';
+
+const fixedIp = z.object({ subnet_id: z.string().optional(), ip_address: z.string().optional() });
+const gatewayInfo = z.object({
+  network_id: z.string(),
+  enable_snat: z.boolean().optional(),
+  external_fixed_ips: z.array(fixedIp).optional(),
+});
+const settings = {
+  name: z.string().max(255).optional(),
+  description: z.string().max(255).optional(),
+  admin_state_up: z.boolean().optional(),
+  external_gateway_info: gatewayInfo.partial().nullish(),
+  routes: z.array(z.object({ destination: z.string(), nexthop: z.string() })).nullish(),
+};
+const create = z.strictObject({ ...settings, project_id: z.string().optional() });
+const change = z.strictObject(settings);
+type Gateway = z.infer<typeof create>['external_gateway_info'];
+
+export const routers: Collection<Router, z.infer<typeof create>, z.infer<typeof change>> = {
+  one: 'router',
+  many: 'routers',
+  kind: 'Router',
+  rows: ({ neutron }) => neutron.routers,
+  create,
+  change,
+  make(context, given) {
+    const router: Router = {
+      ...standardRow(context, given),
+      ...{ admin_state_up: given.admin_state_up ?? true, external_gateway_info: null, routes: given.routes ?? [] },
+    };
+    setGateway(context, router, given.external_gateway_info);
+    context.cloud.neutron.routers.set(router.id, router);
+    return router;
+  },
+  apply(context, row, { external_gateway_info, ...given }) {
+    if (external_gateway_info !== undefined) setGateway(context, row, external_gateway_info);
+    Object.assign(row, given, { routes: given.routes ?? row.routes });
+  },
+  remove(context, router) {
+    const own = routerPorts(context, router.id);
+    if (own.some(({ device_owner }) => device_owner === 'network:router_interface')) {
+      throw neutronRefusal(409, 'RouterInUse', `Router ${router.id} still has ports`);
+    }
+    for (const port of own) removePort(context, port);
+    context.cloud.neutron.routers.delete(router.id);
+  },
+  view: (_context, row) => ({
+    ...{ ...row, status: 'ACTIVE', ha: false, distributed: false, flavor_id: null },
+    ...{ availability_zones: [], availability_zone_hints: [] },
+  }),
+};
+
+export const routerPorts = ({ cloud }: Context, routerId: string): Port[] =>
+  [...cloud.neutron.ports.values()].filter(({ device_id }) => device_id === routerId);
+
+/** Null clears the gateway. @throws Refusal 409 while a floating IP behind the router needs it */
+function setGateway(context: Context, router: Router, gateway: Gateway): void {
+  const { cloud } = context;
+  if (!gateway?.network_id) {
+    const served = [...cloud.neutron.floatingIps.values()].some(({ router_id }) => router_id === router.id);
+    if (served) {
+      const why = 'the gateway is required by one or more floating IPs';
+      const message = `Gateway cannot be updated for router ${router.id}, since ${why}.`;
+      throw neutronRefusal(409, 'RouterExternalGatewayInUseByFloatingIp', message);
+    }
+    dropGatewayPort(context, router);
+    router.external_gateway_info = null;
+    return;
+  }
+  const network = cloud.neutron.networks.get(gateway.network_id);
+  if (!network) throw notFound('Network', gateway.network_id);
+  if (!network['router:external']) {
+    const message = `Bad router request: Network ${network.id} is not an external network.`;
+    throw neutronRefusal(400, 'BadRequest', message);
+  }
+  const enable_snat = gateway.enable_snat ?? router.external_gateway_info?.enable_snat ?? true;
+  const kept = router.external_gateway_info?.network_id === network.id && !gateway.external_fixed_ips;
+  const external_fixed_ips = kept
+    ? (router.external_gateway_info?.external_fixed_ips ?? [])
+    : makeGatewayPort(context, router, fixedIpsFor(cloud, network, gateway.external_fixed_ips));
+  router.external_gateway_info = { network_id: network.id, enable_snat, external_fixed_ips };
+}
+
+/** The gateway's port belongs to no project, so members do not see it. */
+function makeGatewayPort(context: Context, router: Router, fixed_ips: Port['fixed_ips']): Port['fixed_ips'] {
+  dropGatewayPort(context, router);
+  const subnet = context.cloud.neutron.subnets.get(fixed_ips[0]?.subnet_id ?? '');
+  if (!subnet) return [];
+  const asAdmin = { cloud: context.cloud, caller: { ...context.caller, admin: true } };
+  const owner = { device_id: router.id, device_owner: 'network:router_gateway', project_id: '' };
+  const port = makePort(asAdmin, { network_id: subnet.network_id, fixed_ips, ...owner });
+  port.status = 'ACTIVE';
+  return port.fixed_ips;
+}
+
+function dropGatewayPort(context: Context, router: Router): void {
+  const gateways = routerPorts(context, router.id).filter((port) => port.device_owner === 'network:router_gateway');
+  for (const port of gateways) removePort(context, port);
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { neutronRefusal } from '../refusal.ts';
+
+interface Tagged {
+  Params: { id: string; tag: string };
+}
+
+const tagList = z.object({ tags: z.array(z.string().max(255)) });
+
+/** Tags of one object; setting one answers 201 also when it was there. */
+export function addTagRoutes(
+  app: FastifyInstance,
+  path: string,
+  rowOf: (request: FastifyRequest, id: string, writing: boolean) => { tags: string[] },
+): void {
+  app.get<Tagged>(path, async (request) => ({ tags: rowOf(request, request.params.id, false).tags }));
+
+  app.put<Tagged>(path, async (request) => {
+    const row = rowOf(request, request.params.id, true);
+    row.tags = [...new Set(tagList.parse(request.body).tags)].sort();
+    return { tags: row.tags };
+  });
+
+  app.delete<Tagged>(path, async (request, reply) => {
+    rowOf(request, request.params.id, true).tags = [];
+    return reply.code(204).send();
+  });
+
+  app.get<Tagged>(`${path}/:tag`, async (request, reply) => {
+    requireTag(rowOf(request, request.params.id, false), request.params.tag);
+    return reply.code(204).send();
+  });
+
+  app.put<Tagged>(`${path}/:tag`, async (request, reply) => {
+    const row = rowOf(request, request.params.id, true);
+    row.tags = [...new Set([...row.tags, request.params.tag])].sort();
+    return reply.code(201).send();
+  });
+
+  app.delete<Tagged>(`${path}/:tag`, async (request, reply) => {
+    const row = rowOf(request, request.params.id, true);
+    requireTag(row, request.params.tag);
+    row.tags = row.tags.filter((tag) => tag !== request.params.tag);
+    return reply.code(204).send();
+  });
+}
+
+function requireTag(row: { tags: string[] }, tag: string): void {
+  if (!row.tags.includes(tag)) throw neutronRefusal(404, 'TagNotFound', `Tag ${tag} could not be found.`);
+}

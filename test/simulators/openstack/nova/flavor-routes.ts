@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Cloud } from '../cloud.ts';
+import { baseUrl } from '../keystone/caller.ts';
+import { computeRefusal } from '../refusal.ts';
+import { minorOf } from './microversion.ts';
+import { novaCaller } from './nova-caller.ts';
+import type { Flavor } from './rows.ts';
+
+interface ById {
+  Params: { id: string };
+}
+
+export function addFlavorRoutes(app: FastifyInstance, cloud: Cloud): void {
+  app.get('/flavors', async (request) => {
+    novaCaller(cloud, request);
+    return { flavors: pageOf(cloud, request).map(({ id, name }) => ({ id, name, links: linksOf(id, request) })) };
+  });
+
+  app.get('/flavors/detail', async (request) => {
+    novaCaller(cloud, request);
+    return { flavors: pageOf(cloud, request).map((flavor) => flavorView(flavor, request)) };
+  });
+
+  app.get<ById>('/flavors/:id', async (request) => {
+    novaCaller(cloud, request);
+    return { flavor: flavorView(flavorOf(cloud, request.params.id), request) };
+  });
+
+  app.get<ById>('/flavors/:id/os-extra_specs', async (request) => {
+    novaCaller(cloud, request);
+    return { extra_specs: flavorOf(cloud, request.params.id).extra_specs };
+  });
+}
+
+function flavorOf(cloud: Cloud, id: string): Flavor {
+  const flavor = cloud.nova.flavors.get(id);
+  if (!flavor) throw computeRefusal(404, `Flavor ${id} could not be found.`);
+  return flavor;
+}
+
+function pageOf(cloud: Cloud, request: FastifyRequest): Flavor[] {
+  const query = new URLSearchParams(request.url.split('?')[1]);
+  const flavors = [...cloud.nova.flavors.values()].filter(
+    ({ ram, disk }) => ram >= Number(query.get('minRam') ?? 0) && disk >= Number(query.get('minDisk') ?? 0),
+  );
+  const marker = query.get('marker');
+  const start = flavors.findIndex(({ id }) => id === marker) + 1;
+  if (marker !== null && start === 0) throw computeRefusal(400, `marker [${marker}] not found`);
+  return flavors.slice(start, start + Number(query.get('limit') ?? 1000));
+}
+
+const linksOf = (id: string, request: FastifyRequest) => [
+  { rel: 'self', href: `${baseUrl(request)}/compute/v2.1/flavors/${id}` },
+  { rel: 'bookmark', href: `${baseUrl(request)}/compute/flavors/${id}` },
+];
+
+function flavorView({ id, name, ram, vcpus, disk, extra_specs }: Flavor, request: FastifyRequest) {
+  const minor = minorOf(request);
+  return {
+    ...{ id, name, ram, vcpus, disk, links: linksOf(id, request), rxtx_factor: 1.0 },
+    ...{ swap: minor >= 75 ? 0 : '', 'os-flavor-access:is_public': true },
+    ...{ 'OS-FLV-DISABLED:disabled': false, 'OS-FLV-EXT-DATA:ephemeral': 0 },
+    ...(minor >= 55 && { description: null }),
+    ...(minor >= 61 && { extra_specs }),
+  };
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import type { Cloud } from '../cloud.ts';
+import { baseUrl } from '../keystone/caller.ts';
+import { computeRefusal } from '../refusal.ts';
+import { mountService } from '../service.ts';
+import { addAttachmentRoutes } from './attachment-routes.ts';
+import { addFlavorRoutes } from './flavor-routes.ts';
+import { addKeyPairRoutes } from './keypair-routes.ts';
+import { negotiate } from './microversion.ts';
+import { novaCaller } from './nova-caller.ts';
+import { addComputeQuotaRoutes } from './quota-routes.ts';
+import { addServerGroupRoutes } from './server-group-routes.ts';
+import { addServerRoutes } from './server-routes.ts';
+import { addServerTagRoutes } from './server-tag-routes.ts';
+
+export async function mountNova(app: FastifyInstance, cloud: Cloud): Promise<void> {
+  const manners = {
+    invalid: (error: z.ZodError) => computeRefusal(400, wordsOf(error)),
+    refuse: (status: number, message: string) => computeRefusal(status, message),
+    requestIdHeader: 'x-compute-request-id',
+  };
+  await mountService(app, '/compute', manners, (service) => {
+    service.get('/', async (request) => ({ versions: [versionAt(baseUrl(request))] }));
+    service.register(async (v21) => addV21Routes(v21, cloud), { prefix: '/v2.1' });
+  });
+}
+
+const versionAt = (base: string) => ({
+  ...{ id: 'v2.1', status: 'CURRENT', version: '2.104', min_version: '2.1', updated: '2013-07-23T11:33:21Z' },
+  links: [{ rel: 'self', href: `${base}/compute/v2.1/` }],
+});
+
+function addV21Routes(app: FastifyInstance, cloud: Cloud): void {
+  app.addHook('onRequest', negotiate);
+  // The version document is the one page that needs no token.
+  app.get('/', async (request) => ({ version: versionAt(baseUrl(request)) }));
+  addServerRoutes(app, cloud);
+  addServerTagRoutes(app, cloud);
+  addAttachmentRoutes(app, cloud);
+  addFlavorRoutes(app, cloud);
+  addKeyPairRoutes(app, cloud);
+  addComputeQuotaRoutes(app, cloud);
+  addServerGroupRoutes(app, cloud);
+  app.get('/os-availability-zone', async (request) => {
+    novaCaller(cloud, request);
+    return { availabilityZoneInfo: [{ zoneName: 'nova', zoneState: { available: true }, hosts: null }] };
+  });
+}
+
+/** Nova names the field, and a key it does not know. */
+function wordsOf(error: z.ZodError): string {
+  const [issue] = error.issues;
+  const field = issue?.path.at(-1) ?? 'body';
+  const why =
+    issue?.code === 'unrecognized_keys'
+      ? `Additional properties are not allowed (${issue.keys.map((key) => `'${key}'`).join(', ')} was unexpected)`
+      : issue?.message;
+  return `Invalid input for field/attribute ${String(field)}. ${why}`;
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+const texts = z.record(z.string().max(255), z.string().max(255));
+
+/** From 2.26: at most 50, no comma or slash, at most 60 characters each. */
+export const serverTag = z
+  .string()
+  .min(1)
+  .max(60)
+  .regex(/^[^,/]*$/, 'does not match tag pattern');
+export const serverTags = z.array(serverTag).max(50);
+
+const network = z.strictObject({
+  uuid: z.string().optional(),
+  port: z.string().nullish(),
+  fixed_ip: z.string().optional(),
+  tag: z.string().optional(),
+});
+
+const disk = z.strictObject({
+  uuid: z.string().optional(),
+  source_type: z.enum(['image', 'volume', 'snapshot', 'blank']),
+  destination_type: z.enum(['volume', 'local']).optional(),
+  boot_index: z.union([z.coerce.number().int(), z.literal('none'), z.null()]).optional(),
+  volume_size: z.union([z.coerce.number().int().min(1), z.literal('')]).optional(),
+  delete_on_termination: z.union([z.boolean(), z.stringbool()]).optional(),
+  device_name: z.string().optional(),
+  device_type: z.string().nullish(),
+  disk_bus: z.string().nullish(),
+  guest_format: z.string().nullish(),
+  no_device: z.unknown().optional(),
+  tag: z.string().optional(),
+});
+const typedDisk = disk.extend({ volume_type: z.string().nullish() });
+
+const server = z.strictObject({
+  name: z.string().trim().min(1).max(255),
+  flavorRef: z.coerce.string(),
+  imageRef: z.string().optional(),
+  metadata: texts.optional(),
+  networks: z.union([z.array(network), z.enum(['auto', 'none'])]).optional(),
+  block_device_mapping_v2: z.array(disk).optional(),
+  security_groups: z.array(z.object({ name: z.string() })).optional(),
+  key_name: z.string().optional(),
+  config_drive: z.union([z.boolean(), z.stringbool()]).nullish(),
+  user_data: z.string().max(65_535).nullish(),
+  availability_zone: z.string().nullish(),
+  adminPass: z.string().optional(),
+  'OS-DCF:diskConfig': z.string().optional(),
+  min_count: z.literal([1, '1']).optional(),
+  max_count: z.literal([1, '1']).optional(),
+});
+const described = server.extend({ description: z.string().nullish() });
+const tagged = described.extend({ networks: requiredNetworks(), tags: serverTags.optional() });
+const full = tagged.extend({ block_device_mapping_v2: z.array(typedDisk).optional() });
+
+function requiredNetworks() {
+  return z.union([z.array(network), z.enum(['auto', 'none'])], "'networks' is a required property");
+}
+
+const hints = z.object({ group: z.string().optional() }).loose().optional();
+
+export type DiskRequest = z.infer<typeof typedDisk>;
+export type ServerRequest = z.infer<typeof full>['networks'] extends infer Networks
+  ? Omit<z.infer<typeof full>, 'networks'> & { networks?: Networks | undefined }
+  : never;
+
+/**
+ * `POST /servers` as the microversion knows it: description from 2.19, networks wanted from 2.37, tags from 2.52,
+ * volume_type from 2.67, hostname from 2.90. Anything else is an unknown key.
+ */
+export function parseServerRequest(body: unknown, minor: number): { server: ServerRequest; group: string | undefined } {
+  const parsed = z.object({ server: schemaFor(minor), 'os:scheduler_hints': hints }).parse(body);
+  return { server: parsed.server, group: parsed['os:scheduler_hints']?.group };
+}
+
+function schemaFor(minor: number): z.ZodType<ServerRequest> {
+  if (minor >= 90) return full.extend({ hostname: z.string().optional() });
+  if (minor >= 67) return full;
+  if (minor >= 52) return tagged;
+  if (minor >= 37) return described.extend({ networks: requiredNetworks() });
+  return minor >= 19 ? described : server;
+}
