@@ -8,6 +8,8 @@ import { notFound, RancherError } from './rancher-errors.ts';
 import type { RegistrationToken } from './rancher-objects.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
+const newToken = z.object({ clusterId: z.string().default(''), labels: z.record(z.string(), z.string()).nullish() });
+
 /** `/v3/clusterregistrationtokens` (also in the singular, which Rancher's own client posts to). */
 export function normanTokens(app: FastifyInstance, { store }: RancherContext, { tokens }: RancherControllers): void {
   const get = (request: FastifyRequest): RegistrationToken => {
@@ -17,10 +19,10 @@ export function normanTokens(app: FastifyInstance, { store }: RancherContext, { 
     return found;
   };
   const post = async (request: FastifyRequest) => {
-    const { clusterId } = z.object({ clusterId: z.string().default('') }).parse(request.body ?? {});
+    const { clusterId, labels } = newToken.parse(request.body ?? {});
     if (clusterId === '') throw new RancherError(422, 'MissingRequired', 'clusterId');
     if (!store.clusters.has(clusterId)) throw notFound(`clusters.management.cattle.io "${clusterId}" not found`);
-    return tokenView(tokens.makeUnnamed(clusterId), baseUrlOf(request));
+    return tokenView(tokens.makeUnnamed(clusterId, labels ?? {}), baseUrlOf(request));
   };
 
   app.get('/clusterregistrationtokens', async (request) =>
@@ -45,7 +47,7 @@ export function normanTokens(app: FastifyInstance, { store }: RancherContext, { 
   });
 }
 
-function tokenView({ id, name, clusterId, createdAt, uid, token }: RegistrationToken, baseUrl: string) {
+function tokenView({ id, name, clusterId, createdAt, uid, labels, token }: RegistrationToken, baseUrl: string) {
   return normanObject(baseUrl, {
     type: 'clusterRegistrationToken',
     collection: 'clusterregistrationtokens',
@@ -55,6 +57,7 @@ function tokenView({ id, name, clusterId, createdAt, uid, token }: RegistrationT
     clusterId,
     namespaceId: clusterId,
     created: createdAt,
+    labels,
     ...(token && { token, ...joinCommands({ token, clusterId, baseUrl }) }),
   });
 }

@@ -57,6 +57,7 @@ export interface RegistrationToken {
   clusterId: string;
   createdAt: string;
   uid: string;
+  labels: Record<string, string>;
   /** Empty until Rancher's controller has filled it in: the answer to the POST does not hold it. */
   token: string;
 }

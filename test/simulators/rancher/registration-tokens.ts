@@ -8,9 +8,17 @@ import type { RegistrationToken } from './rancher-objects.ts';
  * whenever it is missing; others come from POST and stay away once deleted.
  */
 export function registrationTokens({ store, clock, delays }: RancherContext) {
-  function make(clusterId: string, name: string): RegistrationToken {
+  function make(clusterId: string, name: string, labels: Record<string, string> = {}): RegistrationToken {
     const id = `${clusterId}:${name}`;
-    const token = { id, name, clusterId, uid: randomUUID(), createdAt: new Date(clock.now()).toISOString(), token: '' };
+    const token = {
+      id,
+      name,
+      clusterId,
+      uid: randomUUID(),
+      createdAt: new Date(clock.now()).toISOString(),
+      labels,
+      token: '',
+    };
     store.tokens.set(id, token);
     clock.after(delays.tokenAssign, () => {
       token.token = randomName(54);
@@ -20,7 +28,7 @@ export function registrationTokens({ store, clock, delays }: RancherContext) {
 
   return {
     make,
-    makeUnnamed: (clusterId: string) => make(clusterId, `crt-${randomName(5)}`),
+    makeUnnamed: (clusterId: string, labels: Record<string, string>) => make(clusterId, `crt-${randomName(5)}`, labels),
     remove(token: RegistrationToken): void {
       store.tokens.delete(token.id);
       if (token.name !== 'default-token') return;

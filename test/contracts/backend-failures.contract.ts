@@ -1,0 +1,61 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Connect, connectJson } from '#shared/adapters/json-client';
+import type { Fault, Simulator } from './start-simulator.ts';
+
+const PATIENCE_MS = 300;
+/** Real connections that give up early enough for a test. */
+export const connectImpatiently: Connect = (connection) => {
+  const client = connectJson(connection);
+  return (call) => client({ timeoutMs: PATIENCE_MS, ...call });
+};
+
+type Case = [what: string, fault: Omit<Fault, 'path'>, error: { name: string; message?: unknown; details?: unknown }];
+const status = (code: number): Omit<Fault, 'path'> => ({ kind: 'status', status: code });
+const CASES: Case[] = [
+  ['a cut connection', { kind: 'refuse' }, { name: 'BackendUnavailable' }],
+  ['a lost answer', { kind: 'lose' }, { name: 'BackendUnavailable' }],
+  ['silence', { kind: 'hang' }, { name: 'BackendUnavailable', message: expect.stringContaining('within 0.3 s') }],
+  ['500', status(500), { name: 'BackendUnavailable' }],
+  ['503', status(503), { name: 'BackendUnavailable', message: expect.stringContaining('with 503: simulated fault') }],
+  [
+    '429 with Retry-After',
+    { ...status(429), retryAfter: 7 },
+    { name: 'BackendThrottled', details: expect.objectContaining({ retryAfterSeconds: 7 }) },
+  ],
+  ['401', status(401), { name: 'BackendUnauthorized' }],
+  ['403', status(403), { name: 'BackendUnauthorized' }],
+  ['409', status(409), { name: 'BackendConflict' }],
+  ['400', status(400), { name: 'BackendRejected' }],
+  ['422', status(422), { name: 'BackendRejected' }],
+  ['a redirect', status(302), { name: 'BackendRejected' }],
+  ['broken JSON', { kind: 'garbage' }, { name: 'BackendContractBroken' }],
+  ['a page of HTML', { kind: 'garbage', body: '<html>Welcome</html>' }, { name: 'BackendContractBroken' }],
+  ['JSON of another shape', { ...status(200), body: { surprise: true } }, { name: 'BackendContractBroken' }],
+];
+
+type Subject = {
+  simulator: Simulator;
+  /** A call that parses its reply, made with `connectImpatiently`, and the path it asks. */
+  call: () => Promise<unknown>;
+  path: string;
+};
+
+/** Each way a backend can fail has one name (style.md's error table), whatever the backend. */
+export function backendFailures(subject: () => Subject): void {
+  describe('failures', () => {
+    afterEach(() => subject().simulator.clearFaults());
+
+    test.each(CASES)('%s has its name and says which call it was', async (_what, fault, error) => {
+      const { simulator, call, path } = subject();
+      await simulator.plan({ ...fault, path });
+      await expect(call()).rejects.toMatchObject({ details: { op: expect.any(String) }, ...error });
+    });
+
+    test('a failed call is not tried again by the adapter: retries are the state machines', async () => {
+      const { simulator, call, path } = subject();
+      await simulator.plan({ kind: 'status', status: 503, path, nth: 1 });
+      await expect(call()).rejects.toMatchObject({ name: 'BackendUnavailable' });
+      await expect(call()).resolves.toBeDefined();
+    });
+  });
+}

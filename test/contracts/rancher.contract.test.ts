@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type RancherUnderTest, rancherContract } from './rancher.contract.ts';
+import { startSimulator } from './start-simulator.ts';
+
+const access = z.object({ url: z.string(), access_key: z.string(), secret_key: z.string() });
+const keyOf = (it: z.infer<typeof access>) => ({ username: it.access_key, password: it.secret_key });
+
+async function simulated(): Promise<RancherUnderTest> {
+  const simulator = await startSimulator('rancher');
+  await simulator.setDelays({ clusterAssign: 10, tokenAssign: 10, clusterDelete: 10, nodeActive: 10 });
+  const printed = access.parse(simulator.printed);
+  return {
+    url: simulator.url,
+    key: keyOf(printed),
+    simulator,
+    joinMachine: (token, name) => joinAsAgent(simulator.url, token, name),
+    stop: simulator.stop,
+  };
+}
+
+/** What the system agent's installer asks on a machine that takes every role. */
+async function joinAsAgent(url: string, token: string, name: string): Promise<void> {
+  const answer = await fetch(`${url}/v3/connect/agent`, {
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-cattle-id': randomUUID(),
+      'x-cattle-node-name': name,
+      'x-cattle-address': '10.0.0.10',
+      'x-cattle-role-etcd': 'true',
+      'x-cattle-role-control-plane': 'true',
+      'x-cattle-role-worker': 'true',
+    },
+  });
+  if (!answer.ok) throw new Error(`the machine was answered ${answer.status}`);
+}
+
+/** `{url, access_key, secret_key}` of a Rancher that may be filled with test clusters. */
+const real = process.env.PADDOCK_REAL_RANCHER;
+if (real === undefined) {
+  rancherContract('the Rancher simulator', simulated, true);
+} else {
+  const given = access.parse(JSON.parse(real));
+  rancherContract('a real Rancher', async () => ({ url: given.url, key: keyOf(given), stop: async () => {} }), false);
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+const requestRows = z.array(z.object({ method: z.string(), path: z.string(), count: z.number() }));
+
+export type Fault = {
+  method?: string;
+  /** Regular expression over path and query. */
+  path: string;
+  nth?: number;
+  kind: 'refuse' | 'lose' | 'status' | 'hang' | 'garbage';
+  status?: number;
+  retryAfter?: number;
+  body?: unknown;
+};
+
+export type Simulator = {
+  url: string;
+  /** The line it printed: its address and credentials. */
+  printed: unknown;
+  plan(fault: Fault): Promise<void>;
+  clearFaults(): Promise<void>;
+  setDelays(delays: Record<string, number>): Promise<void>;
+  /** How many requests with this method and a path ending so it has counted since it started. */
+  countOf(method: string, pathEnd: string): Promise<number>;
+  stop(): Promise<void>;
+};
+
+/** Runs a simulator as the separate program it is, on a free port of the loopback. */
+export async function startSimulator(name: string, ...flags: string[]): Promise<Simulator> {
+  const program = ['test/simulators/main.ts', name, '--port', '0', '--exit-with-parent', ...flags];
+  const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface(child.stdout), 'line');
+  const printed: unknown = JSON.parse(z.string().parse(line));
+  const { url } = z.object({ url: z.string() }).parse(printed);
+  const control = async (method: string, path: string, body?: unknown): Promise<Response> => {
+    const answer = await fetch(`${url}/_sim/${path}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+    if (!answer.ok) throw new Error(`${method} /_sim/${path} answered ${answer.status}: ${await answer.text()}`);
+    return answer;
+  };
+  return {
+    url,
+    printed,
+    plan: async (fault) => void (await control('POST', 'faults', fault)),
+    clearFaults: async () => void (await control('DELETE', 'faults')),
+    setDelays: async (delays) => void (await control('PUT', 'delays', delays)),
+    async countOf(method, pathEnd) {
+      const rows = requestRows.parse(await (await control('GET', 'requests')).json());
+      const asked = rows.filter((row) => row.method === method && row.path.endsWith(pathEnd));
+      return asked.reduce((sum, row) => sum + row.count, 0);
+    },
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
