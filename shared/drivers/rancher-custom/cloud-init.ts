@@ -1,19 +1,6 @@
 import { stringify } from 'yaml';
-import type { NodeSpec } from '../../domain/node.ts';
+import type { BirthCertificate } from './birth-certificate.ts';
 import { joinScript } from './join-script.ts';
-
-/** Everything a machine is told at birth. The secrets among it work once, or until the cluster is made (design decision 12). */
-export type BirthCertificate = {
-  spec: Pick<NodeSpec, 'name' | 'role' | 'dataVolumes' | 'sshPublicKey'>;
-  /** First letters of the hypervisor's block devices: `sd` or `vd`. */
-  diskDriver: 'sd' | 'vd';
-  rancherUrl: string;
-  registrationToken: string;
-  /** SHA-256 of Rancher's CA bundle; empty when its certificate is publicly trusted. */
-  caChecksum: string;
-  phoneHomeUrl: string;
-  phoneHomeToken: string;
-};
 
 /** Kubernetes needs forwarding and many watches; the numbers are those RKE2's and Waldur's own templates use (§5.5). */
 const SYSCTL = `net.ipv4.ip_forward = 1
@@ -24,7 +11,7 @@ fs.inotify.max_user_instances = 512
 net.core.somaxconn = 4096
 `;
 
-type Disk = NodeSpec['dataVolumes'][number] & { device: string; label: string };
+type Disk = BirthCertificate['spec']['dataVolumes'][number] & { device: string; label: string };
 
 /** Nova attaches volumes in the order of the request, the boot volume being the first letter. */
 function disksOf({ spec, diskDriver }: BirthCertificate): Disk[] {

@@ -1,4 +1,4 @@
-import type { BirthCertificate } from './cloud-init.ts';
+import type { BirthCertificate } from './birth-certificate.ts';
 
 /** Single quotes make a word literal for a POSIX shell. */
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

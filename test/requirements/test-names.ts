@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+/** Where a test's name stands: `file:line`. */
+export type TestName = { name: string; at: string };
+
+const isTestFunction = (callee: ts.Expression): boolean => {
+  if (ts.isIdentifier(callee)) return callee.text === 'test' || callee.text === 'it';
+  if (ts.isPropertyAccessExpression(callee)) return isTestFunction(callee.expression);
+  if (ts.isCallExpression(callee)) return isTestFunction(callee.expression); // test.each(rows)('name', …)
+  return ts.isTaggedTemplateExpression(callee) && isTestFunction(callee.tag);
+};
+
+const textOf = (node: ts.Expression | undefined): string | undefined => {
+  if (!node) return undefined;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  return ts.isTemplateExpression(node) ? node.getText() : undefined;
+};
+
+/** Names of all tests in a file, read from its syntax: no test has to run for it. */
+export function testNamesIn(path: string): TestName[] {
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: TestName[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isTestFunction(node.expression)) {
+      const name = textOf(node.arguments[0]);
+      const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      if (name !== undefined) found.push({ name, at: `${path}:${line}` });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
