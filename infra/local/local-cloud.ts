@@ -26,6 +26,8 @@ export interface LocalCloudOptions {
   readonly delays?: SimulatorDelays;
   /** Factor for what state machines wait: Wait states, retry delays, callback timeouts. */
   readonly waitScale?: number;
+  /** Further settings of `infra/config.ts`, by field. */
+  readonly context?: Record<string, string>;
   /** False when `dist/functions` is known to be fresh. */
   readonly build?: boolean;
   readonly log?: (line: string) => void;
@@ -133,6 +135,7 @@ async function assemble(
     publicUrl: gateway.url,
     oidcIssuer: `${keycloak.url}/realms/paddock`,
     oidcAudience: 'paddock',
+    ...options.context,
   };
   await synthesize({ ...options, env, assembly, context, account: LOCAL_ACCOUNT, region: LOCAL_REGION });
   done('the functions are bundled and the stacks synthesized');

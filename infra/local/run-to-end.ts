@@ -14,9 +14,11 @@ export interface RunOptions extends ProcessOptions {
  * @throws OperatorError when it ends with anything but 0 or takes longer than it may
  */
 export async function runToEnd(options: RunOptions): Promise<string> {
+  options.signal?.throwIfAborted();
   const child = await startProcess(options);
   const abort = (): void => void child.stop();
   options.signal?.addEventListener('abort', abort, { once: true });
+  if (options.signal?.aborted) abort(); // while it was being started
   const timer = setTimeout(abort, options.timeoutMs);
   const code = await child.exited;
   clearTimeout(timer);

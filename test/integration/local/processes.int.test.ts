@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { accepts, isRunning } from './running.ts';
 
 const PARENT = fileURLToPath(new URL('programs/parent.ts', import.meta.url));
 const family = z.object({ pid: z.number(), grandchild: z.number(), port: z.number(), folder: z.string() });
@@ -54,25 +54,7 @@ async function startParent(...args: string[]): Promise<{ parent: ChildProcess; m
 }
 
 async function expectNothingLeft({ pid, grandchild, port, folder }: z.infer<typeof family>): Promise<void> {
-  await expect.poll(() => [pid, grandchild].filter(isAlive), { interval: 10 }).toEqual([]);
+  await expect.poll(() => [pid, grandchild].filter(isRunning), { interval: 10 }).toEqual([]);
   expect(await accepts(port)).toBe(false);
   expect(existsSync(folder)).toBe(false);
-}
-
-/** A killed orphan may stay a zombie where process 1 reaps nothing, as in many containers: it holds nothing any more. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return !(existsSync('/proc/self/stat') && / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
-  } catch {
-    return false;
-  }
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
 }
