@@ -1,12 +1,28 @@
-import { glob, readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { glob, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 export type Bundle = { name: string; bytes: number };
 
 /** Some dependencies are CommonJS and call `require` for Node's own modules, which an ES module does not have. */
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);`;
+
+/** zod brings its messages in fifty languages, 250 KB of every bundle; the contract's texts are English. */
+const zodInEnglish: Plugin = {
+  name: 'zod-in-english',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/locales\/index\.js$/ }, ({ resolveDir, path }) =>
+      /node_modules\/zod\/v4/.test(resolveDir)
+        ? { path: join(resolveDir, path), namespace: 'zod-in-english', sideEffects: false }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'zod-in-english' }, ({ path }) => ({
+      contents: `export { default as en } from './en.js';`,
+      resolveDir: dirname(path),
+    }));
+  },
+};
 
 /** `functions/syncs/dispatch-lost/index.ts` is bundled as `syncs-dispatch-lost`; its Lambda is `<stage>-syncs-dispatch-lost`. */
 export const bundleName = (entry: string): string => dirname(entry).split('/').slice(1).join('-');
@@ -26,10 +42,11 @@ export async function entryPoints(): Promise<string[]> {
  */
 export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[]> {
   const entries = await entryPoints();
-  await rm(outdir, { recursive: true, force: true });
+  // Made beside and then moved: a failed or interrupted build leaves what was there.
+  const draft = `${outdir}.${process.pid}`;
   const { metafile } = await build({
     entryPoints: entries.map((entry) => ({ in: entry, out: `${bundleName(entry)}/index` })),
-    outdir,
+    outdir: draft,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
@@ -41,9 +58,12 @@ export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[
     keepNames: false,
     sourcemap: 'external',
     metafile: true,
+    plugins: [zodInEnglish],
     banner: { js: REQUIRE_BANNER },
     logLevel: 'warning',
   });
+  await rm(outdir, { recursive: true, force: true });
+  await rename(draft, outdir);
   return Object.entries(metafile.outputs)
     .filter(([path]) => path.endsWith('.mjs'))
     .map(([path, { bytes }]) => ({ name: path.split('/').at(-2) ?? path, bytes }));
