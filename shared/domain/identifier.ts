@@ -10,11 +10,11 @@ export const instant = z.iso.datetime();
 
 /** Accepts both forms of a UUID; undefined for anything else. */
 export function parseUuid(text: string): Uuid | undefined {
-  const hex = text.replaceAll('-', '').toLowerCase();
-  return /^[0-9a-f]{32}$/.test(hex) ? hex : undefined;
+  const isUuid = /^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(text);
+  return isUuid ? text.replaceAll('-', '').toLowerCase() : undefined;
 }
 
-/** Reads a reference given as uuid or as URL (`…/api/<collection>/<uuid>/`): the last path segment that is a uuid. */
+/** Reads a reference given as uuid or as URL (`…/api/<collection>/<uuid>/`): its last path segment, if that is a uuid. */
 export function parseReference(text: string): Uuid | undefined {
   const segments = text.split(/[?#]/)[0]?.split('/').filter(Boolean) ?? [];
   return parseUuid(segments.at(-1) ?? '');
