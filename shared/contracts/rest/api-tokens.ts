@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ApiToken } from '../../domain/user.ts';
-import { looseText, reference } from './fields.ts';
+import { looseText, optionalInstant, optionalReference } from './fields.ts';
 import type { Link } from './link.ts';
 
 export const apiTokenView = z.object({
@@ -31,10 +31,7 @@ export function viewApiToken(link: Link, { uuid, name, userUuid, created, expire
 export const newApiTokenBody = z
   .object({
     name: looseText(150).default(''),
-    user: reference('users').optional(),
-    expires_at: z.iso
-      .datetime({ offset: true, message: 'Datetime has wrong format. Use ISO 8601.' })
-      .nullish()
-      .transform((text) => (text ? new Date(text).toISOString() : undefined)),
+    user: optionalReference('users'),
+    expires_at: optionalInstant(),
   })
   .transform(({ name, user, expires_at }) => ({ name, userUuid: user, expiresAt: expires_at }));

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseReference, parseUuid, type Uuid } from '../../domain/identifier.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
-/** Text that says something; white space around it is not kept. */
-export const text = (max: number) => z.string().trim().min(1).max(max);
+/** Text that says something; white space around it is not kept. A blank one is told that and nothing else. */
+export const text = (max: number) => z.string().trim().min(1, { abort: true }).max(max);
 /** Text that may be empty. */
 export const looseText = (max: number) => z.string().trim().max(max);
 
@@ -43,3 +43,17 @@ export const reference = (...collections: string[]) =>
     context.addIssue({ code: 'custom', message: read.error, input: value });
     return z.NEVER;
   });
+
+/** A reference that may be left out or null. */
+export const optionalReference = (...collections: string[]) =>
+  z.preprocess((value) => value ?? undefined, reference(...collections).optional());
+
+/** An ISO 8601 instant that may be left out or null; kept in UTC. */
+export const optionalInstant = () =>
+  z.iso
+    .datetime({ offset: true, message: 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.' })
+    .nullish()
+    .transform((value) => (value ? new Date(value).toISOString() : undefined));
+
+/** An http(s) address of at most 200 characters. */
+export const address = () => z.url({ protocol: /^https?$/ }).max(200);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type RoleGrant, roleName } from '../../domain/role.ts';
 import type { User } from '../../domain/user.ts';
-import { reference } from './fields.ts';
+import { optionalInstant, reference } from './fields.ts';
 import type { Link } from './link.ts';
 
 /** `POST customers|projects/{uuid}/add_user/`. */
@@ -9,10 +9,7 @@ export const newMemberBody = z
   .object({
     user: reference('users'),
     role: roleName,
-    expiration_time: z.iso
-      .datetime({ offset: true, message: 'Datetime has wrong format. Use ISO 8601.' })
-      .nullish()
-      .transform((text) => (text ? new Date(text).toISOString() : undefined)),
+    expiration_time: optionalInstant(),
   })
   .transform(({ user, role, expiration_time }) => ({ userUuid: user, role, expiresAt: expiration_time }));
 

@@ -1,0 +1,62 @@
+import { createOrder } from '#shared/app/create-order';
+import { approveOrder, cancelOrder, rejectOrder, retryOrder } from '#shared/app/decide-order';
+import { getVisible, seenBy } from '#shared/app/get-visible';
+import type { OrderDeps } from '#shared/app/order-deps';
+import { orderView, readNewOrder, scheduledView, viewOrder } from '#shared/contracts/rest/marketplace-orders';
+import { visibilityOf } from '#shared/domain/caller';
+import { type Order, orderState } from '#shared/domain/order';
+import type { PageRequest } from '#shared/ports/store';
+import { type FilterTable, readFilters } from '../_http/filters.ts';
+import { listReply } from '../_http/list-reply.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { ordered } from '../_http/ordering.ts';
+import { pathUuid } from '../_http/path-uuid.ts';
+import { type ApiReply, created, done, ok } from '../_http/replies.ts';
+import type { Call, Route, Routes } from '../_http/router.ts';
+
+const FILTERS: FilterTable<Order> = {
+  contains: { resource_name: ({ resourceName }) => resourceName },
+  uuids: {
+    offering_uuid: ({ offeringUuid }) => offeringUuid,
+    resource_uuid: ({ clusterUuid }) => clusterUuid,
+    marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
+  },
+  choices: {
+    state: { values: orderState.options, of: ({ state }) => state },
+    type: { values: ['Create', 'Terminate'], of: ({ type }) => type },
+  },
+};
+const ORDERINGS = { created: (order: Order) => order.created, state: (order: Order) => order.state };
+
+type Decide = typeof approveOrder;
+const decisionRoute =
+  (deps: OrderDeps, decide: Decide, reply: ApiReply): Route =>
+  async ({ params, caller, request: { correlationId } }: Call) => {
+    await decide(deps, caller, { orderUuid: pathUuid(params, 'Order'), correlationId });
+    return reply;
+  };
+const accepted = (detail: string): ApiReply => ({ ...ok(scheduledView, { detail }), status: 202 });
+
+export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
+  'GET /': ({ request, caller, link }) => {
+    const { matches, ...narrowed } = readFilters(request.query, FILTERS);
+    const scope = { visibility: visibilityOf(caller), ...narrowed };
+    const list = ordered(request.query, (page: PageRequest) => deps.store.orders.list(scope, page, matches), ORDERINGS);
+    return listReply(request, list, { schema: orderView, view: (order) => viewOrder(link, order), selectable: true });
+  },
+  'GET /{uuid}/': async ({ params, caller, link }) => {
+    const order = await getVisible(deps.store.orders, 'Order', params.uuid ?? '', seenBy(caller));
+    return ok(orderView, viewOrder(link, order));
+  },
+  'POST /': async ({ request, caller, link }) => {
+    const input = { ...readNewOrder(readBody(request)), correlationId: request.correlationId };
+    const { order } = await createOrder(deps, caller, input);
+    return created(orderView, viewOrder(link, order));
+  },
+  'POST /{uuid}/approve_by_consumer/': decisionRoute(deps, approveOrder, done),
+  'POST /{uuid}/approve/': decisionRoute(deps, approveOrder, done),
+  'POST /{uuid}/reject_by_consumer/': decisionRoute(deps, rejectOrder, done),
+  'POST /{uuid}/reject/': decisionRoute(deps, rejectOrder, done),
+  'POST /{uuid}/cancel/': decisionRoute(deps, cancelOrder, accepted('Order cancelling was scheduled.')),
+  'POST /{uuid}/retry/': decisionRoute(deps, retryOrder, accepted('Order was scheduled again.')),
+});

@@ -1,0 +1,62 @@
+import { createOffering } from '#shared/app/create-offering';
+import { getVisible } from '#shared/app/get-visible';
+import { moveOffering, type OfferingMove, updateOffering } from '#shared/app/update-offering';
+import {
+  newOfferingBody,
+  offeringChangeBody,
+  offeringStateView,
+  offeringView,
+  viewOffering,
+} from '#shared/contracts/rest/offerings';
+import { parseBody } from '#shared/contracts/rest/parse-body';
+import { canSee, visibilityOf } from '#shared/domain/caller';
+import type { Offering } from '#shared/domain/offering';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { PageRequest, Store } from '#shared/ports/store';
+import { readFilters } from '../_http/filters.ts';
+import { listReply } from '../_http/list-reply.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { created, ok } from '../_http/replies.ts';
+import type { Route, Routes } from '../_http/router.ts';
+
+type Deps = { store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'commit'>; clock: Clock; ids: Ids };
+
+const moveRoute =
+  (deps: Deps, move: OfferingMove): Route =>
+  async ({ params, caller }) => {
+    const { state } = await moveOffering(deps, caller, params.uuid ?? '', move);
+    return ok(offeringStateView, { detail: 'Offering state updated.', state });
+  };
+
+export const marketplaceProviderOfferingsRoutes = (deps: Deps): Routes => ({
+  'GET /': ({ request, caller, link }) => {
+    const { matches, ...narrowed } = readFilters<Offering>(request.query, {
+      contains: { name: ({ name }) => name },
+      equals: { name_exact: ({ name }) => name, type: ({ type }) => type },
+      choices: { state: { values: ['Draft', 'Active', 'Paused', 'Archived'], of: ({ state }) => state } },
+    });
+    const scope = { visibility: visibilityOf(caller), ...narrowed };
+    const list = (page: PageRequest) => deps.store.offerings.list(scope, page, matches);
+    return listReply(request, list, { schema: offeringView, view: (item) => viewOffering(link, item) });
+  },
+  'GET /{uuid}/': async ({ params, caller, link }) => {
+    const offering = await getVisible(deps.store.offerings, 'Offering', params.uuid ?? '', ({ customerUuid }) =>
+      canSee(caller, { customerUuid }),
+    );
+    return ok(offeringView, viewOffering(link, offering));
+  },
+  'POST /': async ({ request, caller, link }) => {
+    const offering = await createOffering(deps, caller, parseBody(newOfferingBody, readBody(request)));
+    return created(offeringView, viewOffering(link, offering));
+  },
+  'PATCH /{uuid}/': async ({ request, params, caller, link }) => {
+    const offering = await updateOffering(deps, caller, params.uuid ?? '', () =>
+      parseBody(offeringChangeBody, readBody(request)),
+    );
+    return ok(offeringView, viewOffering(link, offering));
+  },
+  'POST /{uuid}/activate/': moveRoute(deps, 'activate'),
+  'POST /{uuid}/pause/': moveRoute(deps, 'pause'),
+  'POST /{uuid}/archive/': moveRoute(deps, 'archive'),
+  'POST /{uuid}/draft/': moveRoute(deps, 'draft'),
+});

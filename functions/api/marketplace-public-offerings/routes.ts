@@ -1,0 +1,55 @@
+import { getVisible, noMatch } from '#shared/app/get-visible';
+import { planView, publicOfferingView, viewPlan, viewPublicOffering } from '#shared/contracts/rest/offerings';
+import { parseUuid } from '#shared/domain/identifier';
+import type { Offering } from '#shared/domain/offering';
+import type { PageRequest, Store } from '#shared/ports/store';
+import { readFilters } from '../_http/filters.ts';
+import { listReply, pageOf } from '../_http/list-reply.ts';
+import { ordered } from '../_http/ordering.ts';
+import { ok } from '../_http/replies.ts';
+import type { OpenCall, Routes } from '../_http/router.ts';
+
+type Deps = { store: Pick<Store, 'offerings'> };
+
+const isOrderable = ({ state }: Offering): boolean => state === 'Active';
+const activeOffering = ({ store }: Deps, { params }: OpenCall): Promise<Offering> =>
+  getVisible(store.offerings, 'Offering', params.uuid ?? '', isOrderable);
+
+/** The shop window, open to everybody. Offerings are few, so reading all to show the active ones is cheap. */
+export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
+  'GET /': {
+    open: ({ request, link }) => {
+      const { matches = () => true, customerUuid } = readFilters<Offering>(request.query, {
+        contains: { name: ({ name }) => name, customer_name: ({ customerName }) => customerName },
+        equals: { name_exact: ({ name }) => name, type: ({ type }) => type },
+      });
+      const scope = { visibility: 'all' as const, ...(customerUuid !== undefined && { customerUuid }) };
+      const list = (page: PageRequest) =>
+        deps.store.offerings.list(scope, page, (item) => isOrderable(item) && matches(item));
+      return listReply(
+        request,
+        ordered(request.query, list, { name: ({ name }) => name, created: (item) => item.created }),
+        { schema: publicOfferingView, view: (item) => viewPublicOffering(link, item) },
+      );
+    },
+  },
+  'GET /{uuid}/': {
+    open: async (call) => ok(publicOfferingView, viewPublicOffering(call.link, await activeOffering(deps, call))),
+  },
+  'GET /{uuid}/plans/': {
+    open: async (call) => {
+      const offering = await activeOffering(deps, call);
+      const view = (plan: Offering['plans'][number]) => viewPlan(call.link, offering, plan);
+      return listReply(call.request, pageOf(offering.plans), { schema: planView, view });
+    },
+  },
+  'GET /{uuid}/plans/{plan}/': {
+    open: async (call) => {
+      const offering = await activeOffering(deps, call);
+      const uuid = parseUuid(call.params.plan ?? '');
+      const plan = offering.plans.find((item) => item.uuid === uuid);
+      if (plan === undefined) throw noMatch('Plan');
+      return ok(planView, viewPlan(call.link, offering, plan));
+    },
+  },
+});

@@ -1,0 +1,50 @@
+import { getVisible, seenBy } from '#shared/app/get-visible';
+import type { OrderDeps } from '#shared/app/order-deps';
+import { terminateResource } from '#shared/app/terminate-resource';
+import { resourceView, terminatedView, viewResource } from '#shared/contracts/rest/marketplace-resources';
+import { visibilityOf } from '#shared/domain/caller';
+import { type Resource, resourceState } from '#shared/domain/resource';
+import type { PageRequest } from '#shared/ports/store';
+import { selectFields } from '../_http/field-selection.ts';
+import { type FilterTable, readFilters } from '../_http/filters.ts';
+import { listReply } from '../_http/list-reply.ts';
+import { ordered } from '../_http/ordering.ts';
+import { pathUuid } from '../_http/path-uuid.ts';
+import { ok } from '../_http/replies.ts';
+import type { Routes } from '../_http/router.ts';
+
+const FILTERS: FilterTable<Resource> = {
+  contains: { name: ({ name }) => name },
+  equals: { name_exact: ({ name }) => name },
+  uuids: { offering_uuid: ({ offeringUuid }) => offeringUuid, resource_uuid: ({ clusterUuid }) => clusterUuid },
+  choices: { state: { values: resourceState.options, of: ({ state }) => state } },
+};
+const ORDERINGS = {
+  name: ({ name }: Resource) => name,
+  state: ({ state }: Resource) => state,
+  created: (resource: Resource) => resource.created,
+};
+
+export const marketplaceResourcesRoutes = (deps: OrderDeps): Routes => ({
+  'GET /': ({ request, caller, link }) => {
+    const { matches, ...narrowed } = readFilters(request.query, FILTERS);
+    const scope = { visibility: visibilityOf(caller), ...narrowed };
+    const list = (page: PageRequest) => deps.store.resources.list(scope, page, matches);
+    const shape = {
+      schema: resourceView,
+      view: (item: Resource) => viewResource(link, item),
+      selectable: true as const,
+    };
+    return listReply(request, ordered(request.query, list, ORDERINGS), shape);
+  },
+  'GET /{uuid}/': async ({ request, params, caller, link }) => {
+    const resource = await getVisible(deps.store.resources, 'Resource', params.uuid ?? '', seenBy(caller));
+    const reply = ok(resourceView, viewResource(link, resource));
+    return { ...reply, body: selectFields(request.query, reply.body) };
+  },
+  'POST /{uuid}/terminate/': async ({ request: { correlationId }, params, caller }) => {
+    const resourceUuid = pathUuid(params, 'Resource');
+    const order = await terminateResource(deps, caller, { resourceUuid, correlationId });
+    return ok(terminatedView, { order_uuid: order.uuid });
+  },
+});

@@ -1,0 +1,82 @@
+import { createOrder } from '#shared/app/create-order';
+import { deleteCluster } from '#shared/app/delete-cluster';
+import { getVisible, seenBy } from '#shared/app/get-visible';
+import type { OrderDeps } from '#shared/app/order-deps';
+import { readNewCluster } from '#shared/contracts/rest/marketplace-orders';
+import {
+  clusterDetailView,
+  clusterEventView,
+  clusterView,
+  deletionView,
+  viewCluster,
+  viewClusterEvent,
+} from '#shared/contracts/rest/rancher-clusters';
+import { viewNode } from '#shared/contracts/rest/rancher-nodes';
+import { visibilityOf } from '#shared/domain/caller';
+import { type Cluster, lifecycleState } from '#shared/domain/cluster';
+import type { PageRequest } from '#shared/ports/store';
+import { selectFields } from '../_http/field-selection.ts';
+import { type FilterTable, readFilters } from '../_http/filters.ts';
+import { listReply, pageOf } from '../_http/list-reply.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { ordered } from '../_http/ordering.ts';
+import { created, ok } from '../_http/replies.ts';
+import type { Call, Routes } from '../_http/router.ts';
+
+const FILTERS: FilterTable<Cluster> = {
+  contains: {
+    name: ({ name }) => name,
+    description: ({ description }) => description,
+    project_name: ({ projectName }) => projectName,
+    customer_name: ({ customerName }) => customerName,
+  },
+  equals: {
+    name_exact: ({ name }) => name,
+    backend_id: ({ backendId }) => backendId,
+    service_settings_name: ({ settingsName }) => settingsName,
+  },
+  uuids: { uuid: ({ uuid }) => uuid, service_settings_uuid: ({ settingsUuid }) => settingsUuid },
+  choices: { state: { values: lifecycleState.options, of: ({ state }) => state } },
+};
+const ORDERINGS = {
+  name: ({ name }: Cluster) => name,
+  state: ({ state }: Cluster) => state,
+  created: (cluster: Cluster) => cluster.created,
+  customer_name: ({ customerName }: Cluster) => customerName,
+  project_name: ({ projectName }: Cluster) => projectName,
+  service_name: ({ settingsName }: Cluster) => settingsName,
+};
+
+const visibleCluster = ({ store }: OrderDeps, { params, caller }: Call): Promise<Cluster> =>
+  getVisible(store.clusters, 'Cluster', params.uuid ?? '', seenBy(caller));
+
+export const rancherClustersRoutes = (deps: OrderDeps): Routes => ({
+  'GET /': ({ request, caller, link }) => {
+    const { matches, ...narrowed } = readFilters(request.query, FILTERS);
+    const scope = { visibility: visibilityOf(caller), ...narrowed };
+    const list = (page: PageRequest) => deps.store.clusters.list(scope, page, matches);
+    const shape = { schema: clusterView, view: (item: Cluster) => viewCluster(link, item), selectable: true as const };
+    return listReply(request, ordered(request.query, list, ORDERINGS), shape);
+  },
+  'GET /{uuid}/': async (call) => {
+    const cluster = await visibleCluster(deps, call);
+    const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
+    const body = { ...viewCluster(call.link, cluster), nodes: nodes.map((node) => viewNode(call.link, node)) };
+    const reply = ok(clusterDetailView, body);
+    return { ...reply, body: selectFields(call.request.query, reply.body) };
+  },
+  'GET /{uuid}/events/': async (call) => {
+    const { uuid } = await visibleCluster(deps, call);
+    const events = await deps.store.events.listByCluster(uuid);
+    return listReply(call.request, pageOf(events), { schema: clusterEventView, view: viewClusterEvent });
+  },
+  'POST /': async ({ request, caller, link }) => {
+    const input = { ...readNewCluster(readBody(request)), correlationId: request.correlationId };
+    const { cluster } = await createOrder(deps, caller, input);
+    return created(clusterView, viewCluster(link, cluster));
+  },
+  'DELETE /{uuid}/': async ({ request: { correlationId }, params, caller }) => {
+    await deleteCluster(deps, caller, { uuidText: params.uuid ?? '', correlationId });
+    return { ...ok(deletionView, { detail: 'Deletion was scheduled.' }), status: 202 };
+  },
+});

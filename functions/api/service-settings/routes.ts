@@ -1,0 +1,63 @@
+import { createServiceSettings } from '#shared/app/create-service-settings';
+import { getVisible } from '#shared/app/get-visible';
+import { updateServiceSettings } from '#shared/app/update-service-settings';
+import {
+  readNewSettings,
+  readSettingsChange,
+  settingsView,
+  viewSettings,
+} from '#shared/contracts/rest/service-settings';
+import { type Caller, canSee, visibilityOf } from '#shared/domain/caller';
+import type { ServiceSettings } from '#shared/domain/service-settings';
+import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
+import type { PageRequest, Store } from '#shared/ports/store';
+import { readFilters } from '../_http/filters.ts';
+import { listReply } from '../_http/list-reply.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { created, ok } from '../_http/replies.ts';
+import type { Routes } from '../_http/router.ts';
+
+type Deps = {
+  store: Pick<Store, 'customers' | 'settings' | 'commit'>;
+  secrets: Secrets;
+  stage: string;
+  clock: Clock;
+  ids: Ids;
+};
+
+/** Settings without a customer are the operator's: staff and support only. */
+const seesSettings =
+  (caller: Caller) =>
+  ({ customerUuid }: ServiceSettings): boolean =>
+    customerUuid === undefined ? visibilityOf(caller) === 'all' : canSee(caller, { customerUuid });
+
+export const serviceSettingsRoutes = (deps: Deps): Routes => ({
+  'GET /': ({ request, caller, link }) => {
+    const { matches, ...narrowed } = readFilters<ServiceSettings>(request.query, {
+      contains: { name: ({ name }) => name },
+      equals: { name_exact: ({ name }) => name },
+      choices: { type: { values: ['Rancher', 'OpenStack'], of: ({ type }) => type } },
+    });
+    const scope = { visibility: visibilityOf(caller), ...narrowed };
+    const list = (page: PageRequest) => deps.store.settings.list(scope, page, matches);
+    return listReply(request, list, { schema: settingsView, view: (item) => viewSettings(link, item) });
+  },
+  'GET /{uuid}/': async ({ params, caller, link }) => {
+    const found = await getVisible(deps.store.settings, 'ServiceSettings', params.uuid ?? '', seesSettings(caller));
+    return ok(settingsView, viewSettings(link, found));
+  },
+  'POST /': {
+    staff: async ({ request, caller, link }) => {
+      const settings = await createServiceSettings(deps, caller, readNewSettings(readBody(request)));
+      return created(settingsView, viewSettings(link, settings));
+    },
+  },
+  'PATCH /{uuid}/': {
+    staff: async ({ request, params, caller, link }) => {
+      const settings = await updateServiceSettings(deps, caller, params.uuid ?? '', (type) =>
+        readSettingsChange(type, readBody(request)),
+      );
+      return ok(settingsView, viewSettings(link, settings));
+    },
+  },
+});

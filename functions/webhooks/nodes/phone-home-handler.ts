@@ -1,0 +1,46 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { z } from 'zod';
+import { receivePhoneHome } from '#shared/app/receive-phone-home';
+import { NotAllowed } from '#shared/errors';
+import type { Ids, Wakeups } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import type { ContextLogger } from '#shared/runtime/logger';
+
+export type PhoneHomeDeps = {
+  store: Pick<Store, 'phoneHomes' | 'waits'>;
+  wakeups: Wakeups;
+  ids: Pick<Ids, 'uuid'>;
+  log: ContextLogger;
+};
+
+/** cloud-init posts its keys and host name, a few KB that nobody reads. */
+const MAX_BODY_CHARACTERS = 64 * 1024;
+
+const webhookEvent = z.object({
+  rawPath: z.string(),
+  headers: z.record(z.string(), z.string().optional()).default({}),
+  body: z.string().nullish(),
+  requestContext: z.object({ http: z.object({ method: z.string() }) }),
+});
+const empty = (statusCode: number): APIGatewayProxyStructuredResultV2 => ({ statusCode, body: '' });
+const bearerOf = (header: string | undefined): string => /^bearer\s+(\S+)$/i.exec(header ?? '')?.[1] ?? '';
+
+/** `POST /webhooks/nodes/{uuid}` with `Authorization: Bearer <one-time token>`: 204, or 403 with nothing said. */
+export function phoneHomeHandler(deps: PhoneHomeDeps) {
+  return async (event: unknown): Promise<APIGatewayProxyStructuredResultV2> => {
+    const { rawPath, headers, body, requestContext } = webhookEvent.parse(event);
+    if (requestContext.http.method !== 'POST') return { ...empty(405), headers: { allow: 'POST' } };
+    if ((body ?? '').length > MAX_BODY_CHARACTERS) return empty(413);
+    const nodeUuidText = rawPath.split('/').filter(Boolean)[2] ?? '';
+    const log = deps.log.with({ correlationId: deps.ids.uuid() });
+    const token = bearerOf(headers.authorization ?? headers.Authorization);
+    try {
+      await receivePhoneHome({ ...deps, log }, { nodeUuidText, token });
+      return empty(204);
+    } catch (error) {
+      if (error instanceof NotAllowed) return empty(403);
+      log.error('phone-home failed', { error });
+      return empty(500);
+    }
+  };
+}

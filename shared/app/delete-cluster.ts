@@ -1,0 +1,19 @@
+import { type Caller, canSee } from '../domain/caller.ts';
+import { demandClusterState } from '../domain/cluster.ts';
+import type { Order } from '../domain/order.ts';
+import { demand } from '../domain/permission.ts';
+import { getVisible } from './get-visible.ts';
+import type { OrderDeps } from './order-deps.ts';
+import { terminateResource } from './terminate-resource.ts';
+
+/** Orders the termination of the resource that a cluster belongs to; refusals speak of the cluster (404, 403, 409). */
+export async function deleteCluster(
+  deps: OrderDeps,
+  caller: Caller,
+  { uuidText, correlationId }: { uuidText: string; correlationId: string },
+): Promise<Order> {
+  const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, (item) => canSee(caller, item));
+  demand(caller, 'resource.terminate', cluster);
+  demandClusterState(cluster, ['OK', 'ERRED']);
+  return terminateResource(deps, caller, { resourceUuid: cluster.resourceUuid, correlationId });
+}

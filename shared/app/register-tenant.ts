@@ -1,0 +1,94 @@
+import { type Caller, canSee } from '../domain/caller.ts';
+import type { Project } from '../domain/customer.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import { demand, may } from '../domain/permission.ts';
+import { newRecord } from '../domain/record.ts';
+import { secretName } from '../domain/secret-name.ts';
+import type { ApplicationCredential, OpenStackSettings } from '../domain/service-settings.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { BackendNotFound, BackendUnauthorized, Invalid } from '../errors.ts';
+import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { Clock, Ids, Secrets } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+import { withSecret } from './with-secret.ts';
+
+export type RegisterTenantDeps = {
+  store: Pick<Store, 'projects' | 'settings' | 'tenants' | 'claims' | 'commit'>;
+  openstack: OpenStackSessions;
+  secrets: Secrets;
+  stage: string;
+  clock: Clock;
+  ids: Ids;
+};
+export type NewTenant = {
+  name: string;
+  projectUuid: Uuid;
+  settingsUuid: Uuid;
+  backendId: string;
+  credential?: ApplicationCredential | undefined;
+};
+
+const MISSING = 'Invalid hyperlink - Object does not exist.';
+const placeOf = ({ uuid, customerUuid }: Project) => ({ customerUuid, projectUuid: uuid });
+
+async function referredProject({ store }: RegisterTenantDeps, caller: Caller, uuid: Uuid): Promise<Project> {
+  const project = await store.projects.find(uuid);
+  if (project === undefined || !canSee(caller, placeOf(project))) throw new Invalid({ project: [MISSING] });
+  return project;
+}
+
+/** A cloud without a customer is the operator's and open to all customers; another customer's does not exist. */
+async function referredCloud({ store }: RegisterTenantDeps, caller: Caller, uuid: Uuid): Promise<OpenStackSettings> {
+  const settings = await store.settings.find(uuid);
+  const { customerUuid } = settings ?? {};
+  if (settings?.type !== 'OpenStack' || (customerUuid !== undefined && !canSee(caller, { customerUuid }))) {
+    throw new Invalid({ service_settings: [MISSING] });
+  }
+  return settings;
+}
+
+/** The credential has to open exactly the project that is being registered: nobody registers what they cannot use. */
+async function checkCredential(
+  { openstack }: RegisterTenantDeps,
+  { settingsUuid, backendId, credential }: NewTenant & { credential: ApplicationCredential },
+): Promise<void> {
+  const refused = (cause: unknown): never => {
+    if (!(cause instanceof BackendUnauthorized || cause instanceof BackendNotFound)) throw cause;
+    throw new Invalid({ application_credential_id: ['The cloud does not accept this application credential.'] }, cause);
+  };
+  const projectId = await openstack
+    .openWith(settingsUuid, credential)
+    .then((session) => session.projectId())
+    .catch(refused);
+  if (projectId !== backendId) {
+    throw new Invalid({ backend_id: ['The application credential belongs to another project.'] });
+  }
+}
+
+/** Makes an OpenStack project available to a customer's project; registering it there twice is refused. */
+export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, input: NewTenant): Promise<Tenant> {
+  const { store, secrets, stage, clock, ids } = deps;
+  const { credential, ...named } = input;
+  const project = await referredProject(deps, caller, input.projectUuid);
+  demand(caller, 'tenant.register', placeOf(project));
+  const cloud = await referredCloud(deps, caller, input.settingsUuid);
+  if (credential !== undefined) await checkCredential(deps, { ...input, credential });
+  else if (!may(caller, 'tenant.register_unproven')) {
+    throw new Invalid({ application_credential_id: ['This field is required.'] });
+  }
+  const tenant: Tenant = {
+    ...newRecord(ids.uuid(), clock.now()),
+    ...named,
+    projectName: project.name,
+    customerUuid: project.customerUuid,
+    customerName: project.customerName,
+    settingsName: cloud.name,
+    hasOwnCredential: credential !== undefined,
+  };
+  const claim = `tenant/${cloud.uuid}/${tenant.backendId}/${project.uuid}`;
+  const taken = () => new Invalid({ backend_id: ['The tenant is already registered in this project.'] });
+  const write = () => store.commit(store.tenants.insert(tenant), store.claims.insert(claim, tenant.uuid, taken));
+  if (credential === undefined) await write();
+  else await withSecret(secrets, secretName(stage, 'openstack', tenant.uuid), JSON.stringify(credential), write);
+  return tenant;
+}

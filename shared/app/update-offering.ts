@@ -1,0 +1,55 @@
+import { type Caller, canSee } from '../domain/caller.ts';
+import type { Offering } from '../domain/offering.ts';
+import { demand } from '../domain/permission.ts';
+import { changed } from '../domain/record.ts';
+import { Conflict } from '../errors.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+import { getVisible } from './get-visible.ts';
+
+type Deps = { store: Pick<Store, 'offerings' | 'commit'>; clock: Clock };
+type State = Offering['state'];
+export type OfferingMove = 'activate' | 'pause' | 'archive' | 'draft';
+
+const MOVES: Readonly<Record<OfferingMove, { from: readonly State[]; to: State }>> = {
+  activate: { from: ['Draft', 'Paused'], to: 'Active' },
+  pause: { from: ['Active'], to: 'Paused' },
+  archive: { from: ['Draft', 'Active', 'Paused'], to: 'Archived' },
+  draft: { from: ['Active', 'Paused', 'Archived'], to: 'Draft' },
+};
+
+async function updatable({ store }: Deps, caller: Caller, uuidText: string, from: readonly State[]): Promise<Offering> {
+  const offering = await getVisible(store.offerings, 'Offering', uuidText, ({ customerUuid }) =>
+    canSee(caller, { customerUuid }),
+  );
+  demand(caller, 'offering.update', { customerUuid: offering.customerUuid });
+  if (!from.includes(offering.state)) throw new Conflict(`Valid states for operation: ${from.join(', ')}.`);
+  return offering;
+}
+
+/** Orders are accepted while an offering is Active, whatever was ordered before goes on living. */
+export async function moveOffering(
+  deps: Deps,
+  caller: Caller,
+  uuidText: string,
+  move: OfferingMove,
+): Promise<Offering> {
+  const { from, to } = MOVES[move];
+  const offering = await updatable(deps, caller, uuidText, from);
+  const next = changed<Offering>(offering, deps.clock.now(), { state: to });
+  await deps.store.commit(deps.store.offerings.replace(next));
+  return next;
+}
+
+/** `readChange` runs after the checks of permission and state: a body is the last thing looked at. */
+export async function updateOffering(
+  deps: Deps,
+  caller: Caller,
+  uuidText: string,
+  readChange: () => Partial<Pick<Offering, 'name' | 'description' | 'pluginOptions'>>,
+): Promise<Offering> {
+  const offering = await updatable(deps, caller, uuidText, ['Draft', 'Active', 'Paused']);
+  const next = changed<Offering>(offering, deps.clock.now(), readChange());
+  await deps.store.commit(deps.store.offerings.replace(next));
+  return next;
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { type Order, orderState } from '../../domain/order.ts';
+import type { OrderAttributes } from '../../domain/order-attributes.ts';
+import { Invalid } from '../../errors.ts';
+import { failureFields, viewFailure } from './failure.ts';
+import { optionalReference, reference } from './fields.ts';
+import type { Link } from './link.ts';
+import { orderAttributesBody, viewOrderAttributes } from './order-attributes-body.ts';
+import { parseBody } from './parse-body.ts';
+import { pythonType } from './waldur-texts.ts';
+
+const head = z.object({
+  offering: reference('marketplace-public-offerings', 'marketplace-offerings'),
+  project: reference('projects'),
+  plan: optionalReference('plans'),
+});
+const hasEntries = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+const rest = z.object({
+  attributes: z.unknown(),
+  limits: z
+    .unknown()
+    .refine((limits) => !hasEntries(limits), { message: 'Limits update is not supported for this resource.' }),
+});
+
+/** Attribute errors are flat, `{"name": [...]}`, with no "attributes" level (waldur-http.md "Marketplace"). Throws Invalid. */
+export function readOrderAttributes(attributes: unknown): OrderAttributes {
+  if (
+    attributes !== undefined &&
+    (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes))
+  ) {
+    throw new Invalid({ attributes: [`Expected a dictionary of items but got type "${pythonType(attributes)}".`] });
+  }
+  return parseBody(orderAttributesBody, attributes ?? {});
+}
+
+/** `POST marketplace-orders/`. */
+export function readNewOrder(body: unknown) {
+  const { offering, project, plan } = parseBody(head, body);
+  const { attributes } = parseBody(rest, body);
+  return {
+    offeringUuid: offering,
+    projectUuid: project,
+    planUuid: plan,
+    attributes: readOrderAttributes(attributes),
+  };
+}
+
+export const orderView = z.object({
+  url: z.string(),
+  uuid: z.string(),
+  type: z.enum(['Create', 'Terminate']),
+  state: orderState,
+  offering: z.string(),
+  offering_uuid: z.string(),
+  offering_name: z.string(),
+  offering_type: z.literal('Rancher'),
+  plan: z.string().nullable(),
+  plan_uuid: z.string().nullable(),
+  project: z.string(),
+  project_uuid: z.string(),
+  project_name: z.string(),
+  customer_uuid: z.string(),
+  customer_name: z.string(),
+  marketplace_resource: z.string(),
+  marketplace_resource_uuid: z.string(),
+  /** The cluster. */
+  resource_uuid: z.string(),
+  resource_name: z.string(),
+  resource_type: z.literal('Rancher.Cluster'),
+  attributes: z.record(z.string(), z.unknown()),
+  created_by: z.string(),
+  created_by_uuid: z.string(),
+  consumer_reviewed_by: z.string().nullable(),
+  consumer_reviewed_at: z.string().nullable(),
+  created: z.string(),
+  modified: z.string(),
+  completed_at: z.string().nullable(),
+  ...failureFields,
+});
+export type OrderView = z.infer<typeof orderView>;
+
+const viewPlacement = (link: Link, order: Order) => ({
+  offering: link('marketplace-public-offerings', order.offeringUuid),
+  offering_uuid: order.offeringUuid,
+  offering_name: order.offeringName,
+  offering_type: 'Rancher' as const,
+  plan:
+    order.planUuid === undefined
+      ? null
+      : link('marketplace-public-offerings', order.offeringUuid, `plans/${order.planUuid}/`),
+  plan_uuid: order.planUuid ?? null,
+  project: link('projects', order.projectUuid),
+  project_uuid: order.projectUuid,
+  project_name: order.projectName,
+  customer_uuid: order.customerUuid,
+  customer_name: order.customerName,
+});
+
+export function viewOrder(link: Link, order: Order): OrderView {
+  return {
+    url: link('marketplace-orders', order.uuid),
+    uuid: order.uuid,
+    type: order.type,
+    state: order.state,
+    ...viewPlacement(link, order),
+    marketplace_resource: link('marketplace-resources', order.resourceUuid),
+    marketplace_resource_uuid: order.resourceUuid,
+    resource_uuid: order.clusterUuid,
+    resource_name: order.resourceName,
+    resource_type: 'Rancher.Cluster',
+    attributes: order.attributes === undefined ? {} : viewOrderAttributes(order.attributes),
+    created_by: link('users', order.createdByUuid),
+    created_by_uuid: order.createdByUuid,
+    consumer_reviewed_by: order.approvedByUuid === undefined ? null : link('users', order.approvedByUuid),
+    consumer_reviewed_at: order.approvedAt ?? null,
+    created: order.created,
+    modified: order.modified,
+    completed_at: order.completedAt ?? null,
+    ...viewFailure(order.lastError),
+  };
+}
+
+/** Calls that only start something. */
+export const scheduledView = z.object({ detail: z.string() });
+
+/** `POST rancher-clusters/`: the order with its attributes beside offering, project and plan. */
+export function readNewCluster(body: unknown) {
+  const { offering, project, plan } = parseBody(head, body);
+  return { offeringUuid: offering, projectUuid: project, planUuid: plan, attributes: readOrderAttributes(body) };
+}

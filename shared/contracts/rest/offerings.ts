@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { type Offering, type PluginOptions, pluginOptions } from '../../domain/offering.ts';
+import { looseText, reference, text } from './fields.ts';
+import type { Link } from './link.ts';
+
+const planView = z.object({ url: z.string(), uuid: z.string(), name: z.string(), description: z.string() });
+export type PlanView = z.infer<typeof planView>;
+
+/** What a customer sees of an offering; the provider behind it stays unnamed. */
+export const publicOfferingView = z.object({
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  description: z.string(),
+  type: z.literal('Rancher'),
+  state: z.string(),
+  customer: z.string(),
+  customer_uuid: z.string(),
+  customer_name: z.string(),
+  plugin_options: z.record(z.string(), z.unknown()),
+  plans: z.array(planView),
+  created: z.string(),
+});
+export type PublicOfferingView = z.infer<typeof publicOfferingView>;
+export const offeringView = publicOfferingView.extend({
+  service_settings: z.string(),
+  service_settings_uuid: z.string(),
+});
+export { planView };
+
+/** Plans have one address, the public one, which is what an order's `plan` refers to. */
+export function viewPlan(link: Link, { uuid }: Offering, plan: Offering['plans'][number]): PlanView {
+  return { ...plan, url: link('marketplace-public-offerings', uuid, `plans/${plan.uuid}/`) };
+}
+
+export function viewPublicOffering(link: Link, offering: Offering): PublicOfferingView {
+  const { uuid, name, description, type, state, customerUuid, customerName, created } = offering;
+  return {
+    url: link('marketplace-public-offerings', uuid),
+    uuid,
+    name,
+    description,
+    type,
+    state,
+    customer: link('customers', customerUuid),
+    customer_uuid: customerUuid,
+    customer_name: customerName,
+    plugin_options: offering.pluginOptions,
+    plans: offering.plans.map((plan) => viewPlan(link, offering, plan)),
+    created,
+  };
+}
+
+export function viewOffering(link: Link, offering: Offering): z.infer<typeof offeringView> {
+  return {
+    ...viewPublicOffering(link, offering),
+    url: link('marketplace-provider-offerings', offering.uuid),
+    service_settings: link('service-settings', offering.settingsUuid),
+    service_settings_uuid: offering.settingsUuid,
+  };
+}
+
+export const newOfferingBody = z
+  .object({
+    name: text(150),
+    description: looseText(2000).default(''),
+    type: z.literal('Rancher'),
+    customer: reference('customers'),
+    service_settings: reference('service-settings'),
+    plugin_options: pluginOptions.prefault({}),
+    plans: z.array(z.object({ name: text(150), description: looseText(2000).default('') })).default([]),
+  })
+  .transform(({ customer, service_settings, plugin_options, ...rest }) => ({
+    ...rest,
+    customerUuid: customer,
+    settingsUuid: service_settings,
+    pluginOptions: plugin_options,
+  }));
+
+type OfferingChange = { name?: string; description?: string; pluginOptions?: PluginOptions };
+export const offeringChangeBody = z
+  .object({ name: text(150), description: looseText(2000), plugin_options: pluginOptions })
+  .partial()
+  .transform(
+    ({ name, description, plugin_options }): OfferingChange => ({
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(plugin_options !== undefined && { pluginOptions: plugin_options }),
+    }),
+  );
+
+export const offeringStateView = z.object({ detail: z.string(), state: z.string() });

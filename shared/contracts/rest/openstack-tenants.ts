@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Tenant } from '../../domain/tenant.ts';
+import { reference, text } from './fields.ts';
+import type { Link } from './link.ts';
+
+export const tenantView = z.object({
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  project: z.string(),
+  project_uuid: z.string(),
+  project_name: z.string(),
+  customer: z.string(),
+  customer_uuid: z.string(),
+  customer_name: z.string(),
+  service_settings: z.string(),
+  service_settings_uuid: z.string(),
+  service_name: z.string(),
+  backend_id: z.string(),
+  has_application_credential: z.boolean(),
+  created: z.string(),
+});
+export type TenantView = z.infer<typeof tenantView>;
+
+export function viewTenant(link: Link, tenant: Tenant): TenantView {
+  return {
+    url: link('openstack-tenants', tenant.uuid),
+    uuid: tenant.uuid,
+    name: tenant.name,
+    project: link('projects', tenant.projectUuid),
+    project_uuid: tenant.projectUuid,
+    project_name: tenant.projectName,
+    customer: link('customers', tenant.customerUuid),
+    customer_uuid: tenant.customerUuid,
+    customer_name: tenant.customerName,
+    service_settings: link('service-settings', tenant.settingsUuid),
+    service_settings_uuid: tenant.settingsUuid,
+    service_name: tenant.settingsName,
+    backend_id: tenant.backendId,
+    has_application_credential: tenant.hasOwnCredential,
+    created: tenant.created,
+  };
+}
+
+/** The two halves of an application credential come together or not at all. */
+export const newTenantBody = z
+  .object({
+    name: text(150),
+    project: reference('projects'),
+    service_settings: reference('service-settings'),
+    backend_id: text(255),
+    application_credential_id: text(255).optional(),
+    application_credential_secret: text(255).optional(),
+  })
+  .superRefine((body, context) => {
+    const halves = ['application_credential_id', 'application_credential_secret'] as const;
+    const missing = halves.filter((half) => body[half] === undefined);
+    if (missing.length !== 1) return;
+    for (const half of missing) context.addIssue({ code: 'custom', path: [half], message: 'This field is required.' });
+  })
+  .transform((body) => {
+    const { application_credential_id: id, application_credential_secret: secret } = body;
+    return {
+      name: body.name,
+      projectUuid: body.project,
+      settingsUuid: body.service_settings,
+      backendId: body.backend_id,
+      credential: id !== undefined && secret !== undefined ? { id, secret } : undefined,
+    };
+  });

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { CLUSTER_NAME, nodeRole, type OrderAttributes } from '../../domain/order-attributes.ts';
+import { flag, integer, looseText, optionalReference, reference, text } from './fields.ts';
+
+/** The text of waldur-http.md "Rancher", create validation. */
+const NAME_TEXT =
+  "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
+
+const volumeTypeReference = () => optionalReference('volume-types', 'openstack-volume-types');
+
+const dataVolumeBody = z
+  .object({
+    size: integer(1),
+    mount_point: text(255),
+    filesystem: text(50).default('ext4'),
+    volume_type: volumeTypeReference(),
+  })
+  .transform(({ size, mount_point, filesystem, volume_type }) => ({
+    sizeMb: size,
+    mountPoint: mount_point,
+    filesystem,
+    volumeTypeUuid: volume_type,
+  }));
+
+/** A node as ordered (seed "Node Attributes"); sizes in MB. */
+export const nodeBody = z
+  .object({
+    role: nodeRole,
+    subnet: reference('subnets', 'openstack-subnets'),
+    flavor: optionalReference('flavors', 'openstack-flavors'),
+    cpu: integer(1).optional(),
+    memory: integer(1).optional(),
+    tenant: optionalReference('openstack-tenants'),
+    system_volume_size: integer().optional(),
+    system_volume_type: volumeTypeReference(),
+    data_volumes: z.array(dataVolumeBody).default([]),
+  })
+  .transform((node) => ({
+    role: node.role,
+    subnetUuid: node.subnet,
+    flavorUuid: node.flavor,
+    cpu: node.cpu,
+    memoryMb: node.memory,
+    tenantUuid: node.tenant,
+    systemVolumeSizeMb: node.system_volume_size,
+    systemVolumeTypeUuid: node.system_volume_type,
+    dataVolumes: node.data_volumes,
+  }));
+
+const groupReference = () => reference('security-groups', 'openstack-security-groups');
+/** Waldur's clients send `[{url}]`; a bare list of references is understood too. */
+const securityGroups = z.array(
+  z.preprocess(
+    (item) => (typeof item === 'object' && item !== null && 'url' in item ? item.url : item),
+    groupReference(),
+  ),
+);
+
+/** Attributes of a self-managed order (waldur-rancher.md §2.1, §3.4); counts and facts are checked by the use case. */
+export const orderAttributesBody = z
+  .object({
+    name: text(150).regex(CLUSTER_NAME, NAME_TEXT),
+    description: looseText(2000).default(''),
+    nodes: z.array(nodeBody),
+    tenant: optionalReference('openstack-tenants'),
+    vm_project: optionalReference('projects'),
+    ssh_public_key: looseText(4000).nullish(),
+    security_groups: securityGroups.default([]),
+    install_longhorn: flag().default(false),
+  })
+  .transform(
+    (body): OrderAttributes => ({
+      name: body.name,
+      description: body.description,
+      nodes: body.nodes,
+      tenantUuid: body.tenant,
+      vmProjectUuid: body.vm_project,
+      sshPublicKey: body.ssh_public_key || undefined,
+      securityGroupUuids: body.security_groups,
+      installLonghorn: body.install_longhorn,
+    }),
+  );
+
+type NodeAttributes = OrderAttributes['nodes'][number];
+const viewVolume = (volume: NodeAttributes['dataVolumes'][number]) => ({
+  size: volume.sizeMb,
+  mount_point: volume.mountPoint,
+  filesystem: volume.filesystem,
+  volume_type: volume.volumeTypeUuid,
+});
+const viewNode = (node: NodeAttributes) => ({
+  role: node.role,
+  subnet: node.subnetUuid,
+  flavor: node.flavorUuid,
+  cpu: node.cpu,
+  memory: node.memoryMb,
+  tenant: node.tenantUuid,
+  system_volume_size: node.systemVolumeSizeMb,
+  system_volume_type: node.systemVolumeTypeUuid,
+  data_volumes: node.dataVolumes.map(viewVolume),
+});
+
+/** The attributes as they were ordered, references as uuids; what was left out is left out. */
+export const viewOrderAttributes = (attributes: OrderAttributes): Record<string, unknown> => ({
+  name: attributes.name,
+  description: attributes.description,
+  nodes: attributes.nodes.map(viewNode),
+  tenant: attributes.tenantUuid,
+  vm_project: attributes.vmProjectUuid,
+  ssh_public_key: attributes.sshPublicKey,
+  security_groups: attributes.securityGroupUuids,
+  install_longhorn: attributes.installLonghorn,
+});

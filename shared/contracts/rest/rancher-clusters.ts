@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { type Cluster, lifecycleState, resourceStateOf } from '../../domain/cluster.ts';
+import type { ClusterEvent } from '../../domain/cluster-event.ts';
+import { nodeRole } from '../../domain/order-attributes.ts';
+import { progressOf } from '../../domain/progress.ts';
+import { failureFields, viewFailure } from './failure.ts';
+import type { Link } from './link.ts';
+import { nodeView } from './rancher-nodes.ts';
+
+/** A node in a list of clusters: what the cluster's own record knows of it, so that a page needs no further read. */
+const nodeSummaryView = z.object({
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  role: nodeRole,
+  state: lifecycleState,
+  runtime_state: z.string(),
+  backend_id: z.string(),
+});
+
+/** waldur-rancher.md §2.1 "Response fields", as far as they mean something here. */
+export const clusterView = z.object({
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  description: z.string(),
+  state: lifecycleState,
+  runtime_state: z.string(),
+  /** Percent of what is being done now. */
+  progress: z.int().min(0).max(100),
+  current_step: z.string(),
+  resource_type: z.literal('Rancher.Cluster'),
+  backend_id: z.string(),
+  access_url: z.string(),
+  kubernetes_version: z.string(),
+  capacity: z.record(z.string(), z.string()),
+  requested: z.record(z.string(), z.string()),
+  install_longhorn: z.boolean(),
+  nodes: z.array(nodeSummaryView),
+  service_name: z.string(),
+  service_settings: z.string(),
+  service_settings_uuid: z.string(),
+  project: z.string(),
+  project_uuid: z.string(),
+  project_name: z.string(),
+  customer: z.string(),
+  customer_uuid: z.string(),
+  customer_name: z.string(),
+  tenant: z.string(),
+  tenant_uuid: z.string(),
+  vm_project: z.string(),
+  marketplace_offering_uuid: z.string(),
+  marketplace_offering_name: z.string(),
+  marketplace_offering_type: z.literal('Rancher'),
+  marketplace_plan_uuid: z.string().nullable(),
+  marketplace_resource_uuid: z.string(),
+  marketplace_resource_state: z.string(),
+  order_uuid: z.string(),
+  created: z.string(),
+  modified: z.string(),
+  ...failureFields,
+});
+export type ClusterView = z.infer<typeof clusterView>;
+/** One cluster comes with its nodes whole. */
+export const clusterDetailView = clusterView.extend({ nodes: z.array(nodeView) });
+
+const viewNodeSummary = (link: Link, node: Cluster['nodes'][number]) => ({
+  url: link('rancher-nodes', node.uuid),
+  uuid: node.uuid,
+  name: node.name,
+  role: node.role,
+  state: node.state,
+  runtime_state: node.runtimeState,
+  backend_id: node.backendId,
+});
+
+const viewPlace = (link: Link, cluster: Cluster) => ({
+  service_name: cluster.settingsName,
+  service_settings: link('service-settings', cluster.settingsUuid),
+  service_settings_uuid: cluster.settingsUuid,
+  project: link('projects', cluster.projectUuid),
+  project_uuid: cluster.projectUuid,
+  project_name: cluster.projectName,
+  customer: link('customers', cluster.customerUuid),
+  customer_uuid: cluster.customerUuid,
+  customer_name: cluster.customerName,
+  tenant: link('openstack-tenants', cluster.tenantUuid),
+  tenant_uuid: cluster.tenantUuid,
+  vm_project: link('projects', cluster.vmProjectUuid),
+});
+
+const viewMarketplace = (cluster: Cluster) => ({
+  marketplace_offering_uuid: cluster.offeringUuid,
+  marketplace_offering_name: cluster.offeringName,
+  marketplace_offering_type: 'Rancher' as const,
+  marketplace_plan_uuid: cluster.planUuid ?? null,
+  marketplace_resource_uuid: cluster.resourceUuid,
+  marketplace_resource_state: resourceStateOf(cluster.state),
+  order_uuid: cluster.orderUuid,
+});
+
+export function viewCluster(link: Link, cluster: Cluster): ClusterView {
+  return {
+    url: link('rancher-clusters', cluster.uuid),
+    uuid: cluster.uuid,
+    name: cluster.name,
+    description: cluster.description,
+    state: cluster.state,
+    runtime_state: cluster.runtimeState,
+    progress: progressOf(cluster),
+    current_step: cluster.currentStep,
+    resource_type: 'Rancher.Cluster',
+    backend_id: cluster.backendId,
+    access_url: cluster.accessUrl,
+    kubernetes_version: cluster.kubernetesVersion,
+    capacity: cluster.capacity,
+    requested: cluster.requested,
+    install_longhorn: cluster.installLonghorn,
+    nodes: cluster.nodes.map((node) => viewNodeSummary(link, node)),
+    ...viewPlace(link, cluster),
+    ...viewMarketplace(cluster),
+    created: cluster.created,
+    modified: cluster.modified,
+    ...viewFailure(cluster.lastError),
+  };
+}
+
+/** One line of `rancher-clusters/{uuid}/events/`, oldest first. */
+export const clusterEventView = z.object({
+  created: z.string(),
+  step: z.string(),
+  message: z.string(),
+  node_name: z.string().nullable(),
+  level: z.enum(['info', 'error']),
+});
+export const viewClusterEvent = ({ at, step, message, nodeName, level }: ClusterEvent) => ({
+  created: at,
+  step,
+  message,
+  node_name: nodeName ?? null,
+  level,
+});
+
+export const deletionView = z.object({ detail: z.string() });

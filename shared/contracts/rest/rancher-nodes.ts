@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { lifecycleState } from '../../domain/cluster.ts';
+import type { Node } from '../../domain/node.ts';
+import { nodeRole } from '../../domain/order-attributes.ts';
+import { failureFields, viewFailure } from './failure.ts';
+import type { Link } from './link.ts';
+
+const dataVolumeView = z.object({
+  size: z.int(),
+  mount_point: z.string(),
+  filesystem: z.string(),
+  volume_type: z.string().nullable(),
+});
+/** What was decided for the machine; ids are the cloud's, sizes MB (waldur-rancher.md §3.5 "Stored"). */
+const initialDataView = z.object({
+  flavor: z.string(),
+  flavor_name: z.string(),
+  vcpu: z.int(),
+  ram: z.int(),
+  image: z.string(),
+  subnet: z.string(),
+  tenant: z.string(),
+  security_groups: z.array(z.string()),
+  system_volume_size: z.int(),
+  system_volume_type: z.string().nullable(),
+  data_volumes: z.array(dataVolumeView),
+});
+
+export const nodeView = z.object({
+  url: z.string(),
+  uuid: z.string(),
+  name: z.string(),
+  role: nodeRole,
+  state: lifecycleState,
+  runtime_state: z.string(),
+  backend_id: z.string(),
+  resource_type: z.literal('Rancher.Node'),
+  cluster: z.string(),
+  cluster_uuid: z.string(),
+  cluster_name: z.string(),
+  project_uuid: z.string(),
+  service_settings_uuid: z.string(),
+  /** Nova's id of the machine; empty until it is known. */
+  instance_backend_id: z.string(),
+  addresses: z.array(z.string()),
+  initial_data: initialDataView,
+  k8s_version: z.string(),
+  docker_version: z.string(),
+  cpu_allocated: z.number().nullable(),
+  cpu_total: z.number().nullable(),
+  ram_allocated: z.number().nullable(),
+  ram_total: z.number().nullable(),
+  pods_allocated: z.number().nullable(),
+  pods_total: z.number().nullable(),
+  labels: z.record(z.string(), z.string()),
+  annotations: z.record(z.string(), z.string()),
+  created: z.string(),
+  modified: z.string(),
+  ...failureFields,
+});
+export type NodeView = z.infer<typeof nodeView>;
+
+const viewInitialData = ({ spec }: Node): NodeView['initial_data'] => ({
+  flavor: spec.flavorId,
+  flavor_name: spec.flavorName,
+  vcpu: spec.vcpus,
+  ram: spec.ramMb,
+  image: spec.imageId,
+  subnet: spec.subnetId,
+  tenant: spec.tenantUuid,
+  security_groups: spec.securityGroupIds,
+  system_volume_size: spec.systemVolumeSizeMb,
+  system_volume_type: spec.systemVolumeType ?? null,
+  data_volumes: spec.dataVolumes.map((volume) => ({
+    size: volume.sizeMb,
+    mount_point: volume.mountPoint,
+    filesystem: volume.filesystem,
+    volume_type: volume.volumeType ?? null,
+  })),
+});
+
+const viewFacts = ({ facts }: Node) => ({
+  k8s_version: facts.k8sVersion,
+  docker_version: facts.dockerVersion,
+  cpu_allocated: facts.cpuAllocated,
+  cpu_total: facts.cpuTotal,
+  ram_allocated: facts.ramAllocated,
+  ram_total: facts.ramTotal,
+  pods_allocated: facts.podsAllocated,
+  pods_total: facts.podsTotal,
+  labels: facts.labels,
+  annotations: facts.annotations,
+});
+
+export function viewNode(link: Link, node: Node): NodeView {
+  return {
+    url: link('rancher-nodes', node.uuid),
+    uuid: node.uuid,
+    name: node.spec.name,
+    role: node.spec.role,
+    state: node.state,
+    runtime_state: node.runtimeState,
+    backend_id: node.backendId,
+    resource_type: 'Rancher.Node',
+    cluster: link('rancher-clusters', node.clusterUuid),
+    cluster_uuid: node.clusterUuid,
+    cluster_name: node.clusterName,
+    project_uuid: node.projectUuid,
+    service_settings_uuid: node.settingsUuid,
+    instance_backend_id: node.instanceId,
+    addresses: node.addresses,
+    initial_data: viewInitialData(node),
+    ...viewFacts(node),
+    created: node.created,
+    modified: node.modified,
+    ...viewFailure(node.lastError),
+  };
+}
