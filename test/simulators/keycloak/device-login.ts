@@ -1,0 +1,80 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { logIn, type TokenRequest } from './issue-tokens.ts';
+import type { DeviceLogin, KeycloakContext } from './keycloak-context.ts';
+import { OidcError } from './oidc-error.ts';
+import { findUser, type KeycloakClient, type KeycloakRealm } from './realm.ts';
+
+const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXZ';
+
+/** Starts a login on a device without a browser: what the user has to type where, and what the device polls with. */
+export function startDeviceLogin(
+  context: KeycloakContext,
+  { client, issuer, scope }: { client: KeycloakClient; issuer: string; scope: string },
+) {
+  if (!client.deviceFlow) {
+    throw new OidcError(
+      400,
+      'unauthorized_client',
+      'Client is not allowed to initiate OAuth 2.0 Device Authorization Grant.',
+    );
+  }
+  const letters = (count: number) =>
+    Array.from({ length: count }, () => CONSONANTS[randomInt(CONSONANTS.length)]).join('');
+  const login: DeviceLogin = {
+    deviceCode: randomBytes(32).toString('base64url'),
+    userCode: `${letters(4)}-${letters(4)}`,
+    clientId: client.clientId,
+    scope,
+    expiresAt: context.now() + context.delays.deviceCodeLifespan,
+    lastPollAt: 0,
+  };
+  context.devices.set(login.deviceCode, login);
+  const page = `${issuer}/device`;
+  return {
+    device_code: login.deviceCode,
+    user_code: login.userCode,
+    verification_uri: page,
+    verification_uri_complete: `${page}?user_code=${login.userCode}`,
+    expires_in: Math.round(context.delays.deviceCodeLifespan / 1000),
+    interval: Math.round(context.delays.devicePolling / 1000),
+  };
+}
+
+const confirmation = z.object({ user_code: z.string(), username: z.string(), password: z.string() });
+
+/** What the user does in the browser. Answers false for a code that is not waiting or a wrong password. */
+export function confirmDeviceLogin(context: KeycloakContext, realm: KeycloakRealm, form: unknown): boolean {
+  const given = confirmation.safeParse(form);
+  if (!given.success) return false;
+  const code = given.data.user_code.toUpperCase();
+  const login = [...context.devices.values()].find(({ userCode }) => userCode === code);
+  const user = findUser(realm, given.data.username);
+  if (!login || !user?.enabled || user.password !== given.data.password) return false;
+  login.userId = user.id;
+  return true;
+}
+
+/** One poll of the device. @throws OidcError 400 while pending, when too fast, and for a code that is unknown, old or used */
+export async function deviceGrant(context: KeycloakContext, request: Omit<TokenRequest, 'origin'>, form: unknown) {
+  const { device_code } = z.object({ device_code: z.string().default('') }).parse(form);
+  const login = context.devices.get(device_code);
+  if (login?.clientId !== request.client.clientId) {
+    throw new OidcError(400, 'invalid_grant', 'Device code not valid');
+  }
+  checkPoll(context, login);
+  const user = login.userId === undefined ? undefined : request.realm.users.get(login.userId);
+  if (!user) throw new OidcError(400, 'authorization_pending', 'The authorization request is still pending');
+  context.devices.delete(device_code);
+  return logIn(context, { ...request, origin: 'onrtdg' }, user, login.scope);
+}
+
+function checkPoll({ now, delays, devices }: KeycloakContext, login: DeviceLogin): void {
+  if (login.expiresAt <= now()) {
+    devices.delete(login.deviceCode);
+    throw new OidcError(400, 'expired_token', 'Device code is expired');
+  }
+  const tooSoon = now() - login.lastPollAt < delays.devicePolling;
+  login.lastPollAt = now();
+  if (tooSoon) throw new OidcError(400, 'slow_down', 'Slow down');
+}

@@ -1,0 +1,140 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import type { KeycloakContext, KeycloakSession } from './keycloak-context.ts';
+import type { KeycloakClient, KeycloakRealm, KeycloakUser } from './realm.ts';
+
+/** The start of `jti`: session kind, token kind and grant, as Keycloak 26 abbreviates them. */
+export type TokenOrigin = 'onrtro' | 'onrtrt' | 'onrtdg' | 'trrtcc';
+
+export interface TokenRequest {
+  realm: KeycloakRealm;
+  client: KeycloakClient;
+  issuer: string;
+  origin: TokenOrigin;
+}
+
+/** Starts a session of a user with a client and answers its tokens. */
+export async function logIn(context: KeycloakContext, request: TokenRequest, user: KeycloakUser, scope: string) {
+  const session: KeycloakSession = {
+    // Session ids are no uuids.
+    id: randomBytes(18).toString('base64url'),
+    userId: user.id,
+    clientId: request.client.clientId,
+    scope: grantedScope(scope),
+    expiresAt: 0,
+  };
+  context.sessions.set(session.id, session);
+  return sessionTokens(context, request, user, session);
+}
+
+/** Keycloak's default scopes are always granted; of the others only `openid` means something here. */
+function grantedScope(asked: string): string {
+  return asked.split(' ').includes('openid') ? 'openid email profile' : 'email profile';
+}
+
+/** The answer of the token endpoint for a session; using it is what keeps a session alive. */
+export async function sessionTokens(
+  context: KeycloakContext,
+  request: TokenRequest,
+  user: KeycloakUser,
+  session: KeycloakSession,
+) {
+  session.expiresAt = context.now() + context.delays.sessionIdle;
+  const claims = { ...userClaims(user), sid: session.id, scope: session.scope };
+  const wantsIdToken = session.scope.startsWith('openid');
+  return {
+    access_token: await accessToken(context, request, user.id, claims),
+    expires_in: Math.round(context.delays.accessTokenLifespan / 1000),
+    refresh_expires_in: Math.round(context.delays.sessionIdle / 1000),
+    refresh_token: await refreshToken(context, request, session),
+    token_type: 'Bearer',
+    ...(wantsIdToken && { id_token: await idToken(context, request, user) }),
+    'not-before-policy': 0,
+    session_state: session.id,
+    scope: session.scope,
+  };
+}
+
+/** A client's own token: no session, no refresh token. */
+export async function serviceTokens(context: KeycloakContext, request: TokenRequest) {
+  const { clientId } = request.client;
+  const claims = {
+    email_verified: false,
+    preferred_username: `service-account-${clientId}`,
+    client_id: clientId,
+    scope: 'email profile',
+  };
+  return {
+    access_token: await accessToken(context, request, randomUUID(), claims),
+    expires_in: Math.round(context.delays.accessTokenLifespan / 1000),
+    refresh_expires_in: 0,
+    token_type: 'Bearer',
+    'not-before-policy': 0,
+    scope: 'email profile',
+  };
+}
+
+export function userClaims({ username, email, firstName, lastName }: KeycloakUser) {
+  return {
+    email_verified: true,
+    name: `${firstName} ${lastName}`,
+    preferred_username: username,
+    given_name: firstName,
+    family_name: lastName,
+    email,
+  };
+}
+
+function accessToken(
+  context: KeycloakContext,
+  request: TokenRequest,
+  subject: string,
+  claims: Record<string, unknown>,
+): Promise<string> {
+  const { client, realm } = request;
+  return signed(context, request, subject, {
+    typ: 'Bearer',
+    azp: client.clientId,
+    aud: client.audience === null ? 'account' : [client.audience, 'account'],
+    acr: '1',
+    realm_access: { roles: [`default-roles-${realm.name}`, 'offline_access', 'uma_authorization'] },
+    resource_access: { account: { roles: ['manage-account', 'manage-account-links', 'view-profile'] } },
+    ...claims,
+  });
+}
+
+function idToken(context: KeycloakContext, request: TokenRequest, user: KeycloakUser): Promise<string> {
+  const { clientId } = request.client;
+  return signed(context, request, user.id, { typ: 'ID', azp: clientId, aud: clientId, ...userClaims(user) });
+}
+
+function signed(
+  { keys, delays, now }: KeycloakContext,
+  { issuer, origin }: TokenRequest,
+  subject: string,
+  claims: Record<string, unknown>,
+): Promise<string> {
+  const { kid, privateKey } = keys.current();
+  const issuedAt = Math.floor(now() / 1000);
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
+    .setIssuer(issuer)
+    .setSubject(subject)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + Math.round(delays.accessTokenLifespan / 1000))
+    .setJti(`${origin}:${randomUUID()}`)
+    .sign(privateKey);
+}
+
+function refreshToken(
+  { refreshSecret }: KeycloakContext,
+  { issuer, client }: TokenRequest,
+  session: KeycloakSession,
+): Promise<string> {
+  return new SignJWT({ typ: 'Refresh', azp: client.clientId, sid: session.id, scope: session.scope })
+    .setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
+    .setIssuer(issuer)
+    .setAudience(issuer)
+    .setJti(randomUUID())
+    .sign(refreshSecret);
+}

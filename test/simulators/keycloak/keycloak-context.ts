@@ -1,0 +1,43 @@
+import type { KeycloakRealm } from './realm.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+/** Milliseconds; see `PUT /_sim/delays`. */
+export const keycloakDelays = {
+  accessTokenLifespan: 300_000,
+  /** How long a session, and with it a refresh token, lives unused. */
+  sessionIdle: 1_800_000,
+  deviceCodeLifespan: 600_000,
+  /** Polling for a device's token sooner than this is `slow_down`. */
+  devicePolling: 5000,
+};
+export type KeycloakDelays = typeof keycloakDelays;
+
+export interface KeycloakSession {
+  id: string;
+  userId: string;
+  clientId: string;
+  scope: string;
+  expiresAt: number;
+}
+
+export interface DeviceLogin {
+  deviceCode: string;
+  userCode: string;
+  clientId: string;
+  scope: string;
+  expiresAt: number;
+  lastPollAt: number;
+  /** Who confirmed it in a browser; undefined while nobody has. */
+  userId?: string;
+}
+
+export interface KeycloakContext {
+  realms: Map<string, KeycloakRealm>;
+  keys: SigningKeys;
+  sessions: Map<string, KeycloakSession>;
+  devices: Map<string, DeviceLogin>;
+  /** Signs refresh tokens, which nobody but Keycloak reads. */
+  refreshSecret: Uint8Array;
+  delays: KeycloakDelays;
+  now(): number;
+}

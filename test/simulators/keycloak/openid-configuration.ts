@@ -1,0 +1,24 @@
+import { grants } from './token-grants.ts';
+
+/**
+ * The discovery document. The authorization endpoint is named because the standard demands it; there is no browser to send there.
+ */
+export function openidConfiguration(issuer: string) {
+  const endpoint = (path: string) => `${issuer}/protocol/openid-connect/${path}`;
+  return {
+    issuer,
+    authorization_endpoint: endpoint('auth'),
+    token_endpoint: endpoint('token'),
+    userinfo_endpoint: endpoint('userinfo'),
+    end_session_endpoint: endpoint('logout'),
+    jwks_uri: endpoint('certs'),
+    device_authorization_endpoint: endpoint('auth/device'),
+    grant_types_supported: Object.keys(grants),
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    scopes_supported: ['openid', 'email', 'profile'],
+    claims_supported: ['aud', 'sub', 'iss', 'name', 'given_name', 'family_name', 'preferred_username', 'email'],
+  };
+}

@@ -1,0 +1,39 @@
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { z } from 'zod';
+import type { KeycloakContext, KeycloakSession } from './keycloak-context.ts';
+import type { KeycloakRealm, KeycloakUser } from './realm.ts';
+
+const sessionClaims = z.object({ sid: z.string(), azp: z.string(), scope: z.string() });
+
+export interface LiveSession {
+  session: KeycloakSession;
+  user: KeycloakUser;
+}
+
+/** The session behind an access token; undefined for a token that is forged or expired, or whose session or user is gone. */
+export async function sessionOfAccessToken(
+  context: KeycloakContext,
+  { realm, issuer, token }: { realm: KeycloakRealm; issuer: string; token: string },
+): Promise<LiveSession | undefined> {
+  const verified = await jwtVerify(token, createLocalJWKSet(context.keys.trusted()), {
+    issuer,
+    currentDate: new Date(context.now()),
+  }).catch(() => undefined);
+  return verified && liveSession(context, realm, verified.payload);
+}
+
+/** The session behind a refresh token that this client was given. */
+export async function sessionOfRefreshToken(
+  context: KeycloakContext,
+  { realm, issuer, token }: { realm: KeycloakRealm; issuer: string; token: string },
+): Promise<LiveSession | undefined> {
+  const verified = await jwtVerify(token, context.refreshSecret, { issuer }).catch(() => undefined);
+  return verified && liveSession(context, realm, verified.payload);
+}
+
+function liveSession(context: KeycloakContext, realm: KeycloakRealm, payload: unknown): LiveSession | undefined {
+  const claims = sessionClaims.safeParse(payload);
+  const session = claims.success ? context.sessions.get(claims.data.sid) : undefined;
+  const user = session && realm.users.get(session.userId);
+  return session && user && session.expiresAt > context.now() ? { session, user } : undefined;
+}
