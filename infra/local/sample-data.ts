@@ -28,16 +28,23 @@ export interface Sample {
   readonly sample: SampleData;
 }
 
-/** Loads what a first order needs through the API, as staff would on a new installation. */
+/**
+ * Loads what a first order needs through the API, as staff would on a new installation. Different resources at the same
+ * time, each by itself one call after the other: every call at the same time as another of its resource would start one
+ * more process of its function, which takes longer than waiting.
+ */
 export async function loadSampleData(apiUrl: string, staffToken: string, clouds: Simulators): Promise<Sample> {
   const api = apiClient(apiUrl, staffToken);
   const create = async (path: string, body: object) => (await api.post(path, body, made)).uuid;
-  const customer = await create('customers/', { name: 'Sample Research', abbreviation: 'SR' });
-  const project = await create('projects/', { customer, name: 'Sample project' });
-  const [people, settings] = await Promise.all([makePeople(api, customer, project), makeSettings(create, clouds)]);
+  const [{ customer, project }, people, settings] = await Promise.all([
+    makeProject(create),
+    makePeople(api),
+    makeSettings(create, clouds),
+  ]);
   const [offering, tenant] = await Promise.all([
     makeOffering(api, customer, settings.rancher),
     create('openstack-tenants/', demoTenant(project, settings.openstack, clouds.openstack)),
+    grantRoles(api, { customer, project }, people),
   ]);
   const sample = {
     customer,
@@ -48,30 +55,41 @@ export async function loadSampleData(apiUrl: string, staffToken: string, clouds:
     tenants: { demo: tenant },
     ...(await tenantContents(api, tenant)),
   };
-  return { tokens: { staff: staffToken, ...people }, sample };
+  const { owner, manager, member, outsider } = people;
+  const tokens = { owner: owner.token, manager: manager.token, member: member.token, outsider: outsider.token };
+  return { tokens: { staff: staffToken, ...tokens }, sample };
 }
 
-async function makePeople(api: ApiClient, customer: string, project: string) {
+async function makePeople(api: ApiClient) {
   const make = async (username: string, first_name: string, last_name: string) => {
     const person = { username, first_name, last_name, email: `${username}@example.org` };
     const user = (await api.post('users/', person, made)).uuid;
     return { user, token: (await api.post('api-tokens/', { user, name: 'sample data' }, token)).token };
   };
-  const [owner, manager, member, outsider] = await Promise.all([
-    make('owner', 'Olga', 'Owner'),
-    make('manager', 'Mia', 'Manager'),
-    make('member', 'Milo', 'Member'),
-    make('outsider', 'Otto', 'Outsider'),
-  ]);
+  const owner = await make('owner', 'Olga', 'Owner');
+  const manager = await make('manager', 'Mia', 'Manager');
+  const member = await make('member', 'Milo', 'Member');
+  const outsider = await make('outsider', 'Otto', 'Outsider');
+  return { owner, manager, member, outsider };
+}
+
+type Place = { customer: string; project: string };
+type People = Awaited<ReturnType<typeof makePeople>>;
+
+async function grantRoles(api: ApiClient, { customer, project }: Place, { owner, manager, member }: People) {
   const grant = (path: string, user: string, role: string) =>
     api.post(`${path}/add_user/`, { user, role }, z.unknown());
   await grant(`customers/${customer}`, owner.user, 'CUSTOMER.OWNER');
   await grant(`projects/${project}`, manager.user, 'PROJECT.MANAGER');
   await grant(`projects/${project}`, member.user, 'PROJECT.MEMBER');
-  return { owner: owner.token, manager: manager.token, member: member.token, outsider: outsider.token };
 }
 
 type Create = (path: string, body: object) => Promise<string>;
+
+async function makeProject(create: Create): Promise<Place> {
+  const customer = await create('customers/', { name: 'Sample Research', abbreviation: 'SR' });
+  return { customer, project: await create('projects/', { customer, name: 'Sample project' }) };
+}
 
 async function makeSettings(create: Create, { rancher, openstack }: Simulators) {
   const rancherOptions = {
@@ -88,11 +106,11 @@ async function makeSettings(create: Create, { rancher, openstack }: Simulators) 
     user_domain_name: openstack.admin.user_domain_name,
     region: openstack.region,
   };
-  const [rancherSettings, openstackSettings] = await Promise.all([
-    create('service-settings/', { type: 'Rancher', name: 'Sample Rancher', options: rancherOptions }),
-    create('service-settings/', { type: 'OpenStack', name: 'Sample cloud', options: openstackOptions }),
-  ]);
-  return { rancher: rancherSettings, openstack: openstackSettings };
+  const make = (type: string, name: string, options: object) => create('service-settings/', { type, name, options });
+  return {
+    rancher: await make('Rancher', 'Sample Rancher', rancherOptions),
+    openstack: await make('OpenStack', 'Sample cloud', openstackOptions),
+  };
 }
 
 async function makeOffering(api: ApiClient, customer: string, settings: string): Promise<string> {
@@ -125,14 +143,11 @@ async function tenantContents(api: ApiClient, tenant: string) {
     const rows = await api.get(`openstack-tenants/${tenant}/${kind}/`, named);
     return Object.fromEntries(rows.map(({ name, uuid }) => [name, uuid]));
   };
-  const [subnets, flavors, images, volumeTypes, groups] = await Promise.all(
-    ['subnets', 'flavors', 'images', 'volume-types', 'security-groups'].map(byName),
-  );
   return {
-    subnets: subnets ?? {},
-    flavors: flavors ?? {},
-    images: images ?? {},
-    volume_types: volumeTypes ?? {},
-    security_groups: groups ?? {},
+    subnets: await byName('subnets'),
+    flavors: await byName('flavors'),
+    images: await byName('images'),
+    volume_types: await byName('volume-types'),
+    security_groups: await byName('security-groups'),
   };
 }
