@@ -5,11 +5,14 @@ import { readConfig } from '#infra/config';
 import { PaddockStack } from '#infra/stacks/paddock-stack';
 
 /** A stage called `test`, without bundles: nothing here runs. */
-export function paddockStack(env: Record<string, string> = {}): PaddockStack {
+export function paddockStack(env: Record<string, string> = {}, app = quietApp()): PaddockStack {
   const here = { PADDOCK_STAGE: 'test', CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: 'us-east-1' };
   const config = readConfig(() => undefined, { ...here, ...env });
-  return new PaddockStack(new App(), { config, code: () => Code.fromInline('exports.handler = () => {};') });
+  return new PaddockStack(app, { config, code: () => Code.fromInline('exports.handler = () => {};') });
 }
+
+/** Without CloudFormation's own rules, which take four seconds and have a test of their own. */
+const quietApp = () => new App({ builtinCloudFormationValidation: false });
 
 /** Takes seconds the first time: once per file, in `beforeAll(…, 60_000)`. */
 export const synth = (env?: Record<string, string>): Template => Template.fromStack(paddockStack(env));

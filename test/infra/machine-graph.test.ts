@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aslTexts } from '#machines/asl-of';
+import { MACHINE_NAMES } from '#machines/registry';
+import { type Asl, allStates, aslOf, isCallback, isChildStart, isLambda, nextOf } from './asl.ts';
+import { synth } from './synth.ts';
+
+const machines = new Map<string, Asl>();
+beforeAll(() => {
+  const template = synth();
+  for (const name of MACHINE_NAMES) machines.set(name, aslOf(template, name));
+}, 60_000);
+const get = (name: string): Asl => machines.get(name) ?? expect.fail(`${name} is not deployed`);
+
+test('the committed ASL is what the definitions say (else run npm run asl)', () => {
+  for (const [name, text] of aslTexts()) {
+    expect(readFileSync(`statemachines/${name}/definition.asl.json`, 'utf8'), name).toBe(text);
+  }
+});
+
+describe.each(MACHINE_NAMES)('%s', (name) => {
+  test('speaks JSONata and ends by itself after a time', () => {
+    const { QueryLanguage, TimeoutSeconds } = get(name);
+    expect(QueryLanguage).toBe('JSONata');
+    expect(TimeoutSeconds).toBeGreaterThan(0);
+  });
+
+  test('every task has a retry with jitter, a timeout and a Catch for everything', () => {
+    const tasks = allStates(get(name)).filter(([, { Type }]) => Type === 'Task');
+    expect(tasks.length).toBeGreaterThan(0);
+    for (const [id, { Retry, TimeoutSeconds, Catch }] of tasks) {
+      expect(Retry.length, id).toBeGreaterThan(0);
+      expect(
+        Retry.every(({ JitterStrategy, MaxAttempts }) => JitterStrategy === 'FULL' && MaxAttempts > 0),
+        id,
+      ).toBe(true);
+      expect(TimeoutSeconds, id).toBeDefined();
+      expect(Catch.at(-1)?.ErrorEquals, id).toEqual(['States.ALL']);
+    }
+  });
+
+  test('a backend that is away is waited for in every step, and a step that was superseded ends quietly', () => {
+    for (const [id, { Retry, Catch }] of allStates(get(name)).filter(([, state]) => isLambda(state))) {
+      const retried = Retry.flatMap(({ ErrorEquals }) => ErrorEquals);
+      expect(retried, id).toEqual(expect.arrayContaining(['BackendUnavailable', 'BackendThrottled', 'Conflict']));
+      expect(retried, id).not.toContain('Superseded');
+      const quiet = Catch.find(({ ErrorEquals }) => ErrorEquals.includes('Superseded'));
+      expect(quiet?.Next ?? Catch[0]?.Next, id).toMatch(/^Superseded$|Lost$/);
+    }
+  });
+
+  test('a failure is recorded with error, cause and step before the machine fails', () => {
+    const { States } = get(name);
+    expect(States.RecordFailure).toMatchObject({ Type: 'Task', Next: 'Failed' });
+    const handed = Object.values(States).flatMap(({ Catch, Choices }) => [...Catch, ...Choices]);
+    const toRecord = handed.filter(({ Next }) => Next === 'RecordFailure');
+    expect(toRecord.length).toBeGreaterThan(0);
+    for (const { Assign } of toRecord) expect(Assign).toHaveProperty('failure');
+  });
+
+  test('no state is without an exit, and every exit leads to a state', () => {
+    const states = allStates(get(name));
+    const names = states.map(([id]) => id);
+    for (const [id, state] of states) {
+      const isEnd = ['Succeed', 'Fail'].includes(state.Type) || state.End === true;
+      expect(isEnd || nextOf(state).length > 0, id).toBe(true);
+      expect(names, id).toEqual(expect.arrayContaining(nextOf(state)));
+    }
+  });
+
+  test('every state is reached, Fail states too', () => {
+    const { StartAt, States } = get(name);
+    const seen = new Set([StartAt]);
+    for (const id of seen) for (const next of States[id] ? nextOf(States[id]) : []) seen.add(next);
+    expect([...seen].sort()).toEqual(Object.keys(States).sort());
+  });
+
+  test('every start of a child has a Catch, because a child may die without a word', () => {
+    for (const [id, { Catch, Resource }] of allStates(get(name)).filter(([, state]) => isChildStart(state))) {
+      expect(Resource, id).toMatch(/\.sync:2$/);
+      expect(Catch.at(-1), id).toMatchObject({ ErrorEquals: ['States.ALL'], Next: 'RecordFailure' });
+    }
+  });
+
+  test('every iteration of a Map ends in a value, so that one lost node does not stop its siblings', () => {
+    for (const { ItemProcessor, MaxConcurrency } of Object.values(get(name).States)) {
+      if (!ItemProcessor) continue;
+      expect(MaxConcurrency).toBe(10);
+      const inside = Object.entries(ItemProcessor.States);
+      for (const [id, { Type, Catch }] of inside) {
+        expect(Type, id).not.toBe('Fail');
+        if (Type === 'Task')
+          expect(
+            Catch.map(({ ErrorEquals }) => ErrorEquals),
+            id,
+          ).toContainEqual(['States.ALL']);
+      }
+    }
+  });
+
+  test('a wait by callback looks again when nothing woke it: after a tenth of the time waited, within 2 and 60 s', () => {
+    for (const [id, { Catch, TimeoutSeconds }] of allStates(get(name)).filter(([, state]) => isCallback(state))) {
+      expect(Catch[0], id).toMatchObject({ ErrorEquals: ['States.Timeout'], Next: id });
+      expect(TimeoutSeconds, id).toBe('{% $min([60, $max([2, $round(($millis() - $waitBeganMs) / 10000)])]) %}');
+    }
+  });
+});
