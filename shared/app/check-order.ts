@@ -54,6 +54,6 @@ export async function checkOrder(
   if (holder !== undefined) throw nameTaken();
   const tenants = await Promise.all(tenantsOf(attributes).map((id) => visibleTenant(deps, caller, project, id)));
   await checkVmProject(deps, caller, attributes.vmProjectUuid);
-  const plan = await planOn(deps, attributes, { tenants, settings, takenNames: new Set() });
+  const plan = await planOn(deps, attributes, { tenants, settings, offering, takenNames: new Set() });
   return { settings, tenants, plan };
 }

@@ -1,4 +1,5 @@
 import type { Uuid } from '../domain/identifier.ts';
+import type { Offering } from '../domain/offering.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import { type Plan, planNodes } from '../domain/plan.ts';
 import type { RancherSettings, ServiceSettings } from '../domain/service-settings.ts';
@@ -10,6 +11,7 @@ import type { Store } from '../ports/store.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions };
+type Planning = { offering: Offering; takenNames: ReadonlySet<string> };
 
 function demandRancher(settings: ServiceSettings): RancherSettings {
   if (settings.type !== 'Rancher') throw new Misconfigured(`provider ${settings.name} is not a Rancher`);
@@ -23,13 +25,14 @@ export async function rancherSettingsOf({ store }: Pick<Deps, 'store'>, settings
 export async function planOn(
   { openstack }: Pick<Deps, 'openstack'>,
   attributes: OrderAttributes,
-  on: { tenants: readonly Tenant[]; settings: RancherSettings; takenNames: ReadonlySet<string> },
+  on: Planning & { tenants: readonly Tenant[]; settings: RancherSettings },
 ): Promise<Plan> {
   const facts = await Promise.all(on.tenants.map((tenant) => readTenantFacts(openstack, tenant)));
   return planNodes(attributes, {
     tenants: new Map(facts.map((item) => [item.tenant.uuid, item])),
     baseImageName: on.settings.options.baseImageName,
     takenNames: on.takenNames,
+    flavorsRegex: on.offering.pluginOptions.flavors_regex,
   });
 }
 
@@ -38,9 +41,9 @@ export async function planOrder(
   deps: Deps,
   attributes: OrderAttributes,
   settingsUuid: Uuid,
-  takenNames: ReadonlySet<string>,
+  planning: Planning,
 ): Promise<Plan> {
   const settings = await rancherSettingsOf(deps, settingsUuid);
   const tenants = await Promise.all(tenantsOf(attributes).map((uuid) => deps.store.tenants.get(uuid)));
-  return planOn(deps, attributes, { tenants, settings, takenNames });
+  return planOn(deps, attributes, { tenants, settings, ...planning });
 }

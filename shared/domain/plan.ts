@@ -20,6 +20,8 @@ export type PlanFacts = {
   baseImageName: string;
   /** Names that machines in those tenants have already. */
   takenNames: ReadonlySet<string>;
+  /** The offering's `flavors_regex`; a flavor's whole name must match it. */
+  flavorsRegex?: string | undefined;
 };
 export type Plan = { nodes: NodeSpec[] };
 
@@ -45,28 +47,39 @@ function byUuid<T extends { id: string }>(
 
 const fits = (flavor: Flavor, cpu: number, ramMb: number): boolean => flavor.vcpus >= cpu && flavor.ramMb >= ramMb;
 
+/** S0-225 and S0-313: an offering may sell some of a cloud's flavors only. */
+const admits = (flavorsRegex: string | undefined, { name }: Flavor): boolean =>
+  flavorsRegex === undefined || new RegExp(`^(?:${flavorsRegex})$`).test(name);
+
 /** The smallest flavor with at least this much: least memory first, then fewest cores. */
 function smallestFlavor(flavors: readonly Flavor[], cpu: number, ramMb: number): Flavor | undefined {
   const fitting = flavors.filter((flavor) => fits(flavor, cpu, ramMb));
   return fitting.sort((a, b) => a.ramMb - b.ramMb || a.vcpus - b.vcpus || a.name.localeCompare(b.name))[0];
 }
 
-function chooseFlavor(node: NodeRequest, facts: TenantFacts, refused: Refusals): Flavor | undefined {
-  const need = ROLE_REQUIREMENT[node.role];
-  if (node.flavorUuid === undefined) {
-    if (node.cpu === undefined || node.memoryMb === undefined) {
-      refused.add('flavor', 'This field is required.');
-      return undefined;
-    }
-    const cpu = Math.max(node.cpu, need.cpu);
-    const ramMb = Math.max(node.memoryMb, need.ramMb);
-    const chosen = smallestFlavor(facts.flavors, cpu, ramMb);
-    if (!chosen) refused.add('flavor', `No flavor in tenant ${facts.tenant.name} has ${cpu} cores and ${ramMb} MB.`);
-    return chosen;
+/** For a request that names cores and memory in place of a flavor; a role's minimum counts even if less is asked for. */
+function fittingFlavor(node: NodeRequest, facts: TenantFacts, shared: Shared, refused: Refusals): Flavor | undefined {
+  if (node.cpu === undefined || node.memoryMb === undefined) {
+    refused.add('flavor', 'This field is required.');
+    return undefined;
   }
+  const need = ROLE_REQUIREMENT[node.role];
+  const cpu = Math.max(node.cpu, need.cpu);
+  const ramMb = Math.max(node.memoryMb, need.ramMb);
+  const offered = facts.flavors.filter((flavor) => admits(shared.flavorsRegex, flavor));
+  const chosen = smallestFlavor(offered, cpu, ramMb);
+  if (!chosen) refused.add('flavor', `No flavor in tenant ${facts.tenant.name} has ${cpu} cores and ${ramMb} MB.`);
+  return chosen;
+}
+
+function chooseFlavor(node: NodeRequest, facts: TenantFacts, shared: Shared, refused: Refusals): Flavor | undefined {
+  if (node.flavorUuid === undefined) return fittingFlavor(node, facts, shared, refused);
+  const need = ROLE_REQUIREMENT[node.role];
   const flavor = byUuid(facts.flavors, facts, 'flavor', node.flavorUuid);
   if (!flavor) {
     refused.add('flavor', `Flavor ${node.flavorUuid} is not visible in tenant ${facts.tenant.name}.`);
+  } else if (!admits(shared.flavorsRegex, flavor)) {
+    refused.add('flavor', `Flavor ${flavor.name} is not part of the offering.`);
   } else if (flavor.vcpus < need.cpu) {
     refused.add('flavor', `Flavor ${flavor.name} does not meet requirements. CPU requirement is ${need.cpu}`);
   } else if (flavor.ramMb < need.ramMb) {
@@ -116,15 +129,23 @@ function systemVolumeSize(node: NodeRequest, refused: Refusals): number {
 }
 
 /** What all nodes of one tenant share. */
-type Shared = { image: Image; securityGroups: readonly SecurityGroup[] };
+type Shared = {
+  image: Image;
+  securityGroups: readonly SecurityGroup[];
+  flavorsRegex: string | undefined;
+};
 
-function sharedOf(order: OrderAttributes, facts: TenantFacts, baseImageName: string): Shared {
+function sharedOf(
+  order: OrderAttributes,
+  facts: TenantFacts,
+  { baseImageName, flavorsRegex }: Pick<PlanFacts, 'baseImageName' | 'flavorsRegex'>,
+): Shared {
   const image = facts.images.find((item) => item.name === baseImageName);
   if (!image) throw new Invalid({ tenant: ['No matching image found.'] });
   if (order.securityGroupUuids.length === 0) {
     const standard = facts.securityGroups.find((group) => group.name === 'default');
     if (!standard) throw new Invalid({ tenant: ['Default security group is not found.'] });
-    return { image, securityGroups: [standard] };
+    return { image, securityGroups: [standard], flavorsRegex };
   }
   const securityGroups = order.securityGroupUuids.map((wanted) => {
     const group = byUuid(facts.securityGroups, facts, 'security-group', wanted);
@@ -134,7 +155,7 @@ function sharedOf(order: OrderAttributes, facts: TenantFacts, baseImageName: str
     }
     return group;
   });
-  return { image, securityGroups };
+  return { image, securityGroups, flavorsRegex };
 }
 
 function planNode(
@@ -149,7 +170,7 @@ function planNode(
   const systemVolumeType = volumeTypeName(node.systemVolumeTypeUuid, facts, 'system_volume_type', refused);
   const dataVolumes = planDataVolumes(node, facts, refused);
   const systemVolumeSizeMb = systemVolumeSize(node, refused);
-  const flavor = chooseFlavor(node, facts, refused);
+  const flavor = chooseFlavor(node, facts, shared, refused);
   if (!refused.isEmpty || !subnet || !flavor) return refused.byField;
   return {
     name,
@@ -181,7 +202,7 @@ export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
   for (const id of tenantsOf(order)) {
     const tenant = facts.tenants.get(id);
     if (!tenant) throw new Invalid({ tenant: ['Invalid hyperlink - Object does not exist.'] });
-    shared.set(id, sharedOf(order, tenant, facts.baseImageName));
+    shared.set(id, sharedOf(order, tenant, facts));
   }
   const taken = new Set(facts.takenNames);
   const planned = order.nodes.map((node) => {

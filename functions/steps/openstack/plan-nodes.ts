@@ -1,22 +1,25 @@
 import { planOrder } from '#shared/app/plan-order';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
-import { derivedUuid } from '#shared/domain/identifier';
+import { derivedUuid, type Uuid } from '#shared/domain/identifier';
 import { nodeNameClaim } from '#shared/domain/naming';
 import { NO_FACTS, type Node, type NodeSpec, summaryOf } from '#shared/domain/node';
 import { wavesOf } from '#shared/domain/plan';
 import { changed, newRecord } from '#shared/domain/record';
+import { tenantsOf } from '#shared/domain/topology';
 import { Conflict, Misconfigured } from '#shared/errors';
 import { commitInChunks } from '../_step/chunks.ts';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
-import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
+import type { OpenStackDeps } from './openstack-deps.ts';
 
-/** A node's uuid follows from its place in the plan, so that a repeated step finds its own rows. */
-function newNode({ clock }: OpenStackDeps, cluster: Cluster, spec: NodeSpec, index: number): Node {
+/** A node's uuid follows from its place in the order, so that a repeated step finds its own rows. */
+const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
+
+function newNode({ clock }: OpenStackDeps, cluster: Cluster, spec: NodeSpec, uuid: Uuid): Node {
   return {
-    ...newRecord(derivedUuid(cluster.uuid, `node/${index}`), clock.now()),
+    ...newRecord(uuid, clock.now()),
     clusterUuid: cluster.uuid,
     clusterName: cluster.name,
     projectUuid: cluster.projectUuid,
@@ -34,29 +37,35 @@ function newNode({ clock }: OpenStackDeps, cluster: Cluster, spec: NodeSpec, ind
   };
 }
 
-/** Names that foreign machines of the tenants have; our own do not count, a repeated plan must give them again. */
-async function foreignNames(deps: OpenStackDeps, cluster: Cluster, ours: readonly Node[]): Promise<Set<string>> {
-  const sessions = await sessionsOf(deps, cluster, ours);
-  const servers = (await Promise.all(sessions.map((session) => session.listServers()))).flat();
-  const own = new Set(ours.map((node) => node.spec.name));
-  return new Set(servers.map((server) => server.name).filter((name) => !own.has(name)));
+/** Names that machines in the given tenants have already, whoever made them. */
+async function takenNames({ store, openstack }: OpenStackDeps, tenantUuids: readonly string[]): Promise<string[]> {
+  const lists = await Promise.all(
+    tenantUuids.map(async (uuid) => (await openstack.open(await store.tenants.get(uuid))).listServers()),
+  );
+  return lists.flat().map((server) => server.name);
 }
 
-async function writeMissing(deps: OpenStackDeps, cluster: Cluster, existing: readonly Node[]): Promise<Node[]> {
+/** Plans only what has no row yet: the rows that an interrupted attempt wrote keep their names, whatever has changed since. */
+async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: readonly Node[]): Promise<Node[]> {
   const { store } = deps;
   const order = await store.orders.get(cluster.orderUuid);
   if (!order.attributes) throw new Misconfigured(`order ${order.uuid} has no attributes to plan from`);
-  if (existing.length === order.attributes.nodes.length) return [...existing];
-  const plan = await planOrder(
-    deps,
-    order.attributes,
-    cluster.settingsUuid,
-    await foreignNames(deps, cluster, existing),
-  );
   const have = new Set(existing.map((node) => node.uuid));
-  const missing = plan.nodes
-    .map((spec, index) => newNode(deps, cluster, spec, index))
-    .filter((node) => !have.has(node.uuid));
+  const requests = order.attributes.nodes.map((request, index) => ({ request, uuid: nodeUuid(cluster, index) }));
+  const missing = requests.filter((item) => !have.has(item.uuid));
+  if (missing.length === 0) return [];
+  const attributes = { ...order.attributes, nodes: missing.map((item) => item.request) };
+  const own = existing.map((node) => node.spec.name);
+  const plan = await planOrder(deps, attributes, cluster.settingsUuid, {
+    offering: await store.offerings.get(cluster.offeringUuid),
+    takenNames: new Set([...own, ...(await takenNames(deps, tenantsOf(attributes)))]),
+  });
+  return plan.nodes.map((spec, index) => newNode(deps, cluster, spec, missing[index]?.uuid ?? ''));
+}
+
+async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node[]> {
+  const { store } = deps;
+  const missing = await missingNodes(deps, cluster, await store.nodes.listByCluster(cluster.uuid));
   await commitInChunks(store, missing, (node) => [
     store.nodes.insert(node),
     store.claims.insert(
@@ -72,7 +81,7 @@ async function writeMissing(deps: OpenStackDeps, cluster: Cluster, existing: rea
 export const planNodes = implement(steps.openstack.planNodes, async (deps: OpenStackDeps, target) => {
   const { store, clock } = deps;
   const cluster = await currentCluster(store, target);
-  const nodes = await writeMissing(deps, cluster, await store.nodes.listByCluster(cluster.uuid));
+  const nodes = await writeMissing(deps, cluster);
   const currentStep = 'Creating the cluster in Rancher';
   await store.commit(
     store.clusters.replace(changed(cluster, clock.now(), { nodes: nodes.map(summaryOf), currentStep })),

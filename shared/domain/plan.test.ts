@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { aNodeRequest, aTenant, aUuid, someOrderAttributes, someTenantFacts } from '#test/builders';
+import { facts, idOf, orderOf, plan, planned, refusal, refusedNode } from '#test/planning';
+import { wavesOf } from './plan.ts';
+
+const { tenant } = facts;
+
+describe('a machine', () => {
+  test('has everything its cloud needs to be told, and the smallest system volume unless one is named', () => {
+    expect(planned({})).toEqual({
+      name: 'my-cluster-rancher-node-server-1',
+      role: 'server',
+      tenantUuid: tenant.uuid,
+      flavorId: '2',
+      flavorName: 'm1.medium',
+      vcpus: 2,
+      ramMb: 4096,
+      imageId: 'image-1',
+      subnetId: 'subnet-1',
+      networkId: 'network-1',
+      securityGroupIds: ['group-1'],
+      systemVolumeSizeMb: 65_536,
+      dataVolumes: [],
+    });
+  });
+
+  test('carries the order’s SSH key (S0-256)', () => {
+    const order = someOrderAttributes(facts, { sshPublicKey: 'ssh-ed25519 AAAA ada' });
+    expect(plan(order).map((node) => node.sshPublicKey)).toEqual(['ssh-ed25519 AAAA ada', 'ssh-ed25519 AAAA ada']);
+  });
+
+  test('of the seed’s example has 80 GB of system and 50 GB of btrfs at /opt/rke2_storage (S0-314)', () => {
+    const volume = { sizeMb: 51_200, mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
+    expect(planned({ systemVolumeSizeMb: 81_920, dataVolumes: [volume] })).toMatchObject({
+      systemVolumeSizeMb: 81_920,
+      dataVolumes: [volume],
+    });
+  });
+
+  test('gets its volumes by the names of the types it asks for (S0-262, S0-273)', () => {
+    const ssd = idOf('volume-type', 'type-1');
+    const volume = { sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4', volumeTypeUuid: ssd };
+    expect(planned({ systemVolumeTypeUuid: ssd, dataVolumes: [volume] })).toMatchObject({
+      systemVolumeType: 'ssd',
+      dataVolumes: [{ sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4', volumeType: 'ssd' }],
+    });
+  });
+
+  test('smaller on disk than 64 GB is refused, at 64 GB it is not (S0-174, S0-306)', () => {
+    expect(planned({ systemVolumeSizeMb: 65_536 })?.systemVolumeSizeMb).toBe(65_536);
+    expect(refusedNode({ systemVolumeSizeMb: 65_535 })).toEqual({
+      nodes: [{ system_volume_size: ['Ensure this value is greater than or equal to 65536.'] }],
+    });
+  });
+
+  test('with two data volumes at one mount point is refused', () => {
+    const volume = { sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4' };
+    expect(refusedNode({ dataVolumes: [volume, { ...volume, sizeMb: 2048 }] })).toEqual({
+      nodes: [{ data_volumes: ['Each mount point can be specified once at most.'] }],
+    });
+  });
+
+  test('on a subnet of another tenant is refused by the tenant’s name (S0-307)', () => {
+    const subnetUuid = aUuid();
+    expect(refusedNode({ subnetUuid })).toEqual({
+      nodes: [{ subnet: [`Subnet ${subnetUuid} should belong to the same tenant tenant-1.`] }],
+    });
+  });
+
+  test('with a volume type that the tenant does not see is refused, system and data alike (S0-005)', () => {
+    const volumeTypeUuid = aUuid();
+    const volume = { sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4', volumeTypeUuid };
+    const said = [`Volume type ${volumeTypeUuid} is not visible in tenant tenant-1.`];
+    expect(refusedNode({ systemVolumeTypeUuid: volumeTypeUuid, dataVolumes: [volume] })).toEqual({
+      nodes: [{ system_volume_type: said, data_volumes: said }],
+    });
+  });
+});
+
+describe('what a tenant must have', () => {
+  test('is the provider’s image (S0-277)', () => {
+    expect(refusedNode({}, { baseImageName: 'leap-micro' })).toEqual({ tenant: ['No matching image found.'] });
+  });
+
+  test('is a default security group, when the order names none', () => {
+    const bare = { ...facts, securityGroups: [] };
+    expect(refusal(() => plan(orderOf(aNodeRequest(facts)), {}, [bare]))).toEqual({
+      tenant: ['Default security group is not found.'],
+    });
+  });
+
+  test('is each security group the order names, which then stand in for the default one (S0-258)', () => {
+    const groups = [idOf('security-group', 'group-2')];
+    expect(plan(someOrderAttributes(facts, { securityGroupUuids: groups }))[0]?.securityGroupIds).toEqual(['group-2']);
+    const foreign = aUuid();
+    expect(refusal(() => plan(someOrderAttributes(facts, { securityGroupUuids: [...groups, foreign] })))).toEqual({
+      security_groups: `Security group ${foreign} does not belong to the same tenant as instance.`,
+    });
+  });
+});
+
+describe('names', () => {
+  test('count from one for each role and pass over those that are taken', () => {
+    const takenNames = new Set(['my-cluster-rancher-node-server-1', 'my-cluster-rancher-node-agent-2']);
+    const nodes = ['server', 'agent', 'agent'] as const;
+    const order = orderOf(...nodes.map((role) => aNodeRequest(facts, { role })));
+    expect(plan(order, { takenNames }).map((node) => node.name)).toEqual([
+      'my-cluster-rancher-node-server-2',
+      'my-cluster-rancher-node-agent-1',
+      'my-cluster-rancher-node-agent-3',
+    ]);
+    expect(takenNames.size).toBe(2);
+  });
+});
+
+describe('the whole order', () => {
+  test('of three servers and three workers is six machines in the tenant that is there (S0-019, S0-366)', () => {
+    const nodes = ['server', 'server', 'server', 'agent', 'agent', 'agent'] as const;
+    const specs = plan(orderOf(...nodes.map((role) => aNodeRequest(facts, { role }))));
+    expect(specs.map((spec) => spec.role)).toEqual(nodes);
+    expect(new Set(specs.map((spec) => spec.tenantUuid))).toEqual(new Set([tenant.uuid]));
+    expect(new Set(specs.map((spec) => spec.name)).size).toBe(6);
+  });
+
+  test('is refused naming every field of every machine at once, and leaving the good ones blank', () => {
+    const [subnetUuid, flavorUuid] = [aUuid(), aUuid()];
+    const order = orderOf(aNodeRequest(facts), aNodeRequest(facts, { role: 'agent', subnetUuid, flavorUuid }));
+    expect(refusal(() => plan(order))).toEqual({
+      nodes: [
+        {},
+        {
+          subnet: [`Subnet ${subnetUuid} should belong to the same tenant tenant-1.`],
+          flavor: [`Flavor ${flavorUuid} is not visible in tenant tenant-1.`],
+        },
+      ],
+    });
+  });
+
+  test('over two tenants puts each machine where its own tenant has flavors, image, groups and subnet (S0-025)', () => {
+    const second = someTenantFacts({
+      tenant: aTenant({ name: 'tenant-2' }),
+      images: [{ id: 'image-2', name: 'ubuntu-24.04', minDiskGb: 4, minRamMb: 512 }],
+      securityGroups: [{ id: 'group-9', name: 'default', description: '' }],
+    });
+    const { tenantUuid: _, ...order } = orderOf(
+      { ...aNodeRequest(facts), tenantUuid: tenant.uuid },
+      { ...aNodeRequest(second, { role: 'agent' }), tenantUuid: second.tenant.uuid },
+    );
+    expect(plan(order, {}, [facts, second])).toMatchObject([
+      { tenantUuid: tenant.uuid, imageId: 'image-1', securityGroupIds: ['group-1'] },
+      { tenantUuid: second.tenant.uuid, imageId: 'image-2', securityGroupIds: ['group-9'] },
+    ]);
+    const astray = { ...order, nodes: order.nodes.map((node) => ({ ...node, tenantUuid: second.tenant.uuid })) };
+    expect(refusal(() => plan(astray, {}, [second]))).toMatchObject({
+      nodes: [{ subnet: [expect.stringContaining('same tenant tenant-2.')] }, {}],
+    });
+  });
+
+  test('in a tenant nobody knows is refused', () => {
+    expect(refusal(() => plan(orderOf(aNodeRequest(facts)), {}, []))).toEqual({
+      tenant: ['Invalid hyperlink - Object does not exist.'],
+    });
+  });
+
+  test('with a machine that has no tenant at all is refused at that machine', () => {
+    const { tenantUuid: _, ...order } = orderOf(aNodeRequest(facts, { tenantUuid: tenant.uuid }), aNodeRequest(facts));
+    expect(refusal(() => plan(order))).toEqual({
+      nodes: [{}, { tenant: ['Tenant is not specified for both cluster and node.'] }],
+    });
+  });
+});
+
+describe('waves', () => {
+  const nodes = ['agent', 'server', 'agent', 'server'].map((role, id) => ({
+    id,
+    spec: { role: role === 'agent' ? ('agent' as const) : ('server' as const) },
+  }));
+  test('the first holds all servers and one agent, since nothing becomes active without one of each', () => {
+    const { first, rest } = wavesOf(nodes);
+    expect(first.map(({ id }) => id)).toEqual([1, 3, 0]);
+    expect(rest.map(({ id }) => id)).toEqual([2]);
+  });
+  test('there is no second when one agent is all there is', () => {
+    expect(wavesOf(nodes.slice(0, 2)).rest).toEqual([]);
+  });
+});

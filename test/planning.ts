@@ -1,0 +1,36 @@
+import type { TenantFacts } from '#shared/domain/cloud-facts';
+import { openstackUuid } from '#shared/domain/identifier';
+import type { NodeRequest, OrderAttributes } from '#shared/domain/order-attributes';
+import { type PlanFacts, planNodes } from '#shared/domain/plan';
+import { Invalid } from '#shared/errors';
+import { aNodeRequest, someOrderAttributes, someTenantFacts } from './builders.ts';
+
+export const facts = someTenantFacts();
+const { tenant } = facts;
+export const idOf = (...[kind, id]: [Parameters<typeof openstackUuid>[1], string]) =>
+  openstackUuid(tenant.settingsUuid, kind, id);
+
+export const factsOf = (tenants: readonly TenantFacts[], fields: Partial<PlanFacts> = {}): PlanFacts => ({
+  tenants: new Map(tenants.map((item) => [item.tenant.uuid, item])),
+  baseImageName: 'ubuntu-24.04',
+  takenNames: new Set(),
+  ...fields,
+});
+export const plan = (order: OrderAttributes, fields: Partial<PlanFacts> = {}, of = [facts]) =>
+  planNodes(order, factsOf(of, fields)).nodes;
+export const orderOf = (...nodes: NodeRequest[]) => someOrderAttributes(facts, { nodes });
+export const planned = (fields: Partial<NodeRequest>, given: Partial<PlanFacts> = {}) =>
+  plan(orderOf(aNodeRequest(facts, fields)), given)[0];
+
+/** What an order's refusal says. */
+export function refusal(run: () => unknown): Invalid['body'] {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Invalid) return error.body;
+    throw error;
+  }
+  throw new Error('the order was accepted');
+}
+export const refusedNode = (fields: Partial<NodeRequest>, given: Partial<PlanFacts> = {}) =>
+  refusal(() => planned(fields, given));
