@@ -2,7 +2,7 @@ import type { Caller } from '../domain/caller.ts';
 import { parseUuid } from '../domain/identifier.ts';
 import { newRecord } from '../domain/record.ts';
 import type { User } from '../domain/user.ts';
-import { Conflict, Unauthenticated } from '../errors.ts';
+import { Conflict, Invalid, Unauthenticated } from '../errors.ts';
 import type { Identity, IdentityTokens } from '../ports/identity.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
@@ -51,7 +51,7 @@ async function makeUser(deps: AuthenticateDeps, identity: Identity): Promise<Use
   return user;
 }
 
-/** Two first calls of one person race; the loser finds what the winner wrote. */
+/** Two first calls of one person race; the loser, refused for the link or the name, finds what the winner wrote. */
 async function userOfIdentity(deps: AuthenticateDeps, identity: Identity): Promise<User> {
   const find = () => deps.store.users.findByIdentity(identity.issuer, identity.subject);
   const known = await find();
@@ -59,7 +59,7 @@ async function userOfIdentity(deps: AuthenticateDeps, identity: Identity): Promi
   try {
     return await makeUser(deps, identity);
   } catch (error) {
-    const winner = error instanceof Conflict ? await find() : undefined;
+    const winner = error instanceof Conflict || error instanceof Invalid ? await find() : undefined;
     if (winner === undefined) throw error;
     return winner;
   }

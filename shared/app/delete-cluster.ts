@@ -3,12 +3,12 @@ import { demandClusterState } from '../domain/cluster.ts';
 import type { Order } from '../domain/order.ts';
 import { demand } from '../domain/permission.ts';
 import { getVisible } from './get-visible.ts';
-import type { OrderDeps } from './order-deps.ts';
+import type { RecordDeps } from './order-deps.ts';
 import { terminateResource } from './terminate-resource.ts';
 
 /** Orders the termination of the resource that a cluster belongs to; refusals speak of the cluster (404, 403, 409). */
 export async function deleteCluster(
-  deps: OrderDeps,
+  deps: RecordDeps,
   caller: Caller,
   { uuidText, correlationId }: { uuidText: string; correlationId: string },
 ): Promise<Order> {

@@ -5,10 +5,12 @@ import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 
 /** What the use cases about orders work with. */
-export type OrderDeps = { store: Store; openstack: OpenStackSessions; clock: Clock; ids: Ids };
+export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
+/** Those that look at no cloud. */
+export type RecordDeps = { store: Store; clock: Clock; ids: Ids };
 
 /** A new piece of work for the dispatcher; its uuid is also the name of the execution. */
-export function newOperation({ clock, ids }: OrderDeps, orderUuid: Uuid, correlationId: string): Operation {
+export function newOperation({ clock, ids }: RecordDeps, orderUuid: Uuid, correlationId: string): Operation {
   const created = clock.now().toISOString();
   return { uuid: ids.uuid(), machine: 'process-order', orderUuid, correlationId, created };
 }

@@ -6,10 +6,10 @@ import { demand } from '../domain/permission.ts';
 import { changed, newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import { Conflict, Invalid, NotFound } from '../errors.ts';
-import { newOperation, type OrderDeps } from './order-deps.ts';
+import { newOperation, type RecordDeps } from './order-deps.ts';
 
 /** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, then the state's 409. */
-async function terminableResource({ store }: OrderDeps, caller: Caller, uuid: Uuid): Promise<Resource> {
+async function terminableResource({ store }: RecordDeps, caller: Caller, uuid: Uuid): Promise<Resource> {
   const resource = await store.resources.find(uuid);
   if (!resource || !canSee(caller, resource)) throw new NotFound('No Resource matches the given query.');
   demand(caller, 'resource.terminate', resource);
@@ -20,7 +20,7 @@ async function terminableResource({ store }: OrderDeps, caller: Caller, uuid: Uu
   return resource;
 }
 
-function terminationOrder({ clock, ids }: OrderDeps, caller: Caller, resource: Resource): Order {
+function terminationOrder({ clock, ids }: RecordDeps, caller: Caller, resource: Resource): Order {
   const { offeringUuid, offeringName, planUuid, projectUuid, projectName, customerUuid, customerName } = resource;
   return {
     ...newRecord(ids.uuid(), clock.now()),
@@ -38,7 +38,7 @@ function terminationOrder({ clock, ids }: OrderDeps, caller: Caller, resource: R
 
 /** Orders the deletion of everything a resource stands for; works from OK and from Erred, whatever was made. */
 export async function terminateResource(
-  deps: OrderDeps,
+  deps: RecordDeps,
   caller: Caller,
   input: { resourceUuid: Uuid; correlationId: string },
 ): Promise<Order> {

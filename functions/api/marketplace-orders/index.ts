@@ -1,9 +1,9 @@
 import { apiDeps } from '#shared/runtime/wiring/api';
-import { openstackDeps } from '#shared/runtime/wiring/openstack';
-import { secretsDeps } from '#shared/runtime/wiring/secrets';
+import { awsSecrets, openstackOf } from '#shared/runtime/wiring/backends';
 import { apiHandler } from '../_http/api-handler.ts';
 import { marketplaceOrdersRoutes } from './routes.ts';
 
-const base = { ...apiDeps('api/marketplace-orders'), ...secretsDeps() };
-const deps = { ...base, ...openstackDeps(base) };
+const base = apiDeps('api/marketplace-orders');
+const secrets = awsSecrets();
+const deps = { ...base, secrets, openstack: openstackOf(base.store, secrets, base.stage) };
 export const handler = apiHandler(deps, marketplaceOrdersRoutes(deps));

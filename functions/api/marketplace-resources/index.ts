@@ -1,9 +1,6 @@
 import { apiDeps } from '#shared/runtime/wiring/api';
-import { openstackDeps } from '#shared/runtime/wiring/openstack';
-import { secretsDeps } from '#shared/runtime/wiring/secrets';
 import { apiHandler } from '../_http/api-handler.ts';
 import { marketplaceResourcesRoutes } from './routes.ts';
 
-const base = { ...apiDeps('api/marketplace-resources'), ...secretsDeps() };
-const deps = { ...base, ...openstackDeps(base) };
+const deps = apiDeps('api/marketplace-resources');
 export const handler = apiHandler(deps, marketplaceResourcesRoutes(deps));

@@ -1,5 +1,5 @@
 import { getVisible, seenBy } from '#shared/app/get-visible';
-import type { OrderDeps } from '#shared/app/order-deps';
+import type { RecordDeps } from '#shared/app/order-deps';
 import { terminateResource } from '#shared/app/terminate-resource';
 import { resourceView, terminatedView, viewResource } from '#shared/contracts/rest/marketplace-resources';
 import { visibilityOf } from '#shared/domain/caller';
@@ -25,7 +25,7 @@ const ORDERINGS = {
   created: (resource: Resource) => resource.created,
 };
 
-export const marketplaceResourcesRoutes = (deps: OrderDeps): Routes => ({
+export const marketplaceResourcesRoutes = (deps: RecordDeps): Routes => ({
   'GET /': ({ request, caller, link }) => {
     const { matches, ...narrowed } = readFilters(request.query, FILTERS);
     const scope = { visibility: visibilityOf(caller), ...narrowed };

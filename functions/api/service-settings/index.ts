@@ -1,7 +1,7 @@
 import { apiDeps } from '#shared/runtime/wiring/api';
-import { secretsDeps } from '#shared/runtime/wiring/secrets';
+import { awsSecrets } from '#shared/runtime/wiring/backends';
 import { apiHandler } from '../_http/api-handler.ts';
 import { serviceSettingsRoutes } from './routes.ts';
 
-const deps = { ...apiDeps('api/service-settings'), ...secretsDeps() };
+const deps = { ...apiDeps('api/service-settings'), secrets: awsSecrets() };
 export const handler = apiHandler(deps, serviceSettingsRoutes(deps));
