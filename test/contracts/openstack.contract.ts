@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenStack } from '#shared/ports/openstack';
+import { backendFailures, connectImpatiently } from './backend-failures.contract.ts';
+import { accessCases, tokenCases } from './openstack/access-cases.ts';
+import { type CloudUnderTest, cloudUnderTest, type OpenStackUnderTest } from './openstack/cloud-under-test.ts';
+import { factsCases } from './openstack/facts-cases.ts';
+import { networkCases } from './openstack/network-cases.ts';
+import { serverCases } from './openstack/server-cases.ts';
+
+/** A real cloud on a small machine needs seconds for a request and a minute for a server. */
+const SLOW_MS = 180_000;
+
+/** What the rest of the product relies on in every OpenStack. */
+export function openstackContract(name: string, start: () => Promise<OpenStackUnderTest>, canFail: boolean): void {
+  describe(name, { timeout: SLOW_MS }, () => {
+    let cloud: CloudUnderTest;
+    let impatient: OpenStack;
+    beforeAll(async () => {
+      cloud = cloudUnderTest(await start());
+      impatient = await cloud.open({ connect: connectImpatiently });
+    }, SLOW_MS);
+    afterAll(async () => {
+      await cloud.cloud.remove();
+      await cloud.stop();
+    }, SLOW_MS);
+
+    accessCases(() => cloud);
+    factsCases(() => cloud);
+    networkCases(() => cloud);
+    serverCases(() => cloud);
+
+    describe.runIf(canFail)('on a bad day', () => {
+      afterEach(() => cloud.simulator?.clearFaults());
+
+      tokenCases(() => cloud);
+      backendFailures(() => {
+        if (!cloud.simulator) throw new Error('failures can only be planned on a simulator');
+        return { simulator: cloud.simulator, call: () => impatient.listFlavors(), path: '/flavors/detail' };
+      });
+      test('a region that the cloud does not have is a mistake in the settings', async () => {
+        cloud.settings.options.region = 'Atlantis';
+        const openstack = await cloud.open();
+        cloud.settings.options.region = cloud.cloud.access.region;
+        await expect(openstack.listFlavors()).rejects.toMatchObject({ name: 'Misconfigured' });
+      });
+    });
+  });
+}

@@ -1,0 +1,73 @@
+import { type Connect, connectJson } from '#shared/adapters/json-client';
+import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
+import { secretName } from '#shared/domain/secret-name';
+import type { OpenStackSettings } from '#shared/domain/service-settings';
+import type { Tenant } from '#shared/domain/tenant';
+import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
+import { aTenant, aUuid, CREATED } from '#test/builders';
+import { type TestClock, testClock } from '#test/test-clock';
+import type { Simulator } from '../start-simulator.ts';
+import { storedSecrets } from '../stored-secrets.ts';
+import type { PreparedCloud } from './prepare-cloud.ts';
+
+export type OpenStackUnderTest = {
+  cloud: PreparedCloud;
+  /** Present where failures can be planned. */
+  simulator?: Simulator;
+  stop(): Promise<void>;
+};
+
+type Opening = { tenant?: Partial<Tenant>; secrets?: Record<string, unknown>; connect?: Connect; clock?: TestClock };
+export type CloudUnderTest = OpenStackUnderTest & {
+  settings: OpenStackSettings;
+  /** The prepared project with its own credential; sessions are kept only within one call's result. */
+  sessions(opening?: Opening): { sessions: OpenStackSessions; tenant: Tenant };
+  open(opening?: Opening): Promise<OpenStack>;
+};
+
+export function cloudUnderTest(backend: OpenStackUnderTest): CloudUnderTest {
+  const { access, project } = backend.cloud;
+  const settings: OpenStackSettings = {
+    uuid: aUuid(),
+    version: 0,
+    created: CREATED,
+    modified: CREATED,
+    type: 'OpenStack',
+    name: 'cloud-1',
+    state: 'OK',
+    errorMessage: '',
+    options: {
+      backendUrl: access.auth_url,
+      region: access.region,
+      userDomainName: access.admin.user_domain_name,
+      verifyTls: true,
+    },
+  };
+  const sessions: CloudUnderTest['sessions'] = ({ tenant: fields, secrets, connect, clock } = {}) => {
+    const tenant = aTenant({ settingsUuid: settings.uuid, backendId: project.id, ...fields });
+    const { username, password } = access.admin;
+    const stored = secrets ?? {
+      [secretName('test', 'openstack', tenant.uuid)]: project.credential,
+      [secretName('test', 'openstack', settings.uuid)]: { username, password },
+    };
+    return {
+      tenant,
+      sessions: openstackSessions({
+        secrets: storedSecrets(stored),
+        settingsOf: async () => settings,
+        stage: 'test',
+        clock: clock ?? testClock(new Date().toISOString()),
+        connect: connect ?? connectJson,
+      }),
+    };
+  };
+  return {
+    ...backend,
+    settings,
+    sessions,
+    open(opening) {
+      const made = sessions(opening);
+      return made.sessions.open(made.tenant);
+    },
+  };
+}

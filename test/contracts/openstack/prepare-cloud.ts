@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type CloudAccess, type CloudUser, logInAsAdmin, logInWithPassword } from './cloud-admin.ts';
+
+const id = z.object({ id: z.string() });
+const ids = z.array(id);
+const nothing = z.unknown();
+
+const QUOTAS = {
+  compute: { path: '/os-quota-sets', key: 'quota_set' },
+  'block-storage': { path: '/os-quota-sets', key: 'quota_set' },
+  network: { path: '/quotas', key: 'quota' },
+} as const;
+type QuotaService = keyof typeof QUOTAS;
+
+/** A project as a customer has it: a member with an application credential, a network with one subnet. */
+export type PreparedProject = {
+  id: string;
+  credential: { id: string; secret: string };
+  member: CloudUser;
+  networkId: string;
+  subnetId: string;
+};
+export type PreparedCloud = {
+  access: CloudAccess;
+  admin: CloudUser;
+  project: PreparedProject;
+  otherProject: PreparedProject;
+  /** Does the work while the project's quota of a service is as given; afterwards it is the cloud's default again. */
+  withQuota<T>(service: QuotaService, quota: Record<string, number>, work: () => Promise<T>): Promise<T>;
+  /** Removes the projects, users and networks again; what the suite made in them must be gone. */
+  remove(): Promise<void>;
+};
+
+/** Makes what the suite needs in any cloud, simulated or real, as its operator would. */
+export async function prepareCloud(access: CloudAccess): Promise<PreparedCloud> {
+  const admin = await logInAsAdmin(access);
+  await ensureFlavor(admin);
+  await ensureImage(admin);
+  const project = await prepareProject(access, admin);
+  const otherProject = await prepareProject(access, admin);
+  return {
+    access,
+    admin,
+    project,
+    otherProject,
+    async withQuota(service, quota, work) {
+      const { path, key } = QUOTAS[service];
+      await admin.ask(service, 'PUT', `${path}/${project.id}`, nothing, { [key]: quota });
+      try {
+        return await work();
+      } finally {
+        await admin.ask(service, 'DELETE', `${path}/${project.id}`, nothing);
+      }
+    },
+    async remove() {
+      for (const it of [project, otherProject]) await removeProject(admin, it);
+    },
+  };
+}
+
+async function ensureFlavor(admin: CloudUser): Promise<void> {
+  const { flavors } = await admin.ask('compute', 'GET', '/flavors', z.object({ flavors: ids }));
+  for (let missing = 2 - flavors.length; missing > 0; missing -= 1) {
+    const flavor = { name: `contract.${missing}`, ram: 1024 * missing, vcpus: missing, disk: 10 };
+    await admin.ask('compute', 'POST', '/flavors', nothing, { flavor });
+  }
+}
+
+async function ensureImage(admin: CloudUser): Promise<void> {
+  const { images } = await admin.ask('image', 'GET', '/images?status=active', z.object({ images: ids }));
+  for (let missing = 2 - images.length; missing > 0; missing -= 1) {
+    const image = { name: `contract-${missing}`, disk_format: 'raw', container_format: 'bare', visibility: 'public' };
+    const made = await admin.ask('image', 'POST', '/images', id, image);
+    await admin.upload(`/images/${made.id}/file`, 'not really an operating system');
+  }
+}
+
+async function prepareProject(access: CloudAccess, admin: CloudUser): Promise<PreparedProject> {
+  const name = `contract-${randomUUID().slice(0, 8)}`;
+  const password = randomUUID();
+  const domain = { id: admin.domainId };
+  const identity = <T>(path: string, reply: z.ZodType<T>, body: unknown) =>
+    admin.ask('identity', 'POST', path, reply, body);
+  const made = await identity('/projects', z.object({ project: id }), { project: { name, domain_id: domain.id } });
+  const user = { name, password, domain_id: domain.id };
+  const { user: owner } = await identity('/users', z.object({ user: id }), { user });
+  await grant(admin, made.project.id, owner.id, 'member');
+  // The cloud's own account reaches a customer's project by a role in it.
+  await grant(admin, made.project.id, admin.userId, 'admin');
+  const member = await logInWithPassword(access.auth_url, { username: name, password, domain }, made.project);
+  return {
+    id: made.project.id,
+    member,
+    credential: await makeCredential(member, name),
+    ...(await makeNetwork(member, name)),
+  };
+}
+
+async function grant(admin: CloudUser, projectId: string, userId: string, role: string): Promise<void> {
+  const { roles } = await admin.ask('identity', 'GET', `/roles?name=${role}`, z.object({ roles: ids }));
+  await admin.ask('identity', 'PUT', `/projects/${projectId}/users/${userId}/roles/${roles[0]?.id}`, nothing);
+}
+
+async function makeCredential(member: CloudUser, name: string): Promise<PreparedProject['credential']> {
+  const reply = z.object({ application_credential: id.extend({ secret: z.string() }) });
+  const path = `/users/${member.userId}/application_credentials`;
+  const made = await member.ask('identity', 'POST', path, reply, { application_credential: { name } });
+  return made.application_credential;
+}
+
+async function makeNetwork(member: CloudUser, name: string): Promise<{ networkId: string; subnetId: string }> {
+  const { network } = await member.ask('network', 'POST', '/networks', z.object({ network: id }), {
+    network: { name },
+  });
+  const subnet = { name, network_id: network.id, ip_version: 4, cidr: '10.77.0.0/24' };
+  const made = await member.ask('network', 'POST', '/subnets', z.object({ subnet: id }), { subnet });
+  return { networkId: network.id, subnetId: made.subnet.id };
+}
+
+async function removeProject(admin: CloudUser, project: PreparedProject): Promise<void> {
+  await project.member.ask('network', 'DELETE', `/networks/${project.networkId}`, nothing);
+  await admin.ask('identity', 'DELETE', `/users/${project.member.userId}`, nothing);
+  await admin.ask('identity', 'DELETE', `/projects/${project.id}`, nothing);
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import type { NodeSpec } from '#shared/domain/node';
+import type { NewServer, OpenStack } from '#shared/ports/openstack';
+import { aNodeSpec } from '#test/builders';
+import type { CloudUnderTest } from './cloud-under-test.ts';
+
+const SETTLES = { timeout: 60_000, interval: 100 };
+
+export function serverCases(cloud: () => CloudUnderTest): void {
+  describe('servers', () => {
+    let openstack: OpenStack;
+    const tag = `contract-${randomUUID()}`;
+    const portIds: string[] = [];
+    beforeAll(async () => {
+      openstack = await cloud().open();
+    });
+    afterEach(async () => {
+      for (const { id } of await openstack.listServers({ tag })) await openstack.deleteServer(id);
+      await vi.waitFor(async () => expect(await openstack.listServers({ tag })).toEqual([]), SETTLES);
+      for (const id of portIds.splice(0)) await openstack.deletePort(id);
+    });
+
+    /** A request that is fine, on a port of its own; the smallest flavor and volumes, since a real cloud's are scarce. */
+    async function newServer(fields: Partial<NodeSpec> = {}): Promise<NewServer> {
+      const { networkId, subnetId } = cloud().cloud.project;
+      const name = `server-${randomUUID().slice(0, 8)}`;
+      const port = await openstack.createPort({ name, networkId, subnetId, securityGroupIds: [] });
+      portIds.push(port.id);
+      const flavor = (await openstack.listFlavors()).sort((a, b) => a.ramMb - b.ramMb)[0];
+      const image = (await openstack.listImages()).sort((a, b) => a.minDiskGb - b.minDiskGb)[0];
+      const sizes = { systemVolumeSizeMb: Math.max(2, image?.minDiskGb ?? 0) * 1024, dataVolumes: [] };
+      const spec = aNodeSpec({ name, flavorId: flavor?.id ?? '', imageId: image?.id ?? '', ...sizes, ...fields });
+      return { spec, portId: port.id, tags: [tag, name], userData: '#cloud-config\n{}\n' };
+    }
+    const find = async (id: string) => (await openstack.listServers({ tag })).find((server) => server.id === id);
+    const settle = (id: string, status: string) =>
+      expect.poll(async () => (await find(id))?.status, SETTLES).toBe(status);
+
+    test('one request makes a machine on its port with all its volumes; deleting it takes them along, not the port', async () => {
+      const [volumeType] = (await openstack.listVolumeTypes()).filter(({ name }) => !name.startsWith('__'));
+      const dataVolume = { sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4', volumeType: volumeType?.name ?? '' };
+      const request = await newServer({ dataVolumes: [dataVolume] });
+      const { id } = await openstack.createServer(request);
+      expect(await find(id)).toMatchObject({ name: request.spec.name, tags: expect.arrayContaining([tag]) });
+      await settle(id, 'ACTIVE');
+
+      const server = await find(id);
+      const volumeIds = server?.volumeIds ?? [];
+      const [port] = await openstack.listPorts({ name: request.spec.name });
+      expect(volumeIds).toHaveLength(2);
+      expect(port).toMatchObject({ deviceId: id, fixedIps: server?.addresses });
+      const volumes = await openstack.listVolumes([...volumeIds, randomUUID()]);
+      expect(volumes.map((volume) => volume.id).sort()).toEqual([...volumeIds].sort());
+      expect(volumes.map((volume) => volume.status)).toEqual(['in-use', 'in-use']);
+
+      await openstack.deleteServer(id);
+      await openstack.deleteServer(id);
+      await expect.poll(() => find(id), SETTLES).toBeUndefined();
+      await openstack.deleteServer(id);
+      await expect.poll(() => openstack.listVolumes(volumeIds), SETTLES).toEqual([]);
+      expect(await openstack.listPorts({ name: request.spec.name })).toMatchObject([{ deviceId: '' }]);
+    });
+
+    test('servers are found by any of their tags; without a tag, all of the project', async () => {
+      const request = await newServer();
+      const { id } = await openstack.createServer(request);
+      const idsWith = async (filter?: { tag: string }) => (await openstack.listServers(filter)).map((it) => it.id);
+      expect(await idsWith({ tag: request.spec.name })).toEqual([id]);
+      expect(await idsWith({ tag: request.spec.name.slice(0, -1) })).toEqual([]);
+      expect(await idsWith()).toContain(id);
+    });
+
+    test('one that the cloud could not make is in ERROR and says why', async () => {
+      // Nova takes a request that is over Cinder's quota, and fails on the volumes afterwards.
+      const id = await cloud().cloud.withQuota('block-storage', { volumes: 0 }, async () => {
+        const server = await openstack.createServer(await newServer());
+        await settle(server.id, 'ERROR');
+        return server.id;
+      });
+      expect((await find(id))?.fault).toMatch(/VolumeLimitExceeded/);
+    });
+
+    test.each([
+      ['a flavor that is not there', { flavorId: 'no-such-flavor' }],
+      ['an image that is not there', { imageId: randomUUID() }],
+      ['a volume type that is not there', { systemVolumeType: 'no-such-type' }],
+    ])('%s is refused at once', async (_what, fields) => {
+      const request = await newServer(fields);
+      await expect(openstack.createServer(request)).rejects.toMatchObject({ name: 'BackendRejected' });
+    });
+
+    test('a port that another server has is a conflict', async () => {
+      const request = await newServer();
+      const { id } = await openstack.createServer(request);
+      await settle(id, 'ACTIVE');
+      await expect(openstack.createServer(request)).rejects.toMatchObject({ name: 'BackendConflict' });
+    });
+
+    test('a used-up quota is told from a missing right, for servers and for ports', async () => {
+      const { withQuota } = cloud().cloud;
+      const request = await newServer();
+      await withQuota('compute', { cores: 0 }, () =>
+        expect(openstack.createServer(request)).rejects.toMatchObject({ name: 'BackendQuotaExceeded' }),
+      );
+      await withQuota('network', { port: 1 }, () =>
+        expect(newServer()).rejects.toMatchObject({ name: 'BackendQuotaExceeded' }),
+      );
+    });
+  });
+
+  describe('volumes', () => {
+    test('one left behind is found by its id and deleted; deleting it again is fine', async () => {
+      const openstack = await cloud().open();
+      const { member } = cloud().cloud.project;
+      const reply = z.object({ volume: z.object({ id: z.string() }) });
+      const made = await member.ask('block-storage', 'POST', '/volumes', reply, { volume: { size: 1 } });
+      const { id } = made.volume;
+      await expect.poll(() => openstack.listVolumes([id]), SETTLES).toEqual([{ id, status: 'available' }]);
+      await openstack.deleteVolume(id);
+      await expect.poll(() => openstack.listVolumes([id]), SETTLES).toEqual([]);
+      await openstack.deleteVolume(id);
+    });
+    test('no ids, no volumes', async () => {
+      expect(await (await cloud().open()).listVolumes([])).toEqual([]);
+    });
+  });
+}
