@@ -1,0 +1,67 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Asl, aslOf, type State } from './asl.ts';
+import { happyPath } from './happy-path.ts';
+import { synth } from './synth.ts';
+
+let machine: Asl;
+beforeAll(() => {
+  machine = aslOf(synth(), 'create-cluster');
+}, 60_000);
+const state = (id: string): State => machine.States[id] ?? expect.fail(`there is no state ${id}`);
+const taskOrder = (decisions: Record<string, string>) =>
+  happyPath(machine, decisions).filter((id) => ['Task', 'Map'].includes(state(id).Type));
+
+test('servers and the first agent are made and active before the other agents are made', () => {
+  expect(taskOrder({ HasRest: 'EnsureRestServers' })).toEqual([
+    'PlanNodes',
+    'EnsureCluster',
+    'EnsureFirstServers',
+    'WatchFirstNodes',
+    'EnsureRestServers',
+    'WatchRestNodes',
+    'WatchCluster',
+    'PullCluster',
+    'RotateToken',
+    'FinishCreation',
+  ]);
+});
+
+test('without other agents there is no second wave', () => {
+  expect(state('HasRest').Choices).toMatchObject([{ Condition: '{% $count($rest) > 0 %}' }]);
+  expect(taskOrder({ HasRest: 'BeginWatchCluster' })).not.toContain('EnsureRestServers');
+});
+
+test('nodes of a wave are made ten at a time, each by its own step', () => {
+  const { MaxConcurrency, ItemProcessor } = state('EnsureRestServers');
+  expect(MaxConcurrency).toBe(10);
+  expect(ItemProcessor?.States.EnsureRestServer).toMatchObject({
+    Arguments: { Payload: { step: 'openstack.ensureServer', input: { nodeUuid: '{% $states.input %}' } } },
+    Catch: [{ ErrorEquals: ['States.ALL'], Next: 'EnsureRestServerLost' }],
+  });
+});
+
+test('one lost node does not stop the others, but the machine ends with its error when all were tried', () => {
+  expect(state('EnsureFirstServers')).toMatchObject({ Output: '{% [$states.result[$exists(lost)].lost] %}' });
+  expect(state('EnsureFirstServersDone')).toMatchObject({
+    Choices: [
+      { Condition: "{% 'Superseded' in $states.input.error %}", Next: 'Superseded' },
+      { Next: 'RecordFailure', Assign: { failure: '{% $states.input[0] %}' } },
+    ],
+    Default: 'WatchFirstNodes',
+  });
+});
+
+test('a Rancher that never assigns an id ends in BootstrapTimeout, not in an endless wait', () => {
+  const [ready, late] = state('EnsureClusterDone').Choices;
+  expect(ready).toMatchObject({ Condition: '{% $states.input.ready %}', Next: 'EnsureFirstServers' });
+  expect(late).toMatchObject({
+    Condition: '{% ($millis() - $waitBeganMs) > 1800000 %}',
+    Next: 'RecordFailure',
+    Assign: { failure: { error: 'BootstrapTimeout', step: 'rancher.ensureCluster' } },
+  });
+});
+
+test('the token that was in user data is replaced before the order is done', () => {
+  const path = happyPath(machine, { HasRest: 'BeginWatchCluster' });
+  expect(path.indexOf('RotateToken')).toBeLessThan(path.indexOf('FinishCreation'));
+});

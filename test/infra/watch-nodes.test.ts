@@ -1,0 +1,47 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Asl, aslOf } from './asl.ts';
+import { synth } from './synth.ts';
+
+let machine: Asl;
+beforeAll(() => {
+  machine = aslOf(synth(), 'watch-nodes');
+}, 60_000);
+
+test('the wait is one callback task that is told its token and how long has been waited', () => {
+  expect(machine.States.WatchNodes).toMatchObject({
+    Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
+    Arguments: {
+      Payload: {
+        step: 'watch.nodesActive',
+        input: {
+          taskToken: '{% $states.context.Task.Token %}',
+          waitedMs: '{% ($millis() - $waitBeganMs) %}',
+          nodeUuids: '{% $states.context.Execution.Input.nodeUuids %}',
+        },
+      },
+    },
+  });
+});
+
+test('the time waited counts from before the loop, not from the last look', () => {
+  const { StartAt, States } = machine;
+  expect(States[StartAt]).toMatchObject({
+    Type: 'Pass',
+    Assign: { waitBeganMs: '{% $millis() %}' },
+    Next: 'WatchNodes',
+  });
+  const again = Object.entries(States).filter(([, { Next, Default }]) => [Next, Default].includes(StartAt));
+  expect(again).toEqual([]);
+});
+
+test('a wake-up looks again, and only a look that says ready goes on', () => {
+  expect(machine.States.WatchNodesReady).toMatchObject({
+    Choices: [{ Condition: '{% $states.input.ready %}', Next: 'NodesActive' }],
+    Default: 'WatchNodes',
+  });
+});
+
+test('a timeout is the fallback look and not a retried failure', () => {
+  const retried = machine.States.WatchNodes?.Retry.flatMap(({ ErrorEquals }) => ErrorEquals);
+  expect(retried).not.toContain('States.Timeout');
+});
