@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { OpenStack } from '#shared/ports/openstack';
-import { backendFailures, connectImpatiently } from './backend-failures.contract.ts';
+import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases, tokenCases } from './openstack/access-cases.ts';
 import { type CloudUnderTest, cloudUnderTest, type OpenStackUnderTest } from './openstack/cloud-under-test.ts';
 import { factsCases } from './openstack/facts-cases.ts';
@@ -14,10 +13,8 @@ const SLOW_MS = 180_000;
 export function openstackContract(name: string, start: () => Promise<OpenStackUnderTest>, canFail: boolean): void {
   describe(name, { timeout: SLOW_MS }, () => {
     let cloud: CloudUnderTest;
-    let impatient: OpenStack;
     beforeAll(async () => {
       cloud = cloudUnderTest(await start());
-      impatient = await cloud.open({ connect: connectImpatiently });
     }, SLOW_MS);
     afterAll(async () => {
       await cloud.cloud.remove();
@@ -35,7 +32,11 @@ export function openstackContract(name: string, start: () => Promise<OpenStackUn
       tokenCases(() => cloud);
       backendFailures(() => {
         if (!cloud.simulator) throw new Error('failures can only be planned on a simulator');
-        return { simulator: cloud.simulator, call: () => impatient.listFlavors(), path: '/flavors/detail' };
+        return {
+          simulator: cloud.simulator,
+          call: async (connect) => (await cloud.open({ connect })).listFlavors(),
+          path: '/flavors/detail',
+        };
       });
       test('a region that the cloud does not have is a mistake in the settings', async () => {
         cloud.settings.options.region = 'Atlantis';

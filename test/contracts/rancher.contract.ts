@@ -5,7 +5,7 @@ import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { secretName } from '#shared/domain/secret-name';
 import type { Rancher } from '#shared/ports/rancher';
 import { someRancherSettings } from '#test/builders';
-import { backendFailures, connectImpatiently } from './backend-failures.contract.ts';
+import { backendFailures } from './backend-failures.contract.ts';
 import type { Simulator } from './start-simulator.ts';
 import { storedSecrets } from './stored-secrets.ts';
 
@@ -27,7 +27,6 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
   describe(name, () => {
     let backend: RancherUnderTest;
     let rancher: Rancher;
-    let impatient: Rancher;
     const label = { 'paddock.test/run': randomUUID() };
     const names: string[] = [];
 
@@ -53,7 +52,6 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     beforeAll(async () => {
       backend = await start();
       rancher = await open(backend.key);
-      impatient = await open(backend.key, connectImpatiently);
     }, 60_000);
     afterAll(async () => {
       for (const it of names) await rancher.deleteProvisioningCluster(it);
@@ -174,7 +172,11 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     describe.runIf(canFail)('on a bad day', () => {
       backendFailures(() => {
         if (!backend.simulator) throw new Error('failures can only be planned on a simulator');
-        return { simulator: backend.simulator, call: () => impatient.listNodes('c-m-nobody00'), path: '^/v3/nodes' };
+        return {
+          simulator: backend.simulator,
+          call: async (connect) => (await open(backend.key, connect)).listNodes('c-m-nobody00'),
+          path: '^/v3/nodes',
+        };
       });
     });
   });
