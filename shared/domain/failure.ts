@@ -31,6 +31,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'States.Timeout': { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },
 };
 
+/** What is said when the failure came without words, as timeouts do. */
+const wordless = (error: string, step: string): string => `Unexpected failure (${error}) in ${step}.`;
+
 /** The message inside a Step Functions `Cause`: Lambda puts `{errorType, errorMessage, trace}` there as JSON text. */
 function messageOf(cause: string): string {
   try {
@@ -43,8 +46,8 @@ function messageOf(cause: string): string {
 
 /** Turns what a state machine caught into the failure kept on the record. */
 export function failureOf(caught: { error: string; cause: string; step: string }, at: string): Failure {
-  const kind = KINDS[caught.error] ?? INTERNAL;
-  const message =
-    kind === INTERNAL ? `Unexpected failure (${caught.error}) in ${caught.step}.` : messageOf(caught.cause);
-  return { ...kind, message, step: caught.step, at };
+  const { error, cause, step } = caught;
+  const kind = (Object.hasOwn(KINDS, error) ? KINDS[error] : undefined) ?? INTERNAL;
+  const said = kind === INTERNAL ? '' : messageOf(cause);
+  return { ...kind, message: said || wordless(error, step), step, at };
 }

@@ -3,6 +3,7 @@ import type { Failure } from './failure.ts';
 import { nodeTag } from './naming.ts';
 import type { Node, NodeFacts } from './node.ts';
 import { changed } from './record.ts';
+import { isSameValue } from './same-value.ts';
 
 /** What OpenStack and Rancher say; either may be left out of a look, its fields then stay as they are. */
 export type Observation = {
@@ -31,10 +32,15 @@ function faultOf(name: string, fault: string | undefined, at: string): Failure {
   };
 }
 
-/** Lifecycle moves on only while the node is being made: later, a node that is away is unhealthy, not unmade (§8-20). */
+/**
+ * A machine in error makes its node erred (design §7). Apart from that lifecycle moves on only while the node is being made:
+ * later, a node that is away is unhealthy, not unmade (§8-20).
+ */
 function lifecycle(node: Node, isBroken: boolean, runtimeState: string): LifecycleState {
-  if (node.state !== 'CREATING' && node.state !== 'CREATION_SCHEDULED') return node.state;
+  const isMade = node.state === 'OK';
+  if (!isMade && node.state !== 'CREATING' && node.state !== 'CREATION_SCHEDULED') return node.state;
   if (isBroken) return 'ERRED';
+  if (isMade) return 'OK';
   return runtimeState === 'active' ? 'OK' : node.state;
 }
 
@@ -49,14 +55,14 @@ function observe(node: Node, { servers, rancherNodes }: Observation, at: string)
     runtimeState,
     backendId: remote?.id ?? node.backendId,
     facts: remote?.facts ?? node.facts,
-    volumeIds: server && server.volumeIds.length > 0 ? server.volumeIds : node.volumeIds,
+    // Those of a server that was replaced stay: the sweep looks for them by these ids alone.
+    volumeIds: [...new Set([...node.volumeIds, ...(server?.volumeIds ?? [])])],
     addresses: server && server.addresses.length > 0 ? server.addresses : node.addresses,
     lastError: isBroken ? (node.lastError ?? faultOf(node.spec.name, server.fault, at)) : node.lastError,
   };
 }
 
-const isSame = (node: Node, next: Observed): boolean =>
-  (Object.keys(next) as (keyof Observed)[]).every((key) => JSON.stringify(node[key]) === JSON.stringify(next[key]));
+const isSame = (node: Node, next: Observed): boolean => isSameValue({ ...node, ...next }, node);
 
 /** The nodes as they are now, and those among them that differ from their rows. */
 export function observeNodes(nodes: readonly Node[], seen: Observation, now: Date): { all: Node[]; changed: Node[] } {

@@ -10,10 +10,13 @@ function creationPercent({ nodes, backendId }: Pick<Cluster, 'nodes' | 'backendI
   return Math.floor(start + 85 * mean(nodes.map((node: NodeSummary) => NODE_SHARE[node.state] ?? 0)));
 }
 
-/** Percent, 0 to 100, of what the cluster's current operation has done; 100 at rest. */
+/**
+ * Percent, 0 to 100, of what the cluster's current operation has done; 100 at rest. Of a deletion, asking for all machines
+ * to go is the first half.
+ */
 export function progressOf(cluster: Pick<Cluster, 'state' | 'nodes' | 'backendId'>): number {
   if (cluster.state === 'CREATION_SCHEDULED' || cluster.state === 'DELETION_SCHEDULED') return 0;
   if (cluster.state === 'CREATING' || cluster.state === 'ERRED') return creationPercent(cluster);
   if (cluster.state !== 'DELETING') return 100;
-  return Math.floor(90 * mean(cluster.nodes.map((node) => (node.state === 'DELETION_SCHEDULED' ? 1 : 0))));
+  return Math.floor(50 * mean(cluster.nodes.map((node) => (node.state === 'DELETING' ? 1 : 0))));
 }

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { failure, failureOf } from './failure.ts';
+
+const AT = '2026-03-01T12:00:00.000Z';
+const of = (error: string, cause = 'what was said') => failureOf({ error, cause, step: 'openstack.ensureServer' }, AT);
+
+describe('a failure on a record', () => {
+  test.each([
+    ['Invalid', 'INVALID', 'user', false],
+    ['BackendUnavailable', 'BACKEND_UNAVAILABLE', 'provider', true],
+    ['BackendThrottled', 'RATE_LIMITED', 'provider', true],
+    ['BackendRejected', 'CONFIGURATION', 'operator', false],
+    ['BackendUnauthorized', 'UNAUTHORIZED', 'operator', false],
+    ['BackendNotFound', 'NOT_FOUND', 'operator', false],
+    ['BackendConflict', 'CONFLICT', 'operator', true],
+    ['BackendQuotaExceeded', 'QUOTA_EXCEEDED', 'user', true],
+    ['BackendContractBroken', 'CONFIGURATION', 'operator', false],
+    ['Misconfigured', 'CONFIGURATION', 'operator', true],
+    ['ProvisioningFailed', 'RESOURCES_DEPLETED', 'provider', true],
+    ['BootstrapTimeout', 'BOOTSTRAP_TIMEOUT', 'provider', true],
+    ['DeletionBlocked', 'DELETION_BLOCKED', 'operator', true],
+    ['States.Timeout', 'BACKEND_UNAVAILABLE', 'provider', true],
+  ])('%s is shown as %s, to be mended by the %s', (error, code, owner, retryable) => {
+    const expected = { code, owner, retryable, message: 'what was said', step: 'openstack.ensureServer', at: AT };
+    expect(of(error)).toEqual(expected);
+    expect(failure.parse(of(error))).toEqual(expected);
+  });
+
+  test.each(['TypeError', 'ZodError', 'Conflict', 'constructor'])(
+    'of ours (%s) is told without its words, which may hold anything',
+    (error) => {
+      expect(of(error, 'password=hunter2')).toMatchObject({
+        code: 'INTERNAL',
+        owner: 'operator',
+        message: `Unexpected failure (${error}) in openstack.ensureServer.`,
+      });
+    },
+  );
+
+  test('that Lambda wrapped in JSON is told by its message, without the trace', () => {
+    const cause = JSON.stringify({ errorType: 'BackendRejected', errorMessage: 'Nova said no.', trace: ['at x.ts:1'] });
+    expect(of('BackendRejected', cause).message).toBe('Nova said no.');
+  });
+
+  test.each(['{"error": "cut of', '["list"]', '42'])('whose cause is %s is told by that text', (cause) => {
+    expect(of('BackendRejected', cause).message).toBe(cause);
+  });
+
+  test('that came without words names at least itself and its step', () => {
+    expect(of('States.Timeout', '').message).toBe('Unexpected failure (States.Timeout) in openstack.ensureServer.');
+  });
+});

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { aUuid } from '#test/builders';
+import { clusterTag, isPortOf, nextNodeName, nodeTag, portName } from './naming.ts';
+
+describe('names and tags', () => {
+  test('a node’s has the lowest free number of its role and is taken from then on', () => {
+    const taken = new Set(['c-rancher-node-agent-2']);
+    const names = [1, 2, 3].map(() => nextNodeName('c', 'agent', taken));
+    expect(names).toEqual(['c-rancher-node-agent-1', 'c-rancher-node-agent-3', 'c-rancher-node-agent-4']);
+    expect(nextNodeName('c', 'server', taken)).toBe('c-rancher-node-server-1');
+  });
+
+  test('a server’s tags are what Nova takes: at most 60 characters, without comma and slash', () => {
+    for (const tag of [clusterTag(aUuid()), nodeTag(aUuid())]) expect(tag).toMatch(/^[^,/]{1,60}$/);
+  });
+
+  test('a port belongs to the cluster that its name ends with, however much the nodes’ names are alike', () => {
+    const [ours, theirs] = [aUuid(), aUuid()];
+    const name = portName('c-rancher-node-server-1', ours);
+    expect(isPortOf(ours, name)).toBe(true);
+    expect(isPortOf(theirs, name)).toBe(false);
+    expect(isPortOf(ours, ours)).toBe(false);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { aCallerWith, aStranger, aUuid, staff, support } from '#test/builders';
+import { type Caller, canSee, canSeeCustomer, visibilityOf } from './caller.ts';
+import { type Action, demand, may, PERMISSIONS } from './permission.ts';
+import type { RoleName } from './role.ts';
+
+const place = { customerUuid: aUuid(), projectUuid: aUuid() };
+const elsewhere = { customerUuid: aUuid(), projectUuid: aUuid() };
+const nextDoor = { customerUuid: place.customerUuid, projectUuid: aUuid() };
+const ACTIONS = Object.keys(PERMISSIONS).filter((name): name is Action => name in PERMISSIONS);
+const allowed = (caller: Caller, at = place) => ACTIONS.filter((action) => may(caller, action, at));
+
+describe('who may do what', () => {
+  const member = ['order.create'];
+  const administrator = ['order.create', 'order.cancel', 'order.retry', 'resource.terminate'];
+  test.each<[RoleName, string[]]>([
+    ['PROJECT.MEMBER', member],
+    ['PROJECT.ADMIN', administrator],
+    ['PROJECT.MANAGER', administrator],
+    [
+      'CUSTOMER.OWNER',
+      [
+        ...administrator,
+        ...['customer.add_user', 'project.create', 'project.add_user', 'offering.create', 'offering.update'],
+        ...['tenant.register', 'order.approve', 'order.reject'],
+      ],
+    ],
+  ])('%s may do this and nothing else, at his place alone (S0-008)', (role, actions) => {
+    expect(new Set(allowed(aCallerWith(role, place)))).toEqual(new Set(actions));
+    expect(allowed(aCallerWith(role, place), elsewhere)).toEqual([]);
+  });
+
+  test('staff may do everything everywhere, support and strangers nothing', () => {
+    expect(allowed(staff())).toEqual(ACTIONS);
+    expect(allowed(support())).toEqual([]);
+    expect(allowed(aStranger())).toEqual([]);
+  });
+
+  test('a role in one project says nothing in its neighbour, an owner’s holds in all of them', () => {
+    expect(may(aCallerWith('PROJECT.MANAGER', place), 'resource.terminate', nextDoor)).toBe(false);
+    expect(may(aCallerWith('CUSTOMER.OWNER', place), 'resource.terminate', nextDoor)).toBe(true);
+  });
+
+  test('without a place only staff may anything', () => {
+    expect(may(aCallerWith('CUSTOMER.OWNER', place), 'project.create')).toBe(false);
+    expect(may(staff(), 'customer.create')).toBe(true);
+  });
+
+  test('whoever may not is told so in Waldur’s words', () => {
+    expect(() => demand(aStranger(), 'order.create', place)).toThrow(
+      expect.objectContaining({
+        name: 'NotAllowed',
+        message: 'You do not have permission to perform this action.',
+      }),
+    );
+    expect(() => demand(staff(), 'order.create', place)).not.toThrow();
+  });
+});
+
+describe('who sees what', () => {
+  const customerOnly = { customerUuid: place.customerUuid };
+
+  test.each([
+    ['staff', staff()],
+    ['support', support()],
+  ])('%s sees everything', (_who, caller) => {
+    expect(visibilityOf(caller)).toBe('all');
+    expect(canSee(caller, elsewhere)).toBe(true);
+    expect(canSeeCustomer(caller, elsewhere.customerUuid)).toBe(true);
+  });
+
+  test('an owner sees his customer with all its projects, and nobody else’s', () => {
+    const owner = aCallerWith('CUSTOMER.OWNER', place);
+    expect([place, nextDoor, customerOnly, elsewhere].map((at) => canSee(owner, at))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test.each<RoleName>(['PROJECT.MEMBER', 'PROJECT.ADMIN', 'PROJECT.MANAGER'])(
+    '%s sees his project, not its neighbour or what belongs to the customer, but that the customer is there',
+    (role) => {
+      const caller = aCallerWith(role, place);
+      const seen = [place, nextDoor, customerOnly, elsewhere].map((at) => canSee(caller, at));
+      expect(seen).toEqual([true, false, false, false]);
+      expect(canSeeCustomer(caller, place.customerUuid)).toBe(true);
+      expect(canSeeCustomer(caller, elsewhere.customerUuid)).toBe(false);
+    },
+  );
+
+  test('a stranger sees nothing', () => {
+    expect(canSee(aStranger(), place)).toBe(false);
+    expect(canSeeCustomer(aStranger(), place.customerUuid)).toBe(false);
+  });
+
+  test('partitions are read once each, and no project of a customer that is read whole', () => {
+    const [owner, manager] = [aCallerWith('CUSTOMER.OWNER', place), aCallerWith('PROJECT.MANAGER', nextDoor)];
+    const twice = aCallerWith('PROJECT.MEMBER', elsewhere).grants;
+    const grants = [...owner.grants, ...manager.grants, ...owner.grants, ...twice, ...twice];
+    expect(visibilityOf({ user: owner.user, grants })).toEqual({
+      customers: [place.customerUuid],
+      projects: [elsewhere.projectUuid],
+    });
+  });
+});

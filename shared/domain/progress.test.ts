@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { aCluster, aNode } from '#test/builders';
+import type { LifecycleState } from './cluster.ts';
+import { summaryOf } from './node.ts';
+import { progressOf } from './progress.ts';
+
+/** Percent of a cluster in this state whose nodes are in those. */
+function percent(state: LifecycleState, nodes: readonly LifecycleState[], backendId = 'c-m-1'): number {
+  return progressOf(aCluster({ state, backendId, nodes: nodes.map((item) => summaryOf(aNode({ state: item }))) }));
+}
+
+describe('progress (S0-024)', () => {
+  test('of a creation never goes back from one step to the next, and is not 100 before the cluster is OK', () => {
+    const steps = [
+      percent('CREATION_SCHEDULED', [], ''),
+      percent('CREATING', [], ''),
+      percent('CREATING', ['CREATION_SCHEDULED', 'CREATION_SCHEDULED'], ''),
+      percent('CREATING', ['CREATION_SCHEDULED', 'CREATION_SCHEDULED']),
+      percent('CREATING', ['CREATING', 'CREATION_SCHEDULED']),
+      percent('CREATING', ['CREATING', 'CREATING']),
+      percent('CREATING', ['OK', 'CREATING']),
+      percent('CREATING', ['OK', 'OK']),
+      percent('OK', ['OK', 'OK']),
+    ];
+    expect(steps).toEqual([0, 0, 5, 10, 27, 44, 69, 95, 100]);
+  });
+
+  test('of a failed creation stays where it was', () => {
+    expect(percent('ERRED', ['OK', 'ERRED'])).toBe(52);
+  });
+
+  test('of a deletion grows with the machines that were asked to go', () => {
+    const steps = [
+      percent('DELETION_SCHEDULED', ['OK', 'OK']),
+      percent('DELETING', ['OK', 'OK']),
+      percent('DELETING', ['DELETING', 'OK']),
+      percent('DELETING', ['DELETING', 'DELETING']),
+    ];
+    expect(steps).toEqual([0, 0, 25, 50]);
+  });
+
+  test('of a deletion without machines is a number', () => {
+    expect(percent('DELETING', [])).toBe(0);
+  });
+});

@@ -1,0 +1,12 @@
+/** JSON text with keys in order and absent values left out. */
+function canonical(value: unknown): string | undefined {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** Whether two records say the same. The order of keys says nothing: DynamoDB gives maps back in an order of its own. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
