@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { simClock } from './_kit/sim-clock.ts';
 import { type SimulatorDefinition, UsageError } from './_kit/simulator-definition.ts';
 import { mountCinder } from './openstack/cinder/cinder-routes.ts';
 import { emptyCloud } from './openstack/cloud.ts';
@@ -11,8 +12,8 @@ import { mountNova } from './openstack/nova/nova-routes.ts';
 import { seed } from './openstack/seed.ts';
 
 /** One OpenStack cloud, seeded. Flag: `--name <cloud>`, which also decides the ids of what is seeded. */
-export function simulator(args: string[]): SimulatorDefinition {
-  const cloud = emptyCloud(cloudName(args));
+export function simulator(args: string[], clock = simClock()): SimulatorDefinition {
+  const cloud = emptyCloud(cloudName(args), clock);
   seed(cloud);
   return {
     name: 'openstack',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type SimClock, simClock } from '../_kit/sim-clock.ts';
+import type { SimClock } from '../_kit/sim-clock.ts';
 import type { Delays } from '../_kit/simulator-definition.ts';
 import { type CinderStore, cinderStore } from './cinder/rows.ts';
 import { type GlanceStore, glanceStore } from './glance/rows.ts';
@@ -32,11 +32,11 @@ export interface Cloud {
   glance: GlanceStore;
 }
 
-export function emptyCloud(name: string): Cloud {
+export function emptyCloud(name: string, clock: SimClock): Cloud {
   return {
     name,
     region: 'RegionOne',
-    clock: simClock(),
+    clock,
     delays: { ...openstackDelays },
     newUuid: () => randomUUID(),
     ...emptyStores(),
