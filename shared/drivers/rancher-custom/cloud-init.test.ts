@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { type BirthCertificate, renderCloudInit } from './cloud-init.ts';
+
+const CHECKSUM = 'a'.repeat(64);
+type Spec = BirthCertificate['spec'];
+const birthOf = (fields: Partial<BirthCertificate> = {}, spec: Partial<Spec> = {}): BirthCertificate => ({
+  spec: { name: 'c-rancher-node-server-1', role: 'server', dataVolumes: [], ...spec },
+  diskDriver: 'vd',
+  rancherUrl: 'https://rancher.example.org',
+  registrationToken: 'registration-token',
+  caChecksum: CHECKSUM,
+  phoneHomeUrl: 'https://paddock.example.org/webhooks/nodes/0123',
+  phoneHomeToken: 'phone-home-token',
+  ...fields,
+});
+
+const cloudConfig = z.looseObject({
+  hostname: z.string(),
+  write_files: z.array(z.object({ path: z.string(), permissions: z.string(), content: z.string() })),
+  runcmd: z.array(z.array(z.string())),
+});
+const configOf = (birth: BirthCertificate) => cloudConfig.parse(parse(renderCloudInit(birth)));
+function scriptOf(birth: BirthCertificate): string {
+  const file = configOf(birth).write_files.find(({ path }) => path === '/usr/local/sbin/paddock-join');
+  if (!file) throw new Error('there is no join script');
+  expect(file.permissions).toBe('0700');
+  return file.content;
+}
+const VOLUMES: Spec['dataVolumes'] = [
+  { sizeMb: 51_200, mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' },
+  { sizeMb: 1024, mountPoint: '/opt/longhorn_storage', filesystem: 'ext4' },
+];
+
+describe('user data', () => {
+  test('is a cloud-config, small enough for Nova, that names the machine and runs its join script', () => {
+    const text = renderCloudInit(birthOf({}, { dataVolumes: VOLUMES }));
+    expect(text).toMatch(/^#cloud-config\n/);
+    expect(Buffer.from(text).toString('base64').length).toBeLessThan(65_535);
+    expect(configOf(birthOf())).toMatchObject({
+      hostname: 'c-rancher-node-server-1',
+      runcmd: [['/usr/local/sbin/paddock-join']],
+    });
+  });
+
+  test('says no more than it must: no key and no disks where there are none', () => {
+    const keys = Object.keys(configOf(birthOf()));
+    expect(new Set(keys)).toEqual(new Set(['hostname', 'write_files', 'runcmd']));
+  });
+
+  test('has no leftover of a template', () => {
+    expect(renderCloudInit(birthOf({}, { dataVolumes: VOLUMES, sshPublicKey: 'ssh-ed25519 AAAA' }))).not.toMatch(
+      /undefined|\[object|\$\{|\{\{|(?<!\/dev\/)null|NaN/,
+    );
+  });
+
+  test('lets the owner of the SSH key in (S0-256)', () => {
+    const config = configOf(birthOf({}, { sshPublicKey: 'ssh-ed25519 AAAA ada: "x" #1' }));
+    expect(config.ssh_authorized_keys).toEqual(['ssh-ed25519 AAAA ada: "x" #1']);
+  });
+});
+
+describe('data volumes (S0-271, S0-272)', () => {
+  test.each(['vd', 'sd'] as const)(
+    'are waited for, partitioned, formatted and mounted in their order: %s',
+    (driver) => {
+      const config = configOf(birthOf({ diskDriver: driver }, { dataVolumes: VOLUMES }));
+      const [first, second] = [`/dev/${driver}b`, `/dev/${driver}c`];
+      const disk = { table_type: 'gpt', layout: true, overwrite: false };
+      const options = 'defaults,nofail,x-systemd.device-timeout=600';
+      expect(config).toMatchObject({
+        disk_setup: { [first]: disk, [second]: disk },
+        fs_setup: [
+          { device: `${first}1`, filesystem: 'btrfs', label: 'data1' },
+          { device: `${second}1`, filesystem: 'ext4', label: 'data2' },
+        ],
+        mounts: [
+          [`${first}1`, '/opt/rke2_storage', 'btrfs', options, '0', '2'],
+          [`${second}1`, '/opt/longhorn_storage', 'ext4', options, '0', '2'],
+        ],
+      });
+      const waits = z.array(z.tuple([z.literal('sh'), z.literal('-c'), z.string()])).parse(config.bootcmd);
+      expect(waits.map(([, , script]) => /-b (\S+) /.exec(script)?.[1])).toEqual([first, second]);
+      for (const [, , script] of waits) expect(() => execFileSync('sh', ['-n', '-c', script])).not.toThrow();
+    },
+  );
+
+  test('keep the text of their mount points, whatever is in it', () => {
+    const mountPoint = '/srv/it\'s "mine": #1 [x]\n- y';
+    const config = configOf(birthOf({}, { dataVolumes: [{ sizeMb: 1, mountPoint, filesystem: 'ext4' }] }));
+    expect(config.mounts).toEqual([['/dev/vdb1', mountPoint, 'ext4', expect.any(String), '0', '2']]);
+  });
+});
+
+describe('the join script', () => {
+  const installLine = (birth: BirthCertificate) =>
+    scriptOf(birth)
+      .split('\n')
+      .find((line) => line.startsWith('sh /etc/paddock/system-agent-install.sh')) ?? '';
+
+  test.each([
+    ['server', '--etcd --controlplane', '--worker'],
+    ['agent', '--worker', '--controlplane'],
+  ] as const)('joins a %s with the roles %s (S0-190)', (role, flags, not) => {
+    const line = installLine(birthOf({}, { role }));
+    expect(line).toContain(flags);
+    expect(line).not.toContain(not);
+    expect(line).toContain("--label 'cattle.io/os=linux'");
+    expect(line).toContain('--node-name "$NODE_NAME"');
+  });
+
+  test('executes nothing that came from Rancher before the certificate has met its checksum', () => {
+    const script = scriptOf(birthOf());
+    const order = [
+      'set -euo pipefail',
+      '/cacerts',
+      'sha256sum --check',
+      '/system-agent-install.sh"',
+      'sh /etc/paddock/',
+    ];
+    const places = order.map((part) => script.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    const download = script.split('\n').find((line) => line.includes('$RANCHER_URL/system-agent-install.sh'));
+    expect(download).toContain('--cacert /etc/paddock/rancher-ca.pem');
+    expect(download).not.toContain('--insecure');
+    expect(script.match(/--insecure/g)).toHaveLength(1);
+  });
+
+  test('trusts the system’s certificates, and never an unverified one, where Rancher has no bundle of its own', () => {
+    const script = scriptOf(birthOf({ caChecksum: '' }));
+    expect(script).not.toMatch(/--insecure|--cacert |--ca-checksum|sha256sum/);
+  });
+
+  test('phones home with its one-time token, and comes to a good end where nobody answers', () => {
+    const line = scriptOf(birthOf())
+      .split('\n')
+      .find((item) => item.includes('$PHONE_HOME_URL"'));
+    expect(line).toContain('"Authorization: Bearer $PHONE_HOME_TOKEN"');
+    expect(line).toMatch(/\|\| true$/);
+  });
+
+  test('keeps each secret in one place of the user data', () => {
+    const text = renderCloudInit(birthOf());
+    for (const secret of ['registration-token', 'phone-home-token']) expect(text.split(secret)).toHaveLength(2);
+  });
+
+  const HOSTILE = [
+    "x'; touch /tmp/owned; '",
+    '$(touch /tmp/owned)',
+    '`touch /tmp/owned`',
+    '"; touch /tmp/owned; "',
+    'two\nlines',
+    '\\',
+    "'",
+    '%s $HOME !!',
+  ];
+  /** What the shell makes of the script's variables. */
+  function variables(script: string): string[] {
+    const names = [
+      'RANCHER_URL',
+      'REGISTRATION_TOKEN',
+      'CA_CHECKSUM',
+      'NODE_NAME',
+      'PHONE_HOME_URL',
+      'PHONE_HOME_TOKEN',
+    ];
+    const settings = script.slice(script.indexOf('RANCHER_URL='), script.indexOf('\nmkdir -p'));
+    const print = `printf '%s\\0' ${names.map((name) => `"$${name}"`).join(' ')}`;
+    const output = execFileSync('bash', ['-euc', `PATH=/nonexistent\n${settings}\n${print}`], { encoding: 'utf8' });
+    return output.split('\0').slice(0, names.length);
+  }
+
+  test.each(HOSTILE)('takes %j as a word wherever it stands, and is a script still', (word) => {
+    const { spec } = birthOf();
+    const script = scriptOf(
+      birthOf({
+        ...{ rancherUrl: word, registrationToken: word, caChecksum: word, phoneHomeUrl: word, phoneHomeToken: word },
+        spec: { ...spec, name: word },
+      }),
+    );
+    expect(() => execFileSync('bash', ['-n'], { input: script })).not.toThrow();
+    expect(variables(script)).toEqual([word, word, word, word, word, word]);
+  });
+
+  test.each(['', CHECKSUM])('is a valid script with checksum %j', (caChecksum) => {
+    expect(() => execFileSync('bash', ['-n'], { input: scriptOf(birthOf({ caChecksum })) })).not.toThrow();
+  });
+});
