@@ -1,5 +1,6 @@
 import { apiDeps } from '#shared/runtime/wiring/api';
-import { awsSecrets, openstackOf } from '#shared/runtime/wiring/backends';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { openstackOf } from '#shared/runtime/wiring/backends';
 import { apiHandler } from '../_http/api-handler.ts';
 import { rancherClustersRoutes } from './routes.ts';
 

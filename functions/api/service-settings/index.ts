@@ -1,5 +1,5 @@
 import { apiDeps } from '#shared/runtime/wiring/api';
-import { awsSecrets } from '#shared/runtime/wiring/backends';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { apiHandler } from '../_http/api-handler.ts';
 import { serviceSettingsRoutes } from './routes.ts';
 

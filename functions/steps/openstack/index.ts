@@ -1,6 +1,7 @@
 import { openstackStepsEnv, readEnv } from '#shared/runtime/env';
 import { randomIds } from '#shared/runtime/system';
-import { awsSecrets, openstackOf } from '#shared/runtime/wiring/backends';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { openstackOf } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { checkServersGone } from './check-servers-gone.ts';

@@ -1,5 +1,6 @@
 import { readEnv, tableEnv } from '#shared/runtime/env';
-import { awsSecrets, rancherOf } from '#shared/runtime/wiring/backends';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { rancherOf } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { deleteCluster } from './delete-cluster.ts';

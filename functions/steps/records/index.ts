@@ -1,5 +1,5 @@
 import { readEnv, recordsEnv } from '#shared/runtime/env';
-import { awsEventBus } from '#shared/runtime/wiring/backends';
+import { awsEventBus } from '#shared/runtime/wiring/aws';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { beginOrder } from './begin-order.ts';

@@ -1,5 +1,6 @@
 import { readEnv, watchEnv } from '#shared/runtime/env';
-import { awsSecrets, awsWakeups, openstackOf, rancherOf } from '#shared/runtime/wiring/backends';
+import { awsSecrets, awsWakeups } from '#shared/runtime/wiring/aws';
+import { openstackOf, rancherOf } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { clusterActive } from './cluster-active.ts';

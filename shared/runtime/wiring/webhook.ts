@@ -5,7 +5,7 @@ import type { Store } from '../../ports/store.ts';
 import { readEnv, tableEnv } from '../env.ts';
 import { type ContextLogger, lambdaLogger } from '../logger.ts';
 import { randomIds, systemClock } from '../system.ts';
-import { awsWakeups } from './backends.ts';
+import { awsWakeups } from './aws.ts';
 
 export function webhookDeps(service: string): { store: Store; wakeups: Wakeups; ids: Ids; log: ContextLogger } {
   const env = readEnv(tableEnv);
