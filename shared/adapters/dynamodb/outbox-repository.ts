@@ -36,12 +36,10 @@ export function outboxRepository(table: Table): OutboxRepository {
         { key: outboxKey(item.uuid), row: outboxRow(item), condition: ABSENT, refused: existsAlready('Operation') },
       ]),
     async listPending(limit) {
-      const pending: Operation[] = [];
-      for await (const page of pagesOf(table, { index: 'lookup', partition: PENDING_OUTBOX, limit })) {
-        pending.push(...page.map((row) => operation.parse(row)));
-        if (pending.length >= limit) break;
-      }
-      return pending.slice(0, limit);
+      const pages = pagesOf(table, { index: 'lookup', partition: PENDING_OUTBOX, limit });
+      // The first page is enough: whatever is left is still there for the caller's next round.
+      for await (const page of pages) return page.map((row) => operation.parse(row));
+      return [];
     },
     async remove({ uuid }) {
       await removeRow(table, outboxKey(uuid));

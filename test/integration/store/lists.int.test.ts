@@ -1,10 +1,11 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Visibility } from '#shared/domain/caller';
 import type { Cluster } from '#shared/domain/cluster';
 import type { Uuid } from '#shared/domain/identifier';
 import type { Store } from '#shared/ports/store';
 import { aCluster, aCustomer, aNode, anOffering, aProject, aUser, aUuid, someRancherSettings } from '#test/builders';
-import { newStore } from '../new-store.ts';
+import { newStore, type TestStore } from '../new-store.ts';
 
 const FIRST = { page: 1, pageSize: 10 };
 const ALL = { visibility: 'all' } as const;
@@ -13,8 +14,10 @@ const [red, blue, foreign] = [aUuid(), aUuid(), aUuid()];
 const minute = (minutes: number) => new Date(Date.UTC(2026, 2, 1, 12, minutes)).toISOString();
 
 let store: Store;
+let client: TestStore['client'];
+let tableName: string;
 beforeEach(async () => {
-  ({ store } = await newStore());
+  ({ store, client, tableName } = await newStore());
 });
 
 async function clusterIn(projectUuid: Uuid, minutes: number, fields: Partial<Cluster> = {}): Promise<Cluster> {
@@ -112,6 +115,12 @@ describe('totals', () => {
     const again = store.commit(store.clusters.insert(aCluster({ projectUuid: red })), store.clusters.insert(item));
     await expect(again).rejects.toThrow('already exists');
     expect((await names(some([], [red]))).total).toBe(1);
+  });
+
+  test('of a foreign project stay hidden while the index is behind them (S0-028)', async () => {
+    const counted = { pk: { S: `COUNTER#PROJECT#${foreign}` }, sk: { S: 'COUNTER' }, CLUSTER: { N: '3' } };
+    await client.send(new PutItemCommand({ TableName: tableName, Item: counted }));
+    expect(await names({ ...some([ours], []), projectUuid: foreign })).toEqual({ names: [], total: 0 });
   });
 
   test('of one kind are not those of another', async () => {
