@@ -122,6 +122,24 @@ test('a wrong token is refused, and so is a deleted one, while Rancher makes ano
   expect(await nodeStates()).toEqual({ s1: 'registering' });
 });
 
+test('another token can be asked for; its value comes a moment after the answer, and it stays away once deleted', async () => {
+  const { clusterId } = await orderCluster(rancher);
+  const order = { clusterId, labels: { owner: 'paddock' } };
+  const made = await rancher.send('POST', '/v3/clusterregistrationtokens', order);
+  expect(made).toMatchObject({ status: 201, body: { clusterId, labels: { owner: 'paddock' } } });
+  expect(made.body.token).toBeUndefined();
+  const path = `/v3/clusterregistrationtokens/${made.body.id}`;
+  const token = await vi.waitFor(async () => {
+    const { body } = await rancher.send('GET', path);
+    expect(body.token).toBeDefined();
+    return body.token;
+  });
+  expect((await connect(rancher, token, server('s1'))).status).toBe(200);
+  expect((await rancher.send('DELETE', path)).status).toBe(200);
+  expect((await rancher.send('GET', path)).status).toBe(404);
+  expect((await connect(rancher, token, server('s2'))).status).toBe(401);
+});
+
 test('a machine that registers twice is one node', async () => {
   const { token } = await orderCluster(rancher);
   await connect(rancher, token, server('s1'));

@@ -1,4 +1,5 @@
 import { curl } from './curl.ts';
+import { cat, rm, sha256sum, tee } from './file-commands.ts';
 import { jq } from './jq.ts';
 import { pause } from './machine.ts';
 import {
@@ -66,21 +67,16 @@ async function source({ shell, args }: CommandCall): Promise<CommandResult> {
   return script === undefined ? failure(1, `${args[0]}: No such file`) : shell.interpreter.runScript(script, shell);
 }
 
-function cat({ shell, args, stdin }: CommandCall): CommandResult {
-  const paths = args.filter((arg) => !arg.startsWith('-'));
-  const missing = paths.find((path) => !shell.machine.files.has(path));
-  if (missing) return failure(1, `cat: ${missing}: No such file or directory`);
-  return success(paths.length > 0 ? paths.map((path) => shell.machine.files.get(path)).join('') : stdin);
-}
-
-function tee({ shell, args, stdin }: CommandCall): CommandResult {
-  for (const path of args.filter((arg) => !arg.startsWith('-'))) shell.machine.files.set(path, stdin);
-  return success(stdin);
-}
-
 function echo({ args }: CommandCall): CommandResult {
   const bare = args[0] === '-n';
   return success(args.slice(bare ? 1 : 0).join(' ') + (bare ? '' : '\n'));
+}
+
+/** `seq last` and `seq first last`. */
+function seq({ args }: CommandCall): CommandResult {
+  const [first, last] = args.length > 1 ? args.map(Number) : [1, Number(args[0])];
+  const count = Math.max(0, Math.min((last ?? 0) - (first ?? 1) + 1, 10_000));
+  return success(Array.from({ length: count }, (_, index) => `${(first ?? 1) + index}\n`).join(''));
 }
 
 /** Only `%s` and `\n`, which is what scripts that write a file use it for. */
@@ -120,6 +116,9 @@ export const commands: Record<string, Command> = {
   source,
   cat,
   tee,
+  rm,
+  sha256sum,
+  seq,
   echo,
   printf,
   sleep,

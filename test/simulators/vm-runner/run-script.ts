@@ -163,7 +163,8 @@ class ScriptRun {
     const over = frame.ended || (frame.items !== null && next === undefined) || ++this.#rounds > MAX_ROUNDS;
     if (over || frame.items === null) this.#frames.pop();
     if (over) return at + 1;
-    await pause(this.#shell.machine, this.#shell.machine.delays.retry);
+    // A loop without `sleep` would ask as fast as it can; `for` comes to an end by itself.
+    await pause(this.#shell.machine, frame.items === null ? this.#shell.machine.delays.retry : 0);
     if (frame.items === null) return frame.head;
     this.#shell.variables.set(variable, next ?? '');
     Object.assign(frame, { active: true, items: [variable, ...rest] });

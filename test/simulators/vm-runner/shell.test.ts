@@ -34,6 +34,7 @@ test.each([
   ['branches inside a dead one', 'if false; then if true; then echo a; else echo b; fi; else echo c; fi', ['c']],
   ['for loops with break', 'for i in 1 2 3; do [ $i = 3 ] && break; echo $i; done; echo end', ['1', '2', 'end']],
   ['loops that wait for a device', 'while [ ! -b /dev/vdb ]; do sleep 5; done\necho there', ['there']],
+  ['counted loops', 'for n in $(seq 3); do [ $n = 2 ] && continue; echo $n; done', ['1', '3']],
   ['pipes', 'echo \'{"auth":{"client_token":"s.1"}}\' | jq -r .auth.client_token', ['s.1']],
   ['unknown commands do nothing', 'zypper install -y x && echo done', ['done']],
 ])('%s are understood', async (_what, script, lines) => {
@@ -75,4 +76,11 @@ test('a unit that was written is run when it is started', async () => {
   const script = 'systemctl daemon-reload\nsystemctl enable --now --no-block x.service';
   const { files } = await run(script, { '/etc/systemd/system/x.service': unit, '/opt/x.sh': 'echo "$1" > /ran' });
   expect(files.get('/ran')).toBe('a\n');
+});
+
+test('a file that has not the expected checksum ends a careful script', async () => {
+  const check = (sum: string) => `set -e\necho "${sum}  /a" | sha256sum --check --status\necho on`;
+  const sum = '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881';
+  expect((await run(check(sum), { '/a': 'x' })).lines).toEqual(['on']);
+  expect(await run(check(sum), { '/a': 'y' })).toMatchObject({ code: 1, lines: [] });
 });

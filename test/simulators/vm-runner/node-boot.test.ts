@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
+import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
+import { type CloudUnderTest, idIn, startCloud } from '../openstack/cloud-under-test.ts';
+import { orderCluster, startRancher, type TestRancher } from '../rancher/rancher-client.ts';
+import { simulator } from '../vm-runner.ts';
+
+let cloud: CloudUnderTest;
+let rancher: TestRancher;
+let runner: RunningSimulator;
+let registrationToken: string;
+
+beforeEach(async () => {
+  [cloud, rancher] = await Promise.all([startCloud(), startRancher()]);
+  ({ token: registrationToken } = await orderCluster(rancher));
+  const definition = simulator(['--openstack', `${cloud.url}/identity/v3`, '--password', 'admin']);
+  Object.assign(definition.delays, { poll: 10, boot: 5, retry: 1, installRetry: 5 });
+  runner = await serveSimulator(definition);
+});
+afterEach(async () => {
+  await runner.close();
+  await Promise.all([cloud.close(), rancher.close()]);
+});
+
+const volume = { destination_type: 'volume', volume_size: 64, delete_on_termination: true };
+
+/** A server as a node's machine is ordered, with the user data Paddock makes for it; `disks` data volumes really come with it. */
+async function bootNode({ disks, caChecksum }: { disks: number; caChecksum: string }): Promise<string> {
+  const userData = renderCloudInit({
+    spec: {
+      name: 'blue-server-1',
+      role: 'server',
+      dataVolumes: [{ sizeMb: 10_240, mountPoint: '/opt/rke2_storage', filesystem: 'ext4' }],
+    },
+    diskDriver: 'sd',
+    rancherUrl: rancher.url,
+    registrationToken,
+    caChecksum,
+    phoneHomeUrl: `${rancher.url}/webhooks/nodes/n1`,
+    phoneHomeToken: 'once',
+  });
+  const blank = { ...volume, boot_index: -1, source_type: 'blank' };
+  const id = idIn(
+    await cloud.demo.post('/compute/v2.1/servers', {
+      server: {
+        name: 'blue-server-1',
+        flavorRef: '2',
+        networks: [{ uuid: cloud.projects.demo.network_id }],
+        user_data: Buffer.from(userData).toString('base64'),
+        block_device_mapping_v2: [
+          { ...volume, boot_index: 0, source_type: 'image', uuid: cloud.images['ubuntu-24.04'] },
+          ...Array.from({ length: disks }, () => blank),
+        ],
+      },
+    }),
+  );
+  cloud.advance(3_000);
+  return id;
+}
+const machineBecomes = (row: object) =>
+  vi.waitFor(
+    async () => {
+      const state = await (await fetch(`${runner.url}/_sim/state`)).json();
+      expect(state).toMatchObject({ machines: [row] });
+    },
+    { interval: 10, timeout: 5000 },
+  );
+const registered = async () => (await rancher.send('GET', '/_sim/state')).body.nodes;
+
+test('a node ordered from OpenStack with our own user data joins the cluster and phones home', async () => {
+  const { body } = await rancher.send('GET', '/v3/clusterregistrationtokens');
+  const caChecksum = /--ca-checksum (\w+)/.exec(body.data[0].nodeCommand)?.[1] ?? '';
+  const id = await bootNode({ disks: 1, caChecksum });
+  await machineBecomes({ id, phase: 'registered', roles: ['etcd', 'controlplane'] });
+  expect(await registered()).toMatchObject([
+    { requestedHostname: 'blue-server-1', address: expect.stringMatching(/^10\./) },
+  ]);
+  await vi.waitFor(async () =>
+    expect(await (await fetch(`${rancher.url}/_sim/requests`)).json()).toContainEqual(
+      expect.objectContaining({ method: 'POST', path: '/webhooks/nodes/n1' }),
+    ),
+  );
+});
+
+test('a node without its data volume stays out', async () => {
+  await bootNode({ disks: 0, caChecksum: '' });
+  await machineBecomes({ phase: 'failed', reason: 'no volume is attached as /dev/sdb' });
+  expect(await registered()).toEqual([]);
+});
+
+test('a node that is told another checksum trusts nothing', async () => {
+  await bootNode({ disks: 1, caChecksum: '0'.repeat(64) });
+  await machineBecomes({ phase: 'failed', reason: expect.stringContaining('did NOT match') });
+  expect(await registered()).toEqual([]);
+});
