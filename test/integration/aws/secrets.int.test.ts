@@ -1,0 +1,67 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { afterEach, expect, test } from 'vitest';
+import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
+import { secretName } from '#shared/domain/secret-name';
+import { aUuid } from '#test/builders';
+import { testClock } from '#test/test-clock';
+import { testAws } from './aws-client.ts';
+
+const clock = testClock();
+const newStore = () => secretsManagerSecrets({ client: new SecretsManagerClient(testAws()), clock });
+/** Two Lambdas: what one has kept, the other one does not know. */
+const ours = newStore();
+const theirs = newStore();
+const names: string[] = [];
+const newName = (backend: 'rancher' | 'registration' = 'rancher'): string => {
+  const name = secretName('test', backend, aUuid());
+  names.push(name);
+  return name;
+};
+afterEach(async () => {
+  for (const name of names.splice(0)) await ours.remove(name);
+});
+
+test('a secret is found as it was put, and as it was put again', async () => {
+  const name = newName();
+  await ours.put(name, '{"a":1}');
+  expect(await ours.find(name)).toBe('{"a":1}');
+  await ours.put(name, '{"a":2}');
+  expect(await ours.find(name)).toBe('{"a":2}');
+});
+
+test('a secret that nobody put is not there, and one that comes is seen at once', async () => {
+  const name = newName();
+  expect(await ours.find(name)).toBeUndefined();
+  await theirs.put(name, 'here');
+  expect(await ours.find(name)).toBe('here');
+});
+
+test('a removed secret is gone at once and its name is free; removing it again is fine', async () => {
+  const name = newName();
+  await ours.put(name, 'first');
+  await ours.find(name);
+  await ours.remove(name);
+  expect(await ours.find(name)).toBeUndefined();
+  await ours.remove(name);
+  await ours.put(name, 'second');
+  expect(await ours.find(name)).toBe('second');
+});
+
+test('a found secret is kept for a minute', async () => {
+  const name = newName();
+  await ours.put(name, 'old');
+  await ours.find(name);
+  await theirs.put(name, 'new');
+  clock.advance(59);
+  expect(await ours.find(name)).toBe('old');
+  clock.advance(2);
+  expect(await ours.find(name)).toBe('new');
+});
+
+test('a registration token is read anew each time: machines born with a replaced one never join', async () => {
+  const name = newName('registration');
+  await ours.put(name, 'old');
+  await ours.find(name);
+  await theirs.put(name, 'new');
+  expect(await ours.find(name)).toBe('new');
+});

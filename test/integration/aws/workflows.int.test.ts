@@ -1,0 +1,93 @@
+import {
+  CreateActivityCommand,
+  CreateStateMachineCommand,
+  DescribeExecutionCommand,
+  GetActivityTaskCommand,
+  ListExecutionsCommand,
+  SFNClient,
+} from '@aws-sdk/client-sfn';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { stepFunctionsWakeups } from '#shared/adapters/aws/wakeups';
+import { stepFunctionsWorkflows } from '#shared/adapters/aws/workflows';
+import type { Operation } from '#shared/domain/operation';
+import { anOperation, aUuid } from '#test/builders';
+import { testAws } from './aws-client.ts';
+
+const client = new SFNClient(testAws());
+const wakeups = stepFunctionsWakeups({ client });
+let machineArn = '';
+let activityArn = '';
+
+// A machine that waits for somebody outside, as ours do; an activity hands its token to whoever asks.
+beforeAll(async () => {
+  const name = `wait-${aUuid()}`;
+  activityArn = (await client.send(new CreateActivityCommand({ name }))).activityArn ?? '';
+  const definition = JSON.stringify({
+    QueryLanguage: 'JSONata',
+    StartAt: 'Wait',
+    States: { Wait: { Type: 'Task', Resource: activityArn, End: true } },
+  });
+  const roleArn = 'arn:aws:iam::000000000000:role/test';
+  const made = await client.send(new CreateStateMachineCommand({ name, definition, roleArn }));
+  machineArn = made.stateMachineArn ?? '';
+});
+
+const workflows = () => stepFunctionsWorkflows({ client, machineArns: { 'process-order': machineArn } });
+const executionOf = ({ uuid }: Operation) =>
+  client.send(
+    new DescribeExecutionCommand({
+      executionArn: `${machineArn.replace(':stateMachine:', ':execution:')}:${uuid}`,
+    }),
+  );
+async function startedWithToken() {
+  const operation = anOperation();
+  await workflows().start(operation);
+  const { taskToken = '' } = await client.send(new GetActivityTaskCommand({ activityArn }));
+  return { operation, taskToken };
+}
+const ended = (operation: Operation) =>
+  vi.waitFor(async () => {
+    const execution = await executionOf(operation);
+    expect(execution.status).not.toBe('RUNNING');
+    return execution;
+  });
+
+test('an operation runs under its own uuid and knows its order', async () => {
+  const { operation, taskToken } = await startedWithToken();
+  const { orderUuid, correlationId, uuid: operationUuid } = operation;
+  expect(JSON.parse((await executionOf(operation)).input ?? '')).toEqual({ operationUuid, orderUuid, correlationId });
+  await wakeups.succeed(taskToken, {});
+});
+
+test('an operation that is started twice runs once, also when it has ended in between', async () => {
+  const { operation, taskToken } = await startedWithToken();
+  await workflows().start(operation);
+  await wakeups.succeed(taskToken, {});
+  await ended(operation);
+  await workflows().start(operation);
+  const { executions = [] } = await client.send(new ListExecutionsCommand({ stateMachineArn: machineArn }));
+  expect(executions.filter(({ name }) => name === operation.uuid)).toHaveLength(1);
+});
+
+test('a waiting machine goes on with what it is woken with', async () => {
+  const { operation, taskToken } = await startedWithToken();
+  expect(await wakeups.succeed(taskToken, { ready: true })).toBe(true);
+  const { status, output = '' } = await ended(operation);
+  expect([status, JSON.parse(output)]).toEqual(['SUCCEEDED', { ready: true }]);
+});
+
+test('a waiting machine fails under the name it is given, whatever the length of the cause', async () => {
+  const { operation, taskToken } = await startedWithToken();
+  expect(await wakeups.fail(taskToken, 'BootstrapTimeout', 'x'.repeat(40_000))).toBe(true);
+  expect(await ended(operation)).toMatchObject({ status: 'FAILED', error: 'BootstrapTimeout' });
+});
+
+test('a token that was used already, or that is none, wakes nobody, which is no error', async () => {
+  const used = await startedWithToken();
+  await wakeups.succeed(used.taskToken, {});
+  await ended(used.operation);
+  expect(await wakeups.succeed(used.taskToken, {})).toBe(false);
+  expect(await wakeups.fail(used.taskToken, 'BootstrapTimeout', '')).toBe(false);
+
+  expect(await wakeups.succeed('no-token', {})).toBe(false);
+});
