@@ -17,9 +17,10 @@ const head = z.object({
 const hasEntries = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 const rest = z.object({
-  attributes: z.unknown(),
+  attributes: z.unknown().optional(),
   limits: z
     .unknown()
+    .optional()
     .refine((limits) => !hasEntries(limits), { message: 'Limits update is not supported for this resource.' }),
 });
 

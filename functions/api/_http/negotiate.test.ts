@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { negotiate, readBody } from './negotiate.ts';
+import { type ApiRequest, readRequest } from './request.ts';
+
+type Parts = { headers?: Record<string, string>; search?: string; body?: string; isBase64Encoded?: boolean };
+function aRequest({ headers = {}, search = '', body = '', isBase64Encoded = false }: Parts): ApiRequest {
+  const requestContext = { http: { method: 'POST' } };
+  const event = { rawPath: '/api/customers/', rawQueryString: search, headers, body, isBase64Encoded, requestContext };
+  return readRequest(event, () => 'new-correlation-id');
+}
+
+test.each([undefined, '*/*', 'application/json', 'text/html, application/json;q=0.5'])(
+  'Accept %s is fine',
+  (accept) => {
+    negotiate(aRequest({ headers: accept === undefined ? {} : { Accept: accept } }));
+  },
+);
+
+test('Accept of another type alone is 406', () => {
+  expect(() => negotiate(aRequest({ headers: { accept: 'application/xml' } }))).toThrow(
+    expect.objectContaining({ status: 406, message: 'Could not satisfy the request Accept header.' }),
+  );
+});
+
+test('?format=json is fine and ?format=xml is 404', () => {
+  negotiate(aRequest({ search: 'format=json' }));
+  expect(() => negotiate(aRequest({ search: 'format=xml' }))).toThrow(
+    expect.objectContaining({ status: 404, message: 'Not found.' }),
+  );
+});
+
+test.each([
+  ['JSON', { headers: { 'content-type': 'application/json; charset=utf-8' }, body: '{"a": [1]}' }, { a: [1] }],
+  ['an empty body', { body: '  ' }, {}],
+  [
+    'a form',
+    { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1&b=x+y' },
+    { a: '1', b: 'x y' },
+  ],
+  ['base64', { body: Buffer.from('{"a": "ü"}').toString('base64'), isBase64Encoded: true }, { a: 'ü' }],
+])('%s is read', (_, parts: Parts, value) => {
+  expect(readBody(aRequest(parts))).toEqual(value);
+});
+
+test('malformed JSON is 400 with "JSON parse error - …"', () => {
+  expect(() => readBody(aRequest({ body: '{"a":' }))).toThrow(
+    expect.objectContaining({ status: 400, message: expect.stringMatching(/^JSON parse error - /) }),
+  );
+});
+
+test('text is 415', () => {
+  expect(() => readBody(aRequest({ headers: { 'content-type': 'text/plain' }, body: 'hello' }))).toThrow(
+    expect.objectContaining({ status: 415, message: 'Unsupported media type "text/plain" in request.' }),
+  );
+});
+
+test.each([
+  [{ 'x-forwarded-host': 'paddock.example:8443', 'x-forwarded-proto': 'https' }, 'https://paddock.example:8443'],
+  [{ 'x-forwarded-host': '127.0.0.1:8080', 'x-forwarded-proto': 'http' }, 'http://127.0.0.1:8080'],
+  [{ 'x-forwarded-host': 'evil.example/path"><', host: 'api.example' }, 'https://api.example'],
+  [{ host: 'api.example' }, 'https://api.example'],
+])('links of a call with %j start with %s', (headers, origin) => {
+  expect(aRequest({ headers }).origin).toBe(origin);
+});
+
+test('a sane correlation id of the caller is kept, any other is replaced', () => {
+  expect(aRequest({ headers: { 'X-Correlation-Id': 'order-17.a_b' } }).correlationId).toBe('order-17.a_b');
+  expect(aRequest({ headers: { 'X-Correlation-Id': 'x\n"evil"' } }).correlationId).toBe('new-correlation-id');
+});

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { Invalid } from '../../errors.ts';
+import { readNewOrder, readOrderAttributes } from './marketplace-orders.ts';
+import { viewOrderAttributes } from './order-attributes-body.ts';
+
+const id = (digit: string): string => digit.repeat(32);
+const aNode = (fields: object = {}) => ({ role: 'server', subnet: id('5'), flavor: id('f'), ...fields });
+const attributes = (fields: object = {}) => ({ name: 'my-cluster', tenant: id('7'), nodes: [aNode()], ...fields });
+
+function refusalOf(read: () => unknown): unknown {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof Invalid) return error.body;
+    throw error;
+  }
+  throw new Error('the order was accepted');
+}
+const errorsOf = (fields: object) => refusalOf(() => readOrderAttributes(attributes(fields)));
+const nodeErrors = (fields: object) => errorsOf({ nodes: [aNode(fields)] });
+const required = ['This field is required.'];
+
+describe('order attributes', () => {
+  test('name and nodes are required (S0-252) (S0-254)', () => {
+    expect(refusalOf(() => readOrderAttributes({}))).toEqual({ name: required, nodes: required });
+  });
+
+  test.each(['UPPER', '-a-', 'a_b', 'ab', 'a b'])('the name %j breaks the rule', (name) => {
+    expect(errorsOf({ name })).toEqual({
+      name: [
+        "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+      ],
+    });
+  });
+
+  test('a name has at most 150 characters', () => {
+    expect(errorsOf({ name: 'a'.repeat(151) })).toEqual({
+      name: ['Ensure this field has no more than 150 characters.'],
+    });
+  });
+
+  test('description, security groups, vm_project and Longhorn are optional (S0-253) (S0-257) (S0-258) (S0-259)', () => {
+    expect(readOrderAttributes(attributes())).toMatchObject({
+      description: '',
+      securityGroupUuids: [],
+      installLonghorn: false,
+    });
+    const given = {
+      description: 'd',
+      vm_project: id('a'),
+      install_longhorn: true,
+      security_groups: [{ url: id('b') }, id('c')],
+    };
+    expect(readOrderAttributes(attributes(given))).toMatchObject({
+      description: 'd',
+      vmProjectUuid: id('a'),
+      installLonghorn: true,
+      securityGroupUuids: [id('b'), id('c')],
+    });
+  });
+
+  test('come back as they were ordered', () => {
+    const volume = { size: 12288, mount_point: '/var/lib/etcd', filesystem: 'btrfs', volume_type: id('e') };
+    const node = aNode({ system_volume_size: 65536, data_volumes: [volume] });
+    const given = { ...attributes({ nodes: [node] }), description: '', security_groups: [], install_longhorn: false };
+    expect(JSON.parse(JSON.stringify(viewOrderAttributes(readOrderAttributes(given))))).toEqual(given);
+  });
+
+  test.each([
+    ['x', 'str'],
+    [[], 'list'],
+    [null, 'NoneType'],
+  ])('that are %j are refused', (given, type) => {
+    expect(refusalOf(() => readOrderAttributes(given))).toEqual({
+      attributes: [`Expected a dictionary of items but got type "${type}".`],
+    });
+  });
+});
+
+describe('a node', () => {
+  test('has role server or agent (S0-260)', () => {
+    expect(nodeErrors({ role: 'boss' })).toEqual({ nodes: [{ role: ['"boss" is not a valid choice.'] }] });
+    expect(nodeErrors({ role: undefined })).toEqual({ nodes: [{ role: required }] });
+  });
+
+  test('needs a subnet (S0-265)', () => {
+    expect(nodeErrors({ subnet: undefined })).toEqual({ nodes: [{ subnet: required }] });
+    expect(nodeErrors({ subnet: 'mine' })).toEqual({ nodes: [{ subnet: ['Invalid hyperlink - No URL match.'] }] });
+  });
+
+  test('has an integer system volume size', () => {
+    expect(nodeErrors({ system_volume_size: 'big' })).toEqual({
+      nodes: [{ system_volume_size: ['A valid integer is required.'] }],
+    });
+  });
+
+  test('may leave flavor, sizes and types out', () => {
+    const { nodes } = readOrderAttributes(
+      attributes({ nodes: [{ role: 'agent', subnet: id('5'), cpu: 2, memory: 4096 }] }),
+    );
+    expect(nodes[0]).toMatchObject({ cpu: 2, memoryMb: 4096, dataVolumes: [] });
+    expect(nodes[0]?.flavorUuid).toBeUndefined();
+  });
+});
+
+describe('a data volume', () => {
+  test('needs size and mount point (S0-270) (S0-271)', () => {
+    expect(nodeErrors({ data_volumes: [{}] })).toEqual({
+      nodes: [{ data_volumes: [{ size: required, mount_point: required }] }],
+    });
+  });
+
+  test('is formatted as ext4 when nothing is said (S0-272)', () => {
+    const volumes = (volume: object) =>
+      readOrderAttributes(attributes({ nodes: [aNode({ data_volumes: [volume] })] })).nodes[0]?.dataVolumes;
+    const volume = { size: 1024, mount_point: '/opt' };
+    expect(volumes(volume)).toMatchObject([{ filesystem: 'ext4' }]);
+    expect(volumes({ ...volume, filesystem: 'btrfs' })).toMatchObject([{ filesystem: 'btrfs' }]);
+  });
+});
+
+describe('an order', () => {
+  const order = (fields: object = {}) => ({ offering: id('1'), project: id('2'), attributes: attributes(), ...fields });
+
+  test('names offering and project; the plan may be left out', () => {
+    expect(readNewOrder(order())).toMatchObject({ offeringUuid: id('1'), projectUuid: id('2'), planUuid: undefined });
+    expect(refusalOf(() => readNewOrder({}))).toEqual({ offering: required, project: required });
+  });
+
+  test('takes the addresses that the offering gives for itself and its plans', () => {
+    const offering = `https://p.example/api/marketplace-public-offerings/${id('1')}/`;
+    expect(readNewOrder(order({ offering, plan: `${offering}plans/${id('3')}/` }))).toMatchObject({
+      offeringUuid: id('1'),
+      planUuid: id('3'),
+    });
+  });
+
+  test('does not take the address of the provider side of the offering', () => {
+    const offering = `https://p.example/api/marketplace-provider-offerings/${id('1')}/`;
+    expect(refusalOf(() => readNewOrder(order({ offering })))).toEqual({
+      offering: ['Invalid hyperlink - Incorrect URL match.'],
+    });
+  });
+
+  test('has no limits', () => {
+    expect(refusalOf(() => readNewOrder(order({ limits: { cpu: 1 } })))).toEqual({
+      limits: ['Limits update is not supported for this resource.'],
+    });
+    readNewOrder(order({ limits: {} }));
+  });
+
+  test('says what is wrong with its attributes without a level of its own', () => {
+    expect(refusalOf(() => readNewOrder(order({ attributes: {} })))).toEqual({ name: required, nodes: required });
+  });
+});
