@@ -29,7 +29,16 @@ export default defineConfig({
           testTimeout: 15_000,
         },
       },
-      { test: { name: 'e2e', include: ['test/e2e/**/*.e2e.test.ts'], testTimeout: 120_000 } },
+      {
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.e2e.test.ts'],
+          globalSetup: ['test/e2e/local-cloud-setup.ts'],
+          // All files share one deployed stack, and compare the backends' whole state before and after.
+          fileParallelism: false,
+          testTimeout: 120_000,
+        },
+      },
     ],
   },
 });

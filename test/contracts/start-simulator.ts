@@ -25,7 +25,8 @@ export type Simulator = {
   setDelays(delays: Record<string, number>): Promise<void>;
   /** How many requests with this method and a path ending so it has counted since it started. */
   countOf(method: string, pathEnd: string): Promise<number>;
-  stop(): Promise<void>;
+  /** Asks it to end, or kills it. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
 
 /** Runs a simulator as the separate program it is, on a free port of the loopback. */
@@ -54,9 +55,10 @@ export async function startSimulator(name: string, ...flags: string[]): Promise<
       const asked = rows.filter((row) => row.method === method && row.path.endsWith(pathEnd));
       return asked.reduce((sum, row) => sum + row.count, 0);
     },
-    async stop() {
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
-      child.kill('SIGTERM');
+      child.kill(signal);
       await exited;
     },
   };

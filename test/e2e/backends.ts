@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Endpoints } from '#infra/local/endpoints';
+
+const requestRow = z.object({ method: z.string(), path: z.string(), count: z.number() });
+
+async function read(url: string): Promise<unknown> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.json();
+}
+
+/** What users of the backends would see in them: every object, of every simulator. */
+export async function stateOfBackends({ rancher, openstack, keycloak }: Endpoints): Promise<unknown> {
+  const urls = [rancher, keycloak, ...Object.values(openstack)];
+  return Promise.all(urls.map((url) => read(`${url}/_sim/state`)));
+}
+
+/** Requests so far that change something; logins do not count. */
+export async function writesToBackends({ rancher, openstack }: Endpoints): Promise<number> {
+  const lists = await Promise.all([rancher, ...Object.values(openstack)].map((url) => read(`${url}/_sim/requests`)));
+  const rows = z.array(z.array(requestRow)).parse(lists).flat();
+  const writes = rows.filter(
+    (row) => row.method !== 'GET' && row.method !== 'HEAD' && !row.path.includes('/auth/tokens'),
+  );
+  return writes.reduce((sum, row) => sum + row.count, 0);
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { Endpoints, Person } from '#infra/local/endpoints';
+import { until } from '#test/until';
+
+const orderReply = z.object({
+  uuid: z.string(),
+  state: z.string(),
+  type: z.string(),
+  marketplace_resource_uuid: z.string(),
+  resource_uuid: z.string().nullable(),
+  error_message: z.string(),
+});
+const nodeReply = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  role: z.string(),
+  state: z.string(),
+  runtime_state: z.string(),
+  backend_id: z.string(),
+});
+const failureReply = z.object({
+  code: z.string(),
+  owner: z.string(),
+  message: z.string(),
+  step: z.string(),
+  retryable: z.boolean(),
+});
+const clusterReply = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  state: z.string(),
+  runtime_state: z.string(),
+  progress: z.number(),
+  current_step: z.string(),
+  access_url: z.string(),
+  backend_id: z.string(),
+  error_message: z.string(),
+  last_error: failureReply.nullable(),
+  nodes: z.array(nodeReply),
+});
+const eventReply = z.object({
+  created: z.string(),
+  step: z.string(),
+  message: z.string(),
+  node_name: z.string().nullable(),
+});
+export type OrderReply = z.infer<typeof orderReply>;
+
+const TIMEOUT_MS = 30_000;
+/** Two busy cores: generous, since it only bounds a failure. */
+const PATIENCE_MS = 240_000;
+
+/** A person at the deployed API, over HTTP and nothing else. */
+export function personAt({ api, tokens, sample }: Endpoints, person: Person) {
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${api}/api/${path}`, {
+      method,
+      headers: { authorization: `Token ${tokens[person]}`, 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const node = (role: 'server' | 'agent') => ({
+    role,
+    subnet: sample.subnets['private-subnet'],
+    flavor: sample.flavors['m1.medium'],
+    system_volume_size: 65_536,
+  });
+  const orderState = (uuid: string, wanted: readonly string[]) =>
+    until(`order ${uuid} to be ${wanted.join(' or ')}`, PATIENCE_MS, async () => {
+      const order = orderReply.parse((await call('GET', `marketplace-orders/${uuid}/`)).body);
+      return wanted.includes(order.state) ? order : undefined;
+    });
+  return {
+    call,
+    /** The body of a self-managed order with so many servers and agents. */
+    clusterOrder: (name: string, servers: number, agents: number) => ({
+      offering: sample.offering,
+      project: sample.project,
+      attributes: {
+        name,
+        tenant: sample.tenants.demo,
+        nodes: [
+          ...Array.from({ length: servers }, () => node('server')),
+          ...Array.from({ length: agents }, () => node('agent')),
+        ],
+      },
+    }),
+    place: async (body: unknown) => {
+      const answer = await call('POST', 'marketplace-orders/', body);
+      if (answer.status !== 201)
+        throw new Error(`the order was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+      return orderReply.parse(answer.body);
+    },
+    ended: (uuid: string) => orderState(uuid, ['done', 'erred', 'canceled']),
+    cluster: async (uuid: string) => clusterReply.parse((await call('GET', `rancher-clusters/${uuid}/`)).body),
+    events: async (uuid: string) =>
+      z.array(eventReply).parse((await call('GET', `rancher-clusters/${uuid}/events/?page_size=300`)).body),
+    terminate: async (resourceUuid: string) => {
+      const { body } = await call('POST', `marketplace-resources/${resourceUuid}/terminate/`, {});
+      return orderState(z.object({ order_uuid: z.string() }).parse(body).order_uuid, ['done', 'erred']);
+    },
+  };
+}

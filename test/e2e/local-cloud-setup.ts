@@ -1,0 +1,33 @@
+import type { TestProject } from 'vitest/node';
+import type { Endpoints } from '#infra/local/endpoints';
+import { startLocalCloud } from '#infra/local/local-cloud';
+import { localHome, localLogDir } from '#infra/local/local-settings';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    endpoints: Endpoints;
+  }
+}
+
+/** Short, so that what is measured is Paddock; not zero, so that machines pass through every state on the way. */
+const DELAYS = {
+  openstack: { serverBuild: 300, serverDelete: 200 },
+  rancher: { clusterAssign: 100, nodeActive: 300, clusterDelete: 200 },
+  'vm-runner': { boot: 300 },
+};
+/** Nodes that never register must be given up within a test's patience. */
+const BOOTSTRAP_TIMEOUT_SECONDS = 60;
+
+/** One deployed stack for all files, on free ports. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cloud = await startLocalCloud({
+    home: localHome(),
+    logDir: localLogDir('e2e'),
+    stage: 'e2e',
+    delays: DELAYS,
+    waitScale: 0.2,
+    context: { bootstrapTimeoutSeconds: String(BOOTSTRAP_TIMEOUT_SECONDS) },
+  });
+  project.provide('endpoints', cloud.endpoints);
+  return cloud.stop;
+}

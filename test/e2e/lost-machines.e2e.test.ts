@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { stateOfBackends } from './backends.ts';
+import { personAt } from './customer.ts';
+import { type SecondCloud, secondCloud } from './second-cloud.ts';
+
+let cloud: SecondCloud;
+
+beforeAll(async () => {
+  cloud = await secondCloud(inject('endpoints'));
+}, 60_000);
+afterAll(() => cloud.stop());
+
+test('machines that never come up end the order with a reason and its owner, and what was made can be deleted (S0-033)', async () => {
+  const endpoints = { ...inject('endpoints'), openstack: { second: cloud.openstack.url } };
+  const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, ...cloud.sample } }, 'owner');
+  const before = await stateOfBackends(endpoints);
+  await cloud.vmRunner.stop('SIGKILL');
+
+  const placed = await owner.place(owner.clusterOrder('lost', 1, 1));
+  const ended = await owner.ended(placed.uuid);
+  expect(ended.state).toBe('erred');
+  const cluster = await owner.cluster(ended.resource_uuid ?? '');
+  expect(cluster.state).toBe('ERRED');
+  const failure = { code: 'BOOTSTRAP_TIMEOUT', owner: 'provider', step: 'watch.nodesActive', retryable: true };
+  expect(cluster.last_error).toMatchObject(failure);
+  expect(cluster.error_message).toContain('lost-rancher-node-server-1 has a server but has not registered');
+  expect(cluster.error_message).toBe(ended.error_message);
+
+  expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done' });
+  expect(await stateOfBackends(endpoints)).toEqual(before);
+}, 300_000);
