@@ -13,7 +13,7 @@ import type { NodeRequest, OrderAttributes } from '#shared/domain/order-attribut
 import { newRecord, type RecordBase } from '#shared/domain/record';
 import type { Resource } from '#shared/domain/resource';
 import { type RoleGrant, type RoleName, scopeTypeOf } from '#shared/domain/role';
-import type { RancherSettings } from '#shared/domain/service-settings';
+import type { OpenStackSettings, RancherSettings } from '#shared/domain/service-settings';
 import type { Tenant } from '#shared/domain/tenant';
 import type { ApiToken, User } from '#shared/domain/user';
 
@@ -89,6 +89,16 @@ export const someRancherSettings = (fields: Partial<RancherSettings> = {}): Ranc
     nodeDiskDriver: 'vd',
     verifyTls: true,
   },
+  ...fields,
+});
+
+export const someOpenStackSettings = (fields: Partial<OpenStackSettings> = {}): OpenStackSettings => ({
+  ...aRecord(),
+  type: 'OpenStack',
+  name: 'cloud-1',
+  state: 'OK',
+  errorMessage: '',
+  options: { backendUrl: 'https://keystone.example.org/v3', userDomainName: 'Default', verifyTls: true },
   ...fields,
 });
 

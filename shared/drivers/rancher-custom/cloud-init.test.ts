@@ -134,6 +134,14 @@ describe('the join script', () => {
     expect(script).not.toMatch(/--insecure|--cacert |--ca-checksum|sha256sum/);
   });
 
+  test('tries every download again for minutes, also when the connection is refused', () => {
+    const downloads = scriptOf(birthOf())
+      .split('\n')
+      .filter((line) => line.startsWith('curl '));
+    expect(downloads).toHaveLength(3);
+    for (const line of downloads) expect(line).toMatch(/--retry 30 --retry-delay 10 --retry-connrefused /);
+  });
+
   test('phones home with its one-time token, and comes to a good end where nobody answers', () => {
     const line = scriptOf(birthOf())
       .split('\n')

@@ -3,8 +3,9 @@ import type { BirthCertificate } from './birth-certificate.ts';
 /** Single quotes make a word literal for a POSIX shell. */
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
+/** Five minutes of patience, also with a Rancher that is being restarted and refuses connections. */
 const CURL =
-  'curl --fail --silent --show-error --location --connect-timeout 10 --max-time 120 --retry 30 --retry-delay 10';
+  'curl --fail --silent --show-error --location --connect-timeout 10 --max-time 120 --retry 30 --retry-delay 10 --retry-connrefused';
 
 /**
  * With a private CA the bundle is fetched unverified, held against the checksum we were given, and trusted from then on:
