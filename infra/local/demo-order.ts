@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { orderView } from '#shared/contracts/rest/marketplace-orders';
+import { terminatedView } from '#shared/contracts/rest/marketplace-resources';
+import { clusterDetailView, clusterEventView } from '#shared/contracts/rest/rancher-clusters';
 import type { ApiClient } from './api-client.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Progress } from './progress.ts';
@@ -9,33 +12,25 @@ const POLL_MS = 300;
 /** An order that takes longer is not going to end well. */
 const PATIENCE_MS = 10 * 60_000;
 
-const accepted = z.object({ uuid: z.string(), marketplace_resource_uuid: z.string() });
-const order = z.object({
-  state: z.string(),
-  error_message: z.string().nullish(),
-  resource_uuid: z.string().nullish(),
+const orderReply = orderView.pick({
+  uuid: true,
+  state: true,
+  error_message: true,
+  marketplace_resource_uuid: true,
+  resource_uuid: true,
 });
-const node = z.object({
-  name: z.string(),
-  role: z.string(),
-  state: z.string(),
-  runtime_state: z.string().nullish(),
-  flavor_name: z.string().nullish(),
-  internal_ips: z.array(z.string()).nullish(),
-  addresses: z.array(z.string()).nullish(),
+const clusterReply = clusterDetailView.pick({
+  uuid: true,
+  name: true,
+  state: true,
+  runtime_state: true,
+  kubernetes_version: true,
+  nodes: true,
+  marketplace_resource_uuid: true,
 });
-const clusterReply = z.object({
-  uuid: z.string(),
-  name: z.string(),
-  state: z.string(),
-  runtime_state: z.string().nullish(),
-  kubernetes_version: z.string().nullish(),
-  nodes: z.array(node),
-});
-const timeline = z.array(z.object({ created: z.string().nullish(), at: z.string().nullish(), message: z.string() }));
-const terminated = z.object({ order_uuid: z.string() });
+const timeline = z.array(clusterEventView);
 
-export type DemoCluster = z.infer<typeof clusterReply> & { readonly resourceUuid: string };
+export type DemoCluster = z.infer<typeof clusterReply>;
 
 /**
  * Orders 3 servers and 3 agents, tells the timeline as it happens and answers the finished cluster.
@@ -47,29 +42,29 @@ export async function orderCluster(
   tell: Progress,
   interrupted: AbortSignal,
 ): Promise<DemoCluster> {
-  const { uuid, marketplace_resource_uuid } = await api.post('marketplace-orders/', demoOrder(sample), accepted);
+  const order = await api.post('marketplace-orders/', demoOrder(sample), orderReply);
   tell('the order is accepted');
   const told = new Set<string>();
-  const { resource_uuid } = await followOrder(api, uuid, interrupted, async (cluster) => {
-    if (cluster) await tellEvents(api, cluster, told, tell);
-  });
-  if (!resource_uuid) throw new OperatorError('The order is done, but names no cluster.');
-  const cluster = await api.get(`rancher-clusters/${resource_uuid}/`, clusterReply);
-  return { ...cluster, resourceUuid: marketplace_resource_uuid };
+  await followOrder(api, order.uuid, interrupted, () => tellEvents(api, order.resource_uuid, told, tell));
+  return api.get(`rancher-clusters/${order.resource_uuid}/`, clusterReply);
 }
 
 /** Terminates the cluster and follows it until it is gone. */
 export async function terminateCluster(
   api: ApiClient,
-  { resourceUuid, uuid }: DemoCluster,
+  { marketplace_resource_uuid, uuid }: DemoCluster,
   tell: Progress,
   interrupted: AbortSignal,
 ): Promise<void> {
   const told = new Set<string>();
   await tellEvents(api, uuid, told, () => {}); // what happened before is known
-  const { order_uuid } = await api.post(`marketplace-resources/${resourceUuid}/terminate/`, {}, terminated);
+  const { order_uuid } = await api.post(
+    `marketplace-resources/${marketplace_resource_uuid}/terminate/`,
+    {},
+    terminatedView,
+  );
   await followOrder(api, order_uuid, interrupted, () => tellEvents(api, uuid, told, tell).catch(goneAlready));
-  tell('nothing is left of it');
+  tell('the termination is done');
 }
 
 /** The cluster's own page goes with the cluster, maybe between two looks; the order says how it ended. */
@@ -93,26 +88,24 @@ async function followOrder(
   api: ApiClient,
   uuid: string,
   interrupted: AbortSignal,
-  look: (cluster: string | null | undefined) => Promise<void>,
-): Promise<z.infer<typeof order>> {
+  look: () => Promise<void>,
+): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
-    const current = await api.get(`marketplace-orders/${uuid}/`, order);
-    await look(current.resource_uuid);
-    if (current.state === 'done') return current;
-    if (!['executing', 'pending-consumer', 'pending-provider'].includes(current.state))
-      throw new OperatorError(`The order is ${current.state}: ${current.error_message || 'it gives no reason'}`);
-    if (Date.now() > deadline) throw new OperatorError(`The order is still ${current.state}, which is too long.`);
+    const { state, error_message } = await api.get(`marketplace-orders/${uuid}/`, orderReply);
+    await look();
+    if (state === 'done') return;
+    if (state !== 'executing') throw new OperatorError(`The order is ${state}: ${error_message || 'no reason given'}`);
+    if (Date.now() > deadline) throw new OperatorError(`The order is still ${state}, which is too long.`);
     await sleep(POLL_MS, undefined, { signal: interrupted });
   }
 }
 
 async function tellEvents(api: ApiClient, cluster: string, told: Set<string>, tell: Progress): Promise<void> {
-  const events = await api.get(`rancher-clusters/${cluster}/events/?page_size=200`, timeline);
-  const when = ({ created, at }: (typeof events)[number]) => created ?? at ?? '';
-  for (const event of events.toSorted((a, b) => when(a).localeCompare(when(b)))) {
+  for (const event of await api.get(`rancher-clusters/${cluster}/events/?page_size=200`, timeline)) {
     const key = JSON.stringify(event);
-    if (!told.has(key)) tell(event.message);
+    const where = event.node_name === null ? '' : `${event.node_name}: `;
+    if (!told.has(key)) tell(`${where}${event.message}`, Date.parse(event.created));
     told.add(key);
   }
 }

@@ -8,22 +8,23 @@ export interface DemoTimes {
 
 /** What the order has become, as a table for a terminal. */
 export function clusterSummary(cluster: DemoCluster, { startedAtMs, orderedAtMs, endedAtMs }: DemoTimes): string {
-  const rows = cluster.nodes
+  const { name, state, runtime_state, kubernetes_version, nodes } = cluster;
+  const rows = nodes
     .toSorted((a, b) => b.role.localeCompare(a.role) || a.name.localeCompare(b.name))
-    .map(({ name, role, addresses, internal_ips, state, runtime_state }) => [
+    .map(({ name, role, initial_data, addresses, state, runtime_state }) => [
       name,
       role,
-      (addresses ?? internal_ips ?? []).join(' ') || '-',
-      [state, runtime_state].filter(Boolean).join(' '),
+      initial_data.flavor_name,
+      addresses.join(' '),
+      `${state} ${runtime_state}`,
     ]);
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const table = rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`);
-  const health = [cluster.runtime_state, cluster.kubernetes_version].filter(Boolean).join(', ');
   return [
     '',
-    `Cluster ${cluster.name} is ${cluster.state}${health && ` (${health})`}:`,
+    `Cluster ${name} is ${state} (${runtime_state}), Kubernetes ${kubernetes_version}:`,
     ...table,
-    `From order to ${cluster.state} ${seconds(endedAtMs - orderedAtMs)}, from nothing ${seconds(endedAtMs - startedAtMs)}.`,
+    `From order to ${state} ${seconds(endedAtMs - orderedAtMs)}, from nothing ${seconds(endedAtMs - startedAtMs)}.`,
     '',
   ].join('\n');
 }
