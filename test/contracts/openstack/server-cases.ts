@@ -20,7 +20,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       for (const { id } of await openstack.listServers({ tag })) await openstack.deleteServer(id);
       await vi.waitFor(async () => expect(await openstack.listServers({ tag })).toEqual([]), SETTLES);
       for (const id of portIds.splice(0)) await openstack.deletePort(id);
-    });
+    }, SETTLES.timeout);
 
     /** A request that is fine, on a port of its own; the smallest flavor and volumes, since a real cloud's are scarce. */
     async function newServer(fields: Partial<NodeSpec> = {}): Promise<NewServer> {
