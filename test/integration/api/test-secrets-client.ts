@@ -1,0 +1,10 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { inject } from 'vitest';
+
+/** A client of the secret store of the suite's AWS. */
+export const testSecretsClient = (): SecretsManagerClient =>
+  new SecretsManagerClient({
+    endpoint: inject('awsEndpoint'),
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
