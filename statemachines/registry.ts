@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { IChainable, IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import type { StepFunctions } from './_blocks/flow.ts';
+import type { Backend, StepFunctions } from './_blocks/flow.ts';
 import { createCluster } from './create-cluster/definition.ts';
 import { deleteCluster } from './delete-cluster/definition.ts';
 import { processOrder } from './process-order/definition.ts';
@@ -17,6 +17,9 @@ export type Machine = {
   name: MachineName;
   /** Ends what no deadline inside has ended. */
   timeout: Duration;
+  /** What it may invoke and start; a test compares both with the definition. */
+  backends: readonly Backend[];
+  children: readonly MachineName[];
   define(scope: Construct, functions: StepFunctions, started: (name: MachineName) => IStateMachine): IChainable;
 };
 
@@ -34,10 +37,18 @@ export function machines({ bootstrapTimeout, deletionTimeout }: Deadlines): read
   };
   const longest = Duration.seconds(Math.max(timeouts.create.toSeconds(), timeouts.delete.toSeconds()));
   return [
-    { name: 'watch-nodes', timeout: timeouts.watch, define: (scope, functions) => watchNodes(scope, { functions }) },
+    {
+      name: 'watch-nodes',
+      timeout: timeouts.watch,
+      backends: ['watch', 'records'],
+      children: [],
+      define: (scope, functions) => watchNodes(scope, { functions }),
+    },
     {
       name: 'create-cluster',
       timeout: timeouts.create,
+      backends: ['openstack', 'rancher', 'watch', 'records'],
+      children: ['watch-nodes'],
       define: (scope, functions, started) =>
         createCluster(scope, {
           functions,
@@ -48,11 +59,15 @@ export function machines({ bootstrapTimeout, deletionTimeout }: Deadlines): read
     {
       name: 'delete-cluster',
       timeout: timeouts.delete,
+      backends: ['openstack', 'rancher', 'records'],
+      children: [],
       define: (scope, functions) => deleteCluster(scope, { functions, deletionTimeout }),
     },
     {
       name: 'process-order',
       timeout: longest.plus(SLACK),
+      backends: ['records'],
+      children: ['create-cluster', 'delete-cluster'],
       define: (scope, functions, started) =>
         processOrder(scope, {
           functions,

@@ -1,13 +1,14 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { INDEX_NAMES } from '#shared/contracts/table';
+import { arnOf } from './arn-of.ts';
 
 /** Backends whose secrets have a prefix of their own (shared/domain/secret-name.ts, design decision 12). */
-export type SecretPrefix = 'rancher' | 'openstack' | 'registration';
+export const SECRET_PREFIXES = ['rancher', 'openstack', 'registration'] as const;
+export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
 
@@ -28,18 +29,22 @@ export function readTableStream(table: Table): PolicyStatement[] {
 }
 
 export const readSecrets = (scope: Construct, stage: string, ...prefixes: SecretPrefix[]): PolicyStatement[] => [
-  allow(['secretsmanager:GetSecretValue'], prefixes.map(secretsUnder(scope, stage))),
+  allow(
+    ['secretsmanager:GetSecretValue'],
+    prefixes.map((prefix) => secretsUnder(scope, stage, prefix)),
+  ),
 ];
 
 /** Put and remove, without the right to read. */
 export const keepSecrets = (scope: Construct, stage: string, ...prefixes: SecretPrefix[]): PolicyStatement[] => [
   allow(
     ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue', 'secretsmanager:DeleteSecret'],
-    prefixes.map(secretsUnder(scope, stage)),
+    prefixes.map((prefix) => secretsUnder(scope, stage, prefix)),
   ),
 ];
 
-const secretsUnder = (scope: Construct, stage: string) => (prefix: SecretPrefix) =>
+/** Secrets Manager appends six characters to a name, and uuids are not known at deployment. */
+export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPrefix): string =>
   arnOf(scope, 'secretsmanager', 'secret', `paddock/${stage}/${prefix}/*`);
 
 export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['events:PutEvents'], [bus.eventBusArn])];
@@ -54,7 +59,3 @@ export const startMachine = (arn: string): PolicyStatement[] => [allow(['states:
 export const wakeMachines = (arns: string[]): PolicyStatement[] => [
   allow(['states:SendTaskSuccess', 'states:SendTaskFailure'], arns),
 ];
-
-function arnOf(scope: Construct, service: string, resource: string, resourceName: string): string {
-  return Stack.of(scope).formatArn({ service, resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
-}

@@ -38,7 +38,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
     const functionName = nameOf(platform, entry);
     const logGroup = new ServiceLogGroup(scope, `${id}Logs`, platform, `/aws/lambda/${functionName}`);
     const inVpc = platform.config.subnetIds !== undefined;
-    const role = new FunctionRole(scope, `${id}Role`, { logGroup, grants, inVpc });
+    const role = new FunctionRole(scope, `${id}Role`, { logGroup, grants, inVpc, stage: platform.config.stage });
     super(scope, id, {
       ...rest,
       functionName,

@@ -1,4 +1,3 @@
-import { Validations } from 'aws-cdk-lib';
 import {
   DefinitionBody,
   type IStateMachine,
@@ -9,6 +8,7 @@ import {
 import { Construct } from 'constructs';
 import type { StepFunctions } from '#machines/_blocks/flow';
 import type { Machine, MachineName } from '#machines/registry';
+import { MachineRole } from './machine-role.ts';
 import { nameOf, type Platform } from './platform.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
@@ -22,18 +22,18 @@ export class Workflow extends Construct {
     super(scope, id);
     const stateMachineName = nameOf(platform, machine.name);
     const destination = new ServiceLogGroup(this, 'Logs', platform, `/aws/vendedlogs/states/${stateMachineName}`);
+    const role = new MachineRole(this, 'Role', {
+      functions: machine.backends.map((backend) => functions[backend]),
+      children: machine.children.map((child) => nameOf(platform, child)),
+    });
     this.machine = new StateMachine(this, 'Machine', {
       stateMachineName,
       definitionBody: DefinitionBody.fromChainable(machine.define(this, functions, started)),
+      role: role.withoutPolicyUpdates(),
       queryLanguage: QueryLanguage.JSONATA,
       timeout: machine.timeout,
       logs: { destination, level: LogLevel.ALL, includeExecutionData: false },
       tracingEnabled: true,
-    });
-    Validations.of(this.machine).acknowledge({
-      id: 'AwsSolutions-IAM5',
-      reason:
-        'Log delivery and X-Ray know no resources; function:* and execution:* are versions and runs of exactly what it starts.',
     });
   }
 }

@@ -1,8 +1,9 @@
-import { ArnFormat, RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { CfnRule, EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { arnOf } from '../constructs/arn-of.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ServiceLogGroup } from '../constructs/service-log-group.ts';
@@ -39,21 +40,13 @@ export class Data extends Construct {
         }),
       ],
     });
+    // A target is the group itself; CDK's ARN ends in `:*`, its streams.
+    const target = arnOf(this, 'logs', 'log-group', log.logGroupName);
     new CfnRule(this, 'Audit', {
       description: 'Every event of the bus, into the audit log',
       eventBusName: this.bus.eventBusName,
       eventPattern: { source: ['paddock'] },
-      targets: [{ id: 'AuditLog', arn: this.logGroupArnWithoutStreams(log) }],
-    });
-  }
-
-  /** A rule's target is the group itself; CDK's ARN ends in `:*`, its streams. */
-  private logGroupArnWithoutStreams(log: ServiceLogGroup): string {
-    return this.bus.stack.formatArn({
-      service: 'logs',
-      resource: 'log-group',
-      resourceName: log.logGroupName,
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+      targets: [{ id: 'AuditLog', arn: target }],
     });
   }
 }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const HERE = { CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: 'us-east-1' };
+const noContext = () => undefined;
+
+test('an account and a region are all a stage needs', () => {
+  expect(readConfig(noContext, HERE)).toMatchObject({
+    stage: 'dev',
+    bootstrapTimeoutSeconds: 1800,
+    deletionTimeoutSeconds: 1800,
+    removalPolicy: 'retain',
+  });
+});
+
+test('context wins over the environment', () => {
+  const context = (field: string) => (field === 'stage' ? 'local' : undefined);
+  expect(readConfig(context, { ...HERE, PADDOCK_STAGE: 'prod' }).stage).toBe('local');
+});
+
+test.each([
+  ['a stage that cannot be part of a name', { PADDOCK_STAGE: 'My Stage' }, 'lower-case letters'],
+  ['an issuer without an audience', { PADDOCK_OIDC_ISSUER: 'https://sso.example.org' }, 'belong together'],
+  ['subnets without security groups', { PADDOCK_SUBNET_IDS: 'subnet-1' }, 'belong together'],
+  ['a deadline of no time', { PADDOCK_BOOTSTRAP_TIMEOUT_SECONDS: '0' }, 'bootstrapTimeoutSeconds'],
+])('%s is refused at synth', (_what, env, words) => {
+  expect(() => readConfig(noContext, { ...HERE, ...env })).toThrow(words);
+});

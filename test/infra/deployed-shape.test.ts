@@ -1,0 +1,105 @@
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { API_ROUTES } from '#infra/api-routes';
+import { synth } from './synth.ts';
+
+let template: Template;
+beforeAll(() => {
+  template = synth();
+}, 60_000);
+
+const routeKey = z.object({ Properties: z.object({ RouteKey: z.string() }) });
+const routes = () =>
+  Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map((it) => routeKey.parse(it).Properties.RouteKey);
+
+test('every path is forwarded with and without a slash, and with anything below it; the rest has a function too', () => {
+  for (const { path } of API_ROUTES) {
+    expect(routes()).toEqual(expect.arrayContaining([`ANY ${path}`, `ANY ${path}/`, `ANY ${path}/{proxy+}`]));
+  }
+  expect(routes()).toContain('$default');
+  expect(routes()).toHaveLength(3 * API_ROUTES.length + 1);
+});
+
+test('the gateway is throttled and writes an access log', () => {
+  template.hasResourceProperties('AWS::ApiGatewayV2::Stage', {
+    StageName: '$default',
+    AutoDeploy: true,
+    AccessLogSettings: Match.anyValue(),
+    DefaultRouteSettings: { ThrottlingRateLimit: 200, ThrottlingBurstLimit: 400 },
+  });
+});
+
+test('the dispatcher sees new outbox rows only, and a poison one reaches the dead-letter queue alone', () => {
+  template.resourceCountIs('AWS::Lambda::EventSourceMapping', 1);
+  template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    FilterCriteria: {
+      Filters: [{ Pattern: '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"kind":{"S":["OUTBOX"]}}}}' }],
+    },
+    StartingPosition: 'TRIM_HORIZON',
+    BisectBatchOnFunctionError: true,
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    MaximumRetryAttempts: 5,
+    DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+  });
+});
+
+test('what the stream lost is dispatched every minute', () => {
+  template.hasResourceProperties('AWS::Events::Rule', {
+    ScheduleExpression: 'rate(1 minute)',
+    Targets: [Match.objectLike({ DeadLetterConfig: Match.anyValue() })],
+  });
+});
+
+test('dead letters are encrypted and travel over TLS only', () => {
+  template.hasResourceProperties('AWS::SQS::Queue', { SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
+  template.hasResourceProperties('AWS::SQS::QueuePolicy', {
+    PolicyDocument: {
+      Statement: Match.arrayWith([
+        Match.objectLike({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      ]),
+    },
+  });
+});
+
+test('every event of the bus ends up in the audit log', () => {
+  template.hasResourceProperties('AWS::Events::EventBus', { Name: 'paddock-test' });
+  template.hasResourceProperties('AWS::Events::Rule', {
+    EventPattern: { source: ['paddock'] },
+    Targets: [Match.objectLike({ Id: 'AuditLog' })],
+  });
+});
+
+test('every function has traces, JSON logs with retention and a name of the stage', () => {
+  const count = Object.keys(template.findResources('AWS::Lambda::Function')).length;
+  const props = { Runtime: 'nodejs24.x', TracingConfig: { Mode: 'Active' }, Handler: 'index.handler' };
+  template.resourcePropertiesCountIs(
+    'AWS::Lambda::Function',
+    {
+      ...props,
+      FunctionName: Match.stringLikeRegexp('^test-'),
+      LoggingConfig: Match.objectLike({ LogFormat: 'JSON' }),
+    },
+    count,
+  );
+  const groups = Object.keys(template.findResources('AWS::Logs::LogGroup')).length;
+  template.resourcePropertiesCountIs('AWS::Logs::LogGroup', { RetentionInDays: 30 }, groups);
+});
+
+test('machines are logged without execution data, which holds task tokens', () => {
+  template.resourcePropertiesCountIs(
+    'AWS::StepFunctions::StateMachine',
+    {
+      TracingConfiguration: { Enabled: true },
+      LoggingConfiguration: Match.objectLike({ Level: 'ALL', IncludeExecutionData: false }),
+    },
+    Object.keys(template.findResources('AWS::StepFunctions::StateMachine')).length,
+  );
+});
+
+test('what others rely on is an output', () => {
+  const { Outputs } = z.object({ Outputs: z.record(z.string(), z.unknown()) }).parse(template.toJSON());
+  expect(Object.keys(Outputs)).toEqual(
+    expect.arrayContaining(['ApiId', 'ApiUrl', 'TableName', 'CreateStaffFunctionName']),
+  );
+});

@@ -1,0 +1,86 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { MACHINE_NAMES } from '#machines/registry';
+import { allStates, aslOf, isChildStart, isLambda } from './asl.ts';
+import {
+  type RoleStatement,
+  rightsText,
+  roleStatements,
+  rolesWithManagedPolicies,
+  withoutHashes,
+} from './role-statements.ts';
+import { synth } from './synth.ts';
+
+const functionOf = z.object({ FunctionName: z.string() });
+const childOf = z.object({ StateMachineArn: z.string() });
+
+let template: Template;
+let statements: RoleStatement[];
+beforeAll(() => {
+  template = synth();
+  statements = roleStatements(template);
+}, 60_000);
+
+test('what every role may do is what the snapshot says', async () => {
+  await expect(rightsText(statements)).toMatchFileSnapshot('iam.snapshot.txt');
+});
+
+test('no action is a wildcard, and no role has a managed policy', () => {
+  expect(statements.map(({ action }) => action).filter((action) => action.includes('*'))).toEqual([]);
+  expect(rolesWithManagedPolicies(template)).toEqual([]);
+});
+
+test('only actions that know no resource are allowed on everything', () => {
+  const everywhere = statements.filter(({ resource }) => resource === '*').map(({ action }) => action);
+  const known =
+    /^(xray:(Put|GetSampling)|logs:.*(LogDelivery|LogDeliveries|ResourcePolic|DescribeLogGroups)|dynamodb:ListStreams$)/;
+  expect(everywhere.filter((action) => !known.test(action))).toEqual([]);
+});
+
+const secretsOf = (role: RegExp) =>
+  statements
+    .filter((it) => role.test(it.role) && it.action.startsWith('secretsmanager:'))
+    .map(({ action, resource }) => `${action.slice('secretsmanager:'.length)} ${resource.split('paddock/test/')[1]}`)
+    .sort();
+
+test.each([
+  [/^Stepsopenstack/, ['GetSecretValue openstack/*', 'GetSecretValue registration/*']],
+  [/^Stepswatch/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
+  [/^Stepsrecords/, []],
+  [/^Apiapimarketplaceorders/, ['GetSecretValue openstack/*']],
+  [/^Dispatch/, []],
+  [/^Apiapi(users|customers|projects|apitokens|unknown|ranchernodes|marketplaceresources)/, []],
+])('%s reads secrets of its own backends only', (role, expected) => {
+  expect(statements.some((it) => role.test(it.role))).toBe(true);
+  expect(secretsOf(role)).toEqual(expected);
+});
+
+test("whoever takes in a provider's secrets cannot read them back", () => {
+  const rights = secretsOf(/^Apiapiservicesettings/);
+  expect(rights).toContain('CreateSecret rancher/*');
+  expect(rights.filter((right) => right.startsWith('Get'))).toEqual([]);
+});
+
+test('machines are started by the dispatchers and by machines, by nobody else', () => {
+  const starters = statements.filter(({ action }) => action === 'states:StartExecution').map(({ role }) => role);
+  expect(starters.filter((role) => !/^(Dispatch|Workflows)/.test(role))).toEqual([]);
+});
+
+test.each(MACHINE_NAMES)(
+  '%s may invoke exactly the functions it calls and start exactly the machines it starts',
+  (name) => {
+    const allowed = (action: string) => {
+      const own = statements.filter((it) => it.role.startsWith(`Workflows${name.replace('-', '')}Role`));
+      return own.filter((it) => it.action === action).map(({ resource }) => resource);
+    };
+    const states = allStates(aslOf(template, name)).map(([, state]) => state);
+    const called = states.filter(isLambda).map(({ Arguments }) => functionOf.parse(Arguments).FunctionName);
+    expect(new Set(allowed('lambda:InvokeFunction'))).toEqual(new Set(called.map(withoutHashes)));
+    const started = states.filter(isChildStart).map(({ Arguments }) => childOf.parse(Arguments).StateMachineArn);
+    const children = allowed('states:StartExecution').map((arn) => arn.replace(/.*stateMachine:test-/, ''));
+    expect(children.map((it) => it.replace('-', '')).sort()).toEqual(
+      [...new Set(started)].map((it) => withoutHashes(it).replace(/^Workflows|Machine$/g, '')).sort(),
+    );
+  },
+);

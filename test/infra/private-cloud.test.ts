@@ -1,0 +1,40 @@
+import { App } from 'aws-cdk-lib';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { expect, test } from 'vitest';
+import { paddockStack, synth } from './synth.ts';
+
+test('in a private cloud every function joins the given subnets and trusts the given authorities', () => {
+  const template = synth({
+    PADDOCK_SUBNET_IDS: 'subnet-1,subnet-2',
+    PADDOCK_SECURITY_GROUP_IDS: 'sg-1',
+    PADDOCK_CA_BUNDLE_LAYER_ARN: 'arn:aws:lambda:us-east-1:000000000000:layer:ca:1',
+  });
+  const all = Object.keys(template.findResources('AWS::Lambda::Function')).length;
+  template.resourcePropertiesCountIs(
+    'AWS::Lambda::Function',
+    {
+      VpcConfig: { SubnetIds: ['subnet-1', 'subnet-2'], SecurityGroupIds: ['sg-1'] },
+      Layers: ['arn:aws:lambda:us-east-1:000000000000:layer:ca:1'],
+      Environment: { Variables: Match.objectLike({ NODE_EXTRA_CA_CERTS: '/opt/ca-bundle.pem' }) },
+    },
+    all,
+  );
+}, 60_000);
+
+test('machines phone home to the public address when there is one', () => {
+  synth({ PADDOCK_PUBLIC_URL: 'https://paddock.example.org' }).hasResourceProperties('AWS::Lambda::Function', {
+    FunctionName: 'test-steps-openstack',
+    Environment: { Variables: Match.objectLike({ PUBLIC_URL: 'https://paddock.example.org' }) },
+  });
+}, 60_000);
+
+test('a stage that is kept keeps its table, another one is removed with it', () => {
+  const kept = synth({ PADDOCK_REMOVAL_POLICY: 'retain' });
+  kept.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain' });
+  synth({ PADDOCK_REMOVAL_POLICY: 'destroy' }).hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Delete' });
+}, 60_000);
+
+test("CloudFormation's own rules find nothing", () => {
+  const stack = paddockStack({}, new App({ context: { '@aws-cdk/core:validateAgainstDefaultRules': true } }));
+  expect(() => Template.fromStack(stack)).not.toThrow();
+}, 60_000);

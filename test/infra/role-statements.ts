@@ -1,0 +1,97 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { z } from 'zod';
+
+const oneOrMany = z.union([z.unknown().array(), z.unknown().transform((one) => [one])]);
+const statement = z.object({
+  Action: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
+  Resource: oneOrMany.optional().default([]),
+});
+const policyDocument = z.object({ Statement: z.array(statement) });
+const role = z.object({
+  Properties: z.object({
+    ManagedPolicyArns: z.array(z.unknown()).optional(),
+    Policies: z.array(z.object({ PolicyDocument: policyDocument })).default([]),
+  }),
+});
+const policy = z.object({
+  Properties: z.object({ PolicyDocument: policyDocument, Roles: z.array(z.object({ Ref: z.string() })) }),
+});
+
+export type RoleStatement = { role: string; action: string; resource: string };
+
+/** Hashes of logical ids change when a construct moves, which is not a change of rights. */
+export const withoutHashes = (text: string) => text.replaceAll(/([A-Za-z])[0-9A-F]{8}\b/g, '$1');
+
+const resourceText = (value: unknown): string =>
+  withoutHashes(typeof value === 'string' ? value : flatten(value)).replaceAll(
+    /^arn:aws:|:us-east-1:000000000000:/g,
+    ':',
+  );
+
+function flatten(value: unknown): string {
+  const joined = z.object({ 'Fn::Join': z.tuple([z.string(), z.array(z.unknown())]) }).safeParse(value);
+  if (joined.success) return joined.data['Fn::Join'][1].map(flatten).join('');
+  const attribute = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }).safeParse(value);
+  if (attribute.success) return attribute.data['Fn::GetAtt'].join('.');
+  const reference = z.object({ Ref: z.string() }).safeParse(value);
+  if (reference.success) return reference.data.Ref.replace('AWS::Partition', 'aws');
+  return z.string().parse(value);
+}
+
+const statementsOf = (name: string, document: z.infer<typeof policyDocument>): RoleStatement[] =>
+  document.Statement.flatMap(({ Action, Resource }) =>
+    Action.flatMap((action) =>
+      Resource.map((it) => ({ role: withoutHashes(name), action, resource: resourceText(it) })),
+    ),
+  );
+
+/** Every action that some role allows, with its resource, whether it stands in the role or in a policy beside it. */
+export function roleStatements(template: Template): RoleStatement[] {
+  const inRoles = Object.entries(template.findResources('AWS::IAM::Role')).flatMap(([name, item]) =>
+    role.parse(item).Properties.Policies.flatMap(({ PolicyDocument }) => statementsOf(name, PolicyDocument)),
+  );
+  const beside = Object.values(template.findResources('AWS::IAM::Policy')).flatMap((item) => {
+    const { PolicyDocument, Roles } = policy.parse(item).Properties;
+    return Roles.flatMap(({ Ref }) => statementsOf(Ref, PolicyDocument));
+  });
+  return [...inRoles, ...beside];
+}
+
+/** Roles that carry a managed policy. */
+export const rolesWithManagedPolicies = (template: Template): string[] =>
+  Object.entries(template.findResources('AWS::IAM::Role'))
+    .filter(([, item]) => role.parse(item).Properties.ManagedPolicyArns?.length)
+    .map(([name]) => name);
+
+/** A line for each role and set of actions, with their resources, so that every widening is one visible line of a diff. */
+export function rightsText(statements: readonly RoleStatement[]): string {
+  const actions = group(
+    statements,
+    ({ role, resource }) => `${role} | ${resource}`,
+    ({ action }) => action,
+  );
+  const rights = [...actions].map(([key, names]) => {
+    const [role = '', resource = ''] = key.split(' | ');
+    return { key: `${role}: ${names.join(' ')}`, resource };
+  });
+  const lines = [
+    ...group(
+      rights,
+      ({ key }) => key,
+      ({ resource }) => resource,
+    ),
+  ];
+  return `${lines
+    .map(([key, resources]) => `${key} -> ${resources.join(' ')}`)
+    .sort()
+    .join('\n')}\n`;
+}
+
+function group<T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  textOfItem: (item: T) => string,
+): Map<string, string[]> {
+  const groups = Map.groupBy(items, keyOf);
+  return new Map([...groups].map(([key, members]) => [key, [...new Set(members.map(textOfItem))].sort()]));
+}
