@@ -1,12 +1,17 @@
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
+import { z } from 'zod';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
 import { simulator } from '../rancher.ts';
 
-export interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into by tests, whose assertions are the check
-  body: any;
-}
+const text = z.string().default('');
+/** The fields that tests read of any object Rancher answers; '' where an object has none. */
+const view = z.looseObject({
+  ...{ id: text, name: text, state: text, clusterId: text, requestedHostname: text },
+  ...{ token: text, nodeCommand: text, config: text, value: text },
+});
+const nodeRows = z.looseObject({
+  nodes: z.array(z.object({ requestedHostname: z.string(), address: z.string(), roles: z.unknown() })),
+});
 
 /** A Rancher on a free port with an administrator's key, for tests that talk to it as Paddock and as machines do. */
 export async function startRancher(delays: Record<string, number> = {}) {
@@ -23,7 +28,7 @@ export async function startRancher(delays: Record<string, number> = {}) {
   const { access_key, secret_key } = definition.credentials(running.url);
   const basic = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;
 
-  async function send(method: string, path: string, body?: unknown, authorization = basic): Promise<Answer> {
+  async function send(method: string, path: string, body?: unknown, authorization = basic) {
     const answer = await fetch(running.url + path, {
       method,
       headers: { authorization, 'content-type': 'application/json' },
@@ -31,9 +36,17 @@ export async function startRancher(delays: Record<string, number> = {}) {
       signal: AbortSignal.timeout(5000),
     });
     const text = await answer.text();
-    return { status: answer.status, body: /^[[{]/.test(text) ? JSON.parse(text) : text };
+    const received: unknown = /^[[{]/.test(text) ? JSON.parse(text) : text;
+    return {
+      status: answer.status,
+      body: received,
+      /** The answer as one object, and as a list. */
+      object: () => view.parse(received),
+      rows: () => z.object({ data: z.array(view) }).parse(received).data,
+    };
   }
-  return { ...running, definition, send, pair: `${access_key}:${secret_key}` };
+  const registered = async () => nodeRows.parse((await send('GET', '/_sim/state')).body).nodes;
+  return { ...running, definition, send, registered, pair: `${access_key}:${secret_key}` };
 }
 
 export type TestRancher = Awaited<ReturnType<typeof startRancher>>;
@@ -45,14 +58,13 @@ export async function orderCluster({ send }: TestRancher, name = 'blue') {
   await send('POST', '/v1/provisioning.cattle.io.clusters', { metadata, spec });
   const found = await vi.waitFor(
     async () => {
-      const { body } = await send('GET', '/v3/clusterregistrationtokens');
-      const token = body.data.find((one: { token?: string }) => one.token);
-      expect(token).toBeDefined();
+      const token = (await send('GET', '/v3/clusterregistrationtokens')).rows().find((one) => one.token !== '');
+      if (!token) throw new Error('no token yet');
       return token;
     },
     { interval: 2 },
   );
-  return { clusterId: String(found.clusterId), token: String(found.token) };
+  return { clusterId: found.clusterId, token: found.token, nodeCommand: found.nodeCommand };
 }
 
 /** Asks for a connection as the system agent's installer does. */

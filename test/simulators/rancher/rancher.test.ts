@@ -14,12 +14,9 @@ afterEach(() => rancher.close());
 
 const nodeStates = async () =>
   Object.fromEntries(
-    (await rancher.send('GET', '/v3/nodes')).body.data.map((node: { requestedHostname: string; state: string }) => [
-      node.requestedHostname,
-      node.state,
-    ]),
+    (await rancher.send('GET', '/v3/nodes')).rows().map((node) => [node.requestedHostname, node.state]),
   );
-const clusterNow = async (id: string) => (await rancher.send('GET', `/v3/clusters/${id}`)).body;
+const clusterNow = async (id: string) => (await rancher.send('GET', `/v3/clusters/${id}`)).object();
 
 /** One of each role, registered and active. */
 async function runningCluster() {
@@ -42,23 +39,23 @@ test('a name is given once per namespace', async () => {
   expect((await rancher.send('POST', CLUSTERS, order)).status).toBe(201);
   const again = await rancher.send('POST', CLUSTERS, order);
   expect(again).toMatchObject({ status: 409, body: { type: 'error', code: 'AlreadyExists', status: 409 } });
-  expect(again.body.message).toBe('clusters.provisioning.cattle.io "blue" already exists');
+  expect(again.body).toHaveProperty('message', 'clusters.provisioning.cattle.io "blue" already exists');
 });
 
 test('the id of the v3 cluster is there a while after the order, with a default token', async () => {
   const { clusterId } = await orderCluster(rancher);
   expect(clusterId).toMatch(/^c-m-[a-z2-9]{8}$/);
   const found = await rancher.send('GET', `${CLUSTERS}/fleet-default/blue`);
-  expect(found.body.status.clusterName).toBe(clusterId);
+  expect(found.body).toMatchObject({ status: { clusterName: clusterId } });
   const tokens = await rancher.send('GET', `/v3/clusterregistrationtokens?clusterId=${clusterId}`);
-  expect(tokens.body.data).toMatchObject([{ id: `${clusterId}:default-token`, clusterId }]);
-  expect(tokens.body.data[0].nodeCommand).toContain(`${rancher.url}/system-agent-install.sh | sudo sh -s - --server`);
+  expect(tokens.rows()).toMatchObject([{ id: `${clusterId}:default-token`, clusterId }]);
+  expect(tokens.rows()[0]?.nodeCommand).toContain(`${rancher.url}/system-agent-install.sh | sudo sh -s - --server`);
 });
 
 test('clusters are found again by label', async () => {
   await orderCluster(rancher);
   const found = async (selector: string) =>
-    (await rancher.send('GET', `${CLUSTERS}?labelSelector=${encodeURIComponent(selector)}`)).body.data.length;
+    (await rancher.send('GET', `${CLUSTERS}?labelSelector=${encodeURIComponent(selector)}`)).rows().length;
   expect([await found('owner=paddock'), await found('owner=other'), await found('owner,!gone')]).toEqual([1, 0, 1]);
 });
 
@@ -93,9 +90,9 @@ test('an active cluster tells its version, its size and its projects', async () 
     requested: { cpu: '1800m', memory: '3088Mi', pods: '20' },
   });
   const projects = await rancher.send('GET', `/v3/projects?clusterId=${clusterId}`);
-  expect(projects.body.data.map(({ name }: { name: string }) => name)).toEqual(['Default', 'System']);
+  expect(projects.rows().map(({ name }) => name)).toEqual(['Default', 'System']);
   const nodes = await rancher.send('GET', `/v3/clusters/${clusterId}/nodes`);
-  expect(nodes.body.data[0]).toMatchObject({
+  expect(nodes.rows()[0]).toMatchObject({
     requestedHostname: 's1',
     etcd: true,
     controlPlane: true,
@@ -104,7 +101,7 @@ test('an active cluster tells its version, its size and its projects', async () 
     info: { kubernetes: { kubeletVersion: 'v1.32.4+rke2r1' } },
   });
   const kubeconfig = await rancher.send('POST', `/v3/clusters/${clusterId}?action=generateKubeconfig`);
-  expect(kubeconfig.body.config).toContain(`/k8s/clusters/${clusterId}`);
+  expect(kubeconfig.object().config).toContain(`/k8s/clusters/${clusterId}`);
 });
 
 test('a wrong token is refused, and so is a deleted one, while Rancher makes another', async () => {
@@ -114,9 +111,11 @@ test('a wrong token is refused, and so is a deleted one, while Rancher makes ano
   await rancher.send('DELETE', `/v3/clusterregistrationtokens/${clusterId}:default-token`);
   expect((await connect(rancher, token, server('s2'))).status).toBe(401);
   const fresh = await vi.waitFor(async () => {
-    const { body } = await rancher.send('GET', `/v3/clusterregistrationtokens/${clusterId}%3Adefault-token`);
-    expect(body.token).toMatch(/^[a-z2-9]{54}$/);
-    return body.token;
+    const { token: value } = (
+      await rancher.send('GET', `/v3/clusterregistrationtokens/${clusterId}%3Adefault-token`)
+    ).object();
+    expect(value).toMatch(/^[a-z2-9]{54}$/);
+    return value;
   });
   expect(fresh).not.toBe(token);
   expect(await nodeStates()).toEqual({ s1: 'registering' });
@@ -127,12 +126,12 @@ test('another token can be asked for; its value comes a moment after the answer,
   const order = { clusterId, labels: { owner: 'paddock' } };
   const made = await rancher.send('POST', '/v3/clusterregistrationtokens', order);
   expect(made).toMatchObject({ status: 201, body: { clusterId, labels: { owner: 'paddock' } } });
-  expect(made.body.token).toBeUndefined();
-  const path = `/v3/clusterregistrationtokens/${made.body.id}`;
+  expect(made.body).not.toHaveProperty('token');
+  const path = `/v3/clusterregistrationtokens/${made.object().id}`;
   const token = await vi.waitFor(async () => {
-    const { body } = await rancher.send('GET', path);
-    expect(body.token).toBeDefined();
-    return body.token;
+    const { token } = (await rancher.send('GET', path)).object();
+    expect(token).not.toBe('');
+    return token;
   });
   expect((await connect(rancher, token, server('s1'))).status).toBe(200);
   expect((await rancher.send('DELETE', path)).status).toBe(200);
@@ -149,10 +148,8 @@ test('a machine that registers twice is one node', async () => {
 
 test('a worker is drained and freed again, a server has no such action', async () => {
   await runningCluster();
-  const { data } = (await rancher.send('GET', '/v3/nodes')).body;
-  const id = Object.fromEntries(
-    data.map((node: { requestedHostname: string; id: string }) => [node.requestedHostname, node.id]),
-  );
+  const nodes = (await rancher.send('GET', '/v3/nodes')).rows();
+  const id = Object.fromEntries(nodes.map((node) => [node.requestedHostname, node.id]));
   const act = (name: string, action: string) =>
     rancher.send('POST', `/v3/nodes/${id[name]}?action=${action}`, { force: true });
   expect(await act('s1', 'drain')).toMatchObject({ status: 422, body: { code: 'InvalidAction', status: 422 } });
@@ -163,12 +160,12 @@ test('a worker is drained and freed again, a server has no such action', async (
 });
 
 test('deleting the order removes the cluster and all that was in it, a moment later', async () => {
-  const before = await rancher.send('GET', '/_sim/state');
+  const before = (await rancher.send('GET', '/_sim/state')).body;
   const { clusterId, token } = await runningCluster();
   const answer = await rancher.send('DELETE', `${CLUSTERS}/fleet-default/blue`);
   expect(answer).toMatchObject({ status: 200, body: { metadata: { state: { name: 'removing' } } } });
   expect((await clusterNow(clusterId)).state).toBe('removing');
-  await vi.waitFor(async () => expect(await rancher.send('GET', '/_sim/state')).toEqual(before));
+  await vi.waitFor(async () => expect((await rancher.send('GET', '/_sim/state')).body).toEqual(before));
   expect((await connect(rancher, token, server('s9'))).status).toBe(401);
   expect(await rancher.send('GET', `/v3/clusters/${clusterId}`)).toMatchObject({
     status: 404,
@@ -179,9 +176,9 @@ test('deleting the order removes the cluster and all that was in it, a moment la
 test('a replacement is taken only of the version last read', async () => {
   await orderCluster(rancher);
   const path = `${CLUSTERS}/fleet-default/blue`;
-  const read = (await rancher.send('GET', path)).body;
-  const changed = { ...read, spec: { ...read.spec, kubernetesVersion: 'v1.33.0+rke2r1' } };
-  expect((await rancher.send('PUT', path, changed)).body.spec.kubernetesVersion).toBe('v1.33.0+rke2r1');
+  const spec = { kubernetesVersion: 'v1.33.0+rke2r1' };
+  const changed = { ...(await rancher.send('GET', path)).object(), spec };
+  expect((await rancher.send('PUT', path, changed)).body).toMatchObject({ spec });
   expect(await rancher.send('PUT', path, changed)).toMatchObject({ status: 409, body: { code: 'Conflict' } });
 });
 
@@ -191,18 +188,17 @@ test('secrets are made under a generated name, found by label and deleted', asyn
     metadata: { namespace: 'fleet-default', generateName: 'registryconfig-auth-', labels: { cluster: 'blue' } },
     data: { username: 'dXNlcg==' },
   });
-  expect(made.body.metadata.name).toMatch(/^registryconfig-auth-[a-z2-9]{5}$/);
+  expect(made.object().id).toMatch(/^fleet-default\/registryconfig-auth-[a-z2-9]{5}$/);
   const listed = await rancher.send('GET', '/v1/secrets/fleet-default?labelSelector=cluster%3Dblue');
-  expect(listed.body.data).toMatchObject([{ id: made.body.id, _type: 'kubernetes.io/basic-auth' }]);
-  expect((await rancher.send('DELETE', `/v1/secrets/${made.body.id}`)).status).toBe(204);
-  expect((await rancher.send('GET', `/v1/secrets/${made.body.id}`)).status).toBe(404);
+  expect(listed.rows()).toMatchObject([{ id: made.object().id, _type: 'kubernetes.io/basic-auth' }]);
+  expect((await rancher.send('DELETE', `/v1/secrets/${made.object().id}`)).status).toBe(204);
+  expect((await rancher.send('GET', `/v1/secrets/${made.object().id}`)).status).toBe(404);
 });
 
 test('the certificate is the same for installers and administrators, and needs no key', async () => {
   const certificate = await (await fetch(`${rancher.url}/cacerts`)).text();
   const setting = await rancher.send('GET', '/v3/settings/cacerts');
-  expect(setting.body.value).toBe(certificate);
-  const { clusterId } = await orderCluster(rancher);
-  const { body } = await rancher.send('GET', `/v3/clusterregistrationtokens/${clusterId}:default-token`);
-  expect(body.nodeCommand).toContain(`--ca-checksum ${createHash('sha256').update(certificate).digest('hex')}`);
+  expect(setting.object().value).toBe(certificate);
+  const { nodeCommand } = await orderCluster(rancher);
+  expect(nodeCommand).toContain(`--ca-checksum ${createHash('sha256').update(certificate).digest('hex')}`);
 });

@@ -9,10 +9,11 @@ let cloud: CloudUnderTest;
 let rancher: TestRancher;
 let runner: RunningSimulator;
 let registrationToken: string;
+let nodeCommand: string;
 
 beforeEach(async () => {
   [cloud, rancher] = await Promise.all([startCloud(), startRancher()]);
-  ({ token: registrationToken } = await orderCluster(rancher));
+  ({ token: registrationToken, nodeCommand } = await orderCluster(rancher));
   const definition = simulator(['--openstack', `${cloud.url}/identity/v3`, '--password', 'admin']);
   Object.assign(definition.delays, { poll: 10, boot: 5, retry: 1, installRetry: 5 });
   runner = await serveSimulator(definition);
@@ -65,14 +66,12 @@ const machineBecomes = (row: object) =>
     },
     { interval: 10, timeout: 5000 },
   );
-const registered = async () => (await rancher.send('GET', '/_sim/state')).body.nodes;
 
 test('a node ordered from OpenStack with our own user data joins the cluster and phones home', async () => {
-  const { body } = await rancher.send('GET', '/v3/clusterregistrationtokens');
-  const caChecksum = /--ca-checksum (\w+)/.exec(body.data[0].nodeCommand)?.[1] ?? '';
+  const caChecksum = /--ca-checksum (\w+)/.exec(nodeCommand)?.[1] ?? '';
   const id = await bootNode({ disks: 1, caChecksum });
   await machineBecomes({ id, phase: 'registered', roles: ['etcd', 'controlplane'] });
-  expect(await registered()).toMatchObject([
+  expect(await rancher.registered()).toMatchObject([
     { requestedHostname: 'blue-server-1', address: expect.stringMatching(/^10\./) },
   ]);
   await vi.waitFor(async () =>
@@ -85,11 +84,11 @@ test('a node ordered from OpenStack with our own user data joins the cluster and
 test('a node without its data volume stays out', async () => {
   await bootNode({ disks: 0, caChecksum: '' });
   await machineBecomes({ phase: 'failed', reason: 'no volume is attached as /dev/sdb' });
-  expect(await registered()).toEqual([]);
+  expect(await rancher.registered()).toEqual([]);
 });
 
 test('a node that is told another checksum trusts nothing', async () => {
   await bootNode({ disks: 1, caChecksum: '0'.repeat(64) });
   await machineBecomes({ phase: 'failed', reason: expect.stringContaining('did NOT match') });
-  expect(await registered()).toEqual([]);
+  expect(await rancher.registered()).toEqual([]);
 });

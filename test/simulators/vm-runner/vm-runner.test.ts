@@ -22,11 +22,12 @@ let cloud: Awaited<ReturnType<typeof startTinyCloud>>;
 let rancher: TestRancher;
 let runner: RunningSimulator;
 let token: string;
+let nodeCommand: string;
 
 beforeEach(async () => {
   cloud = await startTinyCloud();
   rancher = await startRancher();
-  ({ token } = await orderCluster(rancher));
+  ({ token, nodeCommand } = await orderCluster(rancher));
   const definition = simulator(['--openstack', `${cloud.url}/v3`, '--password', 'secret']);
   Object.assign(definition.delays, { poll: 5, boot: 5, retry: 5, installRetry: 5 });
   runner = await serveSimulator(definition);
@@ -43,13 +44,7 @@ async function machine(name: string): Promise<MachineRow | undefined> {
 const becomes = (name: string, row: Partial<MachineRow>) =>
   vi.waitFor(async () => expect(await machine(name)).toMatchObject(row), { interval: 5, timeout: 4000 });
 const nodes = async () =>
-  (await rancher.send('GET', '/_sim/state')).body.nodes.map(
-    (node: { requestedHostname: string; roles: object; address: string }) => [
-      node.requestedHostname,
-      node.address,
-      node.roles,
-    ],
-  );
+  (await rancher.registered()).map((node) => [node.requestedHostname, node.address, node.roles]);
 
 const install = (flags: string, { as = token } = {}) =>
   `curl -fsSL --retry 3 ${rancher.url}/system-agent-install.sh | sh -s - --server ${rancher.url} --label 'cattle.io/os=linux' --token ${as} ${flags}`;
@@ -96,8 +91,7 @@ test('a cloud-init with a wrong token never registers', async () => {
 test('the checksum of the certificate must fit', async () => {
   cloud.create('bad', cloudConfig({ runcmd: [install(`--etcd --ca-checksum ${'0'.repeat(64)}`)] }));
   await becomes('bad', { phase: 'failed', reason: expect.stringContaining('does not match the given --ca-checksum') });
-  const { body } = await rancher.send('GET', '/v3/clusterregistrationtokens');
-  cloud.create('good', cloudConfig({ runcmd: [`${body.data[0].nodeCommand} --etcd`] }));
+  cloud.create('good', cloudConfig({ runcmd: [`${nodeCommand} --etcd`] }));
   await becomes('good', { phase: 'registered' });
   expect(await nodes()).toHaveLength(1);
 });
@@ -113,7 +107,7 @@ test('a mount on a device that is not attached stops the boot', async () => {
   cloud.create('with', cloudConfig(config), ['/dev/vda', '/dev/vdb']);
   await becomes('without', { phase: 'failed', reason: 'no volume is attached as /dev/vdb' });
   await becomes('with', { phase: 'registered' });
-  expect((await nodes()).map(([name]: string[]) => name)).toEqual(['with']);
+  expect((await nodes()).map(([name]) => name)).toEqual(['with']);
 });
 
 test('partitioning and formatting look for their devices too', async () => {
