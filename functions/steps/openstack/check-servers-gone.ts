@@ -1,16 +1,31 @@
 import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
 import { clusterTag } from '#shared/domain/naming';
+import { type Node, summaryOf } from '#shared/domain/node';
+import { changed } from '#shared/domain/record';
+import { isSameValue } from '#shared/domain/same-value';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
+/** Shows users how far the deletion is; nothing is written when nothing has changed. */
+async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[], left: number) {
+  const { store, clock } = deps;
+  const currentStep = left > 0 ? `Waiting for servers to go: ${left} left` : 'Deleting ports, volumes and the cluster';
+  const seen = { nodes: nodes.map(summaryOf), currentStep };
+  if (isSameValue({ ...cluster, ...seen }, cluster)) return;
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), seen)));
+}
+
 /** One list per tenant, whatever the number of nodes. */
 export const checkServersGone = implement(steps.openstack.checkServersGone, async (deps: OpenStackDeps, target) => {
   const cluster = await currentCluster(deps.store, target);
-  const sessions = await sessionsOf(deps, cluster, await deps.store.nodes.listByCluster(cluster.uuid));
+  const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
+  const sessions = await sessionsOf(deps, cluster, nodes);
   const lists = await Promise.all(sessions.map((session) => session.listServers({ tag: clusterTag(cluster.uuid) })));
-  const gone = lists.every((servers) => servers.length === 0);
-  if (gone) await note(deps, target, { step: 'servers-gone', message: 'All servers are gone' });
-  return { gone };
+  const left = lists.flat().length;
+  await showProgress(deps, cluster, nodes, left);
+  if (left === 0) await note(deps, target, { step: 'servers-gone', message: 'All servers are gone' });
+  return { gone: left === 0 };
 });

@@ -8,7 +8,7 @@ import { changed } from '#shared/domain/record';
 import { registration } from '#shared/domain/registration';
 import { secretName } from '#shared/domain/secret-name';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
-import { BackendUnavailable, Misconfigured } from '#shared/errors';
+import { BackendConflict, BackendUnavailable, Misconfigured } from '#shared/errors';
 import type { OpenStack, Port } from '#shared/ports/openstack';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
@@ -67,6 +67,22 @@ async function adoptServer(session: OpenStack, node: Node): Promise<string | und
   throw new BackendUnavailable(`the failed server of ${node.spec.name} is being removed before a new one is made`);
 }
 
+/**
+ * The port is the lock: Nova gives it to one server only. A refusal means that an attempt before this one is still at work,
+ * or that a server that is being removed still holds it; the next attempt will know.
+ */
+async function createServer(deps: OpenStackDeps, session: OpenStack, of: { cluster: Cluster; node: Node; port: Port }) {
+  const { cluster, node, port } = of;
+  const tags = [clusterTag(cluster.uuid), nodeTag(node.uuid)];
+  const userData = await userDataFor(deps, cluster, node);
+  try {
+    return (await session.createServer({ spec: node.spec, portId: port.id, tags, userData })).id;
+  } catch (error) {
+    if (!(error instanceof BackendConflict)) throw error;
+    throw new BackendUnavailable(`the port of ${node.spec.name} is in use: ${error.message}`, {}, error);
+  }
+}
+
 /** Adopts the server a previous attempt left behind: Step Functions retries whole tasks, so creating twice must be impossible. */
 export const ensureServer = implement(steps.openstack.ensureServer, async (deps: OpenStackDeps, input) => {
   const { store, openstack, clock, log } = deps;
@@ -76,17 +92,8 @@ export const ensureServer = implement(steps.openstack.ensureServer, async (deps:
   const { port, isNew } = await ensurePort(session, cluster, node);
   const adopted = isNew ? undefined : await adoptServer(session, node);
   if (adopted !== undefined) log.info('server adopted', { nodeName: node.spec.name, serverId: adopted });
-  const serverId =
-    adopted ??
-    (
-      await session.createServer({
-        spec: node.spec,
-        portId: port.id,
-        tags: [clusterTag(cluster.uuid), nodeTag(node.uuid)],
-        userData: await userDataFor(deps, cluster, node),
-      })
-    ).id;
-  const state = node.state === 'OK' ? 'OK' : 'CREATING';
+  const serverId = adopted ?? (await createServer(deps, session, { cluster, node, port }));
+  const state = adopted !== undefined && node.state === 'OK' ? 'OK' : 'CREATING';
   const made = {
     state,
     portId: port.id,

@@ -2,6 +2,7 @@ import { steps } from '#shared/contracts/steps';
 import { summaryOf } from '#shared/domain/node';
 import { observeNodes } from '#shared/domain/observe-nodes';
 import { changed } from '#shared/domain/record';
+import { isSameValue } from '#shared/domain/same-value';
 import { BackendNotFound } from '#shared/errors';
 import { commitInChunks } from '../_step/chunks.ts';
 import { currentCluster } from '../_step/fence.ts';
@@ -29,7 +30,9 @@ export const pullCluster = implement(steps.rancher.pullCluster, async (deps: Ran
     requested: remote.requested,
     nodes: observed.all.map(summaryOf),
   };
-  await store.commit(store.clusters.replace(changed(cluster, clock.now(), facts)));
+  if (!isSameValue({ ...cluster, ...facts }, cluster)) {
+    await store.commit(store.clusters.replace(changed(cluster, clock.now(), facts)));
+  }
   await note(deps, target, {
     step: 'pull',
     message: `Kubernetes ${facts.kubernetesVersion} runs on ${nodes.length} nodes`,

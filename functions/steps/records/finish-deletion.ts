@@ -17,6 +17,12 @@ async function removeNodes({ store }: RecordsDeps, cluster: Cluster): Promise<vo
   ]);
 }
 
+/** What a watch of an operation before this one left behind; nobody waits for it any more. */
+async function removeWait({ store }: RecordsDeps, { uuid }: Cluster): Promise<void> {
+  const wait = await store.waits.find(uuid);
+  if (wait) await store.waits.take(wait);
+}
+
 /**
  * Runs after the sweeps have proved the backends empty. The cluster's own row goes last, in the transaction that ends the
  * order: as long as it exists, the deletion can be repeated. The event comes before it, for the same reason: a repeat
@@ -26,6 +32,7 @@ export const finishDeletion = implement(steps.records.finishDeletion, async (dep
   const { store, clock, events } = deps;
   const cluster = await currentCluster(store, target);
   await removeNodes(deps, cluster);
+  await removeWait(deps, cluster);
   await store.events.removeByCluster(cluster.uuid);
   const [order, resource] = await Promise.all([
     store.orders.get(cluster.orderUuid),

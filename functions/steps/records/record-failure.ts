@@ -1,5 +1,5 @@
 import { steps } from '#shared/contracts/steps';
-import { clusterMovesTo } from '#shared/domain/cluster';
+import { type Cluster, clusterMovesTo } from '#shared/domain/cluster';
 import { type Failure, failureOf } from '#shared/domain/failure';
 import { type Node, summaryOf } from '#shared/domain/node';
 import { orderMovesTo } from '#shared/domain/order';
@@ -21,26 +21,33 @@ async function failNodes({ store, clock }: RecordsDeps, clusterUuid: string, fai
   return nodes.map((node) => byUuid.get(node.uuid) ?? node);
 }
 
-/** Writes what went wrong where a user sees it: on cluster, resource and order (design decision 10). */
-export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input) => {
+/**
+ * Cluster, resource and order fail in one transaction. A cluster that is erred has been written already: by the attempt before
+ * this one, or by a child machine, which knew the reason better than its parent does.
+ */
+async function failCluster(deps: RecordsDeps, cluster: Cluster, lastError: Failure): Promise<void> {
   const { store, clock } = deps;
-  const cluster = await currentCluster(store, input);
-  if (cluster.state === 'ERRED') return {};
-  const at = clock.now().toISOString();
-  const lastError = failureOf({ error: input.error, cause: input.cause, step: input.failedStep }, at);
   const nodes = await failNodes(deps, cluster.uuid, lastError);
   const [order, resource] = await Promise.all([
     store.orders.get(cluster.orderUuid),
     store.resources.get(cluster.resourceUuid),
   ]);
   const erred = { lastError, currentStep: '', nodes: nodes.map(summaryOf) };
+  const ended = { lastError, completedAt: lastError.at };
   await store.commit(
     store.clusters.replace(clusterMovesTo(cluster, 'ERRED', clock.now(), erred)),
     store.resources.replace(changed(resource, clock.now(), { state: 'Erred', pendingOrderUuid: undefined })),
-    ...(order.state === 'executing'
-      ? [store.orders.replace(orderMovesTo(order, 'erred', clock.now(), { lastError, completedAt: at }))]
-      : []),
+    ...(order.state === 'executing' ? [store.orders.replace(orderMovesTo(order, 'erred', clock.now(), ended))] : []),
   );
+}
+
+/** Writes what went wrong where a user sees it: on cluster, resource, order and timeline (design decision 10). */
+export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input) => {
+  const cluster = await currentCluster(deps.store, input);
+  const caught = { error: input.error, cause: input.cause, step: input.failedStep };
+  const isWritten = cluster.state === 'ERRED';
+  const lastError = (isWritten && cluster.lastError) || failureOf(caught, deps.clock.now().toISOString());
+  if (!isWritten) await failCluster(deps, cluster, lastError);
   await note(deps, input, { step: 'failure', message: lastError.message, level: 'error' });
   return {};
 });

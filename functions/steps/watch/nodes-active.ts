@@ -5,6 +5,7 @@ import { clusterTag } from '#shared/domain/naming';
 import { type Node, summaryOf } from '#shared/domain/node';
 import { observeNodes } from '#shared/domain/observe-nodes';
 import { changed } from '#shared/domain/record';
+import { isSameValue } from '#shared/domain/same-value';
 import { commitInChunks } from '../_step/chunks.ts';
 import type { Target } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
@@ -60,7 +61,7 @@ async function lookAtNodes(deps: WatchDeps, target: Target, cluster: Cluster): P
     nodes: observed.all.map(summaryOf),
     currentStep: `Waiting for nodes: ${active} of ${observed.all.length} are active`,
   };
-  if (JSON.stringify(next) !== JSON.stringify({ nodes: cluster.nodes, currentStep: cluster.currentStep })) {
+  if (!isSameValue({ ...cluster, ...next }, cluster)) {
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), next)));
   }
   return observed.all;

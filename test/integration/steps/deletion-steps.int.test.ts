@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkServersGone } from '#functions/steps/openstack/check-servers-gone';
+import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
+import { deleteServer } from '#functions/steps/openstack/delete-server';
+import { sweep as sweepOpenStack } from '#functions/steps/openstack/sweep';
+import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
+import { sweep as sweepRancher } from '#functions/steps/rancher/sweep';
+import { finishDeletion } from '#functions/steps/records/finish-deletion';
+import { listNodes } from '#functions/steps/records/list-nodes';
+import { nodesActive } from '#functions/steps/watch/nodes-active';
+import { cancelOrder } from '#shared/app/decide-order';
+import { clusterNameClaim } from '#shared/domain/naming';
+import { progressOf } from '#shared/domain/progress';
+import {
+  type Begun,
+  begunOrder,
+  clusterOf,
+  inCloud,
+  nodesOf,
+  orderWithServers,
+  registrationOf,
+  rowsWith,
+  SETTLES,
+  type StepWorld,
+  startStepWorld,
+  stateOf,
+} from './step-world.ts';
+
+let world: StepWorld;
+let before: unknown[];
+beforeAll(async () => {
+  world = await startStepWorld();
+  before = [await stateOf(world.cloud), await stateOf(world.rancherSimulator)];
+}, 60_000);
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await world.cloud.clearFaults();
+  await world.cloud.setDelays({ serverDelete: 10 });
+});
+
+/** Cancels the order: from here on its cluster's current operation is a deletion. */
+async function leaving(begun: Begun): Promise<Begun> {
+  const { order, target } = begun;
+  await cancelOrder(world, world.owner, { orderUuid: order.uuid, correlationId: 'correlation-2' });
+  const { operationUuid = '' } = await clusterOf(world, begun);
+  return { ...begun, target: { ...target, operationUuid } };
+}
+async function deleteServers(begun: Begun): Promise<void> {
+  for (const nodeUuid of (await listNodes.run(world.deps, begun.target)).nodes) {
+    await deleteServer.call(world.deps, { ...begun.target, nodeUuid });
+  }
+}
+async function deleteMachines(begun: Begun): Promise<void> {
+  await deleteServers(begun);
+  await expect.poll(() => checkServersGone.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
+  await expect.poll(() => deleteLeftovers.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
+}
+async function deleteAll(begun: Begun): Promise<void> {
+  await deleteMachines(begun);
+  await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
+  await sweepOpenStack.call(world.deps, begun.target);
+  await sweepRancher.call(world.deps, begun.target);
+}
+const ofCluster = async ({ cluster }: Begun) => [
+  ...(await inCloud(world, 'servers', cluster.uuid)),
+  ...(await inCloud(world, 'ports', cluster.uuid)),
+];
+
+describe('a whole deletion', () => {
+  test('leaves nothing in any backend, no row of the cluster, and says that it is done (S0-026)', async () => {
+    const begun = await orderWithServers(world);
+    const nodes = await nodesOf(world, begun);
+    const wait = { ...begun.target, nodeUuids: nodes.map((node) => node.uuid), taskToken: 'token-1', waitedMs: 0 };
+    await nodesActive.run(world.deps, wait);
+    expect((await rowsWith(world, begun.cluster.uuid)).map((row) => row.kind)).toContain('WAIT');
+    const target = await leaving(begun);
+    await deleteAll(target);
+    await finishDeletion.call(world.deps, target.target);
+    expect([await stateOf(world.cloud), await stateOf(world.rancherSimulator)]).toEqual(before);
+    const left = await Promise.all(
+      [begun.cluster.uuid, ...nodes.map((node) => node.uuid)].map((id) => rowsWith(world, id)),
+    );
+    const kinds = left.flat().map((row) => row.kind);
+    expect(new Set(kinds)).toEqual(new Set(['ORDER', 'RESOURCE']));
+    expect(
+      await world.store.claims.holderOf(clusterNameClaim(world.settings.uuid, begun.cluster.name)),
+    ).toBeUndefined();
+    expect(await registrationOf(world, begun)).toBeUndefined();
+    expect((await world.store.resources.get(begun.resource.uuid)).state).toBe('Terminated');
+    expect((await world.store.orders.get(begun.order.uuid)).state).toBe('canceled');
+    const detail = { clusterUuid: begun.cluster.uuid, orderUuid: begun.order.uuid };
+    expect(world.published).toContainEqual({ type: 'cluster.deleted', detail });
+  });
+
+  test('of a cluster of which nothing was made yet works the same', async () => {
+    const begun = await leaving(await begunOrder(world));
+    await deleteAll(begun);
+    await finishDeletion.call(world.deps, begun.target);
+    expect(await world.store.clusters.find(begun.cluster.uuid)).toBeUndefined();
+  });
+
+  test('can be finished again after it was interrupted, and once more is superseded', async () => {
+    const begun = await leaving(await orderWithServers(world));
+    await deleteAll(begun);
+    const { store } = world;
+    const interrupted = { ...store, commit: async () => Promise.reject(new Error('the power went')) };
+    await expect(finishDeletion.run({ ...world.deps, store: interrupted }, begun.target)).rejects.toThrow('the power');
+    await finishDeletion.call(world.deps, begun.target);
+    await expect(finishDeletion.call(world.deps, begun.target)).rejects.toMatchObject({ name: 'Superseded' });
+  });
+});
+
+describe('deleting machines', () => {
+  test('twice, or when they are gone by another hand, is done all the same', async () => {
+    const begun = await leaving(await orderWithServers(world));
+    const session = await world.openstack.open(world.demo.tenant);
+    const [node] = await nodesOf(world, begun);
+    await session.deleteServer(node?.instanceId ?? '');
+    await deleteServers(begun);
+    await deleteMachines(begun);
+    expect(await ofCluster(begun)).toEqual([]);
+    await deleteMachines(begun);
+  });
+
+  test('finds a server that the row knows nothing of', async () => {
+    const begun = await orderWithServers(world);
+    const { store } = world;
+    for (const node of await nodesOf(world, begun)) {
+      await store.commit(store.nodes.replace({ ...node, version: node.version + 1, instanceId: '', portId: '' }));
+    }
+    await deleteMachines(await leaving(begun));
+    expect(await ofCluster(begun)).toEqual([]);
+  });
+
+  test('whose answer was lost is asked again and done', async () => {
+    const begun = await leaving(await orderWithServers(world));
+    await world.cloud.plan({ kind: 'lose', method: 'DELETE', path: '/servers/', nth: 1 });
+    await expect(deleteServers(begun)).rejects.toMatchObject({ name: 'BackendUnavailable' });
+    await deleteMachines(begun);
+    expect(await ofCluster(begun)).toEqual([]);
+  });
+
+  test('notes the volumes first, and removes those that Nova leaves behind', async () => {
+    const begun = await orderWithServers(world);
+    const volumes = async () => {
+      const servers = await inCloud(world, 'servers', begun.cluster.uuid);
+      return servers.flatMap((server) => (Array.isArray(server.volumes) ? server.volumes : []));
+    };
+    await expect.poll(async () => (await volumes()).length, SETTLES).toBe(2);
+    const ids = await volumes();
+    const deletion = await leaving(begun);
+    await deleteServers(deletion);
+    expect((await nodesOf(world, begun)).flatMap((node) => node.volumeIds).sort()).toEqual(ids.sort());
+  });
+
+  test('shows in the cluster’s nodes, step and progress (S0-024)', async () => {
+    await world.cloud.setDelays({ serverDelete: 60_000 });
+    const begun = await leaving(await orderWithServers(world));
+    await deleteServers(begun);
+    expect(await checkServersGone.call(world.deps, begun.target)).toEqual({ gone: false });
+    const cluster = await clusterOf(world, begun);
+    expect(cluster).toMatchObject({ currentStep: 'Waiting for servers to go: 2 left', nodes: [{ state: 'DELETING' }, {}] });
+    expect(progressOf({ ...cluster, state: 'DELETING' })).toBe(50);
+    await checkServersGone.call(world.deps, begun.target);
+    expect((await clusterOf(world, begun)).version).toBe(cluster.version);
+  });
+});
+
+describe('the sweep', () => {
+  test('names what is left in OpenStack, and is content when it has gone', async () => {
+    const begun = await leaving(await orderWithServers(world));
+    const [node] = await nodesOf(world, begun);
+    const said = sweepOpenStack.call(world.deps, begun.target);
+    await expect(said).rejects.toMatchObject({ name: 'DeletionBlocked' });
+    await expect(said).rejects.toThrow(`server ${node?.spec.name} (${node?.instanceId})`);
+    await expect(said).rejects.toThrow(`port ${node?.spec.name}.${begun.cluster.uuid} (${node?.portId})`);
+    await deleteMachines(begun);
+    await sweepOpenStack.call(world.deps, begun.target);
+  });
+
+  test('names what is left in Rancher, and is content when it has gone', async () => {
+    const begun = await leaving(await orderWithServers(world));
+    await expect(sweepRancher.call(world.deps, begun.target)).rejects.toMatchObject({
+      ...{ name: 'DeletionBlocked', message: `Still in Rancher: cluster ${begun.cluster.name}.` },
+    });
+    await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
+    await sweepRancher.call(world.deps, begun.target);
+  });
+});

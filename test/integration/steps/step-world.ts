@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
+import { ensureServer } from '#functions/steps/openstack/ensure-server';
+import type { OpenStackDeps } from '#functions/steps/openstack/openstack-deps';
+import { planNodes } from '#functions/steps/openstack/plan-nodes';
+import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
+import type { RancherDeps } from '#functions/steps/rancher/rancher-deps';
+import { beginOrder } from '#functions/steps/records/begin-order';
+import type { RecordsDeps } from '#functions/steps/records/records-deps';
+import type { WatchDeps } from '#functions/steps/watch/watch-deps';
+import { createOrder, type Ordered } from '#shared/app/create-order';
+import type { Cluster } from '#shared/domain/cluster';
+import type { Node } from '#shared/domain/node';
+import type { OrderAttributes } from '#shared/domain/order-attributes';
+import { registration } from '#shared/domain/registration';
+import { secretName } from '#shared/domain/secret-name';
+import type { Logger } from '#shared/ports/runtime';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { newOrderIn, startWorld, type World } from '../world.ts';
+
+export const BOOTSTRAP_TIMEOUT_MS = 60_000;
+/** For what simulators do in their own time, which here is tens of milliseconds. */
+export const SETTLES = { timeout: 10_000, interval: 20 };
+
+type Answer = { taskToken: string; output?: Record<string, unknown>; error?: string; cause?: string };
+export type StepWorld = World & {
+  deps: OpenStackDeps & RancherDeps & RecordsDeps & WatchDeps;
+  /** What the watches told Step Functions, which alone is not real here. */
+  answers: Answer[];
+  /** Every log line, whole. */
+  logged: string[];
+};
+
+function recordingLogger(lines: string[]): Logger {
+  const log = (message: string, fields = {}) => void lines.push(JSON.stringify({ message, ...fields }));
+  return { info: log, warn: log, error: log };
+}
+
+/** The world, with the dependencies of every step wired as the Lambdas wire them. */
+export async function startStepWorld(): Promise<StepWorld> {
+  const world = await startWorld();
+  const answers: Answer[] = [];
+  const logged: string[] = [];
+  const wakeups = {
+    succeed: async (taskToken: string, output: Record<string, unknown>) => answers.push({ taskToken, output }) > 0,
+    fail: async (taskToken: string, error: string, cause: string) => answers.push({ taskToken, error, cause }) > 0,
+  };
+  const { store, clock, ids, stage, secrets, openstack, rancher, events } = world;
+  const deps = {
+    ...{ store, clock, ids, stage, secrets, openstack, rancher, events, wakeups },
+    log: recordingLogger(logged),
+    publicUrl: 'https://paddock.example.org',
+    bootstrapTimeoutMs: BOOTSTRAP_TIMEOUT_MS,
+  };
+  return { ...world, deps, answers, logged };
+}
+
+export type Target = { operationUuid: string; clusterUuid: string };
+export type Begun = Ordered & { target: Target };
+
+/** An owner's order whose operation has begun. */
+export async function begunOrder(world: StepWorld, attributes?: OrderAttributes): Promise<Begun> {
+  const placed = await createOrder(world, world.owner, newOrderIn(world, attributes));
+  const target = { operationUuid: placed.cluster.operationUuid ?? '', clusterUuid: placed.cluster.uuid };
+  await beginOrder.run(world.deps, { operationUuid: target.operationUuid, orderUuid: placed.order.uuid });
+  return { ...placed, target };
+}
+
+/** … with its nodes planned and its cluster in Rancher, so that servers can be made. */
+export async function preparedOrder(world: StepWorld, attributes?: OrderAttributes): Promise<Begun> {
+  const begun = await begunOrder(world, attributes);
+  await planNodes.run(world.deps, begun.target);
+  await expect.poll(() => ensureCluster.run(world.deps, begun.target), SETTLES).toEqual({ ready: true });
+  return begun;
+}
+
+/** … with all its servers requested. */
+export async function orderWithServers(world: StepWorld, attributes?: OrderAttributes): Promise<Begun> {
+  const begun = await preparedOrder(world, attributes);
+  for (const node of await nodesOf(world, begun)) {
+    await ensureServer.run(world.deps, { ...begun.target, nodeUuid: node.uuid });
+  }
+  return begun;
+}
+
+export const nodesOf = ({ store }: World, { target }: Pick<Begun, 'target'>): Promise<Node[]> =>
+  store.nodes.listByCluster(target.clusterUuid);
+export const clusterOf = ({ store }: World, { target }: Pick<Begun, 'target'>): Promise<Cluster> =>
+  store.clusters.get(target.clusterUuid);
+
+export async function registrationOf({ secrets, stage }: World, { target }: Pick<Begun, 'target'>) {
+  const text = await secrets.find(secretName(stage, 'registration', target.clusterUuid));
+  return text === undefined ? undefined : registration.parse(JSON.parse(text));
+}
+
+/** What the system agent's installer asks on each of the order's machines. */
+export async function joinMachines(world: StepWorld, begun: Begun, nodes?: readonly Node[]): Promise<void> {
+  const token = (await registrationOf(world, begun))?.token;
+  for (const { spec } of nodes ?? (await nodesOf(world, begun))) {
+    const isServer = String(spec.role === 'server');
+    const answer = await fetch(`${world.rancherSimulator.url}/v3/connect/agent`, {
+      headers: {
+        ...{ authorization: `Bearer ${token}`, 'x-cattle-id': randomUUID(), 'x-cattle-node-name': spec.name },
+        ...{ 'x-cattle-address': '10.20.0.9', 'x-cattle-role-etcd': isServer },
+        ...{ 'x-cattle-role-control-plane': isServer, 'x-cattle-role-worker': String(!(spec.role === 'server')) },
+      },
+    });
+    if (!answer.ok) throw new Error(`${spec.name} was answered ${answer.status}`);
+  }
+}
+
+/** All objects of a simulator, as JSON text of each kind. */
+export async function stateOf({ url }: Simulator): Promise<Record<string, Record<string, unknown>[]>> {
+  return (await fetch(`${url}/_sim/state`)).json();
+}
+
+/** Servers, ports and volumes whose description mentions the text. */
+export async function inCloud({ cloud }: World, kind: 'servers' | 'ports' | 'volumes', text: string) {
+  return ((await stateOf(cloud))[kind] ?? []).filter((item) => JSON.stringify(item).includes(text));
+}
+
+/** Every row of the table that mentions the text anywhere, keys included. */
+export async function rowsWith({ client, tableName }: World, text: string): Promise<Record<string, unknown>[]> {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName, ConsistentRead: true }));
+  return Items.filter((item) => JSON.stringify(item).includes(text));
+}
