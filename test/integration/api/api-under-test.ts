@@ -35,6 +35,7 @@ export type Person = { user: User; token: string };
 export type ApiUnderTest = {
   store: Store;
   secrets: Secrets;
+  stage: string;
   clock: TestClock;
   log: ReturnType<typeof recordingLog>;
   /** One HTTP call, as the gateway hands it to the function of the resource. */
@@ -80,6 +81,7 @@ export async function apiUnderTest(options: { identityTokens?: IdentityTokens } 
   return {
     store,
     secrets,
+    stage,
     clock,
     log,
     async ask(method, address, { token, body, headers = {} } = {}) {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { aCustomer, aProject, aUuid } from '#test/builders';
 import { type ApiUnderTest, apiUnderTest, ORIGIN, type Person } from './api-under-test.ts';
 
@@ -9,6 +10,8 @@ beforeEach(async () => {
   staff = await api.person({ isStaff: true });
 });
 
+const object = z.object({ uuid: z.string(), url: z.string() });
+const newToken = object.extend({ token: z.string() });
 const FORBIDDEN = { detail: 'You do not have permission to perform this action.' };
 
 describe('who calls', () => {
@@ -44,7 +47,7 @@ describe('who calls', () => {
   test('a token is refused from the second its life is over', async () => {
     const expires_at = new Date(api.clock.now().getTime() + 60_000).toISOString();
     const made = await api.ask('POST', 'api-tokens/', { ...staff, body: { name: 'ci', expires_at } });
-    const { token } = made.body as { token: string };
+    const { token } = newToken.parse(made.body);
     expect((await api.ask('GET', 'users/me/', { token })).status).toBe(200);
     api.clock.advance(60);
     expect((await api.ask('GET', 'users/me/', { token })).status).toBe(401);
@@ -120,10 +123,10 @@ describe('the order of checks', () => {
 describe('customers, projects and their people', () => {
   test('staff makes users, a customer, a project and gives roles; the owner then sees what is theirs', async () => {
     const post = async (path: string, body: object) => (await api.ask('POST', path, { ...staff, body })).body;
-    const customer = (await post('customers/', { name: 'Example Ltd' })) as { url: string; uuid: string };
-    const project = (await post('projects/', { customer: customer.url, name: 'One' })) as { uuid: string };
-    const user = (await post('users/', { username: 'ada', first_name: 'Ada' })) as { url: string };
-    const { token } = (await post('api-tokens/', { user: user.url })) as { token: string };
+    const customer = object.parse(await post('customers/', { name: 'Example Ltd' }));
+    const project = object.parse(await post('projects/', { customer: customer.url, name: 'One' }));
+    const user = object.parse(await post('users/', { username: 'ada', first_name: 'Ada' }));
+    const { token } = newToken.parse(await post('api-tokens/', { user: user.url }));
     expect((await api.ask('GET', `projects/${project.uuid}/`, { token })).status).toBe(404);
     const granted = await api.ask('POST', `customers/${customer.uuid}/add_user/`, {
       ...staff,
@@ -178,7 +181,10 @@ describe('customers, projects and their people', () => {
     }
     const names = async (search: string) => {
       const { body } = await api.ask('GET', `customers/?${search}`, staff);
-      return (body as { name: string }[]).map(({ name }) => name);
+      return z
+        .array(z.object({ name: z.string() }))
+        .parse(body)
+        .map(({ name }) => name);
     };
     expect(await names('page_size=2&page=2')).toEqual(['Alpha']);
     expect(await names('name=A')).toEqual(['Gamma', 'beta', 'Alpha']);
@@ -196,7 +202,7 @@ describe('customers, projects and their people', () => {
 
   test('a token is shown once, is kept as a hash only, is in no log line, and works until it is deleted', async () => {
     const made = await api.ask('POST', 'api-tokens/', { ...staff, body: { name: 'ci' } });
-    const { token, uuid } = made.body as { token: string; uuid: string };
+    const { token, uuid } = newToken.parse(made.body);
     const listed = await api.ask('GET', 'api-tokens/', { token });
     expect(listed.status).toBe(200);
     expect(listed.text).not.toContain(token);

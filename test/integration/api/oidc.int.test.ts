@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
+import type { Clock } from '#shared/ports/runtime';
+import { aUser } from '#test/builders';
+import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { type ApiUnderTest, apiUnderTest } from './api-under-test.ts';
+
+const printed = z.object({ issuer: z.string(), client_id: z.string() });
+const tokens = z.object({ access_token: z.string(), id_token: z.string() });
+const me = z.object({ uuid: z.string(), username: z.string() });
+const realClock: Clock = { now: () => new Date() };
+
+let keycloak: Simulator;
+let realm: z.infer<typeof printed>;
+let api: ApiUnderTest;
+beforeAll(async () => {
+  keycloak = await startSimulator('keycloak');
+  realm = printed.parse(keycloak.printed);
+}, 30_000);
+afterAll(() => keycloak.stop());
+
+const verifier = (fields: { audience?: string; clock?: Clock } = {}) =>
+  joseIdentityTokens({ issuer: realm.issuer, audience: realm.client_id, clock: realClock, ...fields });
+beforeEach(async () => {
+  api = await apiUnderTest({ identityTokens: verifier() });
+});
+
+async function logIn(username: string): Promise<z.infer<typeof tokens>> {
+  const answer = await fetch(`${realm.issuer}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'password',
+      client_id: realm.client_id,
+      username,
+      password: username,
+      scope: 'openid',
+    }),
+  });
+  return tokens.parse(await answer.json());
+}
+const askMe = (token: string, on: ApiUnderTest = api) =>
+  on.ask('GET', 'users/me/', { headers: { authorization: `Bearer ${token}` } });
+
+test('an access token makes the user at first sight and finds the same one afterwards', async () => {
+  const { access_token } = await logIn('olga');
+  const first = await askMe(access_token);
+  expect(first).toMatchObject({ status: 200, body: { username: 'olga', first_name: 'Olga', is_staff: false } });
+  expect(me.parse((await askMe((await logIn('olga')).access_token)).body).uuid).toBe(me.parse(first.body).uuid);
+});
+
+test('two first calls at once make one user', async () => {
+  const { access_token } = await logIn('mia');
+  const answers = await Promise.all([askMe(access_token), askMe(access_token), askMe(access_token)]);
+  expect(new Set(answers.map(({ body }) => me.parse(body).uuid)).size).toBe(1);
+});
+
+test('a user of the same name is somebody else: no staff rights by choosing a name', async () => {
+  const staff = aUser({ username: 'milo', isStaff: true });
+  await api.store.commit(api.store.users.insert(staff));
+  const answer = await askMe((await logIn('milo')).access_token);
+  expect(answer.body).toMatchObject({ is_staff: false });
+  expect(me.parse(answer.body).uuid).not.toBe(staff.uuid);
+  expect(me.parse(answer.body).username).toMatch(/^milo-[0-9a-f]{8}$/);
+});
+
+test('an expired token is refused as expired', async () => {
+  const inADay: Clock = { now: () => new Date(Date.now() + 86_400_000) };
+  const later = await apiUnderTest({ identityTokens: verifier({ clock: inADay }) });
+  expect(await askMe((await logIn('olga')).access_token, later)).toMatchObject({
+    status: 401,
+    body: { detail: 'Token has expired.' },
+  });
+});
+
+test('a token for another client is refused', async () => {
+  const other = await apiUnderTest({ identityTokens: verifier({ audience: 'somebody-else' }) });
+  expect(await askMe((await logIn('olga')).access_token, other)).toMatchObject({
+    status: 401,
+    body: { detail: 'Invalid token.' },
+  });
+});
+
+test('an ID token is no access token', async () => {
+  expect((await askMe((await logIn('olga')).id_token)).status).toBe(401);
+});
+
+test('a token whose payload was changed is refused', async () => {
+  const [head = '', payload = '', signature = ''] = (await logIn('olga')).access_token.split('.');
+  const claims = z.record(z.string(), z.unknown()).parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  const forged = Buffer.from(JSON.stringify({ ...claims, sub: 'somebody' })).toString('base64url');
+  expect((await askMe(`${head}.${forged}.${signature}`)).status).toBe(401);
+});
+
+test('an issuer that cannot be reached is our trouble, not the caller’s', async () => {
+  const { access_token } = await logIn('olga');
+  await keycloak.plan({ path: 'openid-configuration', kind: 'status', status: 503 });
+  const unlucky = await apiUnderTest({ identityTokens: verifier() });
+  expect((await askMe(access_token, unlucky)).status).toBe(503);
+  await keycloak.clearFaults();
+  expect((await askMe(access_token, unlucky)).status).toBe(200);
+});

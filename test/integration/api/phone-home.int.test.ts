@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from 'vitest';
+import { phoneHomeHandler } from '#functions/webhooks/nodes/phone-home-handler';
+import { hashToken } from '#shared/app/hash-token';
+import type { Wakeups } from '#shared/ports/runtime';
+import type { Store } from '#shared/ports/store';
+import { randomIds } from '#shared/runtime/system';
+import { aUuid, CREATED } from '#test/builders';
+import { newStore } from '../new-store.ts';
+import { type RecordingLog, recordingLog } from './recording-log.ts';
+
+let store: Store;
+let log: RecordingLog;
+let woken: unknown[];
+let handler: ReturnType<typeof phoneHomeHandler>;
+beforeEach(async () => {
+  ({ store } = await newStore());
+  log = recordingLog();
+  woken = [];
+  const wakeups: Wakeups = {
+    succeed: async (taskToken, output) => woken.push([taskToken, output]) > 0,
+    fail: async () => false,
+  };
+  handler = phoneHomeHandler({ store, wakeups, ids: randomIds, log });
+});
+
+const clusterUuid = aUuid();
+async function aBootingNode(): Promise<{ nodeUuid: string; token: string }> {
+  const nodeUuid = aUuid();
+  const token = randomIds.token();
+  await store.phoneHomes.put({ nodeUuid, clusterUuid, tokenHash: hashToken(token), created: CREATED });
+  return { nodeUuid, token };
+}
+const park = () =>
+  store.waits.park({ clusterUuid, operationUuid: aUuid(), taskToken: 'task-token', parkedAt: CREATED });
+
+async function call(nodeUuid: string, token: string, { method = 'POST', body = 'pub_key=ssh-ed25519' } = {}) {
+  const { statusCode, body: answered } = await handler({
+    rawPath: `/webhooks/nodes/${nodeUuid}`,
+    headers: { authorization: `Bearer ${token}` },
+    body,
+    requestContext: { http: { method } },
+  });
+  return [statusCode, answered];
+}
+
+test('a node that has booted wakes what waits for its cluster, once', async () => {
+  const { nodeUuid, token } = await aBootingNode();
+  await park();
+  expect(await call(nodeUuid, token)).toEqual([204, '']);
+  expect(woken).toEqual([['task-token', { ready: false }]]);
+  expect(await call(nodeUuid, token)).toEqual([403, '']);
+  expect(woken).toHaveLength(1);
+});
+
+test('several nodes at once wake their machine once', async () => {
+  const nodes = await Promise.all([aBootingNode(), aBootingNode(), aBootingNode()]);
+  await park();
+  const answers = await Promise.all(nodes.map(({ nodeUuid, token }) => call(nodeUuid, token)));
+  expect(answers.map(([status]) => status)).toEqual([204, 204, 204]);
+  expect(woken).toHaveLength(1);
+});
+
+test('a node that is faster than the wait is heard too', async () => {
+  const { nodeUuid, token } = await aBootingNode();
+  expect(await call(nodeUuid, token)).toEqual([204, '']);
+  expect(woken).toEqual([]);
+});
+
+test('a wrong token, a wrong node or no token is 403 with nothing said, and the right one still works', async () => {
+  const { nodeUuid, token } = await aBootingNode();
+  const other = await aBootingNode();
+  for (const [node, wrong] of [
+    [nodeUuid, 'guess'],
+    [nodeUuid, other.token],
+    [nodeUuid, ''],
+    [aUuid(), token],
+    ['nonsense', token],
+  ] as const) {
+    expect(await call(node, wrong)).toEqual([403, '']);
+  }
+  expect(await call(nodeUuid, token)).toEqual([204, '']);
+});
+
+test('the token is in no log line', async () => {
+  const { nodeUuid, token } = await aBootingNode();
+  await park();
+  await call(nodeUuid, token);
+  expect(log.lines.length).toBeGreaterThan(0);
+  expect(log.lines.join()).not.toMatch(new RegExp(`${token}|task-token`));
+});
+
+test('only POST with a small body is looked at', async () => {
+  const { nodeUuid, token } = await aBootingNode();
+  expect(await call(nodeUuid, token, { method: 'GET' })).toEqual([405, '']);
+  expect(await call(nodeUuid, token, { body: 'x'.repeat(70_000) })).toEqual([413, '']);
+  expect(await call(nodeUuid, token)).toEqual([204, '']);
+});
