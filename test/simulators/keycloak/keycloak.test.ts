@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
 import type { SimulatorDefinition } from '../_kit/simulator-definition.ts';
 import { simulator } from '../keycloak.ts';
@@ -8,12 +8,13 @@ let definition: SimulatorDefinition;
 let keycloak: RunningSimulator;
 let issuer: string;
 
-beforeEach(async () => {
+beforeAll(async () => {
   definition = await simulator([]);
   keycloak = await serveSimulator(definition);
   issuer = `${keycloak.url}/realms/paddock`;
 });
-afterEach(() => keycloak.close());
+beforeEach(() => fetch(`${keycloak.url}/_sim/reset`, { method: 'POST' }));
+afterAll(() => keycloak.close());
 
 async function post(path: string, form: Record<string, string>, headers: Record<string, string> = {}) {
   const url = `${issuer}/protocol/openid-connect/${path}`;

@@ -13,6 +13,10 @@ const nodeRows = z.looseObject({
   nodes: z.array(z.object({ requestedHostname: z.string(), address: z.string(), roles: z.unknown() })),
 });
 
+/** What becomes true by itself, looked at until it is: a busy machine needs longer than the library's one second. */
+export const eventually = <T>(check: () => Promise<T>): Promise<T> =>
+  vi.waitFor(check, { interval: 5, timeout: 15_000 });
+
 /** A Rancher on a free port with an administrator's key, for tests that talk to it as Paddock and as machines do. */
 export async function startRancher(delays: Record<string, number> = {}) {
   const definition = simulator();
@@ -56,14 +60,11 @@ export async function orderCluster({ send }: TestRancher, name = 'blue') {
   const metadata = { name, namespace: 'fleet-default', labels: { owner: 'paddock' } };
   const spec = { kubernetesVersion: 'v1.32.4+rke2r1', rkeConfig: {} };
   await send('POST', '/v1/provisioning.cattle.io.clusters', { metadata, spec });
-  const found = await vi.waitFor(
-    async () => {
-      const token = (await send('GET', '/v3/clusterregistrationtokens')).rows().find((one) => one.token !== '');
-      if (!token) throw new Error('no token yet');
-      return token;
-    },
-    { interval: 2 },
-  );
+  const found = await eventually(async () => {
+    const token = (await send('GET', '/v3/clusterregistrationtokens')).rows().find((one) => one.token !== '');
+    if (!token) throw new Error('no token yet');
+    return token;
+  });
   return { clusterId: found.clusterId, token: found.token, nodeCommand: found.nodeCommand };
 }
 

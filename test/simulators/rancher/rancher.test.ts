@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { connect, orderCluster, startRancher, type TestRancher } from './rancher-client.ts';
+import { connect, eventually, orderCluster, startRancher, type TestRancher } from './rancher-client.ts';
 
 const CLUSTERS = '/v1/provisioning.cattle.io.clusters';
 const server = (name: string) => ({ name, roles: ['etcd', 'controlplane'] });
 const agent = (name: string) => ({ name, roles: ['worker'] });
+vi.setConfig({ testTimeout: 20_000 });
 let rancher: TestRancher;
 
 beforeEach(async () => {
@@ -23,7 +24,7 @@ async function runningCluster() {
   const { clusterId, token } = await orderCluster(rancher);
   await connect(rancher, token, server('s1'));
   await connect(rancher, token, agent('a1'));
-  await vi.waitFor(async () => expect((await clusterNow(clusterId)).state).toBe('active'), { interval: 5 });
+  await eventually(async () => expect((await clusterNow(clusterId)).state).toBe('active'));
   return { clusterId, token };
 }
 
@@ -71,7 +72,7 @@ test('one server alone never becomes active', async () => {
     transitioningMessage: 'waiting for at least one control plane, etcd, and worker node to be registered',
   });
   await connect(rancher, token, agent('a1'));
-  await vi.waitFor(async () => expect(await nodeStates()).toEqual({ s1: 'active', s2: 'active', a1: 'active' }));
+  await eventually(async () => expect(await nodeStates()).toEqual({ s1: 'active', s2: 'active', a1: 'active' }));
 });
 
 test('agents wait for the first server', async () => {
@@ -110,7 +111,7 @@ test('a wrong token is refused, and so is a deleted one, while Rancher makes ano
   expect((await connect(rancher, token, server('s1'))).status).toBe(200);
   await rancher.send('DELETE', `/v3/clusterregistrationtokens/${clusterId}:default-token`);
   expect((await connect(rancher, token, server('s2'))).status).toBe(401);
-  const fresh = await vi.waitFor(async () => {
+  const fresh = await eventually(async () => {
     const { token: value } = (
       await rancher.send('GET', `/v3/clusterregistrationtokens/${clusterId}%3Adefault-token`)
     ).object();
@@ -128,7 +129,7 @@ test('another token can be asked for; its value comes a moment after the answer,
   expect(made).toMatchObject({ status: 201, body: { clusterId, labels: { owner: 'paddock' } } });
   expect(made.body).not.toHaveProperty('token');
   const path = `/v3/clusterregistrationtokens/${made.object().id}`;
-  const token = await vi.waitFor(async () => {
+  const token = await eventually(async () => {
     const { token } = (await rancher.send('GET', path)).object();
     expect(token).not.toBe('');
     return token;
@@ -154,7 +155,7 @@ test('a worker is drained and freed again, a server has no such action', async (
     rancher.send('POST', `/v3/nodes/${id[name]}?action=${action}`, { force: true });
   expect(await act('s1', 'drain')).toMatchObject({ status: 422, body: { code: 'InvalidAction', status: 422 } });
   expect((await act('a1', 'drain')).status).toBe(200);
-  await vi.waitFor(async () => expect(await nodeStates()).toEqual({ s1: 'active', a1: 'drained' }));
+  await eventually(async () => expect(await nodeStates()).toEqual({ s1: 'active', a1: 'drained' }));
   await act('a1', 'uncordon');
   expect(await nodeStates()).toEqual({ s1: 'active', a1: 'active' });
 });
@@ -165,7 +166,7 @@ test('deleting the order removes the cluster and all that was in it, a moment la
   const answer = await rancher.send('DELETE', `${CLUSTERS}/fleet-default/blue`);
   expect(answer).toMatchObject({ status: 200, body: { metadata: { state: { name: 'removing' } } } });
   expect((await clusterNow(clusterId)).state).toBe('removing');
-  await vi.waitFor(async () => expect((await rancher.send('GET', '/_sim/state')).body).toEqual(before));
+  await eventually(async () => expect((await rancher.send('GET', '/_sim/state')).body).toEqual(before));
   expect((await connect(rancher, token, server('s9'))).status).toBe(401);
   expect(await rancher.send('GET', `/v3/clusters/${clusterId}`)).toMatchObject({
     status: 404,

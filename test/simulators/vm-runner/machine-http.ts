@@ -35,18 +35,20 @@ export async function sendFrom(machine: Machine, request: MachineRequest): Promi
       body: request.body,
       redirect: request.followRedirects ? 'follow' : 'manual',
       signal: AbortSignal.any([machine.signal, AbortSignal.timeout(request.timeoutMs)]),
-      dispatcher,
+      ...(dispatcher && { dispatcher }),
     });
     return { status: answer.status, body: await answer.text(), exitCode: 0 };
   } catch (error) {
     machine.signal.throwIfAborted();
     return { status: 0, body: '', exitCode: exitCodeOf(error) };
   } finally {
-    void dispatcher.close();
+    void dispatcher?.close();
   }
 }
 
-function dispatcherFor({ trusted }: Machine, { ca, verify }: MachineRequest): Dispatcher {
+/** Connections of its own only for who trusts something of his own: they are dear, and most machines trust what all do. */
+function dispatcherFor({ trusted }: Machine, { ca, verify }: MachineRequest): Dispatcher | undefined {
+  if (ca === null && trusted.length === 0 && verify) return undefined;
   const bundle = ca === null ? [...rootCertificates, ...trusted] : [ca];
   return new Agent({ connect: { ca: bundle, rejectUnauthorized: verify }, keepAliveTimeout: 1 });
 }

@@ -2,9 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
 import { type CloudUnderTest, idIn, startCloud } from '../openstack/cloud-under-test.ts';
-import { orderCluster, startRancher, type TestRancher } from '../rancher/rancher-client.ts';
+import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/rancher-client.ts';
 import { simulator } from '../vm-runner.ts';
 
+vi.setConfig({ testTimeout: 20_000 });
 let cloud: CloudUnderTest;
 let rancher: TestRancher;
 let runner: RunningSimulator;
@@ -59,13 +60,10 @@ async function bootNode({ disks, caChecksum }: { disks: number; caChecksum: stri
   return id;
 }
 const machineBecomes = (row: object) =>
-  vi.waitFor(
-    async () => {
-      const state = await (await fetch(`${runner.url}/_sim/state`)).json();
-      expect(state).toMatchObject({ machines: [row] });
-    },
-    { interval: 10, timeout: 5000 },
-  );
+  eventually(async () => {
+    const state = await (await fetch(`${runner.url}/_sim/state`)).json();
+    expect(state).toMatchObject({ machines: [row] });
+  });
 
 test('a node ordered from OpenStack with our own user data joins the cluster and phones home', async () => {
   const caChecksum = /--ca-checksum (\w+)/.exec(nodeCommand)?.[1] ?? '';
@@ -74,7 +72,7 @@ test('a node ordered from OpenStack with our own user data joins the cluster and
   expect(await rancher.registered()).toMatchObject([
     { requestedHostname: 'blue-server-1', address: expect.stringMatching(/^10\./) },
   ]);
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await (await fetch(`${rancher.url}/_sim/requests`)).json()).toContainEqual(
       expect.objectContaining({ method: 'POST', path: '/webhooks/nodes/n1' }),
     ),

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
-import { orderCluster, startRancher, type TestRancher } from '../rancher/rancher-client.ts';
+import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/rancher-client.ts';
 import { simulator } from '../vm-runner.ts';
 import type { MachineRow } from './machine-room.ts';
 import { startTinyCloud } from './tiny-cloud.ts';
@@ -18,6 +18,7 @@ const machinesState = z.object({
     }),
   ),
 });
+vi.setConfig({ testTimeout: 20_000 });
 let cloud: Awaited<ReturnType<typeof startTinyCloud>>;
 let rancher: TestRancher;
 let runner: RunningSimulator;
@@ -42,7 +43,7 @@ async function machine(name: string): Promise<MachineRow | undefined> {
   return state.machines.find((row) => row.name === name);
 }
 const becomes = (name: string, row: Partial<MachineRow>) =>
-  vi.waitFor(async () => expect(await machine(name)).toMatchObject(row), { interval: 5, timeout: 4000 });
+  eventually(async () => expect(await machine(name)).toMatchObject(row));
 const nodes = async () =>
   (await rancher.registered()).map((node) => [node.requestedHostname, node.address, node.roles]);
 
@@ -155,7 +156,7 @@ test('a server that is deleted stops, whatever it was doing', async () => {
   cloud.create('s1', cloudConfig({ runcmd: [install('--etcd', { as: 'wrong' })] }));
   await becomes('s1', { phase: 'booting', reason: expect.stringContaining('401') });
   cloud.delete('s1');
-  await vi.waitFor(async () => expect(await machine('s1')).toBeUndefined(), { interval: 5 });
+  await eventually(async () => expect(await machine('s1')).toBeUndefined());
 });
 
 test('an expired token is replaced and a server without user data is left alone', async () => {
