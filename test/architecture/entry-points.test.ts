@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { API_ROUTES, DEFAULT_ENTRY } from '#infra/api-routes';
+import { type Bundle, buildFunctions, bundleName, entryPoints } from '#infra/build';
+import { synth } from '../infra/synth.ts';
+
+const MAX_BYTES = 1_500_000;
+
+let entries: string[];
+let bundles: Bundle[];
+let template: Template;
+const folder = mkdtempSync(join(tmpdir(), 'paddock-bundles-'));
+beforeAll(async () => {
+  entries = await entryPoints();
+  bundles = await buildFunctions(join(folder, 'functions'));
+  template = synth();
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const functionName = z.object({ Properties: z.object({ FunctionName: z.string() }) });
+
+test('every folder with a handler is a deployed function, and every function has its folder', () => {
+  const deployed = Object.values(template.findResources('AWS::Lambda::Function', Match.anyValue()));
+  const names = deployed.map((item) => functionName.parse(item).Properties.FunctionName.replace('test-', ''));
+  expect(names.sort()).toEqual(entries.map(bundleName).sort());
+});
+
+test('every route has the function it names, and every API function a route', () => {
+  const routed = [...API_ROUTES.map(({ entry }) => entry), DEFAULT_ENTRY].map((entry) => `functions/${entry}/index.ts`);
+  const answering = entries.filter((entry) => /^functions\/(api|webhooks)\//.test(entry));
+  expect([...new Set(routed)].sort()).toEqual(answering);
+});
+
+test('every bundle is at most 1.5 MB', () => {
+  expect(bundles).toHaveLength(entries.length);
+  expect(bundles.filter(({ bytes }) => bytes > MAX_BYTES)).toEqual([]);
+});

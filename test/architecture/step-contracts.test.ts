@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { steps } from '#shared/contracts/steps';
+
+const contracts = Object.entries(steps).flatMap(([backend, verbs]) =>
+  Object.keys(verbs).map((verb) => `${backend}.${verb}`),
+);
+
+/** `implement(steps.records.beginOrder, …)` by file. */
+const implementations = globSync('functions/steps/*/*.ts').flatMap((path) =>
+  [...readFileSync(path, 'utf8').matchAll(/implement\(\s*steps\.(\w+\.\w+)/g)].map(([, name]) => ({ name, path })),
+);
+
+test.each(contracts)('%s is implemented once, by the Lambda of its backend', (name) => {
+  const found = implementations.filter((it) => it.name === name);
+  expect(found.map(({ path }) => path.split('/')[2])).toEqual([name.split('.')[0]]);
+});
+
+test('a contract is named as its key, which is how machines find the Lambda', () => {
+  const names = Object.values(steps).flatMap((verbs) => Object.values(verbs).map(({ name }) => name));
+  expect(names).toEqual(contracts);
+});
+
+test('every implemented step is listed by its Lambda', () => {
+  for (const { path } of implementations) {
+    const index = readFileSync(path.replace(/[^/]+$/, 'index.ts'), 'utf8');
+    expect(index, path).toContain(`'./${path.split('/').at(-1)}'`);
+  }
+});
+
+test('every step is called by a machine', () => {
+  const asl = globSync('statemachines/*/definition.asl.json').map((path) => readFileSync(path, 'utf8'));
+  const uncalled = contracts.filter((name) => !asl.some((text) => text.includes(`"step": "${name}"`)));
+  expect(uncalled).toEqual([]);
+});
