@@ -36,6 +36,8 @@ export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
 export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: string): Caller {
   const token = cloud.keystone.tokens.get(tokenOf(request));
   if (!token || isExpired(cloud, token) || lostCredential(cloud, token)) throw unauthenticated(authUrl(request));
+  // Without a project only an admin has anything to ask of a service.
+  if (!token.projectId && !token.roleNames.includes('admin')) throw unauthenticated(authUrl(request));
   const seenTokens = cloud.keystone.seenTokens;
   const seenAt = seenTokens.get(`${service} ${token.value}`);
   const cached = seenAt !== undefined && cloud.clock.now() < seenAt + cloud.delays.tokenCache;

@@ -101,6 +101,8 @@ describe('logging in', () => {
       'user',
     ]);
     const id = unscoped.headers.get('x-subject-token');
+    const bare = await cloud.client(byPassword('demo', null));
+    expect((await bare.get(networks)).status).toBe(401);
     const scope = { project: { id: cloud.projects.demo.id } };
     const rescoped = await cloud.login({ identity: { methods: ['token'], token: { id } }, scope });
     expect(rescoped.body).toMatchObject({ token: { methods: ['password', 'token'], project: { name: 'demo' } } });

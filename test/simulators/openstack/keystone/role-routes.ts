@@ -17,6 +17,12 @@ export function addRoleRoutes(app: FastifyInstance, cloud: Cloud): void {
     return keystoneList('roles', roles, Object(request.query), `${authUrl(request)}/roles`);
   });
 
+  app.get<{ Params: { id: string } }>('/v3/roles/:id', async (request) => {
+    keystoneCaller(cloud, request);
+    const role = found(cloud.keystone.roles.get(request.params.id), 'role', request.params.id);
+    return { role: { ...role, domain_id: null, description: null } };
+  });
+
   app.get('/v3/role_assignments', async (request) => {
     requireAdmin(keystoneCaller(cloud, request), 'list_role_assignments');
     const query: Record<string, string> = Object(request.query);
@@ -28,34 +34,36 @@ export function addRoleRoutes(app: FastifyInstance, cloud: Cloud): void {
     return keystoneList('role_assignments', rows, {}, `${authUrl(request)}/role_assignments`);
   });
 
-  for (const scope of ['projects', 'domains'] as const) {
-    const path = `/v3/${scope}/:targetId/users/:userId/roles/:roleId`;
-    const known = (params: Grant['Params']): Assignment => {
-      found(cloud.keystone[scope].get(params.targetId), scope.slice(0, -1), params.targetId);
-      found(cloud.keystone.users.get(params.userId), 'user', params.userId);
-      found(cloud.keystone.roles.get(params.roleId), 'role', params.roleId);
-      return params;
-    };
-    app.put<Grant>(path, async (request, reply) => {
-      requireAdmin(keystoneCaller(cloud, request), 'create_grant');
-      const { targetId, userId, roleId } = known(request.params);
-      if (!isGranted(cloud, request.params)) cloud.keystone.assignments.push({ targetId, userId, roleId });
-      return reply.code(204).send();
-    });
-    app.get<Grant>(path, async (request, reply) => {
-      requireAdmin(keystoneCaller(cloud, request), 'check_grant');
-      const granted = isGranted(cloud, known(request.params));
-      found(granted || undefined, 'role assignment with role', request.params.roleId);
-      return reply.code(204).send();
-    });
-    app.delete<Grant>(path, async (request, reply) => {
-      requireAdmin(keystoneCaller(cloud, request), 'revoke_grant');
-      const granted = isGranted(cloud, known(request.params));
-      found(granted || undefined, 'role assignment with role', request.params.roleId);
-      cloud.keystone.assignments = cloud.keystone.assignments.filter((one) => !same(one, request.params));
-      return reply.code(204).send();
-    });
-  }
+  for (const scope of ['projects', 'domains'] as const) addGrantRoutes(app, cloud, scope);
+}
+
+function addGrantRoutes(app: FastifyInstance, cloud: Cloud, scope: 'projects' | 'domains'): void {
+  const path = `/v3/${scope}/:targetId/users/:userId/roles/:roleId`;
+  const known = (params: Grant['Params']): Assignment => {
+    found(cloud.keystone[scope].get(params.targetId), scope.slice(0, -1), params.targetId);
+    found(cloud.keystone.users.get(params.userId), 'user', params.userId);
+    found(cloud.keystone.roles.get(params.roleId), 'role', params.roleId);
+    return params;
+  };
+  app.put<Grant>(path, async (request, reply) => {
+    requireAdmin(keystoneCaller(cloud, request), 'create_grant');
+    const { targetId, userId, roleId } = known(request.params);
+    if (!isGranted(cloud, request.params)) cloud.keystone.assignments.push({ targetId, userId, roleId });
+    return reply.code(204).send();
+  });
+  app.get<Grant>(path, async (request, reply) => {
+    requireAdmin(keystoneCaller(cloud, request), 'check_grant');
+    const granted = isGranted(cloud, known(request.params));
+    found(granted || undefined, 'role assignment with role', request.params.roleId);
+    return reply.code(204).send();
+  });
+  app.delete<Grant>(path, async (request, reply) => {
+    requireAdmin(keystoneCaller(cloud, request), 'revoke_grant');
+    const granted = isGranted(cloud, known(request.params));
+    found(granted || undefined, 'role assignment with role', request.params.roleId);
+    cloud.keystone.assignments = cloud.keystone.assignments.filter((one) => !same(one, request.params));
+    return reply.code(204).send();
+  });
 }
 
 const same = (a: Assignment, b: Assignment) =>

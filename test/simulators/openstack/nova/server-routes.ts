@@ -75,7 +75,10 @@ export function addServerRoutes(app: FastifyInstance, cloud: Cloud): void {
     deleteServer(cloud, server);
     return reply.code(204).send();
   });
+  addActionRoute(app, cloud);
+}
 
+function addActionRoute(app: FastifyInstance, cloud: Cloud): void {
   app.post<ById>('/servers/:id/action', async (request, reply) => {
     const caller = novaCaller(cloud, request);
     const server = ownServer(cloud, caller, request.params.id);
