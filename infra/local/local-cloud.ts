@@ -27,7 +27,7 @@ export interface LocalCloudOptions {
   /** Factor for what state machines wait: Wait states, retry delays, callback timeouts. */
   readonly waitScale?: number;
   /** Further settings of `infra/config.ts`, by field. */
-  readonly context?: Record<string, string>;
+  readonly appContext?: Record<string, string>;
   /** False when `dist/functions` is known to be fresh. */
   readonly build?: boolean;
   readonly log?: (line: string) => void;
@@ -135,7 +135,7 @@ async function assemble(
     publicUrl: gateway.url,
     oidcIssuer: `${keycloak.url}/realms/paddock`,
     oidcAudience: 'paddock',
-    ...options.context,
+    ...options.appContext,
   };
   await synthesize({ ...options, env, assembly, context, account: LOCAL_ACCOUNT, region: LOCAL_REGION });
   done('the functions are bundled and the stacks synthesized');

@@ -26,7 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     stage: 'e2e',
     delays: DELAYS,
     waitScale: 0.2,
-    context: { bootstrapTimeoutSeconds: String(BOOTSTRAP_TIMEOUT_SECONDS) },
+    appContext: { bootstrapTimeoutSeconds: String(BOOTSTRAP_TIMEOUT_SECONDS) },
   });
   project.provide('endpoints', cloud.endpoints);
   return cloud.stop;

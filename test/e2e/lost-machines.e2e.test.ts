@@ -3,14 +3,15 @@ import { stateOfBackends } from './backends.ts';
 import { personAt } from './customer.ts';
 import { type SecondCloud, secondCloud } from './second-cloud.ts';
 
-let cloud: SecondCloud;
+let cloud: SecondCloud | undefined;
 
 beforeAll(async () => {
   cloud = await secondCloud(inject('endpoints'));
 }, 60_000);
-afterAll(() => cloud.stop());
+afterAll(() => cloud?.stop());
 
 test('machines that never come up end the order with a reason and its owner, and what was made can be deleted (S0-033)', async () => {
+  if (!cloud) throw new Error('the second cloud is missing');
   const endpoints = { ...inject('endpoints'), openstack: { second: cloud.openstack.url } };
   const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, ...cloud.sample } }, 'owner');
   const before = await stateOfBackends(endpoints);

@@ -12,7 +12,13 @@ const cloudReply = z.object({
     user_domain_name: z.string(),
     project_name: z.string(),
   }),
-  projects: z.object({ demo: z.object({ id: z.string() }) }),
+  projects: z.object({
+    demo: z.object({
+      id: z.string(),
+      application_credential_id: z.string(),
+      application_credential_secret: z.string(),
+    }),
+  }),
 });
 const made = z.object({ uuid: z.string() });
 const named = z.array(z.object({ uuid: z.string(), name: z.string() }));
@@ -43,9 +49,10 @@ export async function secondCloud(endpoints: Endpoints): Promise<SecondCloud> {
   const { username, password, user_domain_name } = admin;
   const options = { backend_url: auth_url, username, password, user_domain_name, region };
   const service_settings = await create('service-settings/', { type: 'OpenStack', name: 'Second cloud', options });
-  const backend_id = projects.demo.id;
-  const project = endpoints.sample.project;
-  const tenant = await create('openstack-tenants/', { name: 'second', project, service_settings, backend_id });
+  const { id: backend_id, ...credential } = projects.demo;
+  const { project } = endpoints.sample;
+  const registration = { name: 'second', project, service_settings, backend_id, ...credential };
+  const tenant = await create('openstack-tenants/', registration);
   const byName = async (kind: string) => {
     const rows = named.parse((await staff.call('GET', `openstack-tenants/${tenant}/${kind}/`)).body);
     return Object.fromEntries(rows.map(({ name, uuid }) => [name, uuid]));
