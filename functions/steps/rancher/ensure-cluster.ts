@@ -5,19 +5,30 @@ import { rancherLabels } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
 import type { Registration } from '#shared/domain/registration';
 import { secretName } from '#shared/domain/secret-name';
+import { BackendConflict } from '#shared/errors';
 import type { ProvisioningCluster, Rancher, RegistrationToken } from '#shared/ports/rancher';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import type { RancherDeps } from './rancher-deps.ts';
 
-/** Found again by our label after a lost answer; a stranger of the same name is a conflict, never adopted. */
+/**
+ * Found again by our label after a lost answer; a stranger of the same name is a conflict, never adopted. Rancher answers lists
+ * from a cache: what was made a moment ago may be missing there, so a refused name is looked for once more.
+ */
 async function ensureProvisioningCluster(rancher: Rancher, cluster: Cluster): Promise<ProvisioningCluster> {
   const labels = rancherLabels(cluster.uuid);
-  const [existing] = await rancher.listProvisioningClusters(labels);
+  const findOurs = async () => (await rancher.listProvisioningClusters(labels))[0];
+  const existing = await findOurs();
   if (existing) return existing;
   const { name, kubernetesVersion } = cluster;
-  return rancher.createProvisioningCluster({ name, labels, kubernetesVersion });
+  try {
+    return await rancher.createProvisioningCluster({ name, labels, kubernetesVersion });
+  } catch (error) {
+    const ours = error instanceof BackendConflict ? await findOurs() : undefined;
+    if (!ours) throw error;
+    return ours;
+  }
 }
 
 /** A token of our own, so that replacing it later does not touch the one Rancher's own agents use. */

@@ -159,7 +159,10 @@ describe('deleting machines', () => {
     await deleteServers(begun);
     expect(await checkServersGone.call(world.deps, begun.target)).toEqual({ gone: false });
     const cluster = await clusterOf(world, begun);
-    expect(cluster).toMatchObject({ currentStep: 'Waiting for servers to go: 2 left', nodes: [{ state: 'DELETING' }, {}] });
+    expect(cluster).toMatchObject({
+      currentStep: 'Waiting for servers to go: 2 left',
+      nodes: [{ state: 'DELETING' }, {}],
+    });
     expect(progressOf({ ...cluster, state: 'DELETING' })).toBe(50);
     await checkServersGone.call(world.deps, begun.target);
     expect((await clusterOf(world, begun)).version).toBe(cluster.version);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import type { OpenStackDeps } from '#functions/steps/openstack/openstack-deps';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
@@ -71,7 +71,8 @@ export async function begunOrder(world: StepWorld, attributes?: OrderAttributes)
 export async function preparedOrder(world: StepWorld, attributes?: OrderAttributes): Promise<Begun> {
   const begun = await begunOrder(world, attributes);
   await planNodes.run(world.deps, begun.target);
-  await expect.poll(() => ensureCluster.run(world.deps, begun.target), SETTLES).toEqual({ ready: true });
+  const ensure = () => ensureCluster.run(world.deps, begun.target);
+  await vi.waitFor(async () => expect(await ensure()).toEqual({ ready: true }), SETTLES);
   return begun;
 }
 

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { checkServersGone } from '#functions/steps/openstack/check-servers-gone';
+import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
+import { deleteServer } from '#functions/steps/openstack/delete-server';
+import { ensureServer } from '#functions/steps/openstack/ensure-server';
+import { planNodes } from '#functions/steps/openstack/plan-nodes';
+import { sweep as sweepOpenStack } from '#functions/steps/openstack/sweep';
+import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
+import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
+import { pullCluster } from '#functions/steps/rancher/pull-cluster';
+import { rotateRegistrationToken } from '#functions/steps/rancher/rotate-registration-token';
+import { sweep as sweepRancher } from '#functions/steps/rancher/sweep';
+import { beginOrder } from '#functions/steps/records/begin-order';
+import { finishCreation } from '#functions/steps/records/finish-creation';
+import { finishDeletion } from '#functions/steps/records/finish-deletion';
+import { listNodes } from '#functions/steps/records/list-nodes';
+import { recordFailure } from '#functions/steps/records/record-failure';
+import { clusterActive } from '#functions/steps/watch/cluster-active';
+import { nodesActive } from '#functions/steps/watch/nodes-active';
+import { type StepContract, steps } from '#shared/contracts/steps';
+import { aUuid } from '#test/builders';
+import {
+  type Begun,
+  joinMachines,
+  nodesOf,
+  orderWithServers,
+  registrationOf,
+  rowsWith,
+  SETTLES,
+  type StepWorld,
+  startStepWorld,
+  stateOf,
+} from './step-world.ts';
+
+let world: StepWorld;
+let begun: Begun;
+const tokens: string[] = [];
+beforeAll(async () => {
+  world = await startStepWorld();
+  const { ids } = world.deps;
+  world.deps.ids = {
+    ...ids,
+    token() {
+      const token = ids.token();
+      tokens.push(token);
+      return token;
+    },
+  };
+  begun = await orderWithServers(world);
+  const built = async () => (await stateOf(world.cloud)).servers?.every((server) => server.status === 'ACTIVE');
+  await vi.waitFor(async () => expect(await built()).toBe(true), SETTLES);
+}, 60_000);
+afterAll(() => world.stop());
+
+type Callable = { contract: { name: string }; call(deps: StepWorld['deps'], input: unknown): Promise<unknown> };
+const ALL: Callable[] = [
+  ...[beginOrder, listNodes, finishCreation, finishDeletion, recordFailure],
+  ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepOpenStack],
+  ...[ensureCluster, pullCluster, rotateRegistrationToken, deleteCluster, sweepRancher],
+  ...[nodesActive, clusterActive],
+];
+const everything = async () =>
+  JSON.stringify([
+    await stateOf(world.cloud),
+    await stateOf(world.rancherSimulator),
+    await rowsWith(world, ''),
+    await registrationOf(world, begun),
+    world.published,
+    world.answers,
+  ]);
+
+describe('a step of an operation that is not the current one', () => {
+  test('is tried here for every contract there is', () => {
+    const contracts: Record<string, StepContract<never, unknown>>[] = Object.values(steps);
+    const names = contracts.flatMap((group) => Object.values(group).map((contract) => contract.name));
+    expect(ALL.map(({ contract }) => contract.name).sort()).toEqual(names.sort());
+  });
+
+  test.each(ALL.map((step) => [step.contract.name, step] as const))('does nothing: %s', async (_name, step) => {
+    const [node] = await nodesOf(world, begun);
+    const input = {
+      ...{ operationUuid: aUuid(), clusterUuid: begun.target.clusterUuid, orderUuid: begun.order.uuid },
+      ...{ nodeUuid: node?.uuid, nodeUuids: [], taskToken: 'late', waitedMs: 0 },
+      ...{ error: 'BackendRejected', cause: '', failedStep: 'late' },
+    };
+    const before = await everything();
+    await expect(step.call(world.deps, input)).rejects.toMatchObject({ name: 'Superseded' });
+    expect(await everything()).toBe(before);
+  });
+});
+
+test('no secret is in a row, an event or a log line, whatever the machines were told (S0-276)', async () => {
+  await joinMachines(world, begun);
+  const watched = async () => {
+    await clusterActive.call(world.deps, { ...begun.target, taskToken: 'task-token-1', waitedMs: 0 });
+    return world.answers.length;
+  };
+  await expect.poll(watched, SETTLES).toBe(1);
+  const registration = await registrationOf(world, begun);
+  await pullCluster.call(world.deps, begun.target);
+  await rotateRegistrationToken.call(world.deps, begun.target);
+  await finishCreation.call(world.deps, begun.target);
+  const rancher = await world.secrets.find(`paddock/${world.stage}/rancher/${world.settings.uuid}`);
+  const tenant = await world.secrets.find(`paddock/${world.stage}/openstack/${world.demo.tenant.uuid}`);
+  const { password, secret } = { ...JSON.parse(rancher ?? ''), ...JSON.parse(tenant ?? '') };
+  const secrets = [registration?.token, password, secret, ...tokens];
+  expect(secrets).toHaveLength(5);
+  const told = JSON.stringify([await rowsWith(world, ''), world.published, world.logged]);
+  for (const item of secrets) {
+    expect(item).toEqual(expect.stringMatching(/^\S{10,}$/));
+    expect(told.includes(String(item))).toBe(false);
+  }
+});

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { clusterActive } from '#functions/steps/watch/cluster-active';
+import { nodesActive } from '#functions/steps/watch/nodes-active';
+import { progressOf } from '#shared/domain/progress';
+import { attributesIn } from '../world.ts';
+import {
+  type Begun,
+  BOOTSTRAP_TIMEOUT_MS,
+  clusterOf,
+  joinMachines,
+  nodesOf,
+  orderWithServers,
+  SETTLES,
+  type StepWorld,
+  startStepWorld,
+} from './step-world.ts';
+
+let world: StepWorld;
+beforeAll(async () => {
+  world = await startStepWorld();
+}, 60_000);
+afterAll(() => world.stop());
+beforeEach(() => {
+  world.answers.length = 0;
+});
+
+let tokens = 0;
+type Watch = { token: string; look(): Promise<unknown> };
+async function nodeWatch(begun: Begun, waitedMs = 0): Promise<Watch> {
+  const token = `token-${++tokens}`;
+  const nodeUuids = (await nodesOf(world, begun)).map((node) => node.uuid);
+  const input = { ...begun.target, nodeUuids, taskToken: token, waitedMs };
+  return { token, look: () => nodesActive.call(world.deps, input) };
+}
+function clusterWatch(begun: Begun, waitedMs = 0): Watch {
+  const token = `token-${++tokens}`;
+  return { token, look: () => clusterActive.call(world.deps, { ...begun.target, taskToken: token, waitedMs }) };
+}
+const parked = (begun: Begun) => world.store.waits.find(begun.target.clusterUuid);
+/** Looks, with a token of its own each time, until the watch has answered. */
+async function answered(watch: () => Watch | Promise<Watch>): Promise<void> {
+  await expect
+    .poll(async () => {
+      await (await watch()).look();
+      return world.answers.length;
+    }, SETTLES)
+    .toBe(1);
+}
+
+describe('watching nodes', () => {
+  test('parks its token and goes on waiting while machines are on their way', async () => {
+    const begun = await orderWithServers(world);
+    const { token, look } = await nodeWatch(begun);
+    await look();
+    expect(world.answers).toEqual([]);
+    expect(await parked(begun)).toMatchObject({ ...begun.target, taskToken: token });
+    expect((await clusterOf(world, begun)).currentStep).toBe('Waiting for nodes: 0 of 2 are active');
+  });
+
+  test('completes its own token when all are active, the nodes OK and the token taken (S0-191)', async () => {
+    const begun = await orderWithServers(world);
+    await joinMachines(world, begun);
+    await answered(() => nodeWatch(begun));
+    expect(world.answers).toEqual([{ taskToken: `token-${tokens}`, output: { ready: true } }]);
+    expect(await parked(begun)).toBeUndefined();
+    const [cluster, nodes] = [await clusterOf(world, begun), await nodesOf(world, begun)];
+    expect(nodes.map(({ state, runtimeState }) => [state, runtimeState])).toEqual([
+      ['OK', 'active'],
+      ['OK', 'active'],
+    ]);
+    expect(cluster.nodes).toMatchObject([{ state: 'OK' }, { state: 'OK' }]);
+    expect(progressOf(cluster)).toBe(95);
+    const steps = (await world.store.events.listByCluster(cluster.uuid)).map(({ step, nodeName }) => [step, nodeName]);
+    for (const { spec } of nodes) expect(steps).toContainEqual(['node-active', spec.name]);
+  });
+
+  test('stays registering with one server and no agent, since nothing is active before one of each (S0-190)', async () => {
+    const begun = await orderWithServers(world);
+    const nodes = await nodesOf(world, begun);
+    await joinMachines(
+      world,
+      begun,
+      nodes.filter((node) => node.spec.role === 'server'),
+    );
+    await (await nodeWatch(begun)).look();
+    const states = (await nodesOf(world, begun)).map((node) => [node.spec.role, node.runtimeState]);
+    expect(states).toEqual([
+      ['agent', ''],
+      ['server', 'registering'],
+    ]);
+    expect(world.answers).toEqual([]);
+  });
+
+  test('writes no row when nothing has changed, and makes two requests to look, whatever the number of nodes', async () => {
+    const begun = await orderWithServers(world, attributesIn(world, 3, 3));
+    await joinMachines(world, begun);
+    await answered(() => nodeWatch(begun));
+    const [cluster, nodes] = [await clusterOf(world, begun), await nodesOf(world, begun)];
+    const asked = () =>
+      Promise.all([
+        world.cloud.countOf('GET', '/servers/detail'),
+        world.cloud.countOf('GET', '/ports'),
+        world.rancherSimulator.countOf('GET', '/v3/nodes'),
+      ]);
+    const before = await asked();
+    await (await nodeWatch(begun)).look();
+    expect((await asked()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 1]);
+    expect([await clusterOf(world, begun), await nodesOf(world, begun)]).toEqual([cluster, nodes]);
+  });
+
+  test('leaves the answer to whoever took the token while it looked', async () => {
+    const begun = await orderWithServers(world);
+    await joinMachines(world, begun);
+    const { rancher, store } = world.deps;
+    const wokenWhileLooking: typeof rancher = {
+      async open(settings) {
+        const wait = await parked(begun);
+        if (wait) await store.waits.take(wait);
+        return rancher.open(settings);
+      },
+    };
+    const nodeUuids = (await nodesOf(world, begun)).map((node) => node.uuid);
+    const input = { ...begun.target, nodeUuids, taskToken: 'token-woken', waitedMs: BOOTSTRAP_TIMEOUT_MS };
+    await nodesActive.run({ ...world.deps, rancher: wokenWhileLooking }, input);
+    expect(world.answers).toEqual([]);
+  });
+
+  test('fails at its deadline, naming who is missing', async () => {
+    const begun = await orderWithServers(world);
+    const watch = await nodeWatch(begun, BOOTSTRAP_TIMEOUT_MS);
+    await watch.look();
+    const [agent, server] = (await nodesOf(world, begun)).map((node) => node.spec.name);
+    const missing = [agent, server].map((name) => `${name} has a server but has not registered`).join('; ');
+    expect(world.answers).toEqual([
+      {
+        taskToken: watch.token,
+        error: 'BootstrapTimeout',
+        cause: `2 of 2 nodes did not become active within 60 s: ${missing}.`,
+      },
+    ]);
+  });
+
+  test('fails at once when a server is in error, over a quota by the name that says so', async () => {
+    const attributes = attributesIn(world);
+    const nodes = attributes.nodes.map((node) => ({ ...node, systemVolumeSizeMb: 2_000_000 * 1024 }));
+    const begun = await orderWithServers(world, { ...attributes, nodes });
+    await answered(() => nodeWatch(begun));
+    expect(world.answers).toMatchObject([
+      { error: 'BackendQuotaExceeded', cause: expect.stringMatching(/is in ERROR/) },
+    ]);
+    expect((await nodesOf(world, begun)).map((node) => node.state)).toContain('ERRED');
+    const timeline = await world.store.events.listByCluster(begun.target.clusterUuid);
+    expect(timeline).toContainEqual(expect.objectContaining({ step: 'node-erred', level: 'error' }));
+  });
+});
+
+describe('watching the cluster', () => {
+  test('waits until Rancher itself says active, which the nodes alone do not make it (S0-193)', async () => {
+    const begun = await orderWithServers(world);
+    await clusterWatch(begun).look();
+    expect(world.answers).toEqual([]);
+    expect((await clusterOf(world, begun)).runtimeState).not.toBe('active');
+    await joinMachines(world, begun);
+    await answered(() => clusterWatch(begun));
+    expect(world.answers).toEqual([{ taskToken: `token-${tokens}`, output: { ready: true } }]);
+    expect(await clusterOf(world, begun)).toMatchObject({ state: 'CREATING', runtimeState: 'active' });
+  });
+
+  test('fails at its deadline, saying what Rancher said', async () => {
+    const begun = await orderWithServers(world);
+    await clusterWatch(begun, BOOTSTRAP_TIMEOUT_MS).look();
+    const { runtimeState } = await clusterOf(world, begun);
+    expect(world.answers).toMatchObject([
+      {
+        error: 'BootstrapTimeout',
+        cause: expect.stringContaining(`The cluster did not become active; it is ${runtimeState}`),
+      },
+    ]);
+  });
+});
