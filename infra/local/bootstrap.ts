@@ -1,4 +1,5 @@
 import { LOCAL_ACCOUNT, LOCAL_REGION } from './aws-environment.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** CDK's default qualifier and a bootstrap version that no CLI or template finds too old. */
 const QUALIFIER = 'hnb659fds';
@@ -7,6 +8,7 @@ const VERSION = '30';
 /**
  * The two things of `cdk bootstrap` that a deployment to an emulator needs, the bucket for assets and the version
  * parameter: 20 ms instead of 9 s. Safe to repeat.
+ * @throws OperatorError when nothing answers at the endpoint
  */
 export async function standInForBootstrap(endpoint: string): Promise<void> {
   await send(`${endpoint}/cdk-${QUALIFIER}-assets-${LOCAL_ACCOUNT}-${LOCAL_REGION}`, 's3', { method: 'PUT' });
@@ -28,7 +30,12 @@ async function send(url: string, service: string, init: RequestInit & { headers?
     `AWS4-HMAC-SHA256 Credential=test/20260101/${LOCAL_REGION}/${service}/aws4_request, ` +
     'SignedHeaders=host, Signature=none';
   const headers = { ...init.headers, authorization };
-  const response = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(10_000) });
+  const response = await fetch(url, { ...init, headers, signal: AbortSignal.timeout(10_000) }).catch((cause) => {
+    throw new OperatorError(
+      `Nothing answers at ${new URL(url).origin}: start the emulator or correct AWS_ENDPOINT_URL.`,
+      { cause },
+    );
+  });
   const answer = await response.text();
   if (!response.ok && response.status !== 409) throw new Error(`${url} answered ${response.status}: ${answer}`);
 }

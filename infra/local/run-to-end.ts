@@ -5,6 +5,8 @@ export interface RunOptions extends ProcessOptions {
   readonly timeoutMs: number;
   /** What to do about a failure, as a clause: `look at …`. */
   readonly onFailure: string;
+  /** Told each line of its standard output as it comes. */
+  readonly onLine?: (line: string) => void;
   /** Ends the program early; then it counts as failed. */
   readonly signal?: AbortSignal;
 }
@@ -16,6 +18,7 @@ export interface RunOptions extends ProcessOptions {
 export async function runToEnd(options: RunOptions): Promise<string> {
   options.signal?.throwIfAborted();
   const child = await startProcess(options);
+  if (options.onLine) child.onLine(options.onLine);
   const abort = (): void => void child.stop();
   options.signal?.addEventListener('abort', abort, { once: true });
   if (options.signal?.aborted) abort(); // while it was being started

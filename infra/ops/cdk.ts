@@ -8,6 +8,8 @@ import { runToEnd } from '../local/run-to-end.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CDK = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
 const APP = join(ROOT, 'infra', 'app.ts');
+/** Run by a shell in the root folder; without a path that a shell might take apart. */
+const APP_COMMAND = 'node infra/app.ts';
 const QUIET = ['--no-notices', '--no-version-reporting', '--ci', '--progress', 'events'];
 const outputs = z.record(z.string(), z.record(z.string(), z.string()));
 
@@ -23,6 +25,13 @@ export interface SynthOptions extends CdkOptions {
   readonly context: Record<string, string>;
   readonly account: string;
   readonly region: string;
+}
+
+export interface DeployOptions extends CdkOptions {
+  /** What `infra/config.ts` reads, by key; without it the folder has to hold an assembly already. */
+  readonly context?: Record<string, string>;
+  /** Told what CloudFormation does as it happens. */
+  readonly onLine?: (line: string) => void;
 }
 
 /** Stack outputs by key. */
@@ -79,10 +88,10 @@ export async function synthesize(options: SynthOptions): Promise<void> {
  * keys are unique.
  * @throws OperatorError with the log's place
  */
-export async function deployStacks(options: CdkOptions & { context?: Record<string, string> }): Promise<Outputs> {
+export async function deployStacks(options: DeployOptions): Promise<Outputs> {
   const file = join(options.assembly, 'outputs.json');
   const source = options.context
-    ? ['--app', `"${process.execPath}" "${APP}"`, '--output', options.assembly, ...contextFlags(options.context)]
+    ? ['--app', APP_COMMAND, '--output', options.assembly, ...contextFlags(options.context)]
     : ['--app', options.assembly];
   await runToEnd({
     name: 'the deployment',
@@ -93,6 +102,7 @@ export async function deployStacks(options: CdkOptions & { context?: Record<stri
     logFile: join(options.logDir, 'deploy.log'),
     timeoutMs: 40 * 60_000,
     onFailure: 'what failed is at its end (a first deployment to an account needs `cdk bootstrap` before)',
+    ...(options.onLine && { onLine: options.onLine }),
     ...(options.signal && { signal: options.signal }),
   });
   return Object.assign({}, ...Object.values(outputs.parse(JSON.parse(readFileSync(file, 'utf8')))));

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { localAwsEnvironment } from '../local/aws-environment.ts';
+import { localAwsEnvironment, pathWithThisNode } from '../local/aws-environment.ts';
 import { standInForBootstrap } from '../local/bootstrap.ts';
 import { localLogDir } from '../local/local-settings.ts';
 import { OperatorError } from '../local/operator-error.ts';
@@ -10,9 +10,9 @@ import { ownFolder } from '../local/process-groups.ts';
 import { runCommand } from '../local/run-command.ts';
 import { enableTimeToLive } from '../local/time-to-live.ts';
 import { buildFunctions, deployStacks } from './cdk.ts';
+import { emulatorEndpoint } from './emulator-endpoint.ts';
 
 const USAGE = 'Usage: npm run deploy -- [--stage <stage>] [--context <key>=<value>]...';
-const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
 const interrupted = new AbortController();
 await runCommand({
@@ -26,23 +26,16 @@ async function deploy(): Promise<void> {
   const emulator = emulatorEndpoint();
   const assembly = mkdtempSync(join(tmpdir(), 'paddock-deploy-'));
   ownFolder(assembly);
-  const env = emulator ? localAwsEnvironment(emulator) : process.env;
+  const env = emulator ? localAwsEnvironment(emulator) : { ...process.env, PATH: pathWithThisNode() };
   const options = { assembly, env, logDir: localLogDir('deploy') };
   const signal = interrupted.signal;
   console.log('Bundling the functions ...');
   await buildFunctions({ ...options, signal });
   console.log(`Deploying stage ${stage} to ${emulator ?? 'AWS'} ...`);
   if (emulator) await standInForBootstrap(emulator);
-  const outputs = await deployStacks({ ...options, signal, context: { stage, ...context } });
+  const outputs = await deployStacks({ ...options, signal, context: { stage, ...context }, onLine: console.log });
   if (emulator) await enableTimeToLive(emulator, assembly);
   for (const [key, value] of Object.entries(outputs)) console.log(`${key}: ${value}`);
-}
-
-/** An endpoint elsewhere may be anything, a VPC endpoint of the real AWS too: only one on this machine is an emulator. */
-function emulatorEndpoint(): string | undefined {
-  const endpoint = process.env.AWS_ENDPOINT_URL;
-  if (!endpoint || !LOOPBACK.includes(new URL(endpoint).hostname)) return undefined;
-  return endpoint.replace(/\/$/, '');
 }
 
 function flags(): { stage: string; context: Record<string, string> } {

@@ -26,11 +26,15 @@ export async function createStaff({ stage, ...user }: StaffUser, config: LambdaC
     if (FunctionError) throw new OperatorError(`${functionName} refused: ${answer}`);
     return reply.parse(JSON.parse(answer));
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'ResourceNotFoundException')) throw error;
-    throw new OperatorError(
-      `There is no function ${functionName} in this account and region: deploy the stage first, or check --stage and the AWS environment.`,
-    );
+    throw error instanceof OperatorError ? error : new OperatorError(explain(error, functionName), { cause: error });
   } finally {
     lambda.destroy();
   }
+}
+
+function explain(error: unknown, functionName: string): string {
+  if (error instanceof Error && error.name === 'ResourceNotFoundException')
+    return `There is no function ${functionName} in this account and region: deploy the stage first, or check --stage and the AWS environment.`;
+  const why = error instanceof Error ? error.message : String(error);
+  return `Cannot invoke ${functionName} (${why}): check AWS_PROFILE and AWS_REGION, and the right lambda:InvokeFunction on it.`;
 }
