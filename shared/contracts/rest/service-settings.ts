@@ -77,7 +77,6 @@ export function readNewSettings(body: unknown) {
     secret: openstackSecret.parse(secretHalf(fields)),
   };
 }
-export type NewSettings = ReturnType<typeof readNewSettings>;
 
 const change = <T extends z.ZodType>(fields: T) => z.object({ name: text(150).optional(), options: fields.optional() });
 const rancherChange = change(rancherFields.partial());
@@ -89,7 +88,6 @@ export function readSettingsChange(type: ServiceSettings['type'], body: unknown)
   const fields: Fields = parsed.options ?? {};
   return { name: parsed.name, options: openHalf(fields), secret: secretHalf(fields) };
 }
-export type SettingsChange = ReturnType<typeof readSettingsChange>;
 
 export const settingsView = z.object({
   url: z.string(),
