@@ -19,7 +19,7 @@ const backend = {
   openstack: openstackOf(base.store, secrets, env.STAGE),
   ids: randomIds,
   stage: env.STAGE,
-  publicUrl: env.PUBLIC_URL,
+  publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
 };
 
 export const handler = stepHandler(

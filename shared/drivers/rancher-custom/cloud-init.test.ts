@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { type BirthCertificate, renderCloudInit } from './cloud-init.ts';
+import { renderCloudInit } from './cloud-init.ts';
 
 const CHECKSUM = 'a'.repeat(64);
+type BirthCertificate = Parameters<typeof renderCloudInit>[0];
 type Spec = BirthCertificate['spec'];
 const birthOf = (fields: Partial<BirthCertificate> = {}, spec: Partial<Spec> = {}): BirthCertificate => ({
   spec: { name: 'c-rancher-node-server-1', role: 'server', dataVolumes: [], ...spec },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { checkServersGone } from '#functions/steps/openstack/check-servers-gone';
 import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
 import { deleteServer } from '#functions/steps/openstack/delete-server';
@@ -11,6 +12,7 @@ import { nodesActive } from '#functions/steps/watch/nodes-active';
 import { cancelOrder } from '#shared/app/decide-order';
 import { clusterNameClaim } from '#shared/domain/naming';
 import { progressOf } from '#shared/domain/progress';
+import { changed } from '#shared/domain/record';
 import {
   type Begun,
   begunOrder,
@@ -140,7 +142,7 @@ describe('deleting machines', () => {
     expect(await ofCluster(begun)).toEqual([]);
   });
 
-  test('notes the volumes first, and removes those that Nova leaves behind', async () => {
+  test('notes their volumes before, since afterwards nothing tells whose they were', async () => {
     const begun = await orderWithServers(world);
     const volumes = async () => {
       const servers = await inCloud(world, 'servers', begun.cluster.uuid);
@@ -152,6 +154,39 @@ describe('deleting machines', () => {
     await deleteServers(deletion);
     expect((await nodesOf(world, begun)).flatMap((node) => node.volumeIds).sort()).toEqual(ids.sort());
   });
+
+  test('removes a volume that Nova left behind, and until then the sweep names it', async () => {
+    const begun = await orderWithServers(world);
+    const [node] = await nodesOf(world, begun);
+    if (!node) throw new Error('nothing was made');
+    const id = await aVolume();
+    const { store, clock } = world;
+    await store.commit(store.nodes.replace(changed(node, clock.now(), { volumeIds: [id] })));
+    const deletion = await leaving(begun);
+    await expect(sweepOpenStack.call(world.deps, deletion.target)).rejects.toThrow(`volume ${id} (available)`);
+    await deleteMachines(deletion);
+    expect(await inCloud(world, 'volumes', id)).toEqual([]);
+    await sweepOpenStack.call(world.deps, deletion.target);
+  });
+
+  /** A volume at rest, which nothing but its id ties to anybody. */
+  async function aVolume(): Promise<string> {
+    const { url } = world.cloud;
+    const { application_credential_id: id, application_credential_secret: secret } = world.demo.access;
+    const identity = { methods: ['application_credential'], application_credential: { id, secret } };
+    const post = (path: string, body: unknown, headers = {}) =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    const token = (await post('/identity/v3/auth/tokens', { auth: { identity } })).headers.get('x-subject-token');
+    const made = await post('/volume/v3/volumes', { volume: { size: 1 } }, { 'x-auth-token': token });
+    const { volume } = z.object({ volume: z.object({ id: z.string() }) }).parse(await made.json());
+    const status = async () => (await inCloud(world, 'volumes', volume.id))[0]?.status;
+    await expect.poll(status, SETTLES).toBe('available');
+    return volume.id;
+  }
 
   test('shows in the cluster’s nodes, step and progress (S0-024)', async () => {
     await world.cloud.setDelays({ serverDelete: 60_000 });

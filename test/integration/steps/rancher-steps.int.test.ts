@@ -93,7 +93,7 @@ describe('making the cluster in Rancher', () => {
     let lost = 0;
     const look = async () => {
       try {
-        return (await ensure(begun)).ready;
+        return (await ensureCluster.run(world.deps, begun.target)).ready;
       } catch (error) {
         expect(error).toMatchObject({ name: 'BackendUnavailable' });
         lost += 1;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, vi } from 'vitest';
+import { z } from 'zod';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import type { OpenStackDeps } from '#functions/steps/openstack/openstack-deps';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
@@ -111,9 +112,10 @@ export async function joinMachines(world: StepWorld, begun: Begun, nodes?: reado
   }
 }
 
-/** All objects of a simulator, as JSON text of each kind. */
-export async function stateOf({ url }: Simulator): Promise<Record<string, Record<string, unknown>[]>> {
-  return (await fetch(`${url}/_sim/state`)).json();
+const simulatorState = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
+/** All objects of a simulator, by kind. */
+export async function stateOf({ url }: Simulator) {
+  return simulatorState.parse(await (await fetch(`${url}/_sim/state`)).json());
 }
 
 /** Servers, ports and volumes whose description mentions the text. */
