@@ -2,6 +2,7 @@ import type { Duration } from 'aws-cdk-lib';
 import { Choice, Condition, Fail, type IChainable, type IStateMachine, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { steps } from '#shared/contracts/steps';
+import { failureOf } from '../_blocks/failure-of.ts';
 import { executionInput, type Flow, type StepFunctions } from '../_blocks/flow.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
@@ -27,12 +28,12 @@ export function processOrder(scope: Construct, needs: ProcessOrderNeeds): IChain
 /** Until the order is read nobody knows its cluster, so there is no record to write a failure on. */
 function beginOrder(flow: Flow) {
   const notBegun = Fail.jsonata(flow.scope, 'OrderNotBegun', {
-    error: '{% $states.input.Error %}',
-    cause: '{% $states.input.Cause %}',
+    error: '{% $failure.error %}',
+    cause: '{% $failure.cause %}',
   });
   const input = { operationUuid: flow.target.operationUuid, orderUuid: executionInput('orderUuid') };
   const assign = { clusterUuid: '{% $states.result.Payload.clusterUuid %}' };
   return bareStep(flow, 'BeginOrder', steps.records.beginOrder, input, { assign })
     .addCatch(flow.superseded, { errors: ['Superseded'] })
-    .addCatch(notBegun);
+    .addCatch(notBegun, { assign: { failure: failureOf(steps.records.beginOrder.name) } });
 }
