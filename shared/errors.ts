@@ -110,16 +110,6 @@ export class Misconfigured extends AppError {
   override readonly name = 'Misconfigured';
   readonly status = 502;
 }
-/** A machine in ERROR, or a cloud that could not place it. */
-export class ProvisioningFailed extends AppError {
-  override readonly name = 'ProvisioningFailed';
-  readonly status = 502;
-}
-/** A wait passed its deadline; the message lists who is missing and what was last known of each. */
-export class BootstrapTimeout extends AppError {
-  override readonly name = 'BootstrapTimeout';
-  readonly status = 502;
-}
 /** A delete found something it must not or cannot remove; the message names it. */
 export class DeletionBlocked extends AppError {
   override readonly name = 'DeletionBlocked';
@@ -130,3 +120,6 @@ export class Superseded extends AppError {
   override readonly name = 'Superseded';
   readonly status = 409;
 }
+
+/** How a wait for machines fails. Never thrown: a callback task hears it by name, with a message that lists who is missing. */
+export type WaitFailure = 'ProvisioningFailed' | 'BackendQuotaExceeded' | 'BootstrapTimeout';

@@ -85,7 +85,3 @@ export const steps = {
     clusterActive: step('watch.clusterActive', target.extend({ taskToken: z.string(), waitedMs: z.number() }), nothing),
   },
 } as const;
-
-/** What a watch completes its token with: `ready` goes on, otherwise the machine looks again. */
-export const watchResult = z.object({ ready: z.boolean() });
-export type WatchResult = z.infer<typeof watchResult>;

@@ -1,9 +1,7 @@
+import type { WaitFailure } from '../errors.ts';
 import type { Node } from './node.ts';
 
-export type Verdict =
-  | { kind: 'ready' }
-  | { kind: 'waiting' }
-  | { kind: 'failed'; error: 'ProvisioningFailed' | 'BackendQuotaExceeded' | 'BootstrapTimeout'; message: string };
+export type Verdict = { kind: 'ready' } | { kind: 'waiting' } | { kind: 'failed'; error: WaitFailure; message: string };
 
 /** What was last known of a node that is missing, for the message of a timeout. */
 function lastKnown({ spec, runtimeState, instanceId }: Node): string {

@@ -44,7 +44,6 @@ const eventReply = z.object({
   message: z.string(),
   node_name: z.string().nullable(),
 });
-export type OrderReply = z.infer<typeof orderReply>;
 
 const TIMEOUT_MS = 30_000;
 /** Two busy cores: generous, since it only bounds a failure. */
