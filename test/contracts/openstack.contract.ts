@@ -4,6 +4,7 @@ import { accessCases, tokenCases } from './openstack/access-cases.ts';
 import { type CloudUnderTest, cloudUnderTest, type OpenStackUnderTest } from './openstack/cloud-under-test.ts';
 import { factsCases } from './openstack/facts-cases.ts';
 import { networkCases } from './openstack/network-cases.ts';
+import { pagingCases } from './openstack/paging-cases.ts';
 import { serverCases } from './openstack/server-cases.ts';
 
 /** A real cloud on a small machine needs seconds for a request and a minute for a server. */
@@ -24,6 +25,7 @@ export function openstackContract(name: string, start: () => Promise<OpenStackUn
     accessCases(() => cloud);
     factsCases(() => cloud);
     networkCases(() => cloud);
+    pagingCases(() => cloud);
     serverCases(() => cloud);
 
     describe.runIf(canFail)('on a bad day', () => {

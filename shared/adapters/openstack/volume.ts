@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BackendConflict } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
@@ -30,8 +31,15 @@ export const volume = (session: CloudSession): Volume => ({
     return all.filter(({ id }) => wanted.has(id));
   },
 
+  // Cinder says 400 of a volume whose state does not allow it: attached, or being deleted already.
   deleteVolume: (id) =>
     goneIsFine(
-      session.call('volume', { op: 'deleteVolume', method: 'DELETE', path: path`/volumes/${id}`, reply: z.unknown() }),
+      session.call('volume', {
+        op: 'deleteVolume',
+        method: 'DELETE',
+        path: path`/volumes/${id}`,
+        reply: z.unknown(),
+        classify: (status) => (status === 400 ? BackendConflict : undefined),
+      }),
     ),
 });

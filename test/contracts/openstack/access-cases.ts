@@ -80,6 +80,11 @@ export function tokenCases(cloud: () => CloudUnderTest): void {
       );
       expect(logins).toBe(1);
     });
+    test('calls that all need the first token wait for one login', async () => {
+      const { sessions } = cloud().sessions();
+      const openstack = await sessions.openWith(cloud().settings.uuid, cloud().cloud.project.credential);
+      expect(await loginsOf(() => Promise.all([openstack.listFlavors(), openstack.listSubnets()]))).toBe(1);
+    });
     test('a token about to end is replaced', async () => {
       const clock = testClock(new Date().toISOString());
       const openstack = await cloud().open({ clock });

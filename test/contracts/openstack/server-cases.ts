@@ -54,6 +54,8 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       const volumes = await openstack.listVolumes([...volumeIds, randomUUID()]);
       expect(volumes.map((volume) => volume.id).sort()).toEqual([...volumeIds].sort());
       expect(volumes.map((volume) => volume.status)).toEqual(['in-use', 'in-use']);
+      const inUse = openstack.deleteVolume(volumeIds[0] ?? '');
+      await expect(inUse).rejects.toMatchObject({ name: 'BackendConflict' });
 
       await openstack.deleteServer(id);
       await openstack.deleteServer(id);
@@ -115,12 +117,17 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       const openstack = await cloud().open();
       const { member } = cloud().cloud.project;
       const reply = z.object({ volume: z.object({ id: z.string() }) });
-      const made = await member.ask('block-storage', 'POST', '/volumes', reply, { volume: { size: 1 } });
-      const { id } = made.volume;
-      await expect.poll(() => openstack.listVolumes([id]), SETTLES).toEqual([{ id, status: 'available' }]);
+      const make = async () =>
+        (await member.ask('block-storage', 'POST', '/volumes', reply, { volume: { size: 1 } })).volume.id;
+      const [id, other] = [await make(), await make()];
+      const available = (volumeId: string) => ({ id: volumeId, status: 'available' });
+      await expect.poll(() => openstack.listVolumes([id]), SETTLES).toEqual([available(id)]);
+      await expect.poll(() => openstack.listVolumes([other]), SETTLES).toEqual([available(other)]);
       await openstack.deleteVolume(id);
-      await expect.poll(() => openstack.listVolumes([id]), SETTLES).toEqual([]);
+      await expect.poll(() => openstack.listVolumes([id, other]), SETTLES).toEqual([available(other)]);
       await openstack.deleteVolume(id);
+      await openstack.deleteVolume(other);
+      await expect.poll(() => openstack.listVolumes([other]), SETTLES).toEqual([]);
     });
     test('no ids, no volumes', async () => {
       expect(await (await cloud().open()).listVolumes([])).toEqual([]);

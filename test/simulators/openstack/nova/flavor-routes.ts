@@ -13,12 +13,14 @@ interface ById {
 export function addFlavorRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get('/flavors', async (request) => {
     novaCaller(cloud, request);
-    return { flavors: pageOf(cloud, request).map(({ id, name }) => ({ id, name, links: linksOf(id, request) })) };
+    const { flavors, links } = pageOf(cloud, request);
+    return { flavors: flavors.map(({ id, name }) => ({ id, name, links: linksOf(id, request) })), ...links };
   });
 
   app.get('/flavors/detail', async (request) => {
     novaCaller(cloud, request);
-    return { flavors: pageOf(cloud, request).map((flavor) => flavorView(flavor, request)) };
+    const { flavors, links } = pageOf(cloud, request);
+    return { flavors: flavors.map((flavor) => flavorView(flavor, request)), ...links };
   });
 
   app.get<ById>('/flavors/:id', async (request) => {
@@ -38,7 +40,8 @@ function flavorOf(cloud: Cloud, id: string): Flavor {
   return flavor;
 }
 
-function pageOf(cloud: Cloud, request: FastifyRequest): Flavor[] {
+/** Nova announces a next page after every full one, also when that is the last. */
+function pageOf(cloud: Cloud, request: FastifyRequest) {
   const query = new URLSearchParams(request.url.split('?')[1]);
   const flavors = [...cloud.nova.flavors.values()].filter(
     ({ ram, disk }) => ram >= Number(query.get('minRam') ?? 0) && disk >= Number(query.get('minDisk') ?? 0),
@@ -46,7 +49,13 @@ function pageOf(cloud: Cloud, request: FastifyRequest): Flavor[] {
   const marker = query.get('marker');
   const start = flavors.findIndex(({ id }) => id === marker) + 1;
   if (marker !== null && start === 0) throw computeRefusal(400, `marker [${marker}] not found`);
-  return flavors.slice(start, start + Number(query.get('limit') ?? 1000));
+  const limit = Number(query.get('limit') ?? 1000);
+  const page = flavors.slice(start, start + limit);
+  const last = page.at(-1);
+  if (!last || page.length < limit) return { flavors: page, links: {} };
+  query.set('marker', last.id);
+  const href = `${baseUrl(request)}${request.url.split('?')[0]}?${query}`;
+  return { flavors: page, links: { flavors_links: [{ rel: 'next', href }] } };
 }
 
 const linksOf = (id: string, request: FastifyRequest) => [

@@ -1,0 +1,84 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Connection, connectJson, path } from './json-client.ts';
+
+/** Made for this test: self-signed for 127.0.0.1, good for a hundred years, protecting nothing. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBljCCATygAwIBAgIUEoaVrUY+mj0KLUtU8wXn7VoMmWswCgYIKoZIzj0EAwIw
+FzEVMBMGA1UEAwwMYmFja2VuZC50ZXN0MCAXDTI2MTEyMTAwMzAzNVoYDzIxMjYx
+MDI4MDAzMDM1WjAXMRUwEwYDVQQDDAxiYWNrZW5kLnRlc3QwWTATBgcqhkjOPQIB
+BggqhkjOPQMBBwNCAAQjT4UXQ6uGgyPU7teHcg8AXv/cbjCeipHrI7i05LFdGsE6
+YFHZ+yQ2z5uFnl/l390tVGbAXasPBxRIK3TDhYTio2QwYjAdBgNVHQ4EFgQUqBvk
+sMvqZQC/t8qKpHOru/hvJuQwHwYDVR0jBBgwFoAUqBvksMvqZQC/t8qKpHOru/hv
+JuQwDwYDVR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMC
+A0gAMEUCIQCvLntL9WUIeuXMLjktPMYE9qJQgREmCbrKwRyx3KPlvQIga+0Io9jG
+rRMDWI3yKRdr0PWpNt7nRAiwgTqrBAn8vU4=
+-----END CERTIFICATE-----`;
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgp2AupsGQxkZ+w5hq
+5Ki0qPR48EqNlN1ClMAQ1pI6UiihRANCAAQjT4UXQ6uGgyPU7teHcg8AXv/cbjCe
+ipHrI7i05LFdGsE6YFHZ+yQ2z5uFnl/l390tVGbAXasPBxRIK3TDhYTi
+-----END PRIVATE KEY-----`;
+
+const echo: RequestListener = (request, reply) => {
+  reply.end(JSON.stringify({ url: request.url, headers: request.headers }));
+};
+const secure = createServer({ cert: CERTIFICATE, key: KEY }, echo);
+const plain = createHttpServer(echo);
+const echoed = z.object({ url: z.string(), headers: z.record(z.string(), z.string()) });
+
+const listening = (server: Server) => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const portOf = (server: Server): number => z.custom<AddressInfo>().parse(server.address()).port;
+beforeAll(() => Promise.all([listening(secure), listening(plain)]));
+afterAll(() => {
+  secure.close();
+  plain.close();
+});
+
+const get = (connection: Omit<Connection, 'backend'>, query = {}) =>
+  connectJson({ ...connection, backend: 'Echo' })({ op: 'look', method: 'GET', path: '/x', query, reply: echoed });
+
+describe('trust', () => {
+  const baseUrl = () => `https://127.0.0.1:${portOf(secure)}`;
+
+  test('a certificate that nobody signed is refused by default', async () => {
+    await expect(get({ baseUrl: baseUrl() })).rejects.toMatchObject({
+      name: 'BackendUnavailable',
+      message: 'Echo: look failed (DEPTH_ZERO_SELF_SIGNED_CERT).',
+    });
+  });
+  test('it is taken when the CA bundle vouches for it', async () => {
+    expect((await get({ baseUrl: baseUrl(), caBundle: CERTIFICATE })).body.url).toBe('/x');
+  });
+  test('it is taken when the settings do without verification, by that connection only', async () => {
+    expect((await get({ baseUrl: baseUrl(), verifyTls: false })).body.url).toBe('/x');
+    await expect(get({ baseUrl: baseUrl() })).rejects.toMatchObject({ name: 'BackendUnavailable' });
+  });
+});
+
+describe('requests', () => {
+  test('queries are encoded, and what is undefined is left out', async () => {
+    const baseUrl = `http://127.0.0.1:${portOf(plain)}/`;
+    const { body } = await get({ baseUrl }, { selector: 'a=b,c', limit: 2, marker: undefined });
+    expect(body.url).toBe('/x?selector=a%3Db%2Cc&limit=2');
+  });
+  test('nothing that listens is a backend that is unavailable', async () => {
+    const closed = createHttpServer();
+    await listening(closed);
+    const baseUrl = `http://127.0.0.1:${portOf(closed)}`;
+    closed.close();
+    await expect(get({ baseUrl })).rejects.toMatchObject({ message: 'Echo: look failed (ECONNREFUSED).' });
+  });
+});
+
+describe('paths', () => {
+  test('ids are encoded; colons, which Rancher has in ids, stay', () => {
+    expect(path`/v3/nodes/${'c-m-x:m-1'}/${'a b/c'}`).toBe('/v3/nodes/c-m-x:m-1/a%20b%2Fc');
+  });
+  test.each(['', '.', '..'])('an id "%s" would name another thing and is a defect', (id) => {
+    expect(() => path`/servers/${id}`).toThrow('cannot be part of a path');
+  });
+});
