@@ -3,11 +3,12 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { readConfig } from './config.ts';
 import { PaddockStack } from './stacks/paddock-stack.ts';
 
+const app = new App();
+/** Where `infra/build.ts` has put the bundles; a local cloud has them in a folder of its own. */
+const functionsDir: string = app.node.tryGetContext('functionsDir') ?? 'dist/functions';
 /** Source maps stay out of the packages: nothing there reads them. */
 const bundle = (entry: string) =>
-  Code.fromAsset(`dist/functions/${entry.replaceAll('/', '-')}`, { exclude: ['*.map'] });
-
-const app = new App();
+  Code.fromAsset(`${functionsDir}/${entry.replaceAll('/', '-')}`, { exclude: ['*.map'] });
 const config = readConfig((field) => app.node.tryGetContext(field), process.env);
 new PaddockStack(app, { config, code: bundle });
 app.synth();

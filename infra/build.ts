@@ -70,7 +70,7 @@ export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  for (const { name, bytes } of await buildFunctions()) {
+  for (const { name, bytes } of await buildFunctions(process.argv[2])) {
     process.stdout.write(`${name.padEnd(40)} ${(bytes / 1024).toFixed(0).padStart(6)} KiB\n`);
   }
 }

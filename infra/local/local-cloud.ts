@@ -28,8 +28,6 @@ export interface LocalCloudOptions {
   readonly waitScale?: number;
   /** Further settings of `infra/config.ts`, by field. */
   readonly appContext?: Record<string, string>;
-  /** False when `dist/functions` is known to be fresh. */
-  readonly build?: boolean;
   readonly log?: (line: string) => void;
   /** Gives up starting; what was started is stopped before the promise rejects. */
   readonly signal?: AbortSignal;
@@ -128,9 +126,11 @@ async function assemble(
 ): Promise<void> {
   const env = localAwsEnvironment();
   const assembly = join(runDir, 'assembly');
-  if (options.build ?? true) await buildFunctions({ ...options, env });
+  const functionsDir = join(runDir, 'functions'); // its own, so that two clouds can start at the same time
+  await buildFunctions({ ...options, env, functionsDir });
   const { keycloak } = await simulating;
   const context = {
+    functionsDir,
     stage: options.stage,
     publicUrl: gateway.url,
     oidcIssuer: `${keycloak.url}/realms/paddock`,

@@ -37,15 +37,20 @@ export interface DeployOptions extends CdkOptions {
 /** Stack outputs by key. */
 export type Outputs = Partial<Record<string, string>>;
 
+export interface BuildOptions extends Omit<CdkOptions, 'assembly'> {
+  /** Folder of the bundles, emptied first; `dist/functions` when left out. */
+  readonly functionsDir?: string;
+}
+
 /**
- * Bundles the functions into `dist/functions`.
+ * Bundles the functions.
  * @throws OperatorError with the log's place
  */
-export async function buildFunctions({ logDir, env, signal }: Omit<CdkOptions, 'assembly'>): Promise<void> {
+export async function buildFunctions({ functionsDir, logDir, env, signal }: BuildOptions): Promise<void> {
   await runToEnd({
     name: 'bundling the functions',
     command: process.execPath,
-    args: [join(ROOT, 'infra', 'build.ts')],
+    args: [join(ROOT, 'infra', 'build.ts'), ...(functionsDir ? [functionsDir] : [])],
     env,
     cwd: ROOT,
     logFile: join(logDir, 'build.log'),

@@ -1,0 +1,75 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DescribeTimeToLiveCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { apiClient } from '#infra/local/api-client';
+import type { Person } from '#infra/local/endpoints';
+import { type LocalCloud, startLocalCloud } from '#infra/local/local-cloud';
+import { localHome, localLogDir } from '#infra/local/local-settings';
+import { probeClient } from './probe-stack.ts';
+import { accepts, runningWith } from './running.ts';
+
+// A folder for temporary files of its own shows what is left in it.
+const folder = mkdtempSync(join(tmpdir(), 'paddock-test-'));
+const logDir = localLogDir('test-local-cloud');
+let cloud: LocalCloud | undefined;
+
+beforeAll(async () => {
+  vi.stubEnv('TMPDIR', folder);
+  cloud = await startLocalCloud({ home: localHome(), logDir });
+}, 180_000);
+
+afterAll(async () => {
+  await cloud?.stop();
+  rmSync(folder, { recursive: true });
+}, 30_000);
+
+function endpoints() {
+  if (!cloud) throw new Error('the local cloud has not started');
+  return cloud.endpoints;
+}
+
+test.each<Person>(['staff', 'owner', 'manager', 'member', 'outsider'])('the token of %s is theirs', async (person) => {
+  const { api, tokens } = endpoints();
+  expect(await apiClient(api, tokens[person]).get('users/me/', z.object({ username: z.string() }))).toEqual({
+    username: person,
+  });
+});
+
+test('the sample data has what an order needs, and the outsider sees none of it', async () => {
+  const { api, tokens, sample } = endpoints();
+  expect(sample.subnets).toHaveProperty('private-subnet');
+  expect(sample.flavors).toHaveProperty('m1.medium');
+  const uuids = z.array(z.object({ uuid: z.string() }));
+  expect(await apiClient(api, tokens.owner).get('projects/', uuids)).toEqual([{ uuid: sample.project }]);
+  expect(await apiClient(api, tokens.outsider).get('projects/', uuids)).toEqual([]);
+});
+
+test('the table expires rows, though the emulator drops what the template says about it', async () => {
+  const db = new DynamoDBClient(probeClient(endpoints().aws));
+  const { TableNames } = await db.send(new ListTablesCommand({}));
+  const { TimeToLiveDescription } = await db.send(new DescribeTimeToLiveCommand({ TableName: TableNames?.[0] }));
+  expect(TimeToLiveDescription?.TimeToLiveStatus).toBe('ENABLED');
+});
+
+test('when it is stopped no process, port or folder is left', async () => {
+  const { api, aws, rancher, keycloak, vm_runner, openstack } = endpoints();
+  expect(runningWith(folder)).not.toEqual([]);
+
+  await cloud?.stop();
+
+  const urls = [api, aws, rancher, keycloak, vm_runner, ...Object.values(openstack)];
+  expect(await Promise.all(urls.map((url) => accepts(Number(new URL(url).port))))).toEqual(urls.map(() => false));
+  expect(runningWith(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+}, 30_000);
+
+test('a start that is given up leaves nothing either', async () => {
+  const given = new AbortController();
+  const starting = startLocalCloud({ home: localHome(), logDir, signal: given.signal, log: () => given.abort() });
+  await expect(starting).rejects.toThrow();
+  expect(runningWith(folder)).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+}, 60_000);
