@@ -1,9 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SampleData } from './sample-data.ts';
+import type { Person, SampleData } from './sample-data.ts';
 
-/** Who has a token in the sample data; `outsider` belongs to no customer. */
-export type Person = 'staff' | 'owner' | 'manager' | 'member' | 'outsider';
+export type { Person } from './sample-data.ts';
 
 /** Where everything of a running local cloud is: the contract of `.local/endpoints.json`. */
 export interface Endpoints {

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { type ApiClient, apiClient } from './api-client.ts';
-import type { Person } from './endpoints.ts';
 import type { OpenStackSimulator, Simulators } from './simulators.ts';
 
 const made = z.object({ uuid: z.string() });
 const named = z.array(z.object({ uuid: z.string(), name: z.string() }));
 const token = z.object({ token: z.string() });
+
+/** Who has a token in the sample data; `outsider` belongs to no customer. */
+export type Person = 'staff' | 'owner' | 'manager' | 'member' | 'outsider';
 
 /** uuids by name where there are several. */
 export interface SampleData {
