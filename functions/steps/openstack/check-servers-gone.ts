@@ -4,6 +4,7 @@ import { clusterTag } from '#shared/domain/naming';
 import { type Node, summaryOf } from '#shared/domain/node';
 import { changed } from '#shared/domain/record';
 import { isSameValue } from '#shared/domain/same-value';
+import type { OpenStack, Server } from '#shared/ports/openstack';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
@@ -18,12 +19,25 @@ async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readon
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), seen)));
 }
 
+/** What an attempt that was under way when the deletion began has made since: no row names it, so nobody asked for it to go. */
+async function deleteLatecomers(session: OpenStack, servers: readonly Server[], nodes: readonly Node[]): Promise<void> {
+  const known = new Set(nodes.map((node) => node.instanceId));
+  for (const server of servers) {
+    if (!known.has(server.id)) await session.deleteServer(server.id);
+  }
+}
+
 /** One list per tenant, whatever the number of nodes. */
 export const checkServersGone = implement(steps.openstack.checkServersGone, async (deps: OpenStackDeps, target) => {
   const cluster = await currentCluster(deps.store, target);
   const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
-  const sessions = await sessionsOf(deps, cluster, nodes);
-  const lists = await Promise.all(sessions.map((session) => session.listServers({ tag: clusterTag(cluster.uuid) })));
+  const lists = await Promise.all(
+    (await sessionsOf(deps, cluster, nodes)).map(async (session) => {
+      const servers = await session.listServers({ tag: clusterTag(cluster.uuid) });
+      await deleteLatecomers(session, servers, nodes);
+      return servers;
+    }),
+  );
   const left = lists.flat().length;
   await showProgress(deps, cluster, nodes, left);
   if (left === 0) await note(deps, target, { step: 'servers-gone', message: 'All servers are gone' });

@@ -17,7 +17,8 @@ export const deleteServer = implement(steps.openstack.deleteServer, async (deps:
   const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
   const servers = await session.listServers({ tag: nodeTag(node.uuid) });
   const volumeIds = [...new Set([...node.volumeIds, ...servers.flatMap((server) => server.volumeIds)])];
-  await store.commit(store.nodes.replace(changed(node, clock.now(), { state: 'DELETING', volumeIds })));
+  const instanceId = servers[0]?.id ?? node.instanceId;
+  await store.commit(store.nodes.replace(changed(node, clock.now(), { state: 'DELETING', instanceId, volumeIds })));
   for (const server of servers) await session.deleteServer(server.id);
   await note(deps, input, { step: 'server', message: 'Server deletion requested', nodeName: node.spec.name });
   return {};

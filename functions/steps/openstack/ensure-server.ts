@@ -8,9 +8,9 @@ import { changed } from '#shared/domain/record';
 import { registration } from '#shared/domain/registration';
 import { secretName } from '#shared/domain/secret-name';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
-import { BackendConflict, BackendUnavailable, Misconfigured } from '#shared/errors';
+import { BackendConflict, BackendUnavailable, Misconfigured, Superseded } from '#shared/errors';
 import type { OpenStack, Port } from '#shared/ports/openstack';
-import { currentCluster } from '../_step/fence.ts';
+import { currentCluster, isLeaving } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
@@ -83,25 +83,48 @@ async function createServer(deps: OpenStackDeps, session: OpenStack, of: { clust
   }
 }
 
-/** Adopts the server a previous attempt left behind: Step Functions retries whole tasks, so creating twice must be impossible. */
-export const ensureServer = implement(steps.openstack.ensureServer, async (deps: OpenStackDeps, input) => {
-  const { store, openstack, clock, log } = deps;
-  const cluster = await currentCluster(store, input);
-  const node = await store.nodes.get(cluster.uuid, input.nodeUuid);
-  const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
+/** Makes what is missing of port and server, and writes down what there is. */
+async function make(deps: OpenStackDeps, session: OpenStack, of: { cluster: Cluster; node: Node }): Promise<string> {
+  const { store, clock, log } = deps;
+  const { cluster, node } = of;
   const { port, isNew } = await ensurePort(session, cluster, node);
   const adopted = isNew ? undefined : await adoptServer(session, node);
   if (adopted !== undefined) log.info('server adopted', { nodeName: node.spec.name, serverId: adopted });
   const serverId = adopted ?? (await createServer(deps, session, { cluster, node, port }));
-  const state = adopted !== undefined && node.state === 'OK' ? 'OK' : 'CREATING';
   const made = {
-    state,
+    state: adopted !== undefined && node.state === 'OK' ? 'OK' : 'CREATING',
     portId: port.id,
     instanceId: serverId,
     addresses: port.fixedIps,
     lastError: undefined,
   } as const;
   await store.commit(store.nodes.replace(changed(node, clock.now(), made)));
-  await note(deps, input, { step: 'server', message: 'Server requested', nodeName: node.spec.name });
-  return { serverId };
+  return serverId;
+}
+
+/** The deletion may be through already and see nothing of this any more. */
+async function removeLate(session: OpenStack, cluster: Cluster, { uuid, spec }: Node): Promise<void> {
+  for (const server of await session.listServers({ tag: nodeTag(uuid) })) await session.deleteServer(server.id);
+  const ports = await session.listPorts({ name: portName(spec.name, cluster.uuid) });
+  for (const port of ports) await session.deletePort(port.id);
+}
+
+/**
+ * Adopts the server a previous attempt left behind: Step Functions retries whole tasks, so creating twice must be impossible.
+ * Whoever fails because the cluster has meanwhile been deleted takes back what he has made.
+ */
+export const ensureServer = implement(steps.openstack.ensureServer, async (deps: OpenStackDeps, input) => {
+  const { store, openstack } = deps;
+  const cluster = await currentCluster(store, input);
+  const node = await store.nodes.get(cluster.uuid, input.nodeUuid);
+  const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
+  try {
+    const serverId = await make(deps, session, { cluster, node });
+    await note(deps, input, { step: 'server', message: 'Server requested', nodeName: node.spec.name });
+    return { serverId };
+  } catch (error) {
+    if (!(await isLeaving(store, input))) throw error;
+    await removeLate(session, cluster, node);
+    throw new Superseded(`the server of ${node.spec.name} came too late and has been removed`, {}, error);
+  }
 });
