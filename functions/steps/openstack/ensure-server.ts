@@ -8,10 +8,11 @@ import { changed } from '#shared/domain/record';
 import { registration } from '#shared/domain/registration';
 import { secretName } from '#shared/domain/secret-name';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
-import { BackendConflict, BackendUnavailable, Misconfigured, Superseded } from '#shared/errors';
+import { BackendConflict, BackendUnavailable, Misconfigured } from '#shared/errors';
 import type { OpenStack, Port } from '#shared/ports/openstack';
-import { currentCluster, isLeaving } from '../_step/fence.ts';
+import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
+import { takingBackWhenLate } from '../_step/take-back.ts';
 import { note } from '../_step/timeline.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
@@ -102,29 +103,24 @@ async function make(deps: OpenStackDeps, session: OpenStack, of: { cluster: Clus
   return serverId;
 }
 
-/** The deletion may be through already and see nothing of this any more. */
-async function removeLate(session: OpenStack, cluster: Cluster, { uuid, spec }: Node): Promise<void> {
+async function removeServer(session: OpenStack, cluster: Cluster, { uuid, spec }: Node): Promise<void> {
   for (const server of await session.listServers({ tag: nodeTag(uuid) })) await session.deleteServer(server.id);
   const ports = await session.listPorts({ name: portName(spec.name, cluster.uuid) });
   for (const port of ports) await session.deletePort(port.id);
 }
 
-/**
- * Adopts the server a previous attempt left behind: Step Functions retries whole tasks, so creating twice must be impossible.
- * Whoever fails because the cluster has meanwhile been deleted takes back what he has made.
- */
+/** Adopts the server a previous attempt left behind: Step Functions retries whole tasks, so creating twice must be impossible. */
 export const ensureServer = implement(steps.openstack.ensureServer, async (deps: OpenStackDeps, input) => {
   const { store, openstack } = deps;
   const cluster = await currentCluster(store, input);
   const node = await store.nodes.get(cluster.uuid, input.nodeUuid);
   const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
-  try {
-    const serverId = await make(deps, session, { cluster, node });
-    await note(deps, input, { step: 'server', message: 'Server requested', nodeName: node.spec.name });
-    return { serverId };
-  } catch (error) {
-    if (!(await isLeaving(store, input))) throw error;
-    await removeLate(session, cluster, node);
-    throw new Superseded(`the server of ${node.spec.name} came too late and has been removed`, {}, error);
-  }
+  const serverId = await takingBackWhenLate(
+    store,
+    input,
+    () => make(deps, session, { cluster, node }),
+    () => removeServer(session, cluster, node),
+  );
+  await note(deps, input, { step: 'server', message: 'Server requested', nodeName: node.spec.name });
+  return { serverId };
 });

@@ -9,6 +9,7 @@ import { BackendConflict } from '#shared/errors';
 import type { ProvisioningCluster, Rancher, RegistrationToken } from '#shared/ports/rancher';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
+import { takingBackWhenLate } from '../_step/take-back.ts';
 import { note } from '../_step/timeline.ts';
 import type { RancherDeps } from './rancher-deps.ts';
 
@@ -40,27 +41,51 @@ async function ensureToken(rancher: Rancher, cluster: Cluster, managementId: str
   return ours ?? rancher.createRegistrationToken(managementId, labels);
 }
 
-/**
- * v1 provisioning object, v3 id, registration token: each looked for before it is made. Not ready while Rancher's
- * controllers have not filled in the id or the token; the machine then looks again.
- */
-export const ensureCluster = implement(steps.rancher.ensureCluster, async (deps: RancherDeps, target) => {
+/** Answers the management id once it is all there; undefined while Rancher's controllers have not filled in id or token. */
+async function make(
+  deps: RancherDeps,
+  rancher: Rancher,
+  of: { cluster: Cluster; backendUrl: string },
+): Promise<string | undefined> {
   const { store, secrets, clock, stage } = deps;
-  const cluster = await currentCluster(store, target);
-  const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
-  const rancher = await deps.rancher.open(settings);
+  const { cluster, backendUrl } = of;
   const { managementId } = await ensureProvisioningCluster(rancher, cluster);
-  if (managementId === '') return { ready: false };
+  if (managementId === '') return undefined;
   const { token } = await ensureToken(rancher, cluster, managementId);
-  if (token === '') return { ready: false };
+  if (token === '') return undefined;
   const birth: Registration = { token, caChecksum: await rancher.caChecksum() };
   await secrets.put(secretName(stage, 'registration', cluster.uuid), JSON.stringify(birth));
   const known = {
     backendId: managementId,
-    accessUrl: `${settings.options.backendUrl}/c/${managementId}`,
+    accessUrl: `${backendUrl}/c/${managementId}`,
     currentStep: 'Creating servers and the first agent',
   };
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), known)));
+  return managementId;
+}
+
+/** Tokens go with their cluster. */
+async function remove({ secrets, stage }: RancherDeps, rancher: Rancher, { uuid }: Cluster): Promise<void> {
+  await secrets.remove(secretName(stage, 'registration', uuid));
+  for (const item of await rancher.listProvisioningClusters(rancherLabels(uuid))) {
+    await rancher.deleteProvisioningCluster(item.name);
+  }
+}
+
+/** v1 provisioning object, v3 id, registration token: each looked for before it is made. Not ready: the machine looks again. */
+export const ensureCluster = implement(steps.rancher.ensureCluster, async (deps: RancherDeps, target) => {
+  const { store } = deps;
+  const cluster = await currentCluster(store, target);
+  const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
+  const rancher = await deps.rancher.open(settings);
+  const { backendUrl } = settings.options;
+  const managementId = await takingBackWhenLate(
+    store,
+    target,
+    () => make(deps, rancher, { cluster, backendUrl }),
+    () => remove(deps, rancher, cluster),
+  );
+  if (managementId === undefined) return { ready: false };
   await note(deps, target, { step: 'rancher', message: `Cluster ${managementId} exists in Rancher` });
   return { ready: true };
 });

@@ -4,17 +4,20 @@ import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
 import { deleteServer } from '#functions/steps/openstack/delete-server';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
+import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
 import { recordFailure } from '#functions/steps/records/record-failure';
 import { cancelOrder, retryOrder } from '#shared/app/decide-order';
-import { clusterTag } from '#shared/domain/naming';
+import { clusterTag, rancherLabels } from '#shared/domain/naming';
 import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
+import type { Rancher } from '#shared/ports/rancher';
 import {
   type Begun,
   clusterOf,
   inCloud,
   nodesOf,
   preparedOrder,
+  registrationOf,
   SETTLES,
   type StepWorld,
   startStepWorld,
@@ -78,6 +81,38 @@ const nothingOf = async ({ cluster }: Begun) => {
   ];
   await expect.poll(left, SETTLES).toEqual([]);
 };
+
+describe('a cluster that is made in Rancher while its order is cancelled', () => {
+  test.each(['listProvisioningClusters', 'caChecksum'] as const)(
+    'is removed with its token: held up at %s',
+    async (op) => {
+      const begun = await preparedOrder(world);
+      const { target, cluster } = begun;
+      const session = await world.rancher.open(world.settings);
+      let isFirst = true;
+      const held = async () => {
+        if (isFirst) await wholeDeletion(begun);
+        isFirst = false;
+      };
+      const slow: Rancher = {
+        ...session,
+        async listProvisioningClusters(labels) {
+          if (op === 'listProvisioningClusters') await held();
+          return session.listProvisioningClusters(labels);
+        },
+        async caChecksum() {
+          if (op === 'caChecksum') await held();
+          return session.caChecksum();
+        },
+      };
+      const late = ensureCluster.call({ ...world.deps, rancher: { open: async () => slow } }, target);
+      await expect(late).rejects.toMatchObject({ name: 'Superseded' });
+      const left = () => session.listProvisioningClusters(rancherLabels(cluster.uuid));
+      await expect.poll(left, SETTLES).toEqual([]);
+      expect(await registrationOf(world, begun)).toBeUndefined();
+    },
+  );
+});
 
 describe('a step that was still at work when its order was cancelled', () => {
   test('removes what it makes after the whole deletion is through', async () => {
