@@ -63,6 +63,11 @@ async function deleteAll(begun: Begun): Promise<void> {
   await sweepOpenStack.call(world.deps, begun.target);
   await sweepRancher.call(world.deps, begun.target);
 }
+/** What the dispatcher does once it has started the machines. */
+async function dispatchAll(): Promise<void> {
+  const { outbox } = world.store;
+  for (const operation of await outbox.listPending(100)) await outbox.remove(operation);
+}
 const ofCluster = async ({ cluster }: Begun) => [
   ...(await inCloud(world, 'servers', cluster.uuid)),
   ...(await inCloud(world, 'ports', cluster.uuid)),
@@ -79,6 +84,7 @@ describe('a whole deletion', () => {
     await deleteAll(target);
     await finishDeletion.call(world.deps, target.target);
     expect([await stateOf(world.cloud), await stateOf(world.rancherSimulator)]).toEqual(before);
+    await dispatchAll();
     const left = await Promise.all(
       [begun.cluster.uuid, ...nodes.map((node) => node.uuid)].map((id) => rowsWith(world, id)),
     );
