@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type RancherUnderTest, rancherContract } from './rancher.contract.ts';
+import type { RancherUnderTest } from './rancher/rancher-under-test.ts';
+import { rancherContract } from './rancher.contract.ts';
 import { startSimulator } from './start-simulator.ts';
 
 const access = z.object({ url: z.string(), access_key: z.string(), secret_key: z.string() });

@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenedRancher } from './rancher-under-test.ts';
+
+export function accessCases(rancher: () => OpenedRancher): void {
+  describe('access', () => {
+    test('a key that Rancher does not know is refused by name, without the key in the message', async () => {
+      const stranger = await rancher().open({ username: 'token-nobody', password: 'wrong-secret' });
+      const refusal = stranger.findCluster('c-m-nobody00');
+      await expect(refusal).rejects.toMatchObject({ name: 'BackendUnauthorized' });
+      await expect(refusal).rejects.not.toThrow(/wrong-secret|token-nobody/);
+    });
+    test.each([
+      ['is missing', undefined],
+      ['lacks a part', { username: 'token-abc' }],
+    ])('a provider whose secret %s is misconfigured', async (_what, secret) => {
+      await expect(rancher().open(secret)).rejects.toMatchObject({
+        name: 'Misconfigured',
+        message: expect.stringContaining('The secret of Rancher rancher-1'),
+      });
+    });
+  });
+}

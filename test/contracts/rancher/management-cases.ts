@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
+
+export function managementCases(rancher: () => OpenedRancher): void {
+  describe('management clusters', () => {
+    test('one without machines says what it waits for and tells no version or capacity', async () => {
+      const cluster = await rancher().aManagedCluster();
+      const found = await rancher().rancher.findCluster(cluster.id);
+      expect(found).toMatchObject({ id: cluster.id, name: cluster.name, kubernetesVersion: '', capacity: {} });
+      expect(found?.state).not.toBe('active');
+      expect(found?.message).toMatch(/./);
+      expect(await rancher().rancher.listNodes(cluster.id)).toEqual([]);
+    });
+    test('one that is not there is not found and has no nodes', async () => {
+      expect(await rancher().rancher.findCluster('c-m-nobody00')).toBeUndefined();
+      expect(await rancher().rancher.listNodes('c-m-nobody00')).toEqual([]);
+    });
+    test('a machine that joined becomes an active node with facts, and its cluster active with capacity', async ({
+      skip,
+    }) => {
+      const { joinMachine } = rancher().backend;
+      if (!joinMachine) return skip('no machine can be played here');
+      const [cluster, neighbour] = [await rancher().aManagedCluster(), await rancher().aManagedCluster()];
+      await joinMachine(await issuedToken(cluster.id), 'all-roles-1');
+      const state = async () => (await rancher().rancher.listNodes(cluster.id)).map((node) => node.state);
+      await expect.poll(state, SETTLES).toEqual(['active']);
+      const [node] = await rancher().rancher.listNodes(cluster.id);
+      expect(node).toMatchObject({ hostname: 'all-roles-1', facts: { k8sVersion: VERSION } });
+      const { cpuTotal, ramTotal, podsTotal, cpuAllocated, ramAllocated } = node?.facts ?? {};
+      expect([cpuTotal, ramTotal, podsTotal, cpuAllocated, ramAllocated]).not.toContain(null);
+      await expect.poll(async () => (await rancher().rancher.findCluster(cluster.id))?.state, SETTLES).toBe('active');
+      const found = await rancher().rancher.findCluster(cluster.id);
+      expect(found).toMatchObject({ kubernetesVersion: VERSION, capacity: { memory: expect.stringMatching(/Mi$/) } });
+      expect(await rancher().rancher.listNodes(neighbour.id)).toEqual([]);
+    });
+
+    /** The value of a registration token, once Rancher has issued it. */
+    async function issuedToken(clusterId: string): Promise<string> {
+      const value = async () =>
+        (await rancher().rancher.listRegistrationTokens(clusterId)).find((it) => it.token)?.token;
+      await expect.poll(value, SETTLES).toBeTruthy();
+      return (await value()) ?? '';
+    }
+  });
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+
+export function provisioningCases(rancher: () => OpenedRancher): void {
+  describe('provisioning clusters', () => {
+    test('one that was made is found again by its name and by its labels', async () => {
+      const labels = { 'paddock.test/one': randomUUID() };
+      const made = await rancher().rancher.createProvisioningCluster(rancher().newCluster(labels));
+      expect(await rancher().rancher.findProvisioningCluster(made.name)).toMatchObject({ name: made.name });
+      expect(await rancher().rancher.listProvisioningClusters(labels)).toMatchObject([{ name: made.name }]);
+    });
+    test('labels must match all at once', async () => {
+      await rancher().rancher.createProvisioningCluster(rancher().newCluster());
+      expect(
+        await rancher().rancher.listProvisioningClusters({ ...rancher().label, 'paddock.test/other': 'x' }),
+      ).toEqual([]);
+    });
+    test('a name that nobody has is not found', async () => {
+      expect(await rancher().rancher.findProvisioningCluster('contract-nobody')).toBeUndefined();
+    });
+    test('a name that is taken is a conflict', async () => {
+      const item = rancher().newCluster();
+      await rancher().rancher.createProvisioningCluster(item);
+      await expect(rancher().rancher.createProvisioningCluster(item)).rejects.toMatchObject({
+        name: 'BackendConflict',
+      });
+    });
+    test('a deleted one goes with its management cluster, and deleting it again is fine', async () => {
+      const cluster = await rancher().aManagedCluster();
+      await rancher().rancher.deleteProvisioningCluster(cluster.name);
+      await expect.poll(() => rancher().rancher.findProvisioningCluster(cluster.name), SETTLES).toBeUndefined();
+      await expect.poll(() => rancher().rancher.findCluster(cluster.id), SETTLES).toBeUndefined();
+      await rancher().rancher.deleteProvisioningCluster(cluster.name);
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Connect } from '#shared/adapters/json-client';
+import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
+import { secretName } from '#shared/domain/secret-name';
+import type { NewProvisioningCluster, Rancher } from '#shared/ports/rancher';
+import { someRancherSettings } from '#test/builders';
+import type { Simulator } from '../start-simulator.ts';
+import { storedSecrets } from '../stored-secrets.ts';
+
+export const VERSION = 'v1.31.7+rke2r1';
+export const SETTLES = { timeout: 60_000, interval: 50 };
+
+export type RancherUnderTest = {
+  url: string;
+  key: { username: string; password: string };
+  /** Present where failures can be planned. */
+  simulator?: Simulator;
+  /** Lets a machine of all roles join; present where machines can be played. */
+  joinMachine?(token: string, name: string): Promise<void>;
+  stop(): Promise<void>;
+};
+export type OpenedRancher = {
+  backend: RancherUnderTest;
+  rancher: Rancher;
+  /** What the run's clusters and tokens carry. */
+  label: Record<string, string>;
+  /** A session with another key, or with no secret at all, or over other connections. */
+  open(key: unknown, connect?: Connect): Promise<Rancher>;
+  /** What to make a cluster of; it is removed when the suite closes. */
+  newCluster(labels?: Record<string, string>): NewProvisioningCluster;
+  /** A new cluster that Rancher has given its management id. */
+  aManagedCluster(): Promise<{ name: string; id: string }>;
+  close(): Promise<void>;
+};
+
+export async function openRancher(backend: RancherUnderTest): Promise<OpenedRancher> {
+  const open = openerOf(backend.url);
+  const rancher = await open(backend.key);
+  const label = { 'paddock.test/run': randomUUID() };
+  const names: string[] = [];
+  const newCluster = (labels: Record<string, string> = label): NewProvisioningCluster => {
+    const item = { name: `contract-${randomUUID().slice(0, 8)}`, labels, kubernetesVersion: VERSION };
+    names.push(item.name);
+    return item;
+  };
+  return {
+    ...{ backend, rancher, label, open, newCluster },
+    async aManagedCluster() {
+      const { name } = await rancher.createProvisioningCluster(newCluster());
+      const managementId = async () => (await rancher.findProvisioningCluster(name))?.managementId;
+      await expect.poll(managementId, SETTLES).toMatch(/^c-/);
+      return { name, id: (await managementId()) ?? '' };
+    },
+    async close() {
+      for (const name of names) await rancher.deleteProvisioningCluster(name);
+      await backend.stop();
+    },
+  };
+}
+
+const openerOf =
+  (url: string): OpenedRancher['open'] =>
+  (key, connect) => {
+    const settings = someRancherSettings();
+    settings.options.backendUrl = url;
+    const secrets = storedSecrets(key === undefined ? {} : { [secretName('test', 'rancher', settings.uuid)]: key });
+    return rancherSessions({ secrets, stage: 'test', ...(connect && { connect }) }).open(settings);
+  };
