@@ -37,10 +37,8 @@ function faultOf(name: string, fault: string | undefined, at: string): Failure {
  * later, a node that is away is unhealthy, not unmade (§8-20).
  */
 function lifecycle(node: Node, isBroken: boolean, runtimeState: string): LifecycleState {
-  const isMade = node.state === 'OK';
-  if (!isMade && node.state !== 'CREATING' && node.state !== 'CREATION_SCHEDULED') return node.state;
+  if (node.state !== 'OK' && node.state !== 'CREATING' && node.state !== 'CREATION_SCHEDULED') return node.state;
   if (isBroken) return 'ERRED';
-  if (isMade) return 'OK';
   return runtimeState === 'active' ? 'OK' : node.state;
 }
 

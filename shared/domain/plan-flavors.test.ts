@@ -54,6 +54,12 @@ describe('the flavor', () => {
     },
   );
 
+  test('never falls short of what the role requires, though less is asked for', () => {
+    const flavors = [{ id: '9', name: 'tall', vcpus: 1, ramMb: 4096, diskGb: 0 }, ...facts.flavors];
+    const { flavorUuid: _, ...request } = aNodeRequest(facts, { cpu: 1, memoryMb: 1 });
+    expect(plan(orderOf(request), {}, [{ ...facts, flavors }])[0]?.flavorName).toBe('m1.medium');
+  });
+
   test('is required unless cores and memory are both given (S0-266)', () => {
     const { flavorUuid: _, ...request } = aNodeRequest(facts, { cpu: 2 });
     expect(refusal(() => plan(orderOf(request)))).toEqual({ nodes: [{ flavor: ['This field is required.'] }] });
