@@ -10,7 +10,7 @@ const { tenant } = facts;
 export const idOf = (...[kind, id]: [Parameters<typeof openstackUuid>[1], string]) =>
   openstackUuid(tenant.settingsUuid, kind, id);
 
-export const factsOf = (tenants: readonly TenantFacts[], fields: Partial<PlanFacts> = {}): PlanFacts => ({
+const factsOf = (tenants: readonly TenantFacts[], fields: Partial<PlanFacts> = {}): PlanFacts => ({
   tenants: new Map(tenants.map((item) => [item.tenant.uuid, item])),
   baseImageName: 'ubuntu-24.04',
   takenNames: new Set(),
