@@ -217,7 +217,7 @@ export const aNode = (fields: Partial<Node> = {}): Node => ({
 export const anOperation = (fields: Partial<Operation> = {}): Operation => ({
   uuid: aUuid(),
   machine: 'process-order',
-  orderUuid: aUuid(),
+  clusterUuid: aUuid(),
   correlationId: aUuid(),
   created: CREATED,
   ...fields,

@@ -10,7 +10,7 @@ const record = (SequenceNumber: string, image: Record<string, { S: string }>): D
 const outboxRow = (uuid: string) => ({
   uuid: { S: uuid },
   machine: { S: 'process-order' },
-  orderUuid: { S: 'f'.repeat(32) },
+  clusterUuid: { S: 'f'.repeat(32) },
   correlationId: { S: 'c-1' },
   created: { S: '2026-03-01T12:00:00.000Z' },
   kind: { S: 'OUTBOX' },

@@ -43,7 +43,11 @@ export class Api extends Construct {
     const parking = ['create-cluster', 'watch-nodes'].map((name) => grants.machineArn(this, nameOf(platform, name)));
     const readOpenStack = grants.readSecrets(this, stage, 'openstack');
     return {
-      'api/service-settings': grants.keepSecrets(this, stage, 'rancher', 'openstack'),
+      // Reading too: a change may bring one half of a credential, and one that fails puts the old one back.
+      'api/service-settings': [
+        ...grants.readSecrets(this, stage, 'rancher', 'openstack'),
+        ...grants.keepSecrets(this, stage, 'rancher', 'openstack'),
+      ],
       'api/openstack-tenants': [...readOpenStack, ...grants.keepSecrets(this, stage, 'openstack')],
       // Orders are checked against the live clouds before they are accepted; a cluster's POST is an order.
       'api/marketplace-orders': readOpenStack,

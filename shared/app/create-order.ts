@@ -132,7 +132,7 @@ export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrd
   const offering = await offeringOf(deps, input);
   const checked = await checkOrder(deps, caller, { project, offering, attributes: input.attributes });
   const pending = newRecords(deps, caller, input, { project, offering, checked });
-  const operation = newOperation(deps, pending.order.uuid, input.correlationId);
+  const operation = newOperation(deps, pending.cluster.uuid, input.correlationId);
   const isApproved = may(caller, 'order.approve', place);
   const records = isApproved ? approved(pending, operation, caller, clock.now()) : pending;
   await store.commit(

@@ -34,7 +34,7 @@ export async function approveOrder(
 ): Promise<Order> {
   const { store, clock } = deps;
   const order = await orderFor(store, caller, orderUuid, 'order.approve', ['pending-consumer']);
-  const operation = newOperation(deps, order.uuid, correlationId);
+  const operation = newOperation(deps, order.clusterUuid, correlationId);
   const started = orderMovesTo(order, 'executing', clock.now(), {
     approvedByUuid: caller.user.uuid,
     approvedAt: clock.now().toISOString(),
@@ -98,7 +98,7 @@ async function restart(
   correlationId: string,
 ): Promise<Write[]> {
   const { store, clock } = deps;
-  const operation = newOperation(deps, order.uuid, correlationId);
+  const operation = newOperation(deps, order.clusterUuid, correlationId);
   const resource = await store.resources.get(order.resourceUuid);
   const fields = { operationUuid: operation.uuid, lastError: undefined, currentStep: '' };
   return [

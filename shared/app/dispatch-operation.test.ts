@@ -6,7 +6,7 @@ import { type DispatchDeps, dispatchOperation, dispatchPending } from './dispatc
 const anOperation = (digit: string): Operation => ({
   uuid: digit.repeat(32),
   machine: 'process-order',
-  orderUuid: 'f'.repeat(32),
+  clusterUuid: 'f'.repeat(32),
   correlationId: 'c-1',
   created: '2026-03-01T12:00:00.000Z',
 });

@@ -11,8 +11,8 @@ const LOST_PER_RUN = 100;
 export async function dispatchOperation({ store, workflows, log }: DispatchDeps, operation: Operation): Promise<void> {
   await workflows.start(operation);
   await store.outbox.remove(operation);
-  const { uuid: operationUuid, orderUuid, correlationId } = operation;
-  log.info('operation dispatched', { operationUuid, orderUuid, correlationId });
+  const { uuid: operationUuid, clusterUuid, correlationId } = operation;
+  log.info('operation dispatched', { operationUuid, clusterUuid, correlationId });
 }
 
 /**

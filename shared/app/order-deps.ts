@@ -10,7 +10,7 @@ export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids };
 
 /** A new piece of work for the dispatcher; its uuid is also the name of the execution. */
-export function newOperation({ clock, ids }: RecordDeps, orderUuid: Uuid, correlationId: string): Operation {
+export function newOperation({ clock, ids }: RecordDeps, clusterUuid: Uuid, correlationId: string): Operation {
   const created = clock.now().toISOString();
-  return { uuid: ids.uuid(), machine: 'process-order', orderUuid, correlationId, created };
+  return { uuid: ids.uuid(), machine: 'process-order', clusterUuid, correlationId, created };
 }

@@ -46,7 +46,7 @@ export async function terminateResource(
   const resource = await terminableResource(deps, caller, input.resourceUuid);
   const cluster = await store.clusters.get(resource.clusterUuid);
   const order = terminationOrder(deps, caller, resource);
-  const operation = newOperation(deps, order.uuid, input.correlationId);
+  const operation = newOperation(deps, cluster.uuid, input.correlationId);
   const leaving = clusterMovesTo(cluster, 'DELETION_SCHEDULED', clock.now(), {
     orderUuid: order.uuid,
     operationUuid: operation.uuid,

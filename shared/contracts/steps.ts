@@ -29,12 +29,8 @@ const step = <I, O>(name: string, input: z.ZodType<I>, output: z.ZodType<O>): St
 /** Keys are the Lambda (one per backend: one role, one secret prefix) and the verb-object of the step. */
 export const steps = {
   records: {
-    /** Claims the order for this execution; says which machine carries it out. */
-    beginOrder: step(
-      'records.beginOrder',
-      z.object({ operationUuid: uuid, orderUuid: uuid }),
-      z.object({ type: z.enum(['Create', 'Terminate']), clusterUuid: uuid }),
-    ),
+    /** Claims the cluster for this operation; says which machine carries it out. */
+    beginOrder: step('records.beginOrder', target, z.object({ type: z.enum(['Create', 'Terminate']) })),
     /** Cluster and resource OK, order done, `cluster.created` published. */
     finishCreation: step('records.finishCreation', target, nothing),
     /** Rows, claims and timeline gone, resource Terminated, order done, `cluster.deleted` published. */

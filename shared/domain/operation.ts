@@ -6,7 +6,7 @@ export const operation = z.object({
   /** Also the execution's name, so that starting it twice starts it once. */
   uuid,
   machine: z.enum(['process-order']),
-  orderUuid: uuid,
+  clusterUuid: uuid,
   /** From the API call to the last log line. */
   correlationId: z.string(),
   created: instant,

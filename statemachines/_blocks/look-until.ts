@@ -5,8 +5,8 @@ import type { Flow } from './flow.ts';
 import { beginWait, NEXT_LOOK_SECONDS, WAITED_MS } from './patience.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
-/** Past the deadline the machine fails with this error (a name of shared/errors.ts) and sentence. */
-export type Deadline = { after: Duration; error: string; cause: string };
+/** When the answer is still false after so long: a failure (a name of shared/errors.ts, a sentence), or a state that can say more. */
+export type Deadline = { after: Duration } & ({ error: string; cause: string } | { overdue: IChainable });
 
 /**
  * Runs a step until it answers `gone` (or `ready`) true, for what nothing wakes us up about, such as deletes.
@@ -23,12 +23,14 @@ export function lookUntil<I extends object, A extends string>(
 ): IChainable {
   const look = runStep(flow, id, contract, input);
   const pause = Wait.jsonata(flow.scope, `${id}Pause`, { time: WaitTime.seconds(NEXT_LOOK_SECONDS) });
-  const failure = { error: deadline.error, cause: deadline.cause, step: contract.name };
-  const isOver = Choice.jsonata(flow.scope, `${id}Done`)
-    .when(Condition.jsonata(`{% $states.input.${answer} %}`), next)
-    .when(Condition.jsonata(`{% ${WAITED_MS} > ${deadline.after.toMilliseconds()} %}`), flow.recordFailure, {
-      assign: { failure },
-    })
-    .otherwise(pause.next(look));
+  const isOver = Choice.jsonata(flow.scope, `${id}Done`).when(Condition.jsonata(`{% $states.input.${answer} %}`), next);
+  whenOverdue(isOver, flow, deadline, contract.name).otherwise(pause.next(look));
   return Chain.start(beginWait(flow.scope, id)).next(look).next(isOver);
+}
+
+function whenOverdue(choice: Choice, flow: Flow, deadline: Deadline, step: string): Choice {
+  const isOverdue = Condition.jsonata(`{% ${WAITED_MS} > ${deadline.after.toMilliseconds()} %}`);
+  if ('overdue' in deadline) return choice.when(isOverdue, deadline.overdue);
+  const { error, cause } = deadline;
+  return choice.when(isOverdue, flow.recordFailure, { assign: { failure: { error, cause, step } } });
 }

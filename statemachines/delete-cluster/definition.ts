@@ -17,13 +17,16 @@ export type DeleteClusterNeeds = { functions: StepFunctions; deletionTimeout: Du
 export function deleteCluster(scope: Construct, { functions, deletionTimeout }: DeleteClusterNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
   const flow = flowOf(scope, functions, target);
-  const until = (id: string, contract: GoneContract, what: string, next: IChainable) =>
-    lookUntil(flow, id, contract, target, 'gone', blocked(what, deletionTimeout), next);
+  const sweeps = sweepAndFinish(flow);
+  // What is late is named by the sweeps, which know what they find.
+  const deadline = { after: deletionTimeout, overdue: sweeps };
+  const until = (id: string, contract: GoneContract, next: IChainable) =>
+    lookUntil(flow, id, contract, target, 'gone', deadline, next);
 
   const { checkServersGone, deleteLeftovers, deleteServer } = steps.openstack;
-  const rancher = until('DeleteCluster', steps.rancher.deleteCluster, 'The Rancher cluster', sweepAndFinish(flow));
-  const leftovers = until('DeleteLeftovers', deleteLeftovers, 'A port or volume of the cluster', rancher);
-  const servers = until('CheckServersGone', checkServersGone, 'A server of the cluster', leftovers);
+  const rancher = until('DeleteCluster', steps.rancher.deleteCluster, sweeps);
+  const leftovers = until('DeleteLeftovers', deleteLeftovers, rancher);
+  const servers = until('CheckServersGone', checkServersGone, leftovers);
   const list = runStep(flow, 'ListNodes', steps.records.listNodes, target, {
     nodes: '{% $states.result.Payload.nodes %}',
   });
@@ -31,12 +34,6 @@ export function deleteCluster(scope: Construct, { functions, deletionTimeout }: 
 }
 
 type GoneContract = StepContract<Target, { gone: boolean }>;
-
-const blocked = (what: string, after: Duration) => ({
-  after,
-  error: 'DeletionBlocked',
-  cause: `${what} is still there ${after.toSeconds()} s after its deletion was asked for.`,
-});
 
 function sweepAndFinish(flow: Flow): IChainable {
   return Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweep, flow.target))

@@ -13,9 +13,8 @@ test('the order is claimed before anything else, and says which machine carries 
   expect(States.BeginOrder).toMatchObject({
     Next: 'WhichOrder',
     Arguments: {
-      Payload: { step: 'records.beginOrder', input: { orderUuid: expect.stringContaining('Input.orderUuid') } },
+      Payload: { step: 'records.beginOrder', input: { clusterUuid: expect.stringContaining('Input.clusterUuid') } },
     },
-    Assign: { clusterUuid: '{% $states.result.Payload.clusterUuid %}' },
   });
   expect(States.WhichOrder).toMatchObject({
     Choices: [{ Condition: "{% $states.input.type = 'Create' %}", Next: 'CreateCluster' }],
@@ -30,7 +29,7 @@ test.each(['CreateCluster', 'DeleteCluster'])('%s is started once for an operati
       Name: `{% $states.context.Execution.Input.operationUuid & '-${id}' %}`,
       Input: {
         operationUuid: '{% $states.context.Execution.Input.operationUuid %}',
-        clusterUuid: '{% $clusterUuid %}',
+        clusterUuid: '{% $states.context.Execution.Input.clusterUuid %}',
         correlationId: '{% $states.context.Execution.Input.correlationId %}',
       },
     },

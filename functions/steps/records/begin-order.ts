@@ -9,18 +9,13 @@ import type { RecordsDeps } from './records-deps.ts';
  * The cluster's own state says what is to be done, not the order's type: a cancelled creation is carried out as a deletion
  * under the same order.
  */
-export const beginOrder = implement(
-  steps.records.beginOrder,
-  async (deps: RecordsDeps, { operationUuid, orderUuid }) => {
-    const { store, clock } = deps;
-    const order = await store.orders.get(orderUuid);
-    const target = { operationUuid, clusterUuid: order.clusterUuid };
-    const cluster = await currentCluster(store, target);
-    const isDeletion = cluster.state === 'DELETION_SCHEDULED' || cluster.state === 'DELETING';
-    const currentStep = isDeletion ? 'Deleting machines' : 'Checking the order against the cloud';
-    const begun = clusterMovesTo(cluster, isDeletion ? 'DELETING' : 'CREATING', clock.now(), { currentStep });
-    await store.commit(store.clusters.replace(begun));
-    await note(deps, target, { step: 'order', message: isDeletion ? 'Deletion started' : 'Creation started' });
-    return { type: isDeletion ? ('Terminate' as const) : ('Create' as const), clusterUuid: cluster.uuid };
-  },
-);
+export const beginOrder = implement(steps.records.beginOrder, async (deps: RecordsDeps, target) => {
+  const { store, clock } = deps;
+  const cluster = await currentCluster(store, target);
+  const isDeletion = cluster.state === 'DELETION_SCHEDULED' || cluster.state === 'DELETING';
+  const currentStep = isDeletion ? 'Deleting machines' : 'Checking the order against the cloud';
+  const begun = clusterMovesTo(cluster, isDeletion ? 'DELETING' : 'CREATING', clock.now(), { currentStep });
+  await store.commit(store.clusters.replace(begun));
+  await note(deps, target, { step: 'order', message: isDeletion ? 'Deletion started' : 'Creation started' });
+  return { type: isDeletion ? ('Terminate' as const) : ('Create' as const) };
+});

@@ -6,8 +6,8 @@ type Options = { client: SFNClient; machineArns: Readonly<Record<Operation['mach
 
 /** The execution is named by the operation, so that an operation dispatched twice runs once. */
 export const stepFunctionsWorkflows = ({ client, machineArns }: Options): Workflows => ({
-  async start({ uuid, machine, orderUuid, correlationId }) {
-    const input = JSON.stringify({ operationUuid: uuid, orderUuid, correlationId });
+  async start({ uuid, machine, clusterUuid, correlationId }) {
+    const input = JSON.stringify({ operationUuid: uuid, clusterUuid, correlationId });
     const command = new StartExecutionCommand({ stateMachineArn: machineArns[machine], name: uuid, input });
     try {
       await client.send(command);

@@ -7,7 +7,7 @@ const image = {
   kind: { S: 'OUTBOX' },
   uuid: { S: uuid },
   machine: { S: 'process-order' },
-  orderUuid: { S: 'b'.repeat(32) },
+  clusterUuid: { S: 'b'.repeat(32) },
   correlationId: { S: 'request-1' },
   created: { S: '2026-03-01T12:00:00.000Z' },
 };
@@ -16,7 +16,7 @@ test('a stream record of an outbox row gives the operation, without the keys', (
   expect(operationOfImage(image)).toEqual({
     uuid,
     machine: 'process-order',
-    orderUuid: 'b'.repeat(32),
+    clusterUuid: 'b'.repeat(32),
     correlationId: 'request-1',
     created: '2026-03-01T12:00:00.000Z',
   });

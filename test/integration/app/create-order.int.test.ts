@@ -60,7 +60,7 @@ describe('an accepted order', () => {
     const claim = clusterNameClaim(world.settings.uuid, cluster.name);
     expect(await store.claims.holderOf(claim)).toBe(cluster.uuid);
     const operations = await store.outbox.listPending(100);
-    expect(operations.filter((item) => item.orderUuid === stored.uuid)).toMatchObject([
+    expect(operations.filter((item) => item.clusterUuid === stored.clusterUuid)).toMatchObject([
       { uuid: cluster.operationUuid, machine: 'process-order', correlationId: 'correlation-1' },
     ]);
   });
@@ -78,7 +78,7 @@ describe('an accepted order', () => {
       expect(placed.order.approvedAt).toBeUndefined();
       expect((await world.store.clusters.get(placed.cluster.uuid)).operationUuid).toBeUndefined();
       const operations = await world.store.outbox.listPending(100);
-      expect(operations.filter((item) => item.orderUuid === placed.order.uuid)).toEqual([]);
+      expect(operations.filter((item) => item.clusterUuid === placed.cluster.uuid)).toEqual([]);
     },
   );
 

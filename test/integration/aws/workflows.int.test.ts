@@ -54,8 +54,8 @@ const ended = (operation: Operation) =>
 
 test('an operation runs under its own uuid and knows its order', async () => {
   const { operation, taskToken } = await startedWithToken();
-  const { orderUuid, correlationId, uuid: operationUuid } = operation;
-  expect(JSON.parse((await executionOf(operation)).input ?? '')).toEqual({ operationUuid, orderUuid, correlationId });
+  const { clusterUuid, correlationId, uuid: operationUuid } = operation;
+  expect(JSON.parse((await executionOf(operation)).input ?? '')).toEqual({ operationUuid, clusterUuid, correlationId });
   await wakeups.succeed(taskToken, {});
 });
 

@@ -31,11 +31,11 @@ const fail = (begun: Begun, fields: Partial<typeof caught> = {}) =>
 
 describe('beginning an order', () => {
   test('takes the cluster to CREATING and says which machine goes on; again it is the same (S0-182)', async () => {
-    const { order, cluster } = await createOrder(world, world.owner, newOrderIn(world));
-    const input = { operationUuid: cluster.operationUuid, orderUuid: order.uuid };
+    const { cluster } = await createOrder(world, world.owner, newOrderIn(world));
+    const input = { operationUuid: cluster.operationUuid, clusterUuid: cluster.uuid };
     const begin = () => beginOrder.call(world.deps, input);
-    expect(await begin()).toEqual({ type: 'Create', clusterUuid: cluster.uuid });
-    expect(await begin()).toEqual({ type: 'Create', clusterUuid: cluster.uuid });
+    expect(await begin()).toEqual({ type: 'Create' });
+    expect(await begin()).toEqual({ type: 'Create' });
     expect((await world.store.clusters.get(cluster.uuid)).state).toBe('CREATING');
     expect(await world.store.events.listByCluster(cluster.uuid)).toMatchObject([{ message: 'Creation started' }]);
   });
@@ -46,9 +46,9 @@ describe('beginning an order', () => {
     await cancelOrder(world, world.owner, { orderUuid: order.uuid, correlationId: 'correlation-2' });
     const { operationUuid } = await clusterOf(world, begun);
     const begin = (operation: unknown) =>
-      beginOrder.call(world.deps, { operationUuid: operation, orderUuid: order.uuid });
+      beginOrder.call(world.deps, { operationUuid: operation, clusterUuid: order.clusterUuid });
     await expect(begin(target.operationUuid)).rejects.toMatchObject({ name: 'Superseded' });
-    expect(await begin(operationUuid)).toEqual({ type: 'Terminate', clusterUuid: target.clusterUuid });
+    expect(await begin(operationUuid)).toEqual({ type: 'Terminate' });
     expect((await clusterOf(world, begun)).state).toBe('DELETING');
   });
 });

@@ -64,7 +64,7 @@ export type Begun = Ordered & { target: Target };
 export async function begunOrder(world: StepWorld, attributes?: OrderAttributes): Promise<Begun> {
   const placed = await createOrder(world, world.owner, newOrderIn(world, attributes));
   const target = { operationUuid: placed.cluster.operationUuid ?? '', clusterUuid: placed.cluster.uuid };
-  await beginOrder.run(world.deps, { operationUuid: target.operationUuid, orderUuid: placed.order.uuid });
+  await beginOrder.run(world.deps, target);
   return { ...placed, target };
 }
 

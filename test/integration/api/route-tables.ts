@@ -1,0 +1,33 @@
+import type { Routes } from '#functions/api/_http/router';
+import { apiTokensRoutes } from '#functions/api/api-tokens/routes';
+import { customersRoutes } from '#functions/api/customers/routes';
+import { marketplaceOrdersRoutes } from '#functions/api/marketplace-orders/routes';
+import { marketplaceProviderOfferingsRoutes } from '#functions/api/marketplace-provider-offerings/routes';
+import { marketplacePublicOfferingsRoutes } from '#functions/api/marketplace-public-offerings/routes';
+import { marketplaceResourcesRoutes } from '#functions/api/marketplace-resources/routes';
+import { openstackTenantsRoutes } from '#functions/api/openstack-tenants/routes';
+import { projectsRoutes } from '#functions/api/projects/routes';
+import { rancherClustersRoutes } from '#functions/api/rancher-clusters/routes';
+import { rancherNodesRoutes } from '#functions/api/rancher-nodes/routes';
+import { serviceSettingsRoutes } from '#functions/api/service-settings/routes';
+import { usersRoutes } from '#functions/api/users/routes';
+import type { OrderDeps } from '#shared/app/order-deps';
+
+type Deps = Parameters<typeof serviceSettingsRoutes>[0] & Parameters<typeof openstackTenantsRoutes>[0] & OrderDeps;
+
+/** Every resource's routes by its name in the path. */
+export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
+  users: usersRoutes(deps),
+  'api-tokens': apiTokensRoutes(deps),
+  customers: customersRoutes(deps),
+  projects: projectsRoutes(deps),
+  'service-settings': serviceSettingsRoutes(deps),
+  'openstack-tenants': openstackTenantsRoutes(deps),
+  'marketplace-provider-offerings': marketplaceProviderOfferingsRoutes(deps),
+  'marketplace-public-offerings': marketplacePublicOfferingsRoutes(deps),
+  'marketplace-offerings': marketplacePublicOfferingsRoutes(deps),
+  'marketplace-orders': marketplaceOrdersRoutes(deps),
+  'marketplace-resources': marketplaceResourcesRoutes(deps),
+  'rancher-clusters': rancherClustersRoutes(deps),
+  'rancher-nodes': rancherNodesRoutes(deps),
+});
