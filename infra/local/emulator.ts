@@ -43,7 +43,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   const child = await startProcess({
     name: 'the emulator',
     command: python,
-    args: [SHIM],
+    args: ['-B', SHIM], // no bytecode files beside the sources
     env: emulatorEnvironment(tmpDir, port, options.waitScale ?? 1),
     cwd: tmpDir,
     logFile: join(options.logDir, 'emulator.log'),

@@ -1,35 +1,25 @@
 """Starts MiniStack 1.5.33 with the bugs mended that would make it differ from AWS where Paddock would notice.
 
-Each mend replaces a piece of text that must be found exactly once, so another version of MiniStack fails here, XX"""
+Each mend replaces a piece of text that must be found exactly once, so another version of MiniStack fails here, at
+start, and not later in some state machine. With PADDOCK_LEASH=1 standard input is a leash: when it ends, whoever
+started this is gone, and the emulator, its workers and its TMPDIR go too.
+"""
 
-import inspect
 import json
 import os
 import shutil
 import signal
 import sys
-import textwrap
 import threading
 
 from ministack.core import lambda_runtime
 from ministack.services import lambda_svc, stepfunctions
 from ministack.services.cloudformation import provisioners
 
+from ministack_patch import mend, replaced
+from ministack_streams import mend_stream_failures
+
 THROWN = "__ministack_shim_thrown"
-
-
-def replaced(text: str, old: str, new: str) -> str:
-    found = text.count(old)
-    assert found == 1, f"MiniStack has changed: expected once, found {found} times: {old!r}"
-    return text.replace(old, new)
-
-
-def mend(module, function: str, *changes: tuple[str, str]) -> None:
-    """Compiles a function again, in its own module, with the changes made to its source."""
-    source = textwrap.dedent(inspect.getsource(getattr(module, function)))
-    for old, new in changes:
-        source = replaced(source, old, new)
-    exec(compile(source, inspect.getsourcefile(module), "exec"), vars(module))
 
 
 def mend_error_names() -> None:
@@ -103,7 +93,10 @@ def mend_task_states() -> None:
     mend(
         stepfunctions,
         "_invoke_with_callback",
-        ("    except _ExecutionError:\n            pass", "    except _ExecutionError:\n            if not evt.is_set():\n                raise"),
+        (
+            "    except _ExecutionError:\n            pass",
+            "    except _ExecutionError:\n            if not evt.is_set():\n                raise",
+        ),
     )
 
 
@@ -125,13 +118,25 @@ def mend_jsonata_states() -> None:
     mend(
         stepfunctions,
         "_run_sub_machine",
-        ('if state_type == "Succeed":', f'if state_type == "Succeed" and {is_jsonata}:\n            return {succeed_output}\n        if state_type == "Succeed":'),
-        ("    while current_name:", '    while current_name:\n        if execution["status"] != "RUNNING":\n            raise _ExecutionError("States.Runtime", "The execution was stopped")'),
+        (
+            'if state_type == "Succeed":',
+            f'if state_type == "Succeed" and {is_jsonata}:\n            return {succeed_output}\n'
+            '        if state_type == "Succeed":',
+        ),
+        (
+            "    while current_name:",
+            '    while current_name:\n        if execution["status"] != "RUNNING":\n'
+            '            raise _ExecutionError("States.Runtime", "The execution was stopped")',
+        ),
     )
     mend(
         stepfunctions,
         "_run_parallel_branches",
-        ("effective = _apply_parameters(state_def, effective, ctx)", f"effective = _apply_jsonata_arguments(state_def, raw_input, ctx) if {is_jsonata} else _apply_parameters(state_def, effective, ctx)"),
+        (
+            "effective = _apply_parameters(state_def, effective, ctx)",
+            f"effective = _apply_jsonata_arguments(state_def, raw_input, ctx) if {is_jsonata} "
+            "else _apply_parameters(state_def, effective, ctx)",
+        ),
         ("effective, execution, ctx)", "effective, execution, copy.deepcopy(ctx))"),
         (
             "    result = _apply_result_selector(state_def, results)",
@@ -158,60 +163,6 @@ def mend_cors() -> None:
         return create(logical_id, {**props, "CorsConfiguration": lower_first(cors)} if cors else props, stack_name)
 
     entry["create"] = api_create
-
-
-def settled_records(esm, func_rec, batch, source_arn, attempts) -> int:
-    """Hands stream records to a function and says how many of them, from the first, are done with.
-
-    As on AWS: partial failures are honoured, a failing batch is bisected, and a record that has had its
-    MaximumRetryAttempts goes to the failure destination. `attempts` counts by sequence number between the calls.
-    """
-    result = lambda_svc._execute_function(func_rec, {"Records": batch})
-    sequence_numbers = [record["dynamodb"]["SequenceNumber"] for record in batch]
-    failed_at = 0
-    if not result.get("error"):
-        reported = (result.get("body") or {}).get("batchItemFailures", []) if esm.get("FunctionResponseTypes") else []
-        failed = {failure["itemIdentifier"] for failure in reported}
-        failed_at = next((i for i, number in enumerate(sequence_numbers) if number in failed), len(batch))
-    if failed_at == len(batch):
-        return failed_at
-    lambda_svc.logger.warning("%s failed on a stream record: %s", esm["FunctionName"], result.get("body"))
-    if result.get("error") and esm.get("BisectBatchOnFunctionError") and len(batch) > 1:
-        return settled_records(esm, func_rec, batch[: len(batch) // 2], source_arn, attempts)
-    number = sequence_numbers[failed_at]
-    attempts[number] = attempts.get(number, 0) + 1
-    if not 0 <= int(esm.get("MaximumRetryAttempts", -1)) < attempts[number]:
-        return failed_at
-    end = failed_at + 1 if esm.get("BisectBatchOnFunctionError") else len(batch)
-    given_up = batch[failed_at:end]
-    lambda_svc._send_ddb_stream_failure_record(esm, func_rec, given_up, source_arn, result, "RetryAttemptsExhausted")
-    return end
-
-
-def mend_stream_failures() -> None:
-    """A failing batch was retried for ever, whatever the mapping said, and reported partial failures were lost."""
-    attempts: dict[str, int] = {}
-
-    def deliver(esm, func_rec, raw, batch, source_arn):
-        done = settled_records(esm, func_rec, batch, source_arn, attempts)
-        if done == 0:
-            return {"error": True, "body": {"errorMessage": "to be tried again"}}, 0
-        return {}, len(raw) if done == len(batch) else raw.index(batch[done])
-
-    lambda_svc._shim_deliver = deliver
-    mend(
-        lambda_svc,
-        "_poll_dynamodb_streams",
-        ("raw_len = len(batch)", "raw_len, raw = len(batch), batch"),
-        (
-            "result = _execute_function(func_rec, event)",
-            "result, done = _shim_deliver(esm, func_rec, raw, batch, source_arn)",
-        ),
-        (
-            "                    _dynamodb_stream_positions[esm_id] = pos + raw_len\n                esm[",
-            "                    _dynamodb_stream_positions[esm_id] = pos + done\n                esm[",
-        ),
-    )
 
 
 def die_with_the_starter() -> None:

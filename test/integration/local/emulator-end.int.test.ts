@@ -27,8 +27,8 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     parent.kill(signal);
 
     await once(parent, 'exit');
-    await expect.poll(() => isRunning(pid) || existsSync(folder), { interval: 20, timeout: 5_000 }).toBe(false);
-    expect(runningWith(folder)).toEqual([]);
+    const left = () => ({ emulator: isRunning(pid), workers: runningWith(folder), folder: existsSync(folder) });
+    await expect.poll(left, { interval: 20, timeout: 5_000 }).toEqual({ emulator: false, workers: [], folder: false });
     expect(await accepts(Number(new URL(url).port))).toBe(false);
     rmSync(dirname(folder), { recursive: true, force: true });
   },
