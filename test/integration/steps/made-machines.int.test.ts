@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openstackUuid } from '#shared/domain/identifier';
+import { attributesIn, requestIn } from '../world.ts';
+import { inCloud, nodesOf, orderWithServers, SETTLES, type StepWorld, startStepWorld, stateOf } from './step-world.ts';
+
+let world: StepWorld;
+beforeAll(async () => {
+  world = await startStepWorld();
+}, 60_000);
+afterAll(() => world.stop());
+
+/** The order's servers once Nova has built them. */
+async function builtServers(clusterUuid: string, count: number) {
+  const servers = () => inCloud(world, 'servers', clusterUuid);
+  const states = async () => (await servers()).map((server) => server.status);
+  await expect.poll(states, SETTLES).toEqual(Array.from({ length: count }, () => 'ACTIVE'));
+  return servers();
+}
+
+describe('what an order makes in the cloud', () => {
+  test('is servers with their ports and volumes, and nothing else (S0-019, S0-336, S0-337, S0-338, S0-340)', async () => {
+    const before = await stateOf(world.cloud);
+    const { cluster } = await orderWithServers(world);
+    await builtServers(cluster.uuid, 2);
+    const after = await stateOf(world.cloud);
+    const grown = Object.keys(after).filter((kind) => JSON.stringify(after[kind]) !== JSON.stringify(before[kind]));
+    expect(grown.sort()).toEqual(['ports', 'servers', 'volumes']);
+  });
+
+  test('is one server each for three servers and three workers (S0-366)', async () => {
+    const { cluster } = await orderWithServers(world, attributesIn(world, 3, 3));
+    expect(await inCloud(world, 'servers', cluster.uuid)).toHaveLength(6);
+    expect(await inCloud(world, 'ports', cluster.uuid)).toHaveLength(6);
+  });
+
+  test('has flavor, subnet, group and volumes that were asked for (S0-258, S0-261, S0-262, S0-265, S0-266, S0-270, S0-273, S0-339)', async () => {
+    const { demo } = world;
+    const idOf = (kind: 'flavor' | 'volume-type', id: string) => openstackUuid(demo.tenant.settingsUuid, kind, id);
+    const session = await world.openstack.open(demo.tenant);
+    const ssd = (await session.listVolumeTypes()).find(({ name }) => name === 'ssd')?.id ?? '';
+    const volume = { sizeMb: 51_200, mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
+    const server = {
+      ...requestIn(demo, 'server'),
+      flavorUuid: idOf('flavor', '3'),
+      systemVolumeSizeMb: 81_920,
+      systemVolumeTypeUuid: idOf('volume-type', ssd),
+      dataVolumes: [{ ...volume, volumeTypeUuid: idOf('volume-type', ssd) }],
+    };
+    const nodes = [server, requestIn(demo, 'agent')];
+    const { cluster } = await orderWithServers(world, { ...attributesIn(world), nodes });
+    const [made] = (await builtServers(cluster.uuid, 2)).filter((item) => item.flavor === 'm1.large');
+    const volumes = await inCloud(world, 'volumes', String(made?.id));
+    const shown = volumes.map(({ size, volume_type }) => ({ size, volume_type }));
+    expect(shown).toHaveLength(2);
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        { size: 80, volume_type: 'ssd' },
+        { size: 50, volume_type: 'ssd' },
+      ]),
+    );
+    expect(await inCloud(world, 'ports', String(made?.id))).toMatchObject([
+      {
+        fixed_ips: [{ subnet_id: demo.access.subnet_id }],
+        security_groups: [demo.access.security_group_id],
+      },
+    ]);
+  });
+
+  test('stands in the project of each node’s own tenant (S0-025, S0-269)', async () => {
+    const { demo, other } = world;
+    const { tenantUuid: _, ...attributes } = attributesIn(world);
+    const nodes = [
+      { ...requestIn(demo, 'server'), tenantUuid: demo.tenant.uuid },
+      { ...requestIn(other, 'agent'), tenantUuid: other.tenant.uuid },
+    ];
+    const begun = await orderWithServers(world, { ...attributes, nodes });
+    const [agent, server] = await nodesOf(world, begun);
+    const projectOf = async (id = '') => (await inCloud(world, 'servers', id))[0]?.project_id;
+    expect(await projectOf(server?.instanceId)).toBe(demo.access.id);
+    expect(await projectOf(agent?.instanceId)).toBe(other.access.id);
+  });
+});
