@@ -54,7 +54,10 @@ async function startParent(...args: string[]): Promise<{ parent: ChildProcess; m
 }
 
 async function expectNothingLeft({ pid, grandchild, port, folder }: z.infer<typeof family>): Promise<void> {
-  await expect.poll(() => [pid, grandchild].filter(isRunning), { interval: 10 }).toEqual([]);
-  expect(await accepts(port)).toBe(false);
-  expect(existsSync(folder)).toBe(false);
+  const left = async () => ({
+    running: [pid, grandchild].filter(isRunning),
+    port: await accepts(port),
+    folder: existsSync(folder),
+  });
+  await expect.poll(left, { interval: 10, timeout: 5_000 }).toEqual({ running: [], port: false, folder: false });
 }
