@@ -75,11 +75,14 @@ describe('making the cluster in Rancher', () => {
     await world.rancherSimulator.setDelays({ clusterAssign: 10 });
   });
 
-  test('again makes nothing more', async () => {
+  test('again makes nothing more, and does not even ask for it', async () => {
     const begun = await begunOrder(world);
     await ensured(begun);
     const token = await registrationOf(world, begun);
+    const asked = () => world.rancherSimulator.countOf('POST', '');
+    const before = await asked();
     expect(await ensure(begun)).toEqual({ ready: true });
+    expect(await asked()).toBe(before);
     expect(await inRancher(begun)).toEqual([1, 1]);
     expect(await registrationOf(world, begun)).toEqual(token);
   });
