@@ -62,7 +62,7 @@ test('when it is stopped no process, port or folder is left', async () => {
 
   const urls = [api, aws, rancher, keycloak, vm_runner, ...Object.values(openstack)];
   expect(await Promise.all(urls.map((url) => accepts(Number(new URL(url).port))))).toEqual(urls.map(() => false));
-  expect(runningWith(folder)).toEqual([]);
+  await expect.poll(() => runningWith(folder), { interval: 20 }).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
 }, 30_000);
 
@@ -70,6 +70,6 @@ test('a start that is given up leaves nothing either', async () => {
   const given = new AbortController();
   const starting = startLocalCloud({ home: localHome(), logDir, signal: given.signal, log: () => given.abort() });
   await expect(starting).rejects.toThrow();
-  expect(runningWith(folder)).toEqual([]);
+  await expect.poll(() => runningWith(folder), { interval: 20 }).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);
 }, 60_000);
