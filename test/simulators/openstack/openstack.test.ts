@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type CloudUnderTest, idIn, namesIn, rowsIn, startCloud } from './cloud-under-test.ts';
+import { describe, expect, test } from 'vitest';
+import { cloudPerFile } from './cloud-per-file.ts';
+import { idIn, namesIn, rowsIn, startCloud } from './cloud-under-test.ts';
 
-let cloud: CloudUnderTest;
-beforeAll(async () => {
-  cloud = await startCloud();
-});
-afterAll(() => cloud.close());
-beforeEach(() => cloud.renew());
+const cloud = await cloudPerFile();
 
 describe('volumes', () => {
   const volumes = '/volume/v3/volumes';

@@ -1,0 +1,17 @@
+import { expect } from 'vitest';
+import { type CloudUnderTest, idIn } from '../cloud-under-test.ts';
+
+export const v2 = '/network/v2.0';
+
+/** How Neutron words a refusal. */
+export const refused = (status: number, type: string) => ({
+  status,
+  body: { NeutronError: { type, message: expect.any(String), detail: '' } },
+});
+
+/** Ports in the network of the demo project. */
+export function neutronUnderTest(cloud: CloudUnderTest) {
+  const port = (more: object = {}) => ({ port: { network_id: cloud.projects.demo.network_id, ...more } });
+  const makePort = async (more: object = {}) => idIn(await cloud.demo.post(`${v2}/ports`, port(more)));
+  return { port, makePort };
+}

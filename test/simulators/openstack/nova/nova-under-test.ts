@@ -1,0 +1,38 @@
+import { type CloudUnderTest, idIn } from '../cloud-under-test.ts';
+
+export const servers = '/compute/v2.1/servers';
+
+/** A blank data disk, kept when its server goes unless a test says otherwise. */
+export const dataDisk = {
+  ...{ boot_index: -1, source_type: 'blank', destination_type: 'volume' },
+  ...{ volume_size: 10, volume_type: 'ssd' },
+};
+
+/** What tests ask of Nova as the member of the demo project; each names only what its server has of its own. */
+export function novaUnderTest(cloud: CloudUnderTest) {
+  const bootDisk = (more: object = {}) => ({
+    ...{ boot_index: 0, source_type: 'image', destination_type: 'volume', uuid: cloud.images['ubuntu-24.04'] },
+    ...{ volume_size: 64, delete_on_termination: true },
+    ...more,
+  });
+  const wish = (more: object = {}) => ({
+    server: {
+      ...{ name: 'n1', flavorRef: '2', networks: [{ uuid: cloud.projects.demo.network_id }] },
+      block_device_mapping_v2: [bootDisk()],
+      ...more,
+    },
+  });
+  const create = (more: object = {}) => cloud.demo.post(servers, wish(more));
+  const show = async (id: string, who = cloud.demo) => Object((await who.get(`${servers}/${id}`)).body).server;
+  const makePort = async () => {
+    const port = { network_id: cloud.projects.demo.network_id };
+    return idIn(await cloud.demo.post('/network/v2.0/ports', { port }));
+  };
+  /** The id of a server that has had the time it takes to build. */
+  const built = async (more: object = {}) => {
+    const id = idIn(await create(more));
+    cloud.advance(3_000);
+    return id;
+  };
+  return { bootDisk, wish, create, show, makePort, built };
+}
