@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aNodeRequest, aUuid } from '#test/builders';
+import { aUuid } from '#test/builders';
+import { aNodeRequest } from '#test/order-inputs';
 import { facts, idOf, orderOf, plan, planned, refusal, refusedNode } from '#test/planning';
 
 describe('the flavor', () => {

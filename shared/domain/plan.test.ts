@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aNodeRequest, aTenant, aUuid, someOrderAttributes, someTenantFacts } from '#test/builders';
+import { aTenant, aUuid } from '#test/builders';
+import { aNodeRequest, someOrderAttributes, someTenantFacts } from '#test/order-inputs';
 import { facts, idOf, orderOf, plan, planned, refusal, refusedNode } from '#test/planning';
 import { wavesOf } from './plan.ts';
 
@@ -43,6 +44,14 @@ describe('a machine', () => {
     expect(planned({ systemVolumeTypeUuid: ssd, dataVolumes: [volume] })).toMatchObject({
       systemVolumeType: 'ssd',
       dataVolumes: [{ sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4', volumeType: 'ssd' }],
+    });
+  });
+
+  test('whose name would not be a host name is refused by the cluster’s name', () => {
+    const named = (length: number) => () => plan({ ...orderOf(aNodeRequest(facts)), name: 'a'.repeat(length) });
+    expect(named(41)()[0]?.name).toHaveLength(63);
+    expect(refusal(named(42))).toEqual({
+      name: [expect.stringContaining('Node names made from it have more than 63 characters: aaaa')],
     });
   });
 

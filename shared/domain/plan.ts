@@ -1,18 +1,14 @@
 import { type FieldErrors, Invalid } from '../errors.ts';
-import type { Flavor, Image, SecurityGroup, Subnet, TenantFacts } from './cloud-facts.ts';
-import { openstackUuid, type Uuid } from './identifier.ts';
+import { chooseFlavor } from './choose-flavor.ts';
+import type { Image, SecurityGroup, Subnet, TenantFacts } from './cloud-facts.ts';
+import { findInTenant } from './find-in-tenant.ts';
+import type { Uuid } from './identifier.ts';
 import { nextNodeName } from './naming.ts';
 import type { NodeSpec } from './node.ts';
-import type { NodeRequest, NodeRole, OrderAttributes } from './order-attributes.ts';
+import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
+import { planDataVolumes, systemVolumeSize, volumeTypeName } from './plan-volumes.ts';
+import { Refusals } from './refusals.ts';
 import { tenantsOf } from './topology.ts';
-
-/** Smallest machine per role, RAM in MB (waldur-rancher.md §7, ROLE_REQUIREMENT). */
-export const ROLE_REQUIREMENT: Readonly<Record<NodeRole, { cpu: number; ramMb: number }>> = {
-  server: { cpu: 2, ramMb: 4096 },
-  agent: { cpu: 1, ramMb: 1024 },
-};
-/** SYSTEM_VOLUME_MIN_SIZE 64 means 64 GB for self-managed orders (design §7). */
-export const SYSTEM_VOLUME_MIN_SIZE_MB = 64 * 1024;
 
 /** What the plan reads: the clouds' facts per tenant and the provider's choice of image. */
 export type PlanFacts = {
@@ -25,107 +21,12 @@ export type PlanFacts = {
 };
 export type Plan = { nodes: NodeSpec[] };
 
-/** One thing of a request that cannot be had; collected so that a refusal names every field at once. */
-class Refusals {
-  readonly byField: FieldErrors = {};
-  add(field: string, message: string): void {
-    this.byField[field] = [...((this.byField[field] as string[] | undefined) ?? []), message];
-  }
-  get isEmpty(): boolean {
-    return Object.keys(this.byField).length === 0;
-  }
-}
-
-function byUuid<T extends { id: string }>(
-  items: readonly T[],
-  facts: TenantFacts,
-  kind: Parameters<typeof openstackUuid>[1],
-  wanted: Uuid | undefined,
-): T | undefined {
-  return items.find((item) => openstackUuid(facts.tenant.settingsUuid, kind, item.id) === wanted);
-}
-
-const fits = (flavor: Flavor, cpu: number, ramMb: number): boolean => flavor.vcpus >= cpu && flavor.ramMb >= ramMb;
-
-/** S0-225 and S0-313: an offering may sell some of a cloud's flavors only. */
-const admits = (flavorsRegex: string | undefined, { name }: Flavor): boolean =>
-  flavorsRegex === undefined || new RegExp(`^(?:${flavorsRegex})$`).test(name);
-
-/** The smallest flavor with at least this much: least memory first, then fewest cores. */
-function smallestFlavor(flavors: readonly Flavor[], cpu: number, ramMb: number): Flavor | undefined {
-  const fitting = flavors.filter((flavor) => fits(flavor, cpu, ramMb));
-  return fitting.sort((a, b) => a.ramMb - b.ramMb || a.vcpus - b.vcpus || a.name.localeCompare(b.name))[0];
-}
-
-/** For a request that names cores and memory in place of a flavor; a role's minimum counts even if less is asked for. */
-function fittingFlavor(node: NodeRequest, facts: TenantFacts, shared: Shared, refused: Refusals): Flavor | undefined {
-  if (node.cpu === undefined || node.memoryMb === undefined) {
-    refused.add('flavor', 'This field is required.');
-    return undefined;
-  }
-  const need = ROLE_REQUIREMENT[node.role];
-  const cpu = Math.max(node.cpu, need.cpu);
-  const ramMb = Math.max(node.memoryMb, need.ramMb);
-  const offered = facts.flavors.filter((flavor) => admits(shared.flavorsRegex, flavor));
-  const chosen = smallestFlavor(offered, cpu, ramMb);
-  if (!chosen) refused.add('flavor', `No flavor in tenant ${facts.tenant.name} has ${cpu} cores and ${ramMb} MB.`);
-  return chosen;
-}
-
-function chooseFlavor(node: NodeRequest, facts: TenantFacts, shared: Shared, refused: Refusals): Flavor | undefined {
-  if (node.flavorUuid === undefined) return fittingFlavor(node, facts, shared, refused);
-  const need = ROLE_REQUIREMENT[node.role];
-  const flavor = byUuid(facts.flavors, facts, 'flavor', node.flavorUuid);
-  if (!flavor) {
-    refused.add('flavor', `Flavor ${node.flavorUuid} is not visible in tenant ${facts.tenant.name}.`);
-  } else if (!admits(shared.flavorsRegex, flavor)) {
-    refused.add('flavor', `Flavor ${flavor.name} is not part of the offering.`);
-  } else if (flavor.vcpus < need.cpu) {
-    refused.add('flavor', `Flavor ${flavor.name} does not meet requirements. CPU requirement is ${need.cpu}`);
-  } else if (flavor.ramMb < need.ramMb) {
-    refused.add('flavor', `Flavor ${flavor.name} does not meet requirements. RAM requirement is ${need.ramMb}`);
-  }
-  return flavor;
-}
-
 function chooseSubnet(node: NodeRequest, facts: TenantFacts, refused: Refusals): Subnet | undefined {
-  const subnet = byUuid(facts.subnets, facts, 'subnet', node.subnetUuid);
+  const subnet = findInTenant(facts.subnets, facts, 'subnet', node.subnetUuid);
   if (!subnet) {
     refused.add('subnet', `Subnet ${node.subnetUuid} should belong to the same tenant ${facts.tenant.name}.`);
   }
   return subnet;
-}
-
-/** A volume type's name, which is what Nova takes; undefined leaves the cloud's default. */
-function volumeTypeName(
-  wanted: Uuid | undefined,
-  facts: TenantFacts,
-  field: string,
-  refused: Refusals,
-): string | undefined {
-  if (wanted === undefined) return undefined;
-  const type = byUuid(facts.volumeTypes, facts, 'volume-type', wanted);
-  if (!type) refused.add(field, `Volume type ${wanted} is not visible in tenant ${facts.tenant.name}.`);
-  return type?.name;
-}
-
-function planDataVolumes(node: NodeRequest, facts: TenantFacts, refused: Refusals): NodeSpec['dataVolumes'] {
-  const mountPoints = new Set(node.dataVolumes.map((volume) => volume.mountPoint));
-  if (mountPoints.size < node.dataVolumes.length) {
-    refused.add('data_volumes', 'Each mount point can be specified once at most.');
-  }
-  return node.dataVolumes.map(({ sizeMb, mountPoint, filesystem, volumeTypeUuid }) => {
-    const volumeType = volumeTypeName(volumeTypeUuid, facts, 'data_volumes', refused);
-    return { sizeMb, mountPoint, filesystem, ...(volumeType !== undefined && { volumeType }) };
-  });
-}
-
-function systemVolumeSize(node: NodeRequest, refused: Refusals): number {
-  const sizeMb = node.systemVolumeSizeMb ?? SYSTEM_VOLUME_MIN_SIZE_MB;
-  if (sizeMb < SYSTEM_VOLUME_MIN_SIZE_MB) {
-    refused.add('system_volume_size', `Ensure this value is greater than or equal to ${SYSTEM_VOLUME_MIN_SIZE_MB}.`);
-  }
-  return sizeMb;
 }
 
 /** What all nodes of one tenant share. */
@@ -148,7 +49,7 @@ function sharedOf(
     return { image, securityGroups: [standard], flavorsRegex };
   }
   const securityGroups = order.securityGroupUuids.map((wanted) => {
-    const group = byUuid(facts.securityGroups, facts, 'security-group', wanted);
+    const group = findInTenant(facts.securityGroups, facts, 'security-group', wanted);
     if (!group) {
       const message = `Security group ${wanted} does not belong to the same tenant as instance.`;
       throw new Invalid({ security_groups: message });
@@ -170,7 +71,7 @@ function planNode(
   const systemVolumeType = volumeTypeName(node.systemVolumeTypeUuid, facts, 'system_volume_type', refused);
   const dataVolumes = planDataVolumes(node, facts, refused);
   const systemVolumeSizeMb = systemVolumeSize(node, refused);
-  const flavor = chooseFlavor(node, facts, shared, refused);
+  const flavor = chooseFlavor(node, facts, shared.flavorsRegex, refused);
   if (!refused.isEmpty || !subnet || !flavor) return refused.byField;
   return {
     name,
@@ -189,6 +90,18 @@ function planNode(
     dataVolumes,
     ...(sshPublicKey !== undefined && { sshPublicKey }),
   };
+}
+
+/** A host name's limit (RFC 1123), which is also that of the label Kubernetes puts it into. */
+const MAX_NODE_NAME = 63;
+
+function demandShortNames(nodes: readonly NodeSpec[]): void {
+  const tooLong = nodes.find((node) => node.name.length > MAX_NODE_NAME);
+  if (tooLong) {
+    throw new Invalid({
+      name: [`Node names made from it have more than ${MAX_NODE_NAME} characters: ${tooLong.name}`],
+    });
+  }
 }
 
 const isSpec = (item: NodeSpec | FieldErrors): item is NodeSpec => 'flavorId' in item;
@@ -214,6 +127,7 @@ export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
   if (!planned.every(isSpec)) {
     throw new Invalid({ nodes: planned.map((item) => (isSpec(item) ? {} : item)) });
   }
+  demandShortNames(planned);
   return { nodes: planned };
 }
 

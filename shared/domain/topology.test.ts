@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aNodeRequest, aUuid, someOrderAttributes, someTenantFacts } from '#test/builders';
+import { aUuid } from '#test/builders';
+import { aNodeRequest, someOrderAttributes, someTenantFacts } from '#test/order-inputs';
 import type { OrderAttributes } from './order-attributes.ts';
 import { tenantsOf, topologyErrors } from './topology.ts';
 

@@ -3,7 +3,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { StepContract } from '#shared/contracts/steps';
 import { failureOf } from './failure-of.ts';
 import type { Flow } from './flow.ts';
-import { beginWait, NEXT_LOOK_SECONDS, WAITED_MS } from './patience.ts';
+import { beginWait, FALLBACK_LOOK_SECONDS, WAITED_MS } from './patience.ts';
 import { WAIT_RETRY } from './retry-policy.ts';
 import { type StepInput, stepProps } from './run-step.ts';
 
@@ -25,7 +25,7 @@ export function waitForWakeup<I extends Parked>(
   const look = LambdaInvoke.jsonata(flow.scope, id, {
     ...stepProps<Parked, object>(flow, contract, payload),
     integrationPattern: IntegrationPattern.WAIT_FOR_TASK_TOKEN,
-    taskTimeout: Timeout.jsonata(NEXT_LOOK_SECONDS),
+    taskTimeout: Timeout.jsonata(FALLBACK_LOOK_SECONDS),
   });
   for (const retry of WAIT_RETRY) look.addRetry(retry);
   look

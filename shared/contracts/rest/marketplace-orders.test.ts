@@ -105,6 +105,15 @@ describe('a node', () => {
 
 describe('a data volume', () => {
   test('needs size and mount point (S0-270) (S0-271)', () => {
+    const volume = { size: 1024, mount_point: '/data' };
+    for (const mount_point of ['data', '/a b', '/a\n/dev/sda1 /', '/$(id)']) {
+      expect(nodeErrors({ data_volumes: [{ ...volume, mount_point }] })).toEqual({
+        nodes: [{ data_volumes: [{ mount_point: ['Enter a valid value.'] }] }],
+      });
+    }
+    expect(nodeErrors({ data_volumes: Array.from({ length: 26 }, () => volume) })).toEqual({
+      nodes: [{ data_volumes: ['Ensure this field has no more than 25 elements.'] }],
+    });
     expect(nodeErrors({ data_volumes: [{}] })).toEqual({
       nodes: [{ data_volumes: [{ size: required, mount_point: required }] }],
     });

@@ -8,11 +8,17 @@ const NAME_TEXT =
 
 const volumeTypeReference = () => optionalReference('volume-types', 'openstack-volume-types');
 
+/** What is written into the machine's fstab has to be one word there. */
+const MOUNT_POINT = /^\/[\w./-]*$/;
+const FILESYSTEM = /^[a-z0-9]+$/;
+/** Devices are called b to z. */
+const MAX_DATA_VOLUMES = 25;
+
 const dataVolumeBody = z
   .object({
     size: integer(1),
-    mount_point: text(255),
-    filesystem: text(50).default('ext4'),
+    mount_point: text(255).regex(MOUNT_POINT, 'Enter a valid value.'),
+    filesystem: text(50).regex(FILESYSTEM, 'Enter a valid value.').default('ext4'),
     volume_type: volumeTypeReference(),
   })
   .transform(({ size, mount_point, filesystem, volume_type }) => ({
@@ -33,7 +39,7 @@ export const nodeBody = z
     tenant: optionalReference('openstack-tenants'),
     system_volume_size: integer().optional(),
     system_volume_type: volumeTypeReference(),
-    data_volumes: z.array(dataVolumeBody).default([]),
+    data_volumes: z.array(dataVolumeBody).max(MAX_DATA_VOLUMES).default([]),
   })
   .transform((node) => ({
     role: node.role,

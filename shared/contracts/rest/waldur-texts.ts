@@ -36,9 +36,9 @@ const WRONG_TYPE: Readonly<Record<string, (value: unknown) => string | FieldErro
 
 function textOfSize(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big') {
-    return issue.origin === 'string'
-      ? `Ensure this field has no more than ${issue.maximum} characters.`
-      : `Ensure this value is less than or equal to ${issue.maximum}.`;
+    if (issue.origin === 'string') return `Ensure this field has no more than ${issue.maximum} characters.`;
+    if (issue.origin === 'array') return `Ensure this field has no more than ${issue.maximum} elements.`;
+    return `Ensure this value is less than or equal to ${issue.maximum}.`;
   }
   if (issue.code !== 'too_small') return issue.message;
   return issue.origin === 'string' ? TEXT.blank : `Ensure this value is greater than or equal to ${issue.minimum}.`;

@@ -1,0 +1,64 @@
+import type { Flavor, TenantFacts } from './cloud-facts.ts';
+import { findInTenant } from './find-in-tenant.ts';
+import type { NodeRequest, NodeRole } from './order-attributes.ts';
+import type { Refusals } from './refusals.ts';
+
+/** Smallest machine per role, RAM in MB (waldur-rancher.md §7, ROLE_REQUIREMENT). */
+export const ROLE_REQUIREMENT: Readonly<Record<NodeRole, { cpu: number; ramMb: number }>> = {
+  server: { cpu: 2, ramMb: 4096 },
+  agent: { cpu: 1, ramMb: 1024 },
+};
+
+const fits = (flavor: Flavor, cpu: number, ramMb: number): boolean => flavor.vcpus >= cpu && flavor.ramMb >= ramMb;
+
+/** S0-225 and S0-313: an offering may sell some of a cloud's flavors only. */
+const admits = (flavorsRegex: string | undefined, { name }: Flavor): boolean =>
+  flavorsRegex === undefined || new RegExp(`^(?:${flavorsRegex})$`).test(name);
+
+/** The smallest flavor with at least this much: least memory first, then fewest cores. */
+function smallestFlavor(flavors: readonly Flavor[], cpu: number, ramMb: number): Flavor | undefined {
+  const fitting = flavors.filter((flavor) => fits(flavor, cpu, ramMb));
+  return fitting.sort((a, b) => a.ramMb - b.ramMb || a.vcpus - b.vcpus || a.name.localeCompare(b.name))[0];
+}
+
+/** For a request that names cores and memory in place of a flavor; a role's minimum counts even if less is asked for. */
+function fittingFlavor(
+  node: NodeRequest,
+  facts: TenantFacts,
+  flavorsRegex: string | undefined,
+  refused: Refusals,
+): Flavor | undefined {
+  if (node.cpu === undefined || node.memoryMb === undefined) {
+    refused.add('flavor', 'This field is required.');
+    return undefined;
+  }
+  const need = ROLE_REQUIREMENT[node.role];
+  const cpu = Math.max(node.cpu, need.cpu);
+  const ramMb = Math.max(node.memoryMb, need.ramMb);
+  const offered = facts.flavors.filter((flavor) => admits(flavorsRegex, flavor));
+  const chosen = smallestFlavor(offered, cpu, ramMb);
+  if (!chosen) refused.add('flavor', `No flavor in tenant ${facts.tenant.name} has ${cpu} cores and ${ramMb} MB.`);
+  return chosen;
+}
+
+/** The flavor a node gets; undefined with a refusal that says why there is none (texts of waldur-rancher.md §3.5). */
+export function chooseFlavor(
+  node: NodeRequest,
+  facts: TenantFacts,
+  flavorsRegex: string | undefined,
+  refused: Refusals,
+): Flavor | undefined {
+  if (node.flavorUuid === undefined) return fittingFlavor(node, facts, flavorsRegex, refused);
+  const need = ROLE_REQUIREMENT[node.role];
+  const flavor = findInTenant(facts.flavors, facts, 'flavor', node.flavorUuid);
+  if (!flavor) {
+    refused.add('flavor', `Flavor ${node.flavorUuid} is not visible in tenant ${facts.tenant.name}.`);
+  } else if (!admits(flavorsRegex, flavor)) {
+    refused.add('flavor', `Flavor ${flavor.name} is not part of the offering.`);
+  } else if (flavor.vcpus < need.cpu) {
+    refused.add('flavor', `Flavor ${flavor.name} does not meet requirements. CPU requirement is ${need.cpu}`);
+  } else if (flavor.ramMb < need.ramMb) {
+    refused.add('flavor', `Flavor ${flavor.name} does not meet requirements. RAM requirement is ${need.ramMb}`);
+  }
+  return flavor;
+}

@@ -1,0 +1,12 @@
+import type { TenantFacts } from './cloud-facts.ts';
+import { type OpenStackKind, openstackUuid, type Uuid } from './identifier.ts';
+
+/** The one of a tenant's flavors, subnets, … that has our uuid; undefined when the tenant does not see it. */
+export function findInTenant<T extends { id: string }>(
+  items: readonly T[],
+  { tenant }: TenantFacts,
+  kind: OpenStackKind,
+  wanted: Uuid | undefined,
+): T | undefined {
+  return items.find((item) => openstackUuid(tenant.settingsUuid, kind, item.id) === wanted);
+}

@@ -1,0 +1,18 @@
+import type { FieldErrors } from '../errors.ts';
+
+/** What of one request cannot be had, by field; collected so that a refusal names everything at once. */
+export class Refusals {
+  private readonly texts = new Map<string, string[]>();
+
+  add(field: string, message: string): void {
+    this.texts.set(field, [...(this.texts.get(field) ?? []), message]);
+  }
+
+  get isEmpty(): boolean {
+    return this.texts.size === 0;
+  }
+
+  get byField(): FieldErrors {
+    return Object.fromEntries(this.texts);
+  }
+}
