@@ -3,7 +3,7 @@ import { openstackUuid } from '#shared/domain/identifier';
 import type { NodeRequest, OrderAttributes } from '#shared/domain/order-attributes';
 import { type PlanFacts, planNodes } from '#shared/domain/plan';
 import { Invalid } from '#shared/errors';
-import { aNodeRequest, someOrderAttributes, someTenantFacts } from './builders.ts';
+import { aNodeRequest, someOrderAttributes, someTenantFacts } from './order-inputs.ts';
 
 export const facts = someTenantFacts();
 const { tenant } = facts;

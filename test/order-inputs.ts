@@ -1,0 +1,42 @@
+import type { TenantFacts } from '#shared/domain/cloud-facts';
+import { openstackUuid } from '#shared/domain/identifier';
+import type { NodeRequest, OrderAttributes } from '#shared/domain/order-attributes';
+import { aTenant } from './builders.ts';
+
+/** What a tenant's cloud shows; the flavors, image and networks of the OpenStack simulator's seed in small. */
+export const someTenantFacts = (fields: Partial<TenantFacts> = {}): TenantFacts => ({
+  tenant: aTenant(),
+  flavors: [
+    { id: '1', name: 'm1.small', vcpus: 1, ramMb: 2048, diskGb: 20 },
+    { id: '2', name: 'm1.medium', vcpus: 2, ramMb: 4096, diskGb: 40 },
+    { id: '3', name: 'm1.large', vcpus: 4, ramMb: 8192, diskGb: 80 },
+  ],
+  images: [{ id: 'image-1', name: 'ubuntu-24.04', minDiskGb: 4, minRamMb: 512 }],
+  subnets: [{ id: 'subnet-1', name: 'private', networkId: 'network-1', cidr: '10.20.0.0/16', gatewayIp: '10.20.0.1' }],
+  volumeTypes: [{ id: 'type-1', name: 'ssd' }],
+  securityGroups: [
+    { id: 'group-1', name: 'default', description: '' },
+    { id: 'group-2', name: 'web', description: '' },
+  ],
+  ...fields,
+});
+
+/** A request for a machine that the given tenant can serve. */
+export const aNodeRequest = ({ tenant }: TenantFacts, fields: Partial<NodeRequest> = {}): NodeRequest => ({
+  role: 'server',
+  subnetUuid: openstackUuid(tenant.settingsUuid, 'subnet', 'subnet-1'),
+  flavorUuid: openstackUuid(tenant.settingsUuid, 'flavor', '2'),
+  dataVolumes: [],
+  ...fields,
+});
+
+/** One server and one agent in the given tenant. */
+export const someOrderAttributes = (facts: TenantFacts, fields: Partial<OrderAttributes> = {}): OrderAttributes => ({
+  name: 'my-cluster',
+  description: '',
+  tenantUuid: facts.tenant.uuid,
+  nodes: [aNodeRequest(facts), aNodeRequest(facts, { role: 'agent' })],
+  securityGroupUuids: [],
+  installLonghorn: false,
+  ...fields,
+});
