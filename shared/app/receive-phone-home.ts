@@ -1,14 +1,15 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { parseUuid } from '../domain/identifier.ts';
 import { NotAllowed } from '../errors.ts';
 import type { Logger, Wakeups } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { hashToken } from './hash-token.ts';
 
 type Deps = { store: Pick<Store, 'phoneHomes' | 'waits'>; wakeups: Wakeups; log: Logger };
 
 function isTokenOf(tokenHash: string, token: string): boolean {
-  const given = createHash('sha256').update(token).digest();
-  const kept = Buffer.from(tokenHash, 'hex');
+  const given = Buffer.from(hashToken(token));
+  const kept = Buffer.from(tokenHash);
   return given.length === kept.length && timingSafeEqual(given, kept);
 }
 

@@ -1,5 +1,5 @@
+import { hashToken } from '#shared/app/hash-token';
 import { rancherSettingsOf } from '#shared/app/plan-order';
-import { sha256 } from '#shared/app/sha256';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { clusterTag, nodeTag, portName } from '#shared/domain/naming';
@@ -33,7 +33,7 @@ async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: Node): P
   await store.phoneHomes.put({
     nodeUuid: node.uuid,
     clusterUuid: cluster.uuid,
-    tokenHash: sha256(phoneHomeToken),
+    tokenHash: hashToken(phoneHomeToken),
     created: clock.now().toISOString(),
   });
   return renderCloudInit({

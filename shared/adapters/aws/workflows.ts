@@ -2,7 +2,8 @@ import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@
 import type { Operation } from '../../domain/operation.ts';
 import type { Workflows } from '../../ports/runtime.ts';
 
-type Options = { client: SFNClient; machineArns: Readonly<Record<Operation['machine'], string>> };
+export type MachineArns = Readonly<Record<Operation['machine'], string>>;
+type Options = { client: SFNClient; machineArns: MachineArns };
 
 /** The execution is named by the operation, so that an operation dispatched twice runs once. */
 export const stepFunctionsWorkflows = ({ client, machineArns }: Options): Workflows => ({

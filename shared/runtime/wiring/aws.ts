@@ -4,10 +4,11 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { eventBridgeEventBus } from '../../adapters/aws/event-bus.ts';
 import { secretsManagerSecrets } from '../../adapters/aws/secrets.ts';
 import { stepFunctionsWakeups } from '../../adapters/aws/wakeups.ts';
-import type { EventBus, Secrets, Wakeups } from '../../ports/runtime.ts';
+import { type MachineArns, stepFunctionsWorkflows } from '../../adapters/aws/workflows.ts';
+import type { EventBus, Secrets, Wakeups, Workflows } from '../../ports/runtime.ts';
 import { systemClock } from '../system.ts';
 
-/** An AWS service that has not answered in 5 s is asked again, three times in all. */
+/** These services answer in well under a second: one that has not in 5 s is asked again, three times in all. */
 const AWS_CALL = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
@@ -17,6 +18,9 @@ export const awsSecrets = (): Secrets =>
   secretsManagerSecrets({ client: new SecretsManagerClient(AWS_CALL), clock: systemClock });
 
 export const awsWakeups = (): Wakeups => stepFunctionsWakeups({ client: new SFNClient(AWS_CALL) });
+
+export const awsWorkflows = (machineArns: MachineArns): Workflows =>
+  stepFunctionsWorkflows({ client: new SFNClient(AWS_CALL), machineArns });
 
 export const awsEventBus = (busName: string): EventBus =>
   eventBridgeEventBus({ client: new EventBridgeClient(AWS_CALL), busName });
