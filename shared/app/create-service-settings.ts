@@ -15,7 +15,7 @@ import type { Store } from '../ports/store.ts';
 import { referredCustomer } from './create-project.ts';
 import { withSecret } from './with-secret.ts';
 
-type Deps = {
+export type SettingsDeps = {
   store: Pick<Store, 'customers' | 'settings' | 'commit'>;
   secrets: Secrets;
   stage: string;
@@ -38,7 +38,7 @@ export const settingsSecretName = (stage: string, { type, uuid }: Pick<ServiceSe
 
 /** Registers a provider or a cloud; its credentials go to the secret store and are never returned. */
 export async function createServiceSettings(
-  { store, secrets, stage, clock, ids }: Deps,
+  { store, secrets, stage, clock, ids }: SettingsDeps,
   caller: Caller,
   { secret, ...input }: NewServiceSettings,
 ): Promise<ServiceSettings> {

@@ -3,10 +3,11 @@ import type { Page, PageRequest } from '#shared/ports/store';
 import { badChoice } from './filters.ts';
 
 type Key<T> = (item: T) => string;
+export type Orderings<T> = Readonly<Record<string, Key<T>>>;
 type List<T> = (page: PageRequest) => Promise<Page<T>>;
 const READ_SIZE = 300;
 
-function comparison<T>(term: string, keys: Readonly<Record<string, Key<T>>>): (a: T, b: T) => number {
+function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number {
   const of = keys[term.replace(/^-/, '')];
   if (of === undefined) throw new Invalid({ o: [badChoice(term)] });
   const sign = term.startsWith('-') ? -1 : 1;
@@ -26,7 +27,7 @@ async function readAll<T>(list: List<T>): Promise<T[]> {
  * Applies `o=` (comma list, `-` for descending). Newest first is what the store gives and costs nothing;
  * any other order reads the whole visible list, so its cost grows with it.
  */
-export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Readonly<Record<string, Key<T>>>): List<T> {
+export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T>): List<T> {
   const terms = (query.get('o') ?? '').split(',').filter(Boolean);
   const comparisons = terms.map((term) => comparison(term, keys));
   if (terms.length === 0 || terms.join() === '-created') return list;

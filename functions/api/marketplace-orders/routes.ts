@@ -3,13 +3,10 @@ import { approveOrder, cancelOrder, rejectOrder, retryOrder } from '#shared/app/
 import { getVisible, seenBy } from '#shared/app/get-visible';
 import type { OrderDeps } from '#shared/app/order-deps';
 import { orderView, readNewOrder, scheduledView, viewOrder } from '#shared/contracts/rest/marketplace-orders';
-import { visibilityOf } from '#shared/domain/caller';
 import { type Order, orderState } from '#shared/domain/order';
-import type { PageRequest } from '#shared/ports/store';
-import { type FilterTable, readFilters } from '../_http/filters.ts';
-import { listReply } from '../_http/list-reply.ts';
+import type { FilterTable } from '../_http/filters.ts';
+import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { ordered } from '../_http/ordering.ts';
 import { pathUuid } from '../_http/path-uuid.ts';
 import { type ApiReply, created, done, ok } from '../_http/replies.ts';
 import type { Call, Route, Routes } from '../_http/router.ts';
@@ -38,12 +35,13 @@ const decisionRoute =
 const accepted = (detail: string): ApiReply => ({ ...ok(scheduledView, { detail }), status: 202 });
 
 export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
-  'GET /': ({ request, caller, link }) => {
-    const { matches, ...narrowed } = readFilters(request.query, FILTERS);
-    const scope = { visibility: visibilityOf(caller), ...narrowed };
-    const list = ordered(request.query, (page: PageRequest) => deps.store.orders.list(scope, page, matches), ORDERINGS);
-    return listReply(request, list, { schema: orderView, view: (order) => viewOrder(link, order), selectable: true });
-  },
+  'GET /': listRoute(deps.store.orders, {
+    filters: FILTERS,
+    orderings: ORDERINGS,
+    schema: orderView,
+    view: viewOrder,
+    selectable: true,
+  }),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const order = await getVisible(deps.store.orders, 'Order', params.uuid ?? '', seenBy(caller));
     return ok(orderView, viewOrder(link, order));

@@ -9,12 +9,10 @@ import {
   viewOffering,
 } from '#shared/contracts/rest/offerings';
 import { parseBody } from '#shared/contracts/rest/parse-body';
-import { canSee, visibilityOf } from '#shared/domain/caller';
-import type { Offering } from '#shared/domain/offering';
+import { canSee } from '#shared/domain/caller';
 import type { Clock, Ids } from '#shared/ports/runtime';
-import type { PageRequest, Store } from '#shared/ports/store';
-import { readFilters } from '../_http/filters.ts';
-import { listReply } from '../_http/list-reply.ts';
+import type { Store } from '#shared/ports/store';
+import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Route, Routes } from '../_http/router.ts';
@@ -29,16 +27,15 @@ const moveRoute =
   };
 
 export const marketplaceProviderOfferingsRoutes = (deps: Deps): Routes => ({
-  'GET /': ({ request, caller, link }) => {
-    const { matches, ...narrowed } = readFilters<Offering>(request.query, {
+  'GET /': listRoute(deps.store.offerings, {
+    filters: {
       contains: { name: ({ name }) => name },
       equals: { name_exact: ({ name }) => name, type: ({ type }) => type },
       choices: { state: { values: ['Draft', 'Active', 'Paused', 'Archived'], of: ({ state }) => state } },
-    });
-    const scope = { visibility: visibilityOf(caller), ...narrowed };
-    const list = (page: PageRequest) => deps.store.offerings.list(scope, page, matches);
-    return listReply(request, list, { schema: offeringView, view: (item) => viewOffering(link, item) });
-  },
+    },
+    schema: offeringView,
+    view: viewOffering,
+  }),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const offering = await getVisible(deps.store.offerings, 'Offering', params.uuid ?? '', ({ customerUuid }) =>
       canSee(caller, { customerUuid }),

@@ -2,13 +2,10 @@ import { getVisible, seenBy } from '#shared/app/get-visible';
 import type { RecordDeps } from '#shared/app/order-deps';
 import { terminateResource } from '#shared/app/terminate-resource';
 import { resourceView, terminatedView, viewResource } from '#shared/contracts/rest/marketplace-resources';
-import { visibilityOf } from '#shared/domain/caller';
 import { type Resource, resourceState } from '#shared/domain/resource';
-import type { PageRequest } from '#shared/ports/store';
 import { selectFields } from '../_http/field-selection.ts';
-import { type FilterTable, readFilters } from '../_http/filters.ts';
-import { listReply } from '../_http/list-reply.ts';
-import { ordered } from '../_http/ordering.ts';
+import type { FilterTable } from '../_http/filters.ts';
+import { listRoute } from '../_http/list-route.ts';
 import { pathUuid } from '../_http/path-uuid.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
@@ -26,17 +23,13 @@ const ORDERINGS = {
 };
 
 export const marketplaceResourcesRoutes = (deps: RecordDeps): Routes => ({
-  'GET /': ({ request, caller, link }) => {
-    const { matches, ...narrowed } = readFilters(request.query, FILTERS);
-    const scope = { visibility: visibilityOf(caller), ...narrowed };
-    const list = (page: PageRequest) => deps.store.resources.list(scope, page, matches);
-    const shape = {
-      schema: resourceView,
-      view: (item: Resource) => viewResource(link, item),
-      selectable: true as const,
-    };
-    return listReply(request, ordered(request.query, list, ORDERINGS), shape);
-  },
+  'GET /': listRoute(deps.store.resources, {
+    filters: FILTERS,
+    orderings: ORDERINGS,
+    schema: resourceView,
+    view: viewResource,
+    selectable: true,
+  }),
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
     const resource = await getVisible(deps.store.resources, 'Resource', params.uuid ?? '', seenBy(caller));
     const reply = ok(resourceView, viewResource(link, resource));

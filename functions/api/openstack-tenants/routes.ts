@@ -2,32 +2,23 @@ import { type RegisterTenantDeps, registerTenant } from '#shared/app/register-te
 import { newTenantBody, tenantView, viewTenant } from '#shared/contracts/rest/openstack-tenants';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { flavors, images, securityGroups, subnets, volumeTypes } from '#shared/contracts/rest/tenant-inventory';
-import { visibilityOf } from '#shared/domain/caller';
-import type { Tenant } from '#shared/domain/tenant';
-import type { PageRequest } from '#shared/ports/store';
-import { readFilters } from '../_http/filters.ts';
-import { listReply } from '../_http/list-reply.ts';
+import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { ordered } from '../_http/ordering.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 import { inventoryRoutes, visibleTenant } from './inventory-routes.ts';
 
 export const openstackTenantsRoutes = (deps: RegisterTenantDeps): Routes => ({
-  'GET /': ({ request, caller, link }) => {
-    const { matches, ...narrowed } = readFilters<Tenant>(request.query, {
+  'GET /': listRoute(deps.store.tenants, {
+    filters: {
       contains: { name: ({ name }) => name },
       equals: { name_exact: ({ name }) => name, backend_id: ({ backendId }) => backendId },
       uuids: { service_settings_uuid: ({ settingsUuid }) => settingsUuid },
-    });
-    const scope = { visibility: visibilityOf(caller), ...narrowed };
-    const list = (page: PageRequest) => deps.store.tenants.list(scope, page, matches);
-    return listReply(
-      request,
-      ordered(request.query, list, { name: ({ name }) => name, created: (item) => item.created }),
-      { schema: tenantView, view: (item) => viewTenant(link, item) },
-    );
-  },
+    },
+    orderings: { name: ({ name }) => name, created: ({ created }) => created },
+    schema: tenantView,
+    view: viewTenant,
+  }),
   'GET /{uuid}/': async (call) => ok(tenantView, viewTenant(call.link, await visibleTenant(deps, call))),
   'POST /': async ({ request, caller, link }) => {
     const tenant = await registerTenant(deps, caller, parseBody(newTenantBody, readBody(request)));

@@ -2,15 +2,12 @@ import { createProject } from '#shared/app/create-project';
 import { getVisible, seenBy } from '#shared/app/get-visible';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { newProjectBody, projectView, viewProject } from '#shared/contracts/rest/projects';
-import { visibilityOf } from '#shared/domain/caller';
 import type { Project } from '#shared/domain/customer';
 import type { Clock, Ids } from '#shared/ports/runtime';
-import type { PageRequest, Store } from '#shared/ports/store';
-import { readFilters } from '../_http/filters.ts';
-import { listReply } from '../_http/list-reply.ts';
+import type { Store } from '#shared/ports/store';
+import { listRoute } from '../_http/list-route.ts';
 import { memberRoutes } from '../_http/member-routes.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { ordered } from '../_http/ordering.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
@@ -22,19 +19,15 @@ const visibleProject = ({ store }: Deps, { params, caller }: Call): Promise<Proj
   );
 
 export const projectsRoutes = (deps: Deps): Routes => ({
-  'GET /': ({ request, caller, link }) => {
-    const { matches, ...narrowed } = readFilters<Project>(request.query, {
+  'GET /': listRoute(deps.store.projects, {
+    filters: {
       contains: { name: ({ name }) => name, description: ({ description }) => description },
       equals: { name_exact: ({ name }) => name },
-    });
-    const scope = { visibility: visibilityOf(caller), ...narrowed };
-    const list = (page: PageRequest) => deps.store.projects.list(scope, page, matches);
-    return listReply(
-      request,
-      ordered(request.query, list, { name: ({ name }) => name, created: (item) => item.created }),
-      { schema: projectView, view: (item) => viewProject(link, item) },
-    );
-  },
+    },
+    orderings: { name: ({ name }) => name, created: ({ created }) => created },
+    schema: projectView,
+    view: viewProject,
+  }),
   'GET /{uuid}/': async (call) => ok(projectView, viewProject(call.link, await visibleProject(deps, call))),
   'POST /': async ({ request, caller, link }) => {
     const project = await createProject(deps, caller, parseBody(newProjectBody, readBody(request)));

@@ -12,14 +12,12 @@ import {
   viewClusterEvent,
 } from '#shared/contracts/rest/rancher-clusters';
 import { viewNode } from '#shared/contracts/rest/rancher-nodes';
-import { visibilityOf } from '#shared/domain/caller';
 import { type Cluster, lifecycleState } from '#shared/domain/cluster';
-import type { PageRequest } from '#shared/ports/store';
 import { selectFields } from '../_http/field-selection.ts';
-import { type FilterTable, readFilters } from '../_http/filters.ts';
+import type { FilterTable } from '../_http/filters.ts';
 import { listReply, pageOf } from '../_http/list-reply.ts';
+import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { ordered } from '../_http/ordering.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
@@ -51,13 +49,13 @@ const visibleCluster = ({ store }: OrderDeps, { params, caller }: Call): Promise
   getVisible(store.clusters, 'Cluster', params.uuid ?? '', seenBy(caller));
 
 export const rancherClustersRoutes = (deps: OrderDeps): Routes => ({
-  'GET /': ({ request, caller, link }) => {
-    const { matches, ...narrowed } = readFilters(request.query, FILTERS);
-    const scope = { visibility: visibilityOf(caller), ...narrowed };
-    const list = (page: PageRequest) => deps.store.clusters.list(scope, page, matches);
-    const shape = { schema: clusterView, view: (item: Cluster) => viewCluster(link, item), selectable: true as const };
-    return listReply(request, ordered(request.query, list, ORDERINGS), shape);
-  },
+  'GET /': listRoute(deps.store.clusters, {
+    filters: FILTERS,
+    orderings: ORDERINGS,
+    schema: clusterView,
+    view: viewCluster,
+    selectable: true,
+  }),
   'GET /{uuid}/': async (call) => {
     const cluster = await visibleCluster(deps, call);
     const nodes = await deps.store.nodes.listByCluster(cluster.uuid);

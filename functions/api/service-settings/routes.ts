@@ -1,4 +1,4 @@
-import { createServiceSettings } from '#shared/app/create-service-settings';
+import { createServiceSettings, type SettingsDeps } from '#shared/app/create-service-settings';
 import { getVisible } from '#shared/app/get-visible';
 import { updateServiceSettings } from '#shared/app/update-service-settings';
 import {
@@ -9,21 +9,10 @@ import {
 } from '#shared/contracts/rest/service-settings';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/caller';
 import type { ServiceSettings } from '#shared/domain/service-settings';
-import type { Clock, Ids, Secrets } from '#shared/ports/runtime';
-import type { PageRequest, Store } from '#shared/ports/store';
-import { readFilters } from '../_http/filters.ts';
-import { listReply } from '../_http/list-reply.ts';
+import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
-
-type Deps = {
-  store: Pick<Store, 'customers' | 'settings' | 'commit'>;
-  secrets: Secrets;
-  stage: string;
-  clock: Clock;
-  ids: Ids;
-};
 
 /** Settings without a customer are the operator's: staff and support only. */
 const seesSettings =
@@ -31,17 +20,16 @@ const seesSettings =
   ({ customerUuid }: ServiceSettings): boolean =>
     customerUuid === undefined ? visibilityOf(caller) === 'all' : canSee(caller, { customerUuid });
 
-export const serviceSettingsRoutes = (deps: Deps): Routes => ({
-  'GET /': ({ request, caller, link }) => {
-    const { matches, ...narrowed } = readFilters<ServiceSettings>(request.query, {
+export const serviceSettingsRoutes = (deps: SettingsDeps): Routes => ({
+  'GET /': listRoute(deps.store.settings, {
+    filters: {
       contains: { name: ({ name }) => name },
       equals: { name_exact: ({ name }) => name },
       choices: { type: { values: ['Rancher', 'OpenStack'], of: ({ type }) => type } },
-    });
-    const scope = { visibility: visibilityOf(caller), ...narrowed };
-    const list = (page: PageRequest) => deps.store.settings.list(scope, page, matches);
-    return listReply(request, list, { schema: settingsView, view: (item) => viewSettings(link, item) });
-  },
+    },
+    schema: settingsView,
+    view: viewSettings,
+  }),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const found = await getVisible(deps.store.settings, 'ServiceSettings', params.uuid ?? '', seesSettings(caller));
     return ok(settingsView, viewSettings(link, found));
