@@ -26,6 +26,8 @@ export const nodeRequest = z.object({
   systemVolumeSizeMb: z.number().int().optional(),
   systemVolumeTypeUuid: uuid.optional(),
   dataVolumes: z.array(dataVolume),
+  /** Left out: the order's. */
+  sshPublicKey: z.string().optional(),
 });
 export type NodeRequest = z.infer<typeof nodeRequest>;
 

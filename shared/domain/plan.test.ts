@@ -30,6 +30,12 @@ describe('a machine', () => {
     expect(plan(order).map((node) => node.sshPublicKey)).toEqual(['ssh-ed25519 AAAA ada', 'ssh-ed25519 AAAA ada']);
   });
 
+  test('with an SSH key of its own carries that one alone (S0-268)', () => {
+    const own = aNodeRequest(facts, { sshPublicKey: 'ssh-ed25519 BBBB bob' });
+    const order = { ...orderOf(own, aNodeRequest(facts, { role: 'agent' })), sshPublicKey: 'ssh-ed25519 AAAA ada' };
+    expect(plan(order).map((node) => node.sshPublicKey)).toEqual(['ssh-ed25519 BBBB bob', 'ssh-ed25519 AAAA ada']);
+  });
+
   test('of the seed’s example has 80 GB of system and 50 GB of btrfs at /opt/rke2_storage (S0-314)', () => {
     const volume = { sizeMb: 51_200, mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
     expect(planned({ systemVolumeSizeMb: 81_920, dataVolumes: [volume] })).toMatchObject({

@@ -122,7 +122,8 @@ export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
     const id = node.tenantUuid ?? order.tenantUuid ?? '';
     const [tenant, common] = [facts.tenants.get(id), shared.get(id)];
     if (!tenant || !common) return { tenant: ['Tenant is not specified for both cluster and node.'] };
-    return planNode(node, tenant, common, nextNodeName(order.name, node.role, taken), order.sshPublicKey);
+    const sshPublicKey = node.sshPublicKey ?? order.sshPublicKey;
+    return planNode(node, tenant, common, nextNodeName(order.name, node.role, taken), sshPublicKey);
   });
   if (!planned.every(isSpec)) {
     throw new Invalid({ nodes: planned.map((item) => (isSpec(item) ? {} : item)) });

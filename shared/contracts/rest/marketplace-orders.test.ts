@@ -21,7 +21,7 @@ const nodeErrors = (fields: object) => errorsOf({ nodes: [aNode(fields)] });
 const required = ['This field is required.'];
 
 describe('order attributes', () => {
-  test('name and nodes are required (S0-252) (S0-254)', () => {
+  test('name and nodes are required (S0-252, S0-254)', () => {
     expect(refusalOf(() => readOrderAttributes({}))).toEqual({ name: required, nodes: required });
   });
 
@@ -39,7 +39,7 @@ describe('order attributes', () => {
     });
   });
 
-  test('description, security groups, vm_project and Longhorn are optional (S0-253) (S0-257) (S0-258) (S0-259)', () => {
+  test('description, security groups, vm_project and Longhorn are optional (S0-253, S0-258, S0-259)', () => {
     expect(readOrderAttributes(attributes())).toMatchObject({
       description: '',
       securityGroupUuids: [],
@@ -61,7 +61,7 @@ describe('order attributes', () => {
 
   test('come back as they were ordered', () => {
     const volume = { size: 12288, mount_point: '/var/lib/etcd', filesystem: 'btrfs', volume_type: id('e') };
-    const node = aNode({ system_volume_size: 65536, data_volumes: [volume] });
+    const node = aNode({ system_volume_size: 65536, data_volumes: [volume], ssh_public_key: 'ssh-ed25519 AAAA ada' });
     const given = { ...attributes({ nodes: [node] }), description: '', security_groups: [], install_longhorn: false };
     expect(JSON.parse(JSON.stringify(viewOrderAttributes(readOrderAttributes(given))))).toEqual(given);
   });
@@ -104,7 +104,7 @@ describe('a node', () => {
 });
 
 describe('a data volume', () => {
-  test('needs size and mount point (S0-270) (S0-271)', () => {
+  test('needs size and mount point (S0-270, S0-271)', () => {
     const volume = { size: 1024, mount_point: '/data' };
     for (const mount_point of ['data', '/a b', '/a\n/dev/sda1 /', '/$(id)']) {
       expect(nodeErrors({ data_volumes: [{ ...volume, mount_point }] })).toEqual({

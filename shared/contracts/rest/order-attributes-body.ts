@@ -28,6 +28,8 @@ const dataVolumeBody = z
     volumeTypeUuid: volume_type,
   }));
 
+const sshPublicKey = () => looseText(4000).nullish();
+
 /** A node as ordered (seed "Node Attributes"); sizes in MB. */
 export const nodeBody = z
   .object({
@@ -40,6 +42,7 @@ export const nodeBody = z
     system_volume_size: integer().optional(),
     system_volume_type: volumeTypeReference(),
     data_volumes: z.array(dataVolumeBody).max(MAX_DATA_VOLUMES).default([]),
+    ssh_public_key: sshPublicKey(),
   })
   .transform((node) => ({
     role: node.role,
@@ -51,6 +54,7 @@ export const nodeBody = z
     systemVolumeSizeMb: node.system_volume_size,
     systemVolumeTypeUuid: node.system_volume_type,
     dataVolumes: node.data_volumes,
+    sshPublicKey: node.ssh_public_key || undefined,
   }));
 
 const groupReference = () => reference('security-groups', 'openstack-security-groups');
@@ -70,7 +74,7 @@ export const orderAttributesBody = z
     nodes: z.array(nodeBody),
     tenant: optionalReference('openstack-tenants'),
     vm_project: optionalReference('projects'),
-    ssh_public_key: looseText(4000).nullish(),
+    ssh_public_key: sshPublicKey(),
     security_groups: securityGroups.default([]),
     install_longhorn: flag().default(false),
   })
@@ -104,6 +108,7 @@ const viewNode = (node: NodeAttributes) => ({
   system_volume_size: node.systemVolumeSizeMb,
   system_volume_type: node.systemVolumeTypeUuid,
   data_volumes: node.dataVolumes.map(viewVolume),
+  ssh_public_key: node.sshPublicKey,
 });
 
 /** The attributes as they were ordered, references as uuids; what was left out is left out. */
