@@ -9,8 +9,8 @@ function percent(state: LifecycleState, nodes: readonly LifecycleState[], backen
   return progressOf(aCluster({ state, backendId, nodes: nodes.map((item) => summaryOf(aNode({ state: item }))) }));
 }
 
-describe('progress (S0-024)', () => {
-  test('of a creation never goes back from one step to the next, and is not 100 before the cluster is OK', () => {
+describe('progress', () => {
+  test('of a creation never goes back from one step to the next, and is not 100 before the cluster is OK (S0-024)', () => {
     const steps = [
       percent('CREATION_SCHEDULED', [], ''),
       percent('CREATING', [], ''),

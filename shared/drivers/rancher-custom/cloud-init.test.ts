@@ -63,9 +63,9 @@ describe('user data', () => {
   });
 });
 
-describe('data volumes (S0-271, S0-272)', () => {
+describe('data volumes', () => {
   test.each(['vd', 'sd'] as const)(
-    'are waited for, partitioned, formatted and mounted in their order: %s',
+    'are waited for, partitioned, formatted and mounted in their order: %s (S0-271, S0-272)',
     (driver) => {
       const config = configOf(birthOf({ diskDriver: driver }, { dataVolumes: VOLUMES }));
       const [first, second] = [`/dev/${driver}b`, `/dev/${driver}c`];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/record';
+import { aProject } from '#test/builders';
 import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from './market.ts';
 
 let cloud: Cloud;
@@ -20,6 +21,7 @@ const place = async (person = market.people.owner, fields: object = {}) => {
   const answer = await market.ask('POST', 'marketplace-orders/', { ...person, body: stocked.order(fields) });
   return { answer, order: orderReply.parse(answer.body) };
 };
+const withNodes = z.object({ nodes: z.array(z.looseObject({})) });
 const pending = () => market.store.outbox.listPending(10);
 const statusOf = async (method: string, path: string, person = market.people.owner) =>
   (await market.ask(method, path, person)).status;
@@ -58,7 +60,7 @@ describe('the shop window', () => {
 });
 
 describe('an owner’s order', () => {
-  test('is confirmed at once, executing, with order, resource and cluster to look at (S0-002) (S0-007)', async () => {
+  test('is confirmed at once, executing, with order, resource and cluster to look at (S0-002, S0-007)', async () => {
     const { answer, order } = await place();
     expect(answer).toMatchObject({
       status: 201,
@@ -98,7 +100,7 @@ describe('an owner’s order', () => {
     expect(await pending()).toEqual([]);
   });
 
-  test('without name or nodes is refused (S0-252) (S0-254)', async () => {
+  test('without name or nodes is refused (S0-252, S0-254)', async () => {
     const body = { ...stocked.order(), attributes: {} };
     const required = ['This field is required.'];
     expect((await market.ask('POST', 'marketplace-orders/', { ...market.people.owner, body })).body).toEqual({
@@ -107,12 +109,16 @@ describe('an owner’s order', () => {
     });
   });
 
-  test('with a tenant on both or neither level is refused (S0-255) (S0-269)', async () => {
-    const neither = await market.ask('POST', 'marketplace-orders/', {
-      ...market.people.owner,
-      body: stocked.order({ tenant: null }),
-    });
-    expect(neither.body).toEqual({ tenant: ['Either cluster or node tenant should be specified.'] });
+  test('with a tenant on both or neither level is refused (S0-255, S0-269)', async () => {
+    const { nodes } = withNodes.parse(stocked.order().attributes);
+    const both = { nodes: nodes.map((node) => ({ ...node, tenant: stocked.tenant })) };
+    for (const fields of [{ tenant: null }, both]) {
+      const body = stocked.order(fields);
+      const answer = await market.ask('POST', 'marketplace-orders/', { ...market.people.owner, body });
+      expect(answer).toMatchObject({
+        ...{ status: 400, body: { tenant: ['Either cluster or node tenant should be specified.'] } },
+      });
+    }
   });
 
   test('shows its description and attributes afterwards (S0-253)', async () => {
@@ -123,6 +129,19 @@ describe('an owner’s order', () => {
     expect(
       (await market.ask('GET', `rancher-clusters/?field=name&field=description`, market.people.owner)).body,
     ).toEqual([{ name: 'my-cluster', description: 'for the demo' }]);
+  });
+});
+
+test('a cluster names its tenant, and the project its machines are on the books of (S0-037)', async () => {
+  const { store, customerUuid, people } = market;
+  const vmProject = aProject({ customerUuid });
+  await store.commit(store.projects.insert(vmProject));
+  const { order } = await place(people.owner, { vm_project: vmProject.uuid });
+  expect((await market.ask('GET', `rancher-clusters/${order.resource_uuid}/`, people.owner)).body).toMatchObject({
+    tenant: `https://paddock.example/api/openstack-tenants/${stocked.tenant}/`,
+    tenant_uuid: stocked.tenant,
+    project_uuid: market.projectUuid,
+    vm_project: `https://paddock.example/api/projects/${vmProject.uuid}/`,
   });
 });
 

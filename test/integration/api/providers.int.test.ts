@@ -22,7 +22,7 @@ const settings = (fields: object = {}) => ({
 const required = ['This field is required.'];
 
 describe('provider settings', () => {
-  test('need address, account and image (S0-274) (S0-275) (S0-276)', async () => {
+  test('need address, account and image (S0-274, S0-275, S0-276)', async () => {
     const body = settings({ options: {} });
     expect((await market.ask('POST', 'service-settings/', { ...market.people.staff, body })).body).toEqual({
       options: { backend_url: required, username: required, password: required, base_image_name: required },

@@ -108,16 +108,16 @@ describe('an accepted order', () => {
   });
 });
 
-describe('a refused order leaves no record and asks the cloud for nothing but facts (S0-003, S0-308)', () => {
+describe('a refused order leaves no record and asks the cloud for nothing but facts', () => {
   const MISSING = ['Invalid hyperlink - Object does not exist.'];
 
-  test('for its counts', async () => {
+  test('for its counts (S0-003)', async () => {
     await expectRefused(newOrderIn(world, attributesIn(world, 2, 1)), {
       nodes: ['Total count of server nodes must be 1, 3 or 5. You have got 3 nodes.'],
     });
   });
 
-  test('for a flavor that the cloud has not, seen live', async () => {
+  test('for a flavor that the cloud has not, seen live (S0-003, S0-308)', async () => {
     const attributes = attributesIn(world);
     const flavorUuid = openstackUuid(world.demo.tenant.settingsUuid, 'flavor', '99');
     const [server, agent] = attributes.nodes;

@@ -205,11 +205,11 @@ describe('an erred order', () => {
   });
 });
 
-describe('termination (S0-026)', () => {
+describe('termination', () => {
   test.each([
     ['OK', finished],
     ['Erred', failed],
-  ])('of a resource that is %s is an order of its own that starts at once', async (_state, make) => {
+  ])('of a resource that is %s is an order of its own that starts at once (S0-026)', async (_state, make) => {
     const placed = await make();
     const termination = await terminate(placed, withRole('PROJECT.ADMIN'));
     const { resource, cluster } = await now(placed);
