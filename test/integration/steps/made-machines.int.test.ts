@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { openstackUuid } from '#shared/domain/identifier';
+import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import { attributesIn, requestIn } from '../world.ts';
 import { inCloud, nodesOf, orderWithServers, SETTLES, type StepWorld, startStepWorld, stateOf } from './step-world.ts';
 
@@ -33,7 +35,7 @@ describe('what an order makes in the cloud', () => {
     expect(await inCloud(world, 'ports', cluster.uuid)).toHaveLength(6);
   });
 
-  test('has flavor, subnet, group and volumes that were asked for (S0-258, S0-261, S0-262, S0-265, S0-266, S0-270, S0-273, S0-339)', async () => {
+  test('has flavor, subnet and volumes that were asked for, in the default group (S0-261, S0-262, S0-265, S0-266, S0-267, S0-270, S0-273, S0-339)', async () => {
     const { demo } = world;
     const idOf = (kind: 'flavor' | 'volume-type', id: string) => openstackUuid(demo.tenant.settingsUuid, kind, id);
     const session = await world.openstack.open(demo.tenant);
@@ -65,6 +67,33 @@ describe('what an order makes in the cloud', () => {
       },
     ]);
   });
+
+  test('boots from the provider’s image, and from no other that the cloud has (S0-277)', async () => {
+    const session = await world.openstack.open(world.demo.tenant);
+    expect((await session.listImages()).length).toBeGreaterThan(1);
+    const { cluster } = await orderWithServers(world);
+    for (const server of await builtServers(cluster.uuid, 2)) {
+      const [systemVolume] = await inCloud(world, 'volumes', String(server.id));
+      expect(systemVolume).toMatchObject({ bootable: true, image: { name: world.settings.options.baseImageName } });
+    }
+  });
+
+  test('is in the security groups that were asked for, and in no other (S0-258)', async () => {
+    const { demo } = world;
+    const group = await newSecurityGroup('web');
+    const securityGroupUuids = [openstackUuid(demo.tenant.settingsUuid, 'security-group', group)];
+    const { cluster } = await orderWithServers(world, { ...attributesIn(world), securityGroupUuids });
+    const ports = await inCloud(world, 'ports', cluster.uuid);
+    expect(ports.map((port) => port.security_groups)).toEqual([[group], [group]]);
+  });
+
+  /** A group that the customer made, in his own project. */
+  async function newSecurityGroup(name: string): Promise<string> {
+    const admin = await logInAsAdmin(cloudAccess.parse(world.cloud.printed));
+    const reply = z.object({ security_group: z.object({ id: z.string() }) });
+    const body = { security_group: { name, project_id: world.demo.access.id } };
+    return (await admin.ask('network', 'POST', '/security-groups', reply, body)).security_group.id;
+  }
 
   test('stands in the project of each node’s own tenant (S0-025, S0-269)', async () => {
     const { demo, other } = world;

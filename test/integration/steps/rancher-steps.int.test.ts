@@ -4,6 +4,8 @@ import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { pullCluster } from '#functions/steps/rancher/pull-cluster';
 import { rotateRegistrationToken } from '#functions/steps/rancher/rotate-registration-token';
 import { rancherLabels } from '#shared/domain/naming';
+import { secretName } from '#shared/domain/secret-name';
+import { anOffering, someRancherSettings } from '#test/builders';
 import {
   type Begun,
   begunOrder,
@@ -41,7 +43,7 @@ async function inRancher(begun: Begun): Promise<number[]> {
 }
 
 describe('making the cluster in Rancher', () => {
-  test('makes the v1 object, keeps the v3 id, and puts token and checksum where nodes’ user data finds them (S0-183, S0-184, S0-185)', async () => {
+  test('makes the v1 object, keeps the v3 id, and puts token and checksum where nodes’ user data finds them (S0-183, S0-184, S0-185, S0-341)', async () => {
     const begun = await begunOrder(world);
     await ensured(begun);
     const cluster = await clusterOf(world, begun);
@@ -56,6 +58,24 @@ describe('making the cluster in Rancher', () => {
     const { token, caChecksum } = (await registrationOf(world, begun)) ?? {};
     expect(token).toMatch(/\S{20,}/);
     expect(caChecksum).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('asks for the Kubernetes version that its provider names (S0-278)', async () => {
+    const { store, secrets, stage, rancherSimulator } = world;
+    const settings = someRancherSettings({ options: { ...world.settings.options, k8sVersion: 'v1.30.11+rke2r1' } });
+    const offering = anOffering({ settingsUuid: settings.uuid });
+    const key = await secrets.find(secretName(stage, 'rancher', world.settings.uuid));
+    await secrets.put(secretName(stage, 'rancher', settings.uuid), key ?? '');
+    await store.commit(store.settings.insert(settings), store.offerings.insert(offering));
+    const begun = await begunOrder({ ...world, settings, offering });
+    await ensured(begun);
+    const { provisioningClusters = [] } = await stateOf(rancherSimulator);
+    expect(provisioningClusters).toContainEqual(
+      expect.objectContaining({
+        id: `fleet-default/${begun.cluster.name}`,
+        spec: expect.objectContaining({ kubernetesVersion: 'v1.30.11+rke2r1' }),
+      }),
+    );
   });
 
   test('gives the address under which Rancher shows it (S0-023)', async () => {

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
+import { novaReader } from '#test/simulators/vm-runner/nova-reader';
+import { attributesIn, requestIn } from '../world.ts';
+import { nodesOf, orderWithServers, registrationOf, type StepWorld, startStepWorld } from './step-world.ts';
+
+let world: StepWorld;
+beforeAll(async () => {
+  world = await startStepWorld();
+}, 60_000);
+afterAll(() => world.stop());
+
+const userData = z.object({
+  hostname: z.string(),
+  ssh_authorized_keys: z.array(z.string()).optional(),
+  fs_setup: z.array(z.object({ filesystem: z.string() })).optional(),
+  mounts: z.array(z.array(z.string())).optional(),
+  write_files: z.array(z.object({ path: z.string(), content: z.string() })),
+  runcmd: z.array(z.array(z.string())),
+});
+
+/** What Nova hands to the machine of this name, read as the operator of the cloud may. */
+async function toldTo(name: string) {
+  const { auth_url, admin } = cloudAccess.parse(world.cloud.printed);
+  const { username, password, project_name: project, user_domain_name: domain } = admin;
+  const servers = await novaReader({ authUrl: auth_url, username, password, project, domain }).servers();
+  const encoded = servers.find((server) => server.name === name)?.['OS-EXT-SRV-ATTR:user_data'] ?? '';
+  const text = Buffer.from(encoded, 'base64').toString();
+  expect(text).toMatch(/^#cloud-config\n/);
+  return { text, config: userData.parse(parse(text)) };
+}
+
+test('each machine is told by its cloud-init who it is, where to register and to report, and nothing of Vault (S0-187, S0-188)', async () => {
+  const begun = await orderWithServers(world);
+  const registration = await registrationOf(world, begun);
+  for (const { uuid, spec } of await nodesOf(world, begun)) {
+    const { text, config } = await toldTo(spec.name);
+    expect(config).toMatchObject({ hostname: spec.name, runcmd: [['/usr/local/sbin/paddock-join']] });
+    const script = config.write_files.find(({ path }) => path === '/usr/local/sbin/paddock-join')?.content;
+    for (const said of [
+      `RANCHER_URL='${world.rancherSimulator.url}'`,
+      `REGISTRATION_TOKEN='${registration?.token}'`,
+      `CA_CHECKSUM='${registration?.caChecksum}'`,
+      `PHONE_HOME_URL='https://paddock.example.org/webhooks/nodes/${uuid}'`,
+      spec.role === 'server' ? ' --etcd --controlplane\n' : ' --worker\n',
+    ]) {
+      expect(script).toContain(said);
+    }
+    expect(text).not.toMatch(/vault/i);
+  }
+});
+
+test('each machine lets its own SSH key in or the order’s, and mounts its own disks (S0-256, S0-268, S0-271, S0-272)', async () => {
+  const { demo } = world;
+  const disk = { sizeMb: 51_200, mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
+  const server = { ...requestIn(demo, 'server'), sshPublicKey: 'ssh-ed25519 BBBB bob', dataVolumes: [disk] };
+  const nodes = [server, requestIn(demo, 'agent')];
+  const begun = await orderWithServers(world, {
+    ...attributesIn(world),
+    ...{ sshPublicKey: 'ssh-ed25519 AAAA ada', nodes },
+  });
+  const [agentName = '', serverName = ''] = (await nodesOf(world, begun)).map(({ spec }) => spec.name);
+  expect((await toldTo(serverName)).config).toMatchObject({
+    ssh_authorized_keys: ['ssh-ed25519 BBBB bob'],
+    fs_setup: [{ filesystem: 'btrfs' }],
+    mounts: [[expect.any(String), '/opt/rke2_storage', 'btrfs', expect.any(String), '0', '2']],
+  });
+  const told = (await toldTo(agentName)).config;
+  expect(told.ssh_authorized_keys).toEqual(['ssh-ed25519 AAAA ada']);
+  expect([told.fs_setup, told.mounts]).toEqual([undefined, undefined]);
+});
