@@ -60,6 +60,8 @@ export class NotFound extends AppError {
   override readonly name = 'NotFound';
   readonly status = 404;
 }
+/** Waldur's 404: the same for unknown, malformed and invisible, so that it tells nothing. */
+export const noMatch = (model: string): NotFound => new NotFound(`No ${model} matches the given query.`);
 /** The object is in a state, or has changed in a way, that does not allow the call. */
 export class Conflict extends AppError {
   override readonly name = 'Conflict';

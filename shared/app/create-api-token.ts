@@ -3,10 +3,9 @@ import { parseUuid, type Uuid } from '../domain/identifier.ts';
 import { demand } from '../domain/permission.ts';
 import { newRecord } from '../domain/record.ts';
 import type { ApiToken } from '../domain/user.ts';
-import { Invalid } from '../errors.ts';
+import { Invalid, noMatch } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
-import { noMatch } from './get-visible.ts';
 import { hashToken } from './hash-token.ts';
 
 type Deps = { store: Pick<Store, 'users' | 'apiTokens' | 'commit'>; clock: Clock; ids: Ids };

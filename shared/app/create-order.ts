@@ -8,6 +8,7 @@ import type { Operation } from '../domain/operation.ts';
 import type { Order } from '../domain/order.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import { demand, may } from '../domain/permission.ts';
+import { inProjectOf, type Placement } from '../domain/placement.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import { Invalid } from '../errors.ts';
@@ -42,13 +43,9 @@ async function offeringOf({ store }: OrderDeps, { offeringUuid, planUuid }: NewO
   return offering;
 }
 
-/** What order, resource and cluster say alike about where they belong. */
-function placement(project: Project, offering: Offering, planUuid: Uuid | undefined) {
+function placement(project: Project, offering: Offering, planUuid: Uuid | undefined): Placement {
   return {
-    projectUuid: project.uuid,
-    projectName: project.name,
-    customerUuid: project.customerUuid,
-    customerName: project.customerName,
+    ...inProjectOf(project),
     offeringUuid: offering.uuid,
     offeringName: offering.name,
     ...(planUuid !== undefined && { planUuid }),

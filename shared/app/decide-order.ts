@@ -1,12 +1,13 @@
-import { type Caller, canSee } from '../domain/caller.ts';
+import type { Caller } from '../domain/caller.ts';
 import { type Cluster, clusterMovesTo } from '../domain/cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { clusterNameClaim } from '../domain/naming.ts';
 import { demandOrderState, type Order, type OrderState, orderMovesTo } from '../domain/order.ts';
 import { type Action, demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
-import { Conflict, NotFound } from '../errors.ts';
+import { Conflict } from '../errors.ts';
 import type { Store, Write } from '../ports/store.ts';
+import { getVisible, seenBy } from './get-visible.ts';
 import { newOperation, type OrderDeps } from './order-deps.ts';
 
 type Decision = { orderUuid: Uuid; correlationId: string };
@@ -19,8 +20,7 @@ export async function orderFor(
   action: Action,
   allowed: readonly OrderState[],
 ): Promise<Order> {
-  const order = await store.orders.find(uuid);
-  if (!order || !canSee(caller, order)) throw new NotFound('No Order matches the given query.');
+  const order = await getVisible(store.orders, 'Order', uuid, seenBy(caller));
   demand(caller, action, order);
   demandOrderState(order, allowed);
   return order;

@@ -1,8 +1,8 @@
-import { type Caller, canSee } from '../domain/caller.ts';
+import type { Caller } from '../domain/caller.ts';
 import { demandClusterState } from '../domain/cluster.ts';
 import type { Order } from '../domain/order.ts';
 import { demand } from '../domain/permission.ts';
-import { getVisible } from './get-visible.ts';
+import { getVisible, seenBy } from './get-visible.ts';
 import type { RecordDeps } from './order-deps.ts';
 import { terminateResource } from './terminate-resource.ts';
 
@@ -12,7 +12,7 @@ export async function deleteCluster(
   caller: Caller,
   { uuidText, correlationId }: { uuidText: string; correlationId: string },
 ): Promise<Order> {
-  const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, (item) => canSee(caller, item));
+  const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
   demand(caller, 'resource.terminate', cluster);
   demandClusterState(cluster, ['OK', 'ERRED']);
   return terminateResource(deps, caller, { resourceUuid: cluster.resourceUuid, correlationId });

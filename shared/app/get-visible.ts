@@ -1,11 +1,8 @@
 import { type Caller, canSee, type Place } from '../domain/caller.ts';
 import { parseUuid } from '../domain/identifier.ts';
 import type { RecordBase } from '../domain/record.ts';
-import { NotFound } from '../errors.ts';
+import { noMatch } from '../errors.ts';
 import type { Repository } from '../ports/store.ts';
-
-/** Waldur's 404: the same for unknown, malformed and invisible, so that it tells nothing. */
-export const noMatch = (model: string): NotFound => new NotFound(`No ${model} matches the given query.`);
 
 /** An object by the uuid text of its address, if the caller sees it by the given rule. */
 export async function getVisible<T extends RecordBase>(

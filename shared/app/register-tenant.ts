@@ -2,6 +2,7 @@ import { type Caller, canSee } from '../domain/caller.ts';
 import type { Project } from '../domain/customer.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { demand, may } from '../domain/permission.ts';
+import { inProjectOf } from '../domain/placement.ts';
 import { newRecord } from '../domain/record.ts';
 import { secretName } from '../domain/secret-name.ts';
 import type { ApplicationCredential, OpenStackSettings } from '../domain/service-settings.ts';
@@ -79,9 +80,7 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
   const tenant: Tenant = {
     ...newRecord(ids.uuid(), clock.now()),
     ...named,
-    projectName: project.name,
-    customerUuid: project.customerUuid,
-    customerName: project.customerName,
+    ...inProjectOf(project),
     settingsName: cloud.name,
     hasOwnCredential: credential !== undefined,
   };

@@ -1,17 +1,18 @@
-import { type Caller, canSee } from '../domain/caller.ts';
+import type { Caller } from '../domain/caller.ts';
 import { clusterMovesTo } from '../domain/cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Order } from '../domain/order.ts';
 import { demand } from '../domain/permission.ts';
+import { placement } from '../domain/placement.ts';
 import { changed, newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
-import { Conflict, Invalid, NotFound } from '../errors.ts';
+import { Conflict, Invalid } from '../errors.ts';
+import { getVisible, seenBy } from './get-visible.ts';
 import { newOperation, type RecordDeps } from './order-deps.ts';
 
 /** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, then the state's 409. */
 async function terminableResource({ store }: RecordDeps, caller: Caller, uuid: Uuid): Promise<Resource> {
-  const resource = await store.resources.find(uuid);
-  if (!resource || !canSee(caller, resource)) throw new NotFound('No Resource matches the given query.');
+  const resource = await getVisible(store.resources, 'Resource', uuid, seenBy(caller));
   demand(caller, 'resource.terminate', resource);
   if (resource.state === 'Terminating') throw new Invalid(['Pending order for resource already exists.']);
   if (resource.state !== 'OK' && resource.state !== 'Erred') {
@@ -21,10 +22,9 @@ async function terminableResource({ store }: RecordDeps, caller: Caller, uuid: U
 }
 
 function terminationOrder({ clock, ids }: RecordDeps, caller: Caller, resource: Resource): Order {
-  const { offeringUuid, offeringName, planUuid, projectUuid, projectName, customerUuid, customerName } = resource;
   return {
     ...newRecord(ids.uuid(), clock.now()),
-    ...{ offeringUuid, offeringName, planUuid, projectUuid, projectName, customerUuid, customerName },
+    ...placement.parse(resource),
     type: 'Terminate',
     state: 'executing',
     resourceUuid: resource.uuid,

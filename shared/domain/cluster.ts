@@ -3,6 +3,7 @@ import { Conflict } from '../errors.ts';
 import { failure } from './failure.ts';
 import { uuid } from './identifier.ts';
 import { nodeRole } from './order-attributes.ts';
+import { placement } from './placement.ts';
 import { type RecordBase, record } from './record.ts';
 import type { ResourceState } from './resource.ts';
 
@@ -35,15 +36,9 @@ export const cluster = record.extend({
   description: z.string(),
   state: lifecycleState,
   runtimeState: z.string(),
-  projectUuid: uuid,
-  projectName: z.string(),
-  customerUuid: uuid,
-  customerName: z.string(),
+  ...placement.shape,
   settingsUuid: uuid,
   settingsName: z.string(),
-  offeringUuid: uuid,
-  offeringName: z.string(),
-  planUuid: uuid.optional(),
   resourceUuid: uuid,
   /** The last order that was placed on it. */
   orderUuid: uuid,

@@ -3,6 +3,7 @@ import { Conflict } from '../errors.ts';
 import { failure } from './failure.ts';
 import { instant, uuid } from './identifier.ts';
 import { orderAttributes } from './order-attributes.ts';
+import { placement } from './placement.ts';
 import { type RecordBase, record } from './record.ts';
 
 /** Waldur's order states (waldur-rancher.md §3.1) that this product passes through. */
@@ -12,13 +13,7 @@ export type OrderState = z.infer<typeof orderState>;
 export const order = record.extend({
   type: z.enum(['Create', 'Terminate']),
   state: orderState,
-  offeringUuid: uuid,
-  offeringName: z.string(),
-  planUuid: uuid.optional(),
-  projectUuid: uuid,
-  projectName: z.string(),
-  customerUuid: uuid,
-  customerName: z.string(),
+  ...placement.shape,
   resourceUuid: uuid,
   resourceName: z.string(),
   clusterUuid: uuid,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from './identifier.ts';
+import { placement } from './placement.ts';
 import { record } from './record.ts';
 
 export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Terminating', 'Terminated']);
@@ -9,13 +10,7 @@ export type ResourceState = z.infer<typeof resourceState>;
 export const resource = record.extend({
   name: z.string(),
   state: resourceState,
-  offeringUuid: uuid,
-  offeringName: z.string(),
-  planUuid: uuid.optional(),
-  projectUuid: uuid,
-  projectName: z.string(),
-  customerUuid: uuid,
-  customerName: z.string(),
+  ...placement.shape,
   /** The cluster; its uuid differs from the resource's (waldur-rancher.md §9c-1). */
   clusterUuid: uuid,
   /** The order that is pending or executing on the resource: there is at most one. */

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { uuid } from './identifier.ts';
+import { inProject } from './placement.ts';
 import { record } from './record.ts';
 
 /** An OpenStack project that a customer's project may put machines into. */
 export const tenant = record.extend({
   name: z.string(),
-  projectUuid: uuid,
-  projectName: z.string(),
-  customerUuid: uuid,
-  customerName: z.string(),
+  ...inProject.shape,
   settingsUuid: uuid,
   settingsName: z.string(),
   /** Keystone's project id. */

@@ -1,5 +1,5 @@
-import { noMatch } from '#shared/app/get-visible';
 import { parseUuid, type Uuid } from '#shared/domain/identifier';
+import { noMatch } from '#shared/errors';
 import type { Params } from './router.ts';
 
 /** The uuid of the address; what is none is 404 like an unknown one, never 400 (waldur-http.md "URLs and negotiation"). */

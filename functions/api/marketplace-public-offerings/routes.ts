@@ -1,7 +1,8 @@
-import { getVisible, noMatch } from '#shared/app/get-visible';
+import { getVisible } from '#shared/app/get-visible';
 import { planView, publicOfferingView, viewPlan, viewPublicOffering } from '#shared/contracts/rest/offerings';
 import { parseUuid } from '#shared/domain/identifier';
 import type { Offering } from '#shared/domain/offering';
+import { noMatch } from '#shared/errors';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
 import { listReply, pageOf } from '../_http/list-reply.ts';

@@ -1,7 +1,8 @@
-import { getVisible, noMatch, seenBy } from '#shared/app/get-visible';
+import { getVisible, seenBy } from '#shared/app/get-visible';
 import { type Inventory, viewThing } from '#shared/contracts/rest/tenant-inventory';
 import { parseUuid } from '#shared/domain/identifier';
 import type { Tenant } from '#shared/domain/tenant';
+import { noMatch } from '#shared/errors';
 import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
 import type { Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';

@@ -1,7 +1,7 @@
-import { noMatch } from '#shared/app/get-visible';
 import { nodeView, viewNode } from '#shared/contracts/rest/rancher-nodes';
 import { canSee, visibilityOf } from '#shared/domain/caller';
 import type { Node } from '#shared/domain/node';
+import { noMatch } from '#shared/errors';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
 import { listReply } from '../_http/list-reply.ts';

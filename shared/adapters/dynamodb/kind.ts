@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Uuid } from '../../domain/identifier.ts';
 import type { RecordBase } from '../../domain/record.ts';
-import { Conflict, NotFound } from '../../errors.ts';
+import { Conflict } from '../../errors.ts';
 import {
   ALL,
   ageKey,
@@ -32,7 +32,6 @@ export type Kind<T extends RecordBase> = {
   readonly lookupOf?: (item: T) => LookupKey;
 };
 
-export const notFound = (title: string): NotFound => new NotFound(`No ${title} matches the given query.`);
 export const changedMeanwhile = (title: string) => () => new Conflict(`${title} has changed meanwhile.`);
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 

@@ -1,7 +1,7 @@
 import type { Node } from '../../domain/node.ts';
+import { noMatch } from '../../errors.ts';
 import type { NodeRepository } from '../../ports/store.ts';
 import { clusterPartition, NODE_PREFIX, nodeKey, nodeLookup } from './keys.ts';
-import { notFound } from './kind.ts';
 import { NODES } from './kinds.ts';
 import { listPage } from './list-page.ts';
 import { getRow, rowsOf } from './read-rows.ts';
@@ -22,7 +22,7 @@ export function nodeRepository(table: Table): NodeRepository {
     },
     async get(clusterUuid, uuid) {
       const row = await getRow(table, nodeKey(clusterUuid, uuid));
-      if (!row) throw notFound(NODES.title);
+      if (!row) throw noMatch(NODES.title);
       return parsed(row);
     },
     async findByUuid(uuid) {

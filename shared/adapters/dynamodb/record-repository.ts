@@ -1,7 +1,8 @@
 import type { RecordBase } from '../../domain/record.ts';
+import { noMatch } from '../../errors.ts';
 import type { ListedRepository } from '../../ports/store.ts';
 import { recordKey } from './keys.ts';
-import { changedMeanwhile, countsOf, existsAlready, type Kind, notFound, rowOf } from './kind.ts';
+import { changedMeanwhile, countsOf, existsAlready, type Kind, rowOf } from './kind.ts';
 import { listPage } from './list-page.ts';
 import { type PlannedItem, plannedWrite } from './planned-write.ts';
 import { getRow } from './read-rows.ts';
@@ -55,7 +56,7 @@ export function recordRepository<T extends RecordBase>(table: Table, kind: Kind<
   };
   const get = async (uuid: string): Promise<T> => {
     const item = await find(uuid);
-    if (!item) throw notFound(kind.title);
+    if (!item) throw noMatch(kind.title);
     return item;
   };
   return {

@@ -7,6 +7,7 @@ import { optionalReference, reference } from './fields.ts';
 import type { Link } from './link.ts';
 import { orderAttributesBody, viewOrderAttributes } from './order-attributes-body.ts';
 import { parseBody } from './parse-body.ts';
+import { placementFields, viewPlacement } from './placement.ts';
 import { pythonType } from './waldur-texts.ts';
 
 const head = z.object({
@@ -52,17 +53,7 @@ export const orderView = z.object({
   uuid: z.string(),
   type: z.enum(['Create', 'Terminate']),
   state: orderState,
-  offering: z.string(),
-  offering_uuid: z.string(),
-  offering_name: z.string(),
-  offering_type: z.literal('Rancher'),
-  plan: z.string().nullable(),
-  plan_uuid: z.string().nullable(),
-  project: z.string(),
-  project_uuid: z.string(),
-  project_name: z.string(),
-  customer_uuid: z.string(),
-  customer_name: z.string(),
+  ...placementFields,
   marketplace_resource: z.string(),
   marketplace_resource_uuid: z.string(),
   /** The cluster. */
@@ -80,23 +71,6 @@ export const orderView = z.object({
   ...failureFields,
 });
 export type OrderView = z.infer<typeof orderView>;
-
-const viewPlacement = (link: Link, order: Order) => ({
-  offering: link('marketplace-public-offerings', order.offeringUuid),
-  offering_uuid: order.offeringUuid,
-  offering_name: order.offeringName,
-  offering_type: 'Rancher' as const,
-  plan:
-    order.planUuid === undefined
-      ? null
-      : link('marketplace-public-offerings', order.offeringUuid, `plans/${order.planUuid}/`),
-  plan_uuid: order.planUuid ?? null,
-  project: link('projects', order.projectUuid),
-  project_uuid: order.projectUuid,
-  project_name: order.projectName,
-  customer_uuid: order.customerUuid,
-  customer_name: order.customerName,
-});
 
 export function viewOrder(link: Link, order: Order): OrderView {
   return {

@@ -2,17 +2,14 @@ import { z } from 'zod';
 import type { Tenant } from '../../domain/tenant.ts';
 import { reference, text } from './fields.ts';
 import type { Link } from './link.ts';
+import { projectFields, viewProjectOf } from './placement.ts';
 
 export const tenantView = z.object({
   url: z.string(),
   uuid: z.string(),
   name: z.string(),
-  project: z.string(),
-  project_uuid: z.string(),
-  project_name: z.string(),
+  ...projectFields,
   customer: z.string(),
-  customer_uuid: z.string(),
-  customer_name: z.string(),
   service_settings: z.string(),
   service_settings_uuid: z.string(),
   service_name: z.string(),
@@ -27,12 +24,8 @@ export function viewTenant(link: Link, tenant: Tenant): TenantView {
     url: link('openstack-tenants', tenant.uuid),
     uuid: tenant.uuid,
     name: tenant.name,
-    project: link('projects', tenant.projectUuid),
-    project_uuid: tenant.projectUuid,
-    project_name: tenant.projectName,
+    ...viewProjectOf(link, tenant),
     customer: link('customers', tenant.customerUuid),
-    customer_uuid: tenant.customerUuid,
-    customer_name: tenant.customerName,
     service_settings: link('service-settings', tenant.settingsUuid),
     service_settings_uuid: tenant.settingsUuid,
     service_name: tenant.settingsName,

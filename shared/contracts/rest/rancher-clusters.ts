@@ -1,22 +1,11 @@
 import { z } from 'zod';
 import { type Cluster, lifecycleState, resourceStateOf } from '../../domain/cluster.ts';
 import type { ClusterEvent } from '../../domain/cluster-event.ts';
-import { nodeRole } from '../../domain/order-attributes.ts';
 import { progressOf } from '../../domain/progress.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
-import { nodeView } from './rancher-nodes.ts';
-
-/** A node in a list of clusters: what the cluster's own record knows of it, so that a page needs no further read. */
-const nodeSummaryView = z.object({
-  url: z.string(),
-  uuid: z.string(),
-  name: z.string(),
-  role: nodeRole,
-  state: lifecycleState,
-  runtime_state: z.string(),
-  backend_id: z.string(),
-});
+import { projectFields, viewProjectOf } from './placement.ts';
+import { nodeSummaryView, nodeView, viewNodeSummary } from './rancher-nodes.ts';
 
 /** waldur-rancher.md §2.1 "Response fields", as far as they mean something here. */
 export const clusterView = z.object({
@@ -40,12 +29,8 @@ export const clusterView = z.object({
   service_name: z.string(),
   service_settings: z.string(),
   service_settings_uuid: z.string(),
-  project: z.string(),
-  project_uuid: z.string(),
-  project_name: z.string(),
+  ...projectFields,
   customer: z.string(),
-  customer_uuid: z.string(),
-  customer_name: z.string(),
   tenant: z.string(),
   tenant_uuid: z.string(),
   vm_project: z.string(),
@@ -64,26 +49,12 @@ export type ClusterView = z.infer<typeof clusterView>;
 /** One cluster comes with its nodes whole. */
 export const clusterDetailView = clusterView.extend({ nodes: z.array(nodeView) });
 
-const viewNodeSummary = (link: Link, node: Cluster['nodes'][number]) => ({
-  url: link('rancher-nodes', node.uuid),
-  uuid: node.uuid,
-  name: node.name,
-  role: node.role,
-  state: node.state,
-  runtime_state: node.runtimeState,
-  backend_id: node.backendId,
-});
-
 const viewPlace = (link: Link, cluster: Cluster) => ({
   service_name: cluster.settingsName,
   service_settings: link('service-settings', cluster.settingsUuid),
   service_settings_uuid: cluster.settingsUuid,
-  project: link('projects', cluster.projectUuid),
-  project_uuid: cluster.projectUuid,
-  project_name: cluster.projectName,
+  ...viewProjectOf(link, cluster),
   customer: link('customers', cluster.customerUuid),
-  customer_uuid: cluster.customerUuid,
-  customer_name: cluster.customerName,
   tenant: link('openstack-tenants', cluster.tenantUuid),
   tenant_uuid: cluster.tenantUuid,
   vm_project: link('projects', cluster.vmProjectUuid),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { lifecycleState } from '../../domain/cluster.ts';
-import type { Node } from '../../domain/node.ts';
+import { lifecycleState, type NodeSummary } from '../../domain/cluster.ts';
+import { type Node, summaryOf } from '../../domain/node.ts';
 import { nodeRole } from '../../domain/order-attributes.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
@@ -26,7 +26,8 @@ const initialDataView = z.object({
   data_volumes: z.array(dataVolumeView),
 });
 
-export const nodeView = z.object({
+/** A node in a list of clusters: what the cluster's own record knows of it, so that a page needs no further read. */
+export const nodeSummaryView = z.object({
   url: z.string(),
   uuid: z.string(),
   name: z.string(),
@@ -34,6 +35,9 @@ export const nodeView = z.object({
   state: lifecycleState,
   runtime_state: z.string(),
   backend_id: z.string(),
+});
+
+export const nodeView = nodeSummaryView.extend({
   resource_type: z.literal('Rancher.Node'),
   cluster: z.string(),
   cluster_uuid: z.string(),
@@ -92,15 +96,19 @@ const viewFacts = ({ facts }: Node) => ({
   annotations: facts.annotations,
 });
 
+export const viewNodeSummary = (link: Link, node: NodeSummary) => ({
+  url: link('rancher-nodes', node.uuid),
+  uuid: node.uuid,
+  name: node.name,
+  role: node.role,
+  state: node.state,
+  runtime_state: node.runtimeState,
+  backend_id: node.backendId,
+});
+
 export function viewNode(link: Link, node: Node): NodeView {
   return {
-    url: link('rancher-nodes', node.uuid),
-    uuid: node.uuid,
-    name: node.spec.name,
-    role: node.spec.role,
-    state: node.state,
-    runtime_state: node.runtimeState,
-    backend_id: node.backendId,
+    ...viewNodeSummary(link, summaryOf(node)),
     resource_type: 'Rancher.Node',
     cluster: link('rancher-clusters', node.clusterUuid),
     cluster_uuid: node.clusterUuid,

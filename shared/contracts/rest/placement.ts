@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { InProject, Placement } from '../../domain/placement.ts';
+import type { Link } from './link.ts';
+
+/** Whose a record is, as Waldur's views of everything in a project say it. */
+export const projectFields = {
+  project: z.string(),
+  project_uuid: z.string(),
+  project_name: z.string(),
+  customer_uuid: z.string(),
+  customer_name: z.string(),
+};
+export const viewProjectOf = (link: Link, item: InProject) => ({
+  project: link('projects', item.projectUuid),
+  project_uuid: item.projectUuid,
+  project_name: item.projectName,
+  customer_uuid: item.customerUuid,
+  customer_name: item.customerName,
+});
+
+/** … and what was ordered, in the marketplace's own views. */
+export const placementFields = {
+  ...projectFields,
+  offering: z.string(),
+  offering_uuid: z.string(),
+  offering_name: z.string(),
+  offering_type: z.literal('Rancher'),
+  plan: z.string().nullable(),
+  plan_uuid: z.string().nullable(),
+};
+export function viewPlacement(link: Link, item: Placement) {
+  const { offeringUuid, planUuid } = item;
+  return {
+    ...viewProjectOf(link, item),
+    offering: link('marketplace-public-offerings', offeringUuid),
+    offering_uuid: offeringUuid,
+    offering_name: item.offeringName,
+    offering_type: 'Rancher' as const,
+    plan: planUuid === undefined ? null : link('marketplace-public-offerings', offeringUuid, `plans/${planUuid}/`),
+    plan_uuid: planUuid ?? null,
+  };
+}
