@@ -12,7 +12,6 @@ const ROLES = {
   project: { 'project-owner': 'Project Owner', 'project-member': 'Project Member', 'read-only': 'Read-only' },
 };
 const SETTINGS: Record<string, string> = { cacerts: caCertificate, 'server-version': 'v2.11.3' };
-const anyQuery = z.record(z.string(), z.unknown());
 
 /** `/v3` itself, settings, role templates and projects: what a client reads about Rancher as such. */
 export function normanCatalogue(app: FastifyInstance, { store }: RancherContext): void {
@@ -35,23 +34,15 @@ export function normanCatalogue(app: FastifyInstance, { store }: RancherContext)
   });
   app.get('/roletemplates', async (request) =>
     normanCollection(
-      {
-        baseUrl: baseUrlOf(request),
-        resourceType: 'roleTemplate',
-        query: anyQuery.parse(request.query),
-        filters: ['id', 'name', 'context'],
-      },
+      request,
+      { resourceType: 'roleTemplate', filters: ['id', 'name', 'context'] },
       roleTemplates(baseUrlOf(request)),
     ),
   );
   app.get('/projects', async (request) =>
     normanCollection(
-      {
-        baseUrl: baseUrlOf(request),
-        resourceType: 'project',
-        query: anyQuery.parse(request.query),
-        filters: ['id', 'clusterId', 'name'],
-      },
+      request,
+      { resourceType: 'project', filters: ['id', 'clusterId', 'name'] },
       [...store.projects.values()].map(({ uid, createdAt, ...project }) =>
         normanObject(baseUrlOf(request), {
           type: 'project',

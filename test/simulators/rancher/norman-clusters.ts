@@ -13,7 +13,6 @@ import { nodesOf } from './rancher-store.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
 const renaming = z.object({ name: z.string().min(1).optional(), description: z.string().optional() });
-const listQuery = z.record(z.string(), z.unknown());
 
 /** `/v3/clusters` and what hangs below one cluster. */
 export function normanClusters(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
@@ -29,12 +28,8 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
 
   app.get('/clusters', async (request) =>
     normanCollection(
-      {
-        baseUrl: baseUrlOf(request),
-        resourceType: 'cluster',
-        query: listQuery.parse(request.query),
-        filters: ['id', 'name', 'state'],
-      },
+      request,
+      { resourceType: 'cluster', filters: ['id', 'name', 'state'] },
       [...store.clusters.values()].map((cluster) => view(request, cluster)),
     ),
   );
@@ -64,17 +59,13 @@ function clusterContents(
     const { id } = get(request);
     const baseUrl = baseUrlOf(request);
     const views = nodesOf(store, id).map((node) => nodeView(store, node, baseUrl));
-    const query = listQuery.parse(request.query);
-    return normanCollection(
-      { baseUrl, resourceType: 'node', query, filters: ['id', 'requestedHostname', 'state'] },
-      views,
-    );
+    return normanCollection(request, { resourceType: 'node', filters: ['id', 'requestedHostname', 'state'] }, views);
   });
   const namespaces = async (request: FastifyRequest) => {
     const cluster = get(request);
     const baseUrl = baseUrlOf(request);
     const views = cluster.active ? systemNamespaces(context(cluster), baseUrl) : [];
-    return normanCollection({ baseUrl, resourceType: 'namespace', query: {}, filters: [] }, views);
+    return normanCollection(request, { resourceType: 'namespace', filters: [] }, views);
   };
   const context = (cluster: ManagementCluster) => ({
     cluster,

@@ -22,12 +22,8 @@ export function normanNodes(app: FastifyInstance, { store }: RancherContext, con
 
   app.get('/nodes', async (request) =>
     normanCollection(
-      {
-        baseUrl: baseUrlOf(request),
-        resourceType: 'node',
-        query: z.record(z.string(), z.unknown()).parse(request.query),
-        filters: ['id', 'clusterId', 'requestedHostname', 'state'],
-      },
+      request,
+      { resourceType: 'node', filters: ['id', 'clusterId', 'requestedHostname', 'state'] },
       [...store.nodes.values()].map((node) => view(request, node)),
     ),
   );

@@ -27,12 +27,8 @@ export function normanTokens(app: FastifyInstance, { store }: RancherContext, { 
 
   app.get('/clusterregistrationtokens', async (request) =>
     normanCollection(
-      {
-        baseUrl: baseUrlOf(request),
-        resourceType: 'clusterRegistrationToken',
-        query: z.record(z.string(), z.unknown()).parse(request.query),
-        filters: ['id', 'clusterId', 'name'],
-      },
+      request,
+      { resourceType: 'clusterRegistrationToken', filters: ['id', 'clusterId', 'name'] },
       [...store.tokens.values()].map((token) => tokenView(token, baseUrlOf(request))),
     ),
   );

@@ -1,3 +1,9 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { baseUrlOf } from './steve-collection.ts';
+
+const anyQuery = z.record(z.string(), z.unknown());
+
 /** What every norman object carries, whatever its kind (rancher-api-facts 3 and 9: never a null annotation, always `links.self`). */
 export function normanObject(
   baseUrl: string,
@@ -29,25 +35,18 @@ export function actionLinks(baseUrl: string, path: string, names: string[]): Rec
  * all of them at once (facts 2); other parameters are norman's own (`limit`, `sort`) or unknown to it, and ignored.
  */
 export function normanCollection(
-  {
-    baseUrl,
-    resourceType,
-    query,
-    filters,
-  }: {
-    baseUrl: string;
-    resourceType: string;
-    query: Record<string, unknown>;
-    filters: string[];
-  },
+  request: FastifyRequest,
+  { resourceType, filters }: { resourceType: string; filters: string[] },
   views: Record<string, unknown>[],
 ) {
+  const query = anyQuery.parse(request.query);
+  const self = `${baseUrlOf(request)}/v3/${resourceType}s`;
   const asked = filters.filter((field) => query[field] !== undefined);
   const data = views.filter((view) => asked.every((field) => String(view[field]) === String(query[field])));
   return {
     type: 'collection',
-    links: { self: `${baseUrl}/v3/${resourceType}s` },
-    createTypes: { [resourceType]: `${baseUrl}/v3/${resourceType}s` },
+    links: { self },
+    createTypes: { [resourceType]: self },
     actions: {},
     pagination: { limit: 1000, total: data.length },
     resourceType,
