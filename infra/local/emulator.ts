@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { emulatorEnvironment } from './aws-environment.ts';
 import { emulatorPython } from './emulator-venv.ts';
@@ -8,6 +7,7 @@ import { freePort } from './free-port.ts';
 import { OperatorError } from './operator-error.ts';
 import { ownFolder, removeFolder } from './process-groups.ts';
 import { type RunningProcess, startProcess } from './processes.ts';
+import { until } from './until.ts';
 
 const SHIM = fileURLToPath(new URL('ministack_shim.py', import.meta.url));
 const START_TIMEOUT_MS = 30_000;
@@ -19,7 +19,7 @@ export interface EmulatorOptions {
   readonly runDir: string;
   /** Default: a free one. */
   readonly port?: number;
-  /** Factor for Wait states, retry delays and callback timeouts; 0 makes them instant. */
+  /** Factor for Wait states, retry delays, callback timeouts and rates of schedules; 0 makes them instant. */
   readonly waitScale?: number;
   readonly signal?: AbortSignal;
 }
@@ -63,17 +63,16 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
 }
 
 async function untilItAnswers(child: RunningProcess, url: string): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
   let exit: number | string | undefined;
   void child.exited.then((code) => {
     exit = code;
   });
-  while (!(await answers(url))) {
+  const tooLate = `The emulator did not answer within ${START_TIMEOUT_MS / 1000} s: see ${child.logFile}`;
+  await until({ tooLate, timeoutMs: START_TIMEOUT_MS, intervalMs: 50 }, async () => {
+    if (await answers(url)) return true;
     if (exit !== undefined) throw new OperatorError(`The emulator ended at start (${exit}): see ${child.logFile}`);
-    if (Date.now() > deadline)
-      throw new OperatorError(`The emulator did not answer within ${START_TIMEOUT_MS / 1000} s: see ${child.logFile}`);
-    await sleep(50);
-  }
+    return undefined;
+  });
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -24,7 +24,7 @@ export interface LocalCloudOptions {
   readonly apiPort?: number;
   readonly stage?: string;
   readonly delays?: SimulatorDelays;
-  /** Factor for what state machines wait: Wait states, retry delays, callback timeouts. */
+  /** Factor for what state machines wait (Wait states, retry delays, callback timeouts) and for how often schedules run. */
   readonly waitScale?: number;
   /** Further settings of `infra/config.ts`, by field. */
   readonly appContext?: Record<string, string>;

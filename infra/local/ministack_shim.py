@@ -13,7 +13,7 @@ import sys
 import threading
 
 from ministack.core import lambda_runtime
-from ministack.services import lambda_svc, stepfunctions
+from ministack.services import eventbridge, lambda_svc, stepfunctions
 from ministack.services.cloudformation import provisioners
 
 from ministack_patch import mend, replaced
@@ -149,6 +149,19 @@ def mend_jsonata_states() -> None:
     )
 
 
+def mend_schedules() -> None:
+    """SFN_WAIT_SCALE holds for schedules too: a suite need not wait a minute for what runs every minute."""
+    scale = stepfunctions._SFN_WAIT_SCALE
+    rate_seconds = eventbridge._parse_rate_seconds
+
+    def scaled_rate_seconds(expression):
+        seconds = rate_seconds(expression)
+        return None if seconds is None else seconds * scale
+
+    eventbridge._parse_rate_seconds = scaled_rate_seconds
+    eventbridge._SCHEDULER_TICK_INTERVAL = max(1, eventbridge._SCHEDULER_TICK_INTERVAL * scale)
+
+
 def mend_cors() -> None:
     """CloudFormation's CorsConfiguration was stored as written (AllowOrigins), but is looked up as allowOrigins."""
     create = provisioners._apigw_v2_api_create
@@ -178,6 +191,7 @@ def main() -> None:
     mend_task_states()
     mend_jsonata_states()
     mend_stream_failures()
+    mend_schedules()
     mend_cors()
     if os.environ.get("PADDOCK_LEASH") == "1":
         threading.Thread(target=die_with_the_starter, daemon=True).start()

@@ -28,6 +28,15 @@ const image = z
 /** The operation in the `NewImage` of an outbox row's stream record; throws ZodError on anything else. */
 export const operationOfImage = (newImage: unknown): Operation => image.parse(newImage);
 
+/**
+ * A row that cannot be read must not keep the others waiting; the stream has sent it to the dead-letter queue, where somebody
+ * is told of it.
+ */
+const readable = (row: unknown): Operation[] => {
+  const { data } = operation.safeParse(row);
+  return data === undefined ? [] : [data];
+};
+
 /** Rows stand in the lookup index until their machine has been started. */
 export function outboxRepository(table: Table): OutboxRepository {
   return {
@@ -38,7 +47,7 @@ export function outboxRepository(table: Table): OutboxRepository {
     async listPending(limit) {
       const pages = pagesOf(table, { index: 'lookup', partition: PENDING_OUTBOX, limit });
       // The first page is enough: whatever is left is still there for the caller's next round.
-      for await (const page of pages) return page.map((row) => operation.parse(row));
+      for await (const page of pages) return page.flatMap(readable);
       return [];
     },
     async remove({ uuid }) {

@@ -1,6 +1,7 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { askAws } from '#test/ask-aws';
 import { arn, createProbeStack, PROBE_ACCOUNT, probeClient, probeFunction } from './probe-stack.ts';
 
 // How a stream's failures end is what the outbox rests on; MiniStack alone tries the first one for ever.
@@ -58,21 +59,8 @@ const failure = z.object({
 });
 
 async function deadLetters(name: string): Promise<z.infer<typeof failure>[]> {
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-amz-json-1.0',
-      'x-amz-target': 'AmazonSQS.ReceiveMessage',
-      authorization:
-        'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/sqs/aws4_request, SignedHeaders=, Signature=x',
-    },
-    body: JSON.stringify({
-      QueueUrl: `${endpoint}/${PROBE_ACCOUNT}/${name}`,
-      MaxNumberOfMessages: 10,
-      VisibilityTimeout: 0,
-    }),
-  });
-  const { Messages } = received.parse(await response.json());
+  const asked = { QueueUrl: `${endpoint}/${PROBE_ACCOUNT}/${name}`, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
+  const { Messages } = received.parse(await askAws(endpoint, 'sqs', 'ReceiveMessage', asked));
   return Messages.map(({ Body }) => failure.parse(JSON.parse(Body)));
 }
 

@@ -1,4 +1,7 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/keys';
+import { OUTBOX_KIND } from '#shared/contracts/table';
 import { changed } from '#shared/domain/record';
 import type { Store } from '#shared/ports/store';
 import { aCluster, aClusterEvent, aNode, aNodeSpec, anOperation, aUuid, CREATED } from '#test/builders';
@@ -154,6 +157,14 @@ describe('the outbox', () => {
     const [c, a, b] = operations;
     expect(await store.outbox.listPending(10)).toEqual([a, b, c]);
     expect(await store.outbox.listPending(2)).toEqual([a, b]);
+  });
+
+  test('gives the others when one of its rows cannot be read', async () => {
+    const item = anOperation({ created: at(10) });
+    await store.commit(store.outbox.insert(item));
+    const poison = { ...outboxKey(aUuid()), kind: OUTBOX_KIND, lookupPk: PENDING_OUTBOX, lookupSk: at(0) };
+    await given.client.send(new PutCommand({ TableName: given.tableName, Item: poison }));
+    expect(await store.outbox.listPending(10)).toEqual([item]);
   });
 
   test('forgets what has been dispatched, twice without complaint', async () => {

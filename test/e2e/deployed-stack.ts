@@ -1,0 +1,40 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { z } from 'zod';
+import type { Endpoints } from '#infra/local/endpoints';
+import { functionLog } from '#test/function-log';
+
+/** The stage that the suite's set-up deploys. */
+export const STAGE = 'e2e';
+
+/** For SDK clients; the emulator takes any credential, the real AWS would take none of these. */
+export const clientOptions = ({ aws }: Endpoints) => ({
+  endpoint: aws,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+});
+
+const outputs = z.object({ TableName: z.string(), DeadLetterQueueUrl: z.string() });
+/** What operators are told by the deployment about its parts. */
+export async function stackOutputs(endpoints: Endpoints): Promise<z.infer<typeof outputs>> {
+  const client = new CloudFormationClient(clientOptions(endpoints));
+  const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName: `paddock-${STAGE}` }));
+  const pairs = (Stacks[0]?.Outputs ?? []).map(({ OutputKey = '', OutputValue }) => [OutputKey, OutputValue]);
+  return outputs.parse(Object.fromEntries(pairs));
+}
+
+const line = z.looseObject({
+  timestamp: z.string(),
+  service: z.string(),
+  message: z.string(),
+  correlationId: z.string().optional(),
+  clusterUuid: z.string().optional(),
+  step: z.string().optional(),
+});
+export type LogLine = z.infer<typeof line>;
+
+/** The structured lines that deployed functions have written, oldest first; what the platform writes in between is left out. */
+export async function logLines({ aws }: Endpoints, functions: readonly string[]): Promise<LogLine[]> {
+  const logs = await Promise.all(functions.map((name) => functionLog(aws, `${STAGE}-${name}`)));
+  const lines = logs.flat().filter((message) => message.startsWith('{"level"'));
+  return lines.map((message) => line.parse(JSON.parse(message))).sort((a, b) => a.timestamp.localeCompare(b.timestamp));
+}

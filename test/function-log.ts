@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { askAws } from './ask-aws.ts';
+
+const page = z.object({
+  events: z.array(z.object({ timestamp: z.number(), message: z.string() })),
+  nextToken: z.string().optional(),
+});
+
+/** All messages of a function's log group, oldest first; the platform's own START, END and REPORT lines among them. */
+export async function functionLog(endpoint: string, functionName: string): Promise<string[]> {
+  const messages: string[] = [];
+  let nextToken: string | undefined;
+  do {
+    const asked = { logGroupName: `/aws/lambda/${functionName}`, ...(nextToken !== undefined && { nextToken }) };
+    const { events, ...more } = page.parse(await askAws(endpoint, 'logs', 'FilterLogEvents', asked));
+    messages.push(...events.map(({ message }) => message));
+    nextToken = more.nextToken;
+  } while (nextToken !== undefined);
+  return messages;
+}
