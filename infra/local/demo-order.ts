@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { orderView } from '#shared/contracts/rest/marketplace-orders';
 import { terminatedView } from '#shared/contracts/rest/marketplace-resources';
@@ -7,6 +6,7 @@ import type { ApiClient } from './api-client.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Progress } from './progress.ts';
 import type { SampleData } from './sample-data.ts';
+import { until } from './until.ts';
 
 const POLL_MS = 300;
 /** An order that takes longer is not going to end well. */
@@ -90,15 +90,14 @@ async function followOrder(
   interrupted: AbortSignal,
   look: () => Promise<void>,
 ): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
+  const tooLate = 'The order is still executing, which is too long.';
+  await until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: POLL_MS, signal: interrupted }, async () => {
     const { state, error_message } = await api.get(`marketplace-orders/${uuid}/`, orderReply);
     await look();
-    if (state === 'done') return;
+    if (state === 'done') return state;
     if (state !== 'executing') throw new OperatorError(`The order is ${state}: ${error_message || 'no reason given'}`);
-    if (Date.now() > deadline) throw new OperatorError(`The order is still ${state}, which is too long.`);
-    await sleep(POLL_MS, undefined, { signal: interrupted });
-  }
+    return undefined;
+  });
 }
 
 async function tellEvents(api: ApiClient, cluster: string, told: Set<string>, tell: Progress): Promise<void> {

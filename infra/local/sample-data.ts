@@ -45,7 +45,7 @@ export async function loadSampleData(apiUrl: string, staffToken: string, clouds:
   ]);
   const [offering, tenant] = await Promise.all([
     makeOffering(api, customer, settings.rancher),
-    create('openstack-tenants/', demoTenant(project, settings.openstack, clouds.openstack)),
+    create('openstack-tenants/', demoTenant('demo', { project, settings: settings.openstack }, clouds.openstack)),
     grantRoles(api, { customer, project }, people),
   ]);
   const sample = {
@@ -101,17 +101,10 @@ async function makeSettings(create: Create, { rancher, openstack }: Simulators) 
     base_image_name: 'ubuntu-24.04',
     node_disk_driver: 'vd',
   };
-  const openstackOptions = {
-    backend_url: openstack.auth_url,
-    username: openstack.admin.username,
-    password: openstack.admin.password,
-    user_domain_name: openstack.admin.user_domain_name,
-    region: openstack.region,
-  };
   const make = (type: string, name: string, options: object) => create('service-settings/', { type, name, options });
   return {
     rancher: await make('Rancher', 'Sample Rancher', rancherOptions),
-    openstack: await make('OpenStack', 'Sample cloud', openstackOptions),
+    openstack: await make('OpenStack', 'Sample cloud', cloudOptions(openstack)),
   };
 }
 
@@ -129,9 +122,20 @@ async function makeOffering(api: ApiClient, customer: string, settings: string):
   return uuid;
 }
 
-function demoTenant(project: string, settings: string, { projects: { demo } }: OpenStackSimulator) {
+/** The options of a cloud's service settings. */
+export function cloudOptions({ auth_url: backend_url, admin, region }: OpenStackSimulator) {
+  const { username, password, user_domain_name } = admin;
+  return { backend_url, username, password, user_domain_name, region };
+}
+
+/** Registers a cloud's project `demo` in one of ours. */
+export function demoTenant(
+  name: string,
+  { project, settings }: { project: string; settings: string },
+  { projects: { demo } }: OpenStackSimulator,
+) {
   return {
-    name: 'demo',
+    name,
     project,
     service_settings: settings,
     backend_id: demo.id,
@@ -140,7 +144,8 @@ function demoTenant(project: string, settings: string, { projects: { demo } }: O
   };
 }
 
-async function tenantContents(api: ApiClient, tenant: string) {
+/** The uuids of what a tenant has, by name; of the kinds that orders name. */
+export async function tenantContents(api: ApiClient, tenant: string) {
   const byName = async (kind: string): Promise<Record<string, string>> => {
     const rows = await api.get(`openstack-tenants/${tenant}/${kind}/`, named);
     return Object.fromEntries(rows.map(({ name, uuid }) => [name, uuid]));

@@ -14,7 +14,7 @@ const project = z.object({
   application_credential_secret: z.string(),
 });
 /** The line each simulator prints once it listens; only what is used here. */
-const announcements = {
+export const announcements = {
   rancher: z.object({ url: z.string(), access_key: z.string(), secret_key: z.string() }),
   openstack: z.object({
     url: z.string(),
@@ -80,7 +80,8 @@ export async function startSimulators({ logDir, delays = {} }: SimulatorOptions)
   }
 }
 
-function vmRunnerFlags({ auth_url, admin }: OpenStackSimulator): string[] {
+/** What the runner needs to boot the machines of a cloud. */
+export function vmRunnerFlags({ auth_url, admin }: Pick<OpenStackSimulator, 'auth_url' | 'admin'>): string[] {
   const account = ['--username', admin.username, '--password', admin.password, '--project', admin.project_name];
   return ['--openstack', auth_url, ...account];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { callApi } from '#infra/local/api-client';
 import type { Endpoints, Person } from '#infra/local/endpoints';
-import { until } from '#test/until';
+import { until } from '#infra/local/until';
 
 const orderReply = z.object({
   uuid: z.string(),
@@ -45,21 +46,15 @@ const eventReply = z.object({
   node_name: z.string().nullable(),
 });
 
-const TIMEOUT_MS = 30_000;
 /** Two busy cores: generous, since it only bounds a failure. */
 const PATIENCE_MS = 240_000;
 
 /** A person at the deployed API, over HTTP and nothing else. */
 export function personAt({ api, tokens, sample }: Endpoints, person: Person) {
+  const caller = { baseUrl: api, token: tokens[person] };
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${api}/api/${path}`, {
-      method,
-      headers: { authorization: `Token ${tokens[person]}`, 'content-type': 'application/json', ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+    const { text, ...answer } = await callApi(caller, { method, path, body, headers });
+    return { ...answer, body: text === '' ? undefined : JSON.parse(text) };
   };
   const node = (role: 'server' | 'agent') => ({
     role,
@@ -67,11 +62,13 @@ export function personAt({ api, tokens, sample }: Endpoints, person: Person) {
     flavor: sample.flavors['m1.medium'],
     system_volume_size: 65_536,
   });
-  const orderState = (uuid: string, wanted: readonly string[]) =>
-    until(`order ${uuid} to be ${wanted.join(' or ')}`, PATIENCE_MS, async () => {
+  const orderState = (uuid: string, wanted: readonly string[]) => {
+    const tooLate = `Order ${uuid} is not ${wanted.join(' or ')} after ${PATIENCE_MS} ms.`;
+    return until({ tooLate, timeoutMs: PATIENCE_MS }, async () => {
       const order = orderReply.parse((await call('GET', `marketplace-orders/${uuid}/`)).body);
       return wanted.includes(order.state) ? order : undefined;
     });
+  };
   return {
     call,
     /** The body of a self-managed order with so many servers and agents. */

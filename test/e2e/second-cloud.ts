@@ -1,27 +1,11 @@
 import { z } from 'zod';
+import { apiClient } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
+import { cloudOptions, demoTenant, tenantContents } from '#infra/local/sample-data';
+import { announcements, vmRunnerFlags } from '#infra/local/simulators';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import { personAt } from './customer.ts';
 
-const cloudReply = z.object({
-  auth_url: z.string(),
-  region: z.string(),
-  admin: z.object({
-    username: z.string(),
-    password: z.string(),
-    user_domain_name: z.string(),
-    project_name: z.string(),
-  }),
-  projects: z.object({
-    demo: z.object({
-      id: z.string(),
-      application_credential_id: z.string(),
-      application_credential_secret: z.string(),
-    }),
-  }),
-});
 const made = z.object({ uuid: z.string() });
-const named = z.array(z.object({ uuid: z.string(), name: z.string() }));
 
 export type SecondCloud = {
   openstack: Simulator;
@@ -35,29 +19,18 @@ export type SecondCloud = {
 /** Another OpenStack cloud with machines of its own, registered by staff in the sample project as a further tenant. */
 export async function secondCloud(endpoints: Endpoints): Promise<SecondCloud> {
   const openstack = await startSimulator('openstack', '--name', 'second');
-  const { auth_url, region, admin, projects } = cloudReply.parse(openstack.printed);
-  const account = ['--username', admin.username, '--password', admin.password, '--project', admin.project_name];
-  const vmRunner = await startSimulator('vm-runner', '--openstack', auth_url, ...account);
+  const cloud = announcements.openstack.parse(openstack.printed);
+  const vmRunner = await startSimulator('vm-runner', ...vmRunnerFlags(cloud));
   await openstack.setDelays({ serverBuild: 100, serverDelete: 100 });
 
-  const staff = personAt(endpoints, 'staff');
-  const create = async (path: string, body: unknown) => {
-    const answer = await staff.call('POST', path, body);
-    if (answer.status !== 201) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-    return made.parse(answer.body).uuid;
+  const staff = apiClient(endpoints.api, endpoints.tokens.staff);
+  const settings = { type: 'OpenStack', name: 'Second cloud', options: cloudOptions(cloud) };
+  const place = {
+    project: endpoints.sample.project,
+    settings: (await staff.post('service-settings/', settings, made)).uuid,
   };
-  const { username, password, user_domain_name } = admin;
-  const options = { backend_url: auth_url, username, password, user_domain_name, region };
-  const service_settings = await create('service-settings/', { type: 'OpenStack', name: 'Second cloud', options });
-  const { id: backend_id, ...credential } = projects.demo;
-  const { project } = endpoints.sample;
-  const registration = { name: 'second', project, service_settings, backend_id, ...credential };
-  const tenant = await create('openstack-tenants/', registration);
-  const byName = async (kind: string) => {
-    const rows = named.parse((await staff.call('GET', `openstack-tenants/${tenant}/${kind}/`)).body);
-    return Object.fromEntries(rows.map(({ name, uuid }) => [name, uuid]));
-  };
-  const sample = { tenants: { demo: tenant }, subnets: await byName('subnets'), flavors: await byName('flavors') };
+  const tenant = (await staff.post('openstack-tenants/', demoTenant('second', place, cloud), made)).uuid;
+  const sample = { tenants: { demo: tenant }, ...(await tenantContents(staff, tenant)) };
   return {
     openstack,
     vmRunner,
