@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
-const requestRows = z.array(z.object({ method: z.string(), path: z.string(), count: z.number() }));
+/** What a simulator has been asked so far, as `GET /_sim/requests` tells it. */
+export const requestRows = z.array(z.object({ method: z.string(), path: z.string(), count: z.number() }));
 
 export type Fault = {
   method?: string;
@@ -40,6 +41,7 @@ export async function startSimulator(name: string, ...flags: string[]): Promise<
     const answer = await fetch(`${url}/_sim/${path}`, {
       method,
       ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      signal: AbortSignal.timeout(10_000),
     });
     if (!answer.ok) throw new Error(`${method} /_sim/${path} answered ${answer.status}: ${await answer.text()}`);
     return answer;

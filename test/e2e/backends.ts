@@ -1,7 +1,5 @@
-import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
-
-const requestRow = z.object({ method: z.string(), path: z.string(), count: z.number() });
+import { requestRows } from '#test/contracts/start-simulator';
 
 async function read(url: string): Promise<unknown> {
   const response = await fetch(url, { signal: AbortSignal.timeout(10_000) });
@@ -18,7 +16,7 @@ export async function stateOfBackends({ rancher, openstack, keycloak }: Endpoint
 /** Requests so far that change something; logins do not count. */
 export async function writesToBackends({ rancher, openstack }: Endpoints): Promise<number> {
   const lists = await Promise.all([rancher, ...Object.values(openstack)].map((url) => read(`${url}/_sim/requests`)));
-  const rows = z.array(z.array(requestRow)).parse(lists).flat();
+  const rows = lists.flatMap((list) => requestRows.parse(list));
   const writes = rows.filter(
     (row) => row.method !== 'GET' && row.method !== 'HEAD' && !row.path.includes('/auth/tokens'),
   );

@@ -1,11 +1,10 @@
-import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
-import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { createStaff, newStaff } from '#shared/app/create-staff';
 import { readEnv, tableEnv } from '#shared/runtime/env';
 import { randomIds, systemClock } from '#shared/runtime/system';
+import { tableStore } from '#shared/runtime/wiring/table';
 
 const env = readEnv(tableEnv);
-const store = dynamoStore({ tableName: env.TABLE_NAME, client: dynamoClient(), clock: systemClock });
+const store = tableStore(env.TABLE_NAME);
 
 /** Invoked by operators: {username, email?} → {user_uuid, token}. The only place where the token's text is ever shown. */
 export const handler = async (event: unknown): Promise<{ user_uuid: string; token: string }> => {

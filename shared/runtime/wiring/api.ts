@@ -1,5 +1,3 @@
-import { dynamoClient } from '../../adapters/dynamodb/dynamo-client.ts';
-import { dynamoStore } from '../../adapters/dynamodb/dynamo-store.ts';
 import { joseIdentityTokens } from '../../adapters/oidc/jose-identity-tokens.ts';
 import type { IdentityTokens } from '../../ports/identity.ts';
 import type { Clock, Ids } from '../../ports/runtime.ts';
@@ -7,6 +5,7 @@ import type { Store } from '../../ports/store.ts';
 import { apiEnv, readEnv } from '../env.ts';
 import { type ContextLogger, lambdaLogger } from '../logger.ts';
 import { randomIds, systemClock } from '../system.ts';
+import { tableStore } from './table.ts';
 
 /** What every API function has; backends are wired only where a function needs them, which keeps bundles small. */
 export type ApiDeps = {
@@ -25,7 +24,7 @@ export function apiDeps(service: string): ApiDeps {
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = env;
   return {
     stage: env.STAGE,
-    store: dynamoStore({ tableName: env.TABLE_NAME, client: dynamoClient(), clock: systemClock }),
+    store: tableStore(env.TABLE_NAME),
     clock: systemClock,
     ids: randomIds,
     log: lambdaLogger(service),

@@ -1,9 +1,8 @@
-import { dynamoClient } from '../../adapters/dynamodb/dynamo-client.ts';
-import { dynamoStore } from '../../adapters/dynamodb/dynamo-store.ts';
 import type { Clock, Logger } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
 import { lambdaLogger } from '../logger.ts';
 import { systemClock } from '../system.ts';
+import { tableStore } from './table.ts';
 
 export type StepBase = { store: Store; clock: Clock; log: Logger };
 
@@ -14,7 +13,7 @@ export function stepBase(
 ): { base: Omit<StepBase, 'log'>; logFor(correlationId: string): Logger } {
   const log = lambdaLogger(service);
   return {
-    base: { store: dynamoStore({ tableName, client: dynamoClient(), clock: systemClock }), clock: systemClock },
+    base: { store: tableStore(tableName), clock: systemClock },
     logFor: (correlationId) => log.with({ correlationId }),
   };
 }
