@@ -84,8 +84,8 @@ export function personAt({ api, tokens, sample }: Endpoints, person: Person) {
         ],
       },
     }),
-    place: async (body: unknown) => {
-      const answer = await call('POST', 'marketplace-orders/', body);
+    place: async (body: unknown, headers?: Record<string, string>) => {
+      const answer = await call('POST', 'marketplace-orders/', body, headers);
       if (answer.status !== 201)
         throw new Error(`the order was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
       return orderReply.parse(answer.body);
@@ -94,8 +94,8 @@ export function personAt({ api, tokens, sample }: Endpoints, person: Person) {
     cluster: async (uuid: string) => clusterReply.parse((await call('GET', `rancher-clusters/${uuid}/`)).body),
     events: async (uuid: string) =>
       z.array(eventReply).parse((await call('GET', `rancher-clusters/${uuid}/events/?page_size=300`)).body),
-    terminate: async (resourceUuid: string) => {
-      const { body } = await call('POST', `marketplace-resources/${resourceUuid}/terminate/`, {});
+    terminate: async (resourceUuid: string, headers?: Record<string, string>) => {
+      const { body } = await call('POST', `marketplace-resources/${resourceUuid}/terminate/`, {}, headers);
       return orderState(z.object({ order_uuid: z.string() }).parse(body).order_uuid, ['done', 'erred']);
     },
   };
