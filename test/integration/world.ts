@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { inject } from 'vitest';
+import { afterAll, inject } from 'vitest';
 import { z } from 'zod';
 import { eventBridgeEventBus } from '#shared/adapters/aws/event-bus';
 import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
@@ -148,6 +148,13 @@ export async function startWorld(): Promise<World> {
     rancher: rancherSessions({ secrets, stage }),
     stop: async () => void (await Promise.all([sims.cloud.stop(), sims.rancherSimulator.stop()])),
   };
+}
+
+/** The world of the test file that calls this at its top. */
+export async function worldPerFile(): Promise<World> {
+  const world = await startWorld();
+  afterAll(() => world.stop());
+  return world;
 }
 
 /** A machine's request in terms of the simulated cloud. */

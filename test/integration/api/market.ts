@@ -3,7 +3,7 @@ import { aCustomer, aProject } from '#test/builders';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
 import { type PreparedCloud, prepareCloud } from '#test/contracts/openstack/prepare-cloud';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import { type ApiUnderTest, apiUnderTest, type Person } from './api-under-test.ts';
+import { type Answered, type ApiUnderTest, apiUnderTest, type Person } from './api-under-test.ts';
 
 const made = z.object({ uuid: z.string(), url: z.string() });
 const things = z.array(made.extend({ name: z.string(), cores: z.int().optional(), ram: z.int().optional() }));
@@ -20,6 +20,8 @@ export type Market = ApiUnderTest & {
   customerUuid: string;
   projectUuid: string;
   create(path: string, person: Person, body: object): Promise<z.infer<typeof made>>;
+  /** As the owner asks, unless it is somebody else. */
+  statusOf(method: string, path: string, person?: Person): Promise<number>;
 };
 
 /** A customer with a project and one person per role. */
@@ -30,15 +32,16 @@ export async function openMarket(): Promise<Market> {
   await api.store.commit(api.store.customers.insert(customer), api.store.projects.insert(project));
   const inCustomer = { scopeType: 'customer', scopeUuid: customer.uuid, customerUuid: customer.uuid } as const;
   const inProject = { scopeType: 'project', scopeUuid: project.uuid, customerUuid: customer.uuid } as const;
+  const people = {
+    staff: await api.person({ isStaff: true }),
+    owner: await api.person({}, { role: 'CUSTOMER.OWNER', ...inCustomer }),
+    manager: await api.person({}, { role: 'PROJECT.MANAGER', ...inProject }),
+    member: await api.person({}, { role: 'PROJECT.MEMBER', ...inProject }),
+    outsider: await api.person(),
+  };
   return {
     ...api,
-    people: {
-      staff: await api.person({ isStaff: true }),
-      owner: await api.person({}, { role: 'CUSTOMER.OWNER', ...inCustomer }),
-      manager: await api.person({}, { role: 'PROJECT.MANAGER', ...inProject }),
-      member: await api.person({}, { role: 'PROJECT.MEMBER', ...inProject }),
-      outsider: await api.person(),
-    },
+    people,
     customerUuid: customer.uuid,
     projectUuid: project.uuid,
     async create(path, person, body) {
@@ -46,6 +49,7 @@ export async function openMarket(): Promise<Market> {
       if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
       return made.parse(answer.body);
     },
+    statusOf: async (method, path, person = people.owner) => (await api.ask(method, path, person)).status,
   };
 }
 
@@ -63,12 +67,15 @@ export const rancherOptions = (baseImageName = 'ubuntu-24.04') => ({
   base_image_name: baseImageName,
 });
 
+const orderReply = z.object({ uuid: z.string(), marketplace_resource_uuid: z.string(), resource_uuid: z.string() });
 type OrderBody = { offering: string; project: string; attributes: object };
 export type Stocked = {
   tenant: string;
   offering: z.infer<typeof made>;
   plan: string;
   order: (fields?: object) => OrderBody;
+  /** Places the order, as the owner unless it is somebody else. */
+  place(person?: Person, fields?: object): Promise<{ answer: Answered; order: z.infer<typeof orderReply> }>;
 };
 
 /** Everything an order needs: provider, cloud, active offering with a plan, and a tenant with its subnet and flavors. */
@@ -106,14 +113,19 @@ export async function stock(market: Market, { cloud }: Cloud): Promise<Stocked> 
   const flavor = flavors?.find(({ cores = 0, ram = 0 }) => cores >= 2 && ram >= 4096)?.uuid;
   const node = (role: string) => ({ role, subnet: subnets?.[0]?.uuid, flavor });
   const plans = things.parse((await market.ask('GET', `marketplace-public-offerings/${offering.uuid}/plans/`)).body);
+  const order = (fields: object = {}) => ({
+    offering: offering.uuid,
+    project: market.projectUuid,
+    attributes: { name: 'my-cluster', tenant: tenant.url, nodes: [node('server'), node('agent')], ...fields },
+  });
   return {
     tenant: tenant.uuid,
     offering,
     plan: plans[0]?.url ?? '',
-    order: (fields = {}) => ({
-      offering: offering.uuid,
-      project: market.projectUuid,
-      attributes: { name: 'my-cluster', tenant: tenant.url, nodes: [node('server'), node('agent')], ...fields },
-    }),
+    order,
+    async place(person = owner, fields = {}) {
+      const answer = await market.ask('POST', 'marketplace-orders/', { ...person, body: order(fields) });
+      return { answer, order: orderReply.parse(answer.body) };
+    },
   };
 }

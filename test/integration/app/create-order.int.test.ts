@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createOrder, type NewOrder } from '#shared/app/create-order';
 import type { Caller } from '#shared/domain/caller';
 import { openstackUuid } from '#shared/domain/identifier';
 import { clusterNameClaim } from '#shared/domain/naming';
 import { aCallerWith, anOffering, aProject, aStranger, aTenant, aUuid, staff, support } from '#test/builders';
-import { attributesIn, newOrderIn, requestIn, startWorld, type World } from '../world.ts';
+import { attributesIn, newOrderIn, requestIn, worldPerFile } from '../world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.stop());
+const world = await worldPerFile();
 
 const place = () => ({ customerUuid: world.project.customerUuid, projectUuid: world.project.uuid });
 const order = (input: NewOrder, caller: Caller = world.owner) => createOrder(world, caller, input);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createOrder, type Ordered } from '#shared/app/create-order';
 import { approveOrder, cancelOrder, rejectOrder, retryOrder } from '#shared/app/decide-order';
 import { terminateResource } from '#shared/app/terminate-resource';
@@ -11,13 +11,9 @@ import { changed } from '#shared/domain/record';
 import type { ResourceState } from '#shared/domain/resource';
 import type { RoleName } from '#shared/domain/role';
 import { aCallerWith, aStranger, aUuid, staff, support } from '#test/builders';
-import { newOrderIn, startWorld, type World } from '../world.ts';
+import { newOrderIn, worldPerFile } from '../world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await startWorld();
-}, 60_000);
-afterAll(() => world.stop());
+const world = await worldPerFile();
 
 const withRole = (role: RoleName): Caller =>
   aCallerWith(role, { customerUuid: world.project.customerUuid, projectUuid: world.project.uuid });
