@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'build',
-          include: ['test/{architecture,infra}/**/*.test.ts'],
+          include: ['test/{architecture,infra,requirements}/**/*.test.ts'],
           // The first synth loads aws-cdk-lib, which takes up to 12 s on two busy cores.
           hookTimeout: 60_000,
         },
