@@ -103,8 +103,17 @@ describe('a node', () => {
   });
 });
 
+test.each(['a key', 'ssh-ed25519', 'ssh-ed25519 AAAA\nssh-rsa BBBB', 'f'.repeat(32)])(
+  'what is no SSH public key is refused, for the cluster and for a node: %j',
+  (ssh_public_key) => {
+    const invalid = ['Enter a valid SSH public key.'];
+    expect(errorsOf({ ssh_public_key })).toEqual({ ssh_public_key: invalid });
+    expect(nodeErrors({ ssh_public_key })).toEqual({ nodes: [{ ssh_public_key: invalid }] });
+  },
+);
+
 describe('a data volume', () => {
-  test('needs size and mount point (S0-270, S0-271)', () => {
+  test('is mounted where one word of fstab can say, and there are no more than there are device letters', () => {
     const volume = { size: 1024, mount_point: '/data' };
     for (const mount_point of ['data', '/a b', '/a\n/dev/sda1 /', '/$(id)']) {
       expect(nodeErrors({ data_volumes: [{ ...volume, mount_point }] })).toEqual({
@@ -114,6 +123,9 @@ describe('a data volume', () => {
     expect(nodeErrors({ data_volumes: Array.from({ length: 26 }, () => volume) })).toEqual({
       nodes: [{ data_volumes: ['Ensure this field has no more than 25 elements.'] }],
     });
+  });
+
+  test('needs size and mount point (S0-270, S0-271)', () => {
     expect(nodeErrors({ data_volumes: [{}] })).toEqual({
       nodes: [{ data_volumes: [{ size: required, mount_point: required }] }],
     });

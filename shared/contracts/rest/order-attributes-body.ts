@@ -28,7 +28,9 @@ const dataVolumeBody = z
     volumeTypeUuid: volume_type,
   }));
 
-const sshPublicKey = () => looseText(4000).nullish();
+/** One line of an authorized_keys file: type, base64 key, comment. Empty means none, as Waldur's forms send it. */
+const SSH_PUBLIC_KEY = /^$|^(ssh|ecdsa|sk)-[\w@.-]+ [A-Za-z0-9+/]+={0,3}( [^\r\n]*)?$/;
+const sshPublicKey = () => looseText(4000).regex(SSH_PUBLIC_KEY, 'Enter a valid SSH public key.').nullish();
 
 /** A node as ordered (seed "Node Attributes"); sizes in MB. */
 export const nodeBody = z
