@@ -62,6 +62,9 @@ export class NotFound extends AppError {
 }
 /** Waldur's 404: the same for unknown, malformed and invisible, so that it tells nothing. */
 export const noMatch = (model: string): NotFound => new NotFound(`No ${model} matches the given query.`);
+/** What a body refers to is not there, or is not for the caller to see: the same, so that it tells nothing. */
+export const noObject = (field: string): Invalid =>
+  new Invalid({ [field]: ['Invalid hyperlink - Object does not exist.'] });
 /** The object is in a state, or has changed in a way, that does not allow the call. */
 export class Conflict extends AppError {
   override readonly name = 'Conflict';

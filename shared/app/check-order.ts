@@ -8,33 +8,25 @@ import type { Plan } from '../domain/plan.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { tenantsOf, topologyErrors } from '../domain/topology.ts';
-import { Invalid } from '../errors.ts';
+import { Invalid, noObject } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack.ts';
 import type { Store } from '../ports/store.ts';
 import { planOn, rancherSettingsOf } from './plan-order.ts';
+import { referredProject } from './referred-objects.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions };
 /** What a checked order stands on. */
 export type CheckedOrder = { settings: RancherSettings; tenants: Tenant[]; plan: Plan };
 
-export const OBJECT_MISSING = 'Invalid hyperlink - Object does not exist.';
 export const nameTaken = (): Invalid => new Invalid({ non_field_errors: ['Name is not unique.'] });
 
 /** A tenant the caller cannot see does not exist for him (waldur-http.md, upstream bug 5: its name must not leak). */
 async function visibleTenant({ store }: Deps, caller: Caller, project: Project, id: Uuid): Promise<Tenant> {
   const tenant = await store.tenants.find(id);
   if (!tenant || !canSee(caller, tenant) || tenant.customerUuid !== project.customerUuid) {
-    throw new Invalid({ tenant: [OBJECT_MISSING] });
+    throw noObject('tenant');
   }
   return tenant;
-}
-
-async function checkVmProject({ store }: Deps, caller: Caller, id: Uuid | undefined): Promise<void> {
-  if (id === undefined) return;
-  const vmProject = await store.projects.find(id);
-  if (!vmProject || !canSee(caller, { customerUuid: vmProject.customerUuid, projectUuid: id })) {
-    throw new Invalid({ vm_project: [OBJECT_MISSING] });
-  }
 }
 
 /**
@@ -53,7 +45,8 @@ export async function checkOrder(
   const holder = await deps.store.claims.holderOf(clusterNameClaim(settings.uuid, attributes.name));
   if (holder !== undefined) throw nameTaken();
   const tenants = await Promise.all(tenantsOf(attributes).map((id) => visibleTenant(deps, caller, project, id)));
-  await checkVmProject(deps, caller, attributes.vmProjectUuid);
+  const { vmProjectUuid } = attributes;
+  if (vmProjectUuid !== undefined) await referredProject(deps.store, caller, vmProjectUuid, 'vm_project');
   const plan = await planOn(deps, attributes, { tenants, settings, offering, takenNames: new Set() });
   return { settings, tenants, plan };
 }

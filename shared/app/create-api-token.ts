@@ -3,7 +3,7 @@ import { parseUuid, type Uuid } from '../domain/identifier.ts';
 import { demand } from '../domain/permission.ts';
 import { newRecord } from '../domain/record.ts';
 import type { ApiToken } from '../domain/user.ts';
-import { Invalid, noMatch } from '../errors.ts';
+import { noMatch, noObject } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import { hashToken } from './hash-token.ts';
@@ -18,9 +18,7 @@ export async function createApiToken(
   { userUuid = caller.user.uuid, name, expiresAt }: NewApiToken,
 ): Promise<{ apiToken: ApiToken; token: string }> {
   if (userUuid !== caller.user.uuid) demand(caller, 'api_token.create_for_others');
-  if ((await store.users.find(userUuid)) === undefined) {
-    throw new Invalid({ user: ['Invalid hyperlink - Object does not exist.'] });
-  }
+  if ((await store.users.find(userUuid)) === undefined) throw noObject('user');
   const token = ids.token();
   const base = newRecord(ids.uuid(), clock.now());
   const apiToken: ApiToken = { ...base, userUuid, name, hash: hashToken(token), expiresAt };

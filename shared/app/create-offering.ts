@@ -3,10 +3,10 @@ import type { Uuid } from '../domain/identifier.ts';
 import type { Offering, PluginOptions } from '../domain/offering.ts';
 import { demand } from '../domain/permission.ts';
 import { newRecord } from '../domain/record.ts';
-import { Invalid } from '../errors.ts';
+import { Invalid, noObject } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
-import { referredCustomer } from './create-project.ts';
+import { referredCustomer } from './referred-objects.ts';
 
 type Deps = { store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'commit'>; clock: Clock; ids: Ids };
 export type NewOffering = {
@@ -27,7 +27,7 @@ async function checkSettings(
 ): Promise<void> {
   const settings = await store.settings.find(settingsUuid);
   if (settings === undefined || (!caller.user.isStaff && settings.customerUuid !== customerUuid)) {
-    throw new Invalid({ service_settings: ['Invalid hyperlink - Object does not exist.'] });
+    throw noObject('service_settings');
   }
   if (settings.type !== 'Rancher') throw new Invalid({ service_settings: ['Rancher settings are expected.'] });
 }

@@ -1,4 +1,4 @@
-import { type Caller, canSee } from '../domain/caller.ts';
+import { type Caller, placeOf } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import type { Project } from '../domain/customer.ts';
 import type { Uuid } from '../domain/identifier.ts';
@@ -11,9 +11,10 @@ import { demand, may } from '../domain/permission.ts';
 import { inProjectOf, type Placement } from '../domain/placement.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
-import { Invalid } from '../errors.ts';
-import { type CheckedOrder, checkOrder, nameTaken, OBJECT_MISSING } from './check-order.ts';
+import { Invalid, noObject } from '../errors.ts';
+import { type CheckedOrder, checkOrder, nameTaken } from './check-order.ts';
 import { newOperation, type OrderDeps } from './order-deps.ts';
+import { referredProject } from './referred-objects.ts';
 
 export type NewOrder = {
   offeringUuid: Uuid;
@@ -25,17 +26,9 @@ export type NewOrder = {
 };
 export type Ordered = { order: Order; resource: Resource; cluster: Cluster };
 
-async function projectOf({ store }: OrderDeps, caller: Caller, id: Uuid): Promise<Project> {
-  const project = await store.projects.find(id);
-  if (!project || !canSee(caller, { customerUuid: project.customerUuid, projectUuid: id })) {
-    throw new Invalid({ project: [OBJECT_MISSING] });
-  }
-  return project;
-}
-
 async function offeringOf({ store }: OrderDeps, { offeringUuid, planUuid }: NewOrder): Promise<Offering> {
   const offering = await store.offerings.find(offeringUuid);
-  if (!offering) throw new Invalid({ offering: [OBJECT_MISSING] });
+  if (!offering) throw noObject('offering');
   if (offering.state !== 'Active') throw new Invalid({ offering: ['Offering is not available.'] });
   if (planUuid !== undefined && !offering.plans.some((plan) => plan.uuid === planUuid)) {
     throw new Invalid({ plan: ['This plan is not available for selected offering.'] });
@@ -43,7 +36,7 @@ async function offeringOf({ store }: OrderDeps, { offeringUuid, planUuid }: NewO
   return offering;
 }
 
-function placement(project: Project, offering: Offering, planUuid: Uuid | undefined): Placement {
+function placementOf(project: Project, offering: Offering, planUuid: Uuid | undefined): Placement {
   return {
     ...inProjectOf(project),
     offeringUuid: offering.uuid,
@@ -60,7 +53,7 @@ function newRecords(
 ): Ordered {
   const { attributes } = input;
   const { settings, tenants } = about.checked;
-  const place = placement(about.project, about.offering, input.planUuid);
+  const place = placementOf(about.project, about.offering, input.planUuid);
   const base = () => newRecord(ids.uuid(), clock.now());
   const [orderBase, resourceBase, clusterBase] = [base(), base(), base()];
   const links = { resourceUuid: resourceBase.uuid, clusterUuid: clusterBase.uuid };
@@ -123,8 +116,8 @@ function approved({ order, resource, cluster }: Ordered, operation: Operation, c
  */
 export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrder): Promise<Ordered> {
   const { store, clock } = deps;
-  const project = await projectOf(deps, caller, input.projectUuid);
-  const place = { customerUuid: project.customerUuid, projectUuid: project.uuid };
+  const project = await referredProject(store, caller, input.projectUuid);
+  const place = placeOf(project);
   demand(caller, 'order.create', place);
   const offering = await offeringOf(deps, input);
   const checked = await checkOrder(deps, caller, { project, offering, attributes: input.attributes });

@@ -1,26 +1,13 @@
-import { type Caller, canSeeCustomer } from '../domain/caller.ts';
-import type { Customer, Project } from '../domain/customer.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Project } from '../domain/customer.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { demand } from '../domain/permission.ts';
 import { newRecord } from '../domain/record.ts';
-import { Invalid } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { referredCustomer } from './referred-objects.ts';
 
 type Deps = { store: Pick<Store, 'customers' | 'projects' | 'commit'>; clock: Clock; ids: Ids };
-
-/** A customer named in a body; one the caller cannot see does not exist for them. */
-export async function referredCustomer(
-  { customers }: Pick<Store, 'customers'>,
-  caller: Caller,
-  uuid: Uuid,
-): Promise<Customer> {
-  const customer = await customers.find(uuid);
-  if (customer === undefined || !canSeeCustomer(caller, uuid)) {
-    throw new Invalid({ customer: ['Invalid hyperlink - Object does not exist.'] });
-  }
-  return customer;
-}
 
 export async function createProject(
   { store, clock, ids }: Deps,

@@ -12,7 +12,7 @@ import type {
 } from '../domain/service-settings.ts';
 import type { Clock, Ids, Secrets } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
-import { referredCustomer } from './create-project.ts';
+import { referredCustomer } from './referred-objects.ts';
 import { withSecret } from './with-secret.ts';
 
 export type SettingsDeps = {

@@ -3,7 +3,7 @@ import type { Uuid } from '../domain/identifier.ts';
 import { type Action, demand } from '../domain/permission.ts';
 import { type RoleGrant, type RoleName, scopeTypeOf } from '../domain/role.ts';
 import type { User } from '../domain/user.ts';
-import { Invalid } from '../errors.ts';
+import { Invalid, noObject } from '../errors.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 
@@ -22,9 +22,7 @@ const isCurrent = ({ expiresAt }: RoleGrant, now: Date): boolean =>
 
 async function checkGrant({ store, clock }: Deps, scope: RoleScope, input: NewGrant): Promise<void> {
   if (scopeTypeOf(input.role) !== scope.type) throw new Invalid({ role: ['Role is not valid for this scope.'] });
-  if ((await store.users.find(input.userUuid)) === undefined) {
-    throw new Invalid({ user: ['Invalid hyperlink - Object does not exist.'] });
-  }
+  if ((await store.users.find(input.userUuid)) === undefined) throw noObject('user');
   const grants = await store.grants.listByScope(scope.uuid);
   const sameRole = grants.find((grant) => grant.userUuid === input.userUuid && grant.role === input.role);
   if (sameRole !== undefined && isCurrent(sameRole, clock.now())) {

@@ -1,5 +1,4 @@
-import { type Caller, canSee } from '../domain/caller.ts';
-import type { Project } from '../domain/customer.ts';
+import { type Caller, canSee, placeOf } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { demand, may } from '../domain/permission.ts';
 import { inProjectOf } from '../domain/placement.ts';
@@ -7,10 +6,11 @@ import { newRecord } from '../domain/record.ts';
 import { secretName } from '../domain/secret-name.ts';
 import type { ApplicationCredential, OpenStackSettings } from '../domain/service-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import { BackendNotFound, BackendUnauthorized, Invalid } from '../errors.ts';
+import { BackendNotFound, BackendUnauthorized, Invalid, noObject } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack.ts';
 import type { Clock, Ids, Secrets } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { referredProject } from './referred-objects.ts';
 import { withSecret } from './with-secret.ts';
 
 export type RegisterTenantDeps = {
@@ -29,21 +29,12 @@ export type NewTenant = {
   credential?: ApplicationCredential | undefined;
 };
 
-const MISSING = 'Invalid hyperlink - Object does not exist.';
-const placeOf = ({ uuid, customerUuid }: Project) => ({ customerUuid, projectUuid: uuid });
-
-async function referredProject({ store }: RegisterTenantDeps, caller: Caller, uuid: Uuid): Promise<Project> {
-  const project = await store.projects.find(uuid);
-  if (project === undefined || !canSee(caller, placeOf(project))) throw new Invalid({ project: [MISSING] });
-  return project;
-}
-
 /** A cloud without a customer is the operator's and open to all customers; another customer's does not exist. */
 async function referredCloud({ store }: RegisterTenantDeps, caller: Caller, uuid: Uuid): Promise<OpenStackSettings> {
   const settings = await store.settings.find(uuid);
   const { customerUuid } = settings ?? {};
   if (settings?.type !== 'OpenStack' || (customerUuid !== undefined && !canSee(caller, { customerUuid }))) {
-    throw new Invalid({ service_settings: [MISSING] });
+    throw noObject('service_settings');
   }
   return settings;
 }
@@ -70,7 +61,7 @@ async function checkCredential(
 export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, input: NewTenant): Promise<Tenant> {
   const { store, secrets, stage, clock, ids } = deps;
   const { credential, ...named } = input;
-  const project = await referredProject(deps, caller, input.projectUuid);
+  const project = await referredProject(store, caller, input.projectUuid);
   demand(caller, 'tenant.register', placeOf(project));
   const cloud = await referredCloud(deps, caller, input.settingsUuid);
   if (credential !== undefined) await checkCredential(deps, { ...input, credential });

@@ -1,3 +1,4 @@
+import type { Project } from './customer.ts';
 import type { Uuid } from './identifier.ts';
 import type { RoleGrant, RoleName } from './role.ts';
 import type { User } from './user.ts';
@@ -7,6 +8,8 @@ export type Caller = { user: User; grants: readonly RoleGrant[] };
 
 /** Where an object stands in the hierarchy customer > project. */
 export type Place = { customerUuid: Uuid; projectUuid?: Uuid };
+
+export const placeOf = ({ uuid, customerUuid }: Project): Place => ({ customerUuid, projectUuid: uuid });
 
 /** The partitions a caller may read: everything (staff, support), or some customers whole and some projects. */
 export type Visibility = 'all' | { customers: readonly Uuid[]; projects: readonly Uuid[] };

@@ -1,4 +1,4 @@
-import { type FieldErrors, Invalid } from '../errors.ts';
+import { type FieldErrors, Invalid, noObject } from '../errors.ts';
 import { chooseFlavor } from './choose-flavor.ts';
 import type { Image, SecurityGroup, Subnet, TenantFacts } from './cloud-facts.ts';
 import { findInTenant } from './find-in-tenant.ts';
@@ -114,7 +114,7 @@ export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
   const shared = new Map<Uuid, Shared>();
   for (const id of tenantsOf(order)) {
     const tenant = facts.tenants.get(id);
-    if (!tenant) throw new Invalid({ tenant: ['Invalid hyperlink - Object does not exist.'] });
+    if (!tenant) throw noObject('tenant');
     shared.set(id, sharedOf(order, tenant, facts));
   }
   const taken = new Set(facts.takenNames);

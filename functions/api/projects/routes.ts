@@ -1,7 +1,8 @@
 import { createProject } from '#shared/app/create-project';
-import { getVisible, seenBy } from '#shared/app/get-visible';
+import { getVisible } from '#shared/app/get-visible';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { newProjectBody, projectView, viewProject } from '#shared/contracts/rest/projects';
+import { canSee, placeOf } from '#shared/domain/caller';
 import type { Project } from '#shared/domain/customer';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -14,9 +15,7 @@ import type { Call, Routes } from '../_http/router.ts';
 type Deps = { store: Pick<Store, 'users' | 'customers' | 'projects' | 'grants' | 'commit'>; clock: Clock; ids: Ids };
 
 const visibleProject = ({ store }: Deps, { params, caller }: Call): Promise<Project> =>
-  getVisible(store.projects, 'Project', params.uuid ?? '', ({ uuid, customerUuid }) =>
-    seenBy(caller)({ customerUuid, projectUuid: uuid }),
-  );
+  getVisible(store.projects, 'Project', params.uuid ?? '', (project) => canSee(caller, placeOf(project)));
 
 export const projectsRoutes = (deps: Deps): Routes => ({
   'GET /': listRoute(deps.store.projects, {

@@ -8,7 +8,6 @@ export const TEXT = {
   null: 'This field may not be null.',
   noMatch: 'Invalid hyperlink - No URL match.',
   wrongMatch: 'Invalid hyperlink - Incorrect URL match.',
-  noObject: 'Invalid hyperlink - Object does not exist.',
   badUuid: 'Enter a valid UUID.',
   noData: 'No data provided',
 } as const;
