@@ -2,6 +2,7 @@ import type { Caller } from '../domain/caller.ts';
 import { parseUuid } from '../domain/identifier.ts';
 import { newRecord } from '../domain/record.ts';
 import type { User } from '../domain/user.ts';
+import { isValidAt } from '../domain/validity.ts';
 import { Conflict, Invalid, Unauthenticated } from '../errors.ts';
 import type { Identity, IdentityTokens } from '../ports/identity.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
@@ -22,9 +23,7 @@ const invalidToken = () => new Unauthenticated('Invalid token.');
 async function userOfApiToken({ store, clock }: AuthenticateDeps, token: string): Promise<User> {
   const found = await store.apiTokens.findByHash(hashToken(token));
   if (found === undefined) throw invalidToken();
-  if (found.expiresAt !== undefined && Date.parse(found.expiresAt) <= clock.now().getTime()) {
-    throw new Unauthenticated('Token has expired.');
-  }
+  if (!isValidAt(found, clock.now())) throw new Unauthenticated('Token has expired.');
   const user = await store.users.find(found.userUuid);
   if (user === undefined) throw new Unauthenticated('User inactive or deleted.');
   return user;
@@ -86,7 +85,7 @@ export async function authenticate(deps: AuthenticateDeps, token: string, asUuid
   const bearer = await userOfToken(deps, token);
   if (!bearer.isActive) throw new Unauthenticated('User inactive or deleted.');
   const user = await impersonated(deps, bearer, asUuid);
-  const now = deps.clock.now().getTime();
+  const now = deps.clock.now();
   const grants = await deps.store.grants.listByUser(user.uuid);
-  return { user, grants: grants.filter(({ expiresAt }) => expiresAt === undefined || Date.parse(expiresAt) > now) };
+  return { user, grants: grants.filter((grant) => isValidAt(grant, now)) };
 }

@@ -37,8 +37,13 @@ async function ensureStaff({ store, clock, ids }: Deps, { username, email }: New
   }
   const user: User = {
     ...newRecord(ids.uuid(), clock.now()),
-    ...{ username, email: email ?? '', firstName: '', lastName: '' },
-    ...{ isStaff: true, isSupport: false, isActive: true },
+    username,
+    email: email ?? '',
+    firstName: '',
+    lastName: '',
+    isStaff: true,
+    isSupport: false,
+    isActive: true,
   };
   await store.commit(store.users.insert(user));
   return user;

@@ -1,8 +1,9 @@
 import type { Caller } from '../domain/caller.ts';
 import { type Cluster, clusterMovesTo } from '../domain/cluster.ts';
+import { demandState } from '../domain/demand-state.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { clusterNameClaim } from '../domain/naming.ts';
-import { demandOrderState, type Order, type OrderState, orderMovesTo } from '../domain/order.ts';
+import { type Order, type OrderState, orderMovesTo } from '../domain/order.ts';
 import { type Action, demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import { Conflict } from '../errors.ts';
@@ -13,7 +14,7 @@ import { newOperation, type OrderDeps } from './order-deps.ts';
 type Decision = { orderUuid: Uuid; correlationId: string };
 
 /** 404 for what the caller cannot see, then 403, then 409: the order of checks of waldur-http.md. */
-export async function orderFor(
+async function orderFor(
   store: Store,
   caller: Caller,
   uuid: Uuid,
@@ -22,7 +23,7 @@ export async function orderFor(
 ): Promise<Order> {
   const order = await getVisible(store.orders, 'Order', uuid, seenBy(caller));
   demand(caller, action, order);
-  demandOrderState(order, allowed);
+  demandState(order, allowed);
   return order;
 }
 
@@ -81,7 +82,7 @@ export async function cancelOrder(
   const { store, clock } = deps;
   const order = await orderFor(store, caller, orderUuid, 'order.cancel', ['pending-consumer', 'executing']);
   if (order.state === 'pending-consumer') return dissolve(deps, order, 'canceled');
-  if (order.type === 'Terminate') demandOrderState(order, ['pending-consumer']);
+  if (order.type === 'Terminate') demandState(order, ['pending-consumer']);
   const canceled = orderMovesTo(order, 'canceled', clock.now(), { completedAt: clock.now().toISOString() });
   const cluster = await store.clusters.get(order.clusterUuid);
   const writes = await restart(deps, canceled, cluster, 'DELETION_SCHEDULED', correlationId);

@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/caller.ts';
-import { demandClusterState } from '../domain/cluster.ts';
+import { demandState } from '../domain/demand-state.ts';
 import type { Order } from '../domain/order.ts';
 import { demand } from '../domain/permission.ts';
 import { getVisible, seenBy } from './get-visible.ts';
@@ -14,6 +14,6 @@ export async function deleteCluster(
 ): Promise<Order> {
   const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
   demand(caller, 'resource.terminate', cluster);
-  demandClusterState(cluster, ['OK', 'ERRED']);
+  demandState(cluster, ['OK', 'ERRED']);
   return terminateResource(deps, caller, { resourceUuid: cluster.resourceUuid, correlationId });
 }

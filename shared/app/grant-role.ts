@@ -3,6 +3,7 @@ import type { Uuid } from '../domain/identifier.ts';
 import { type Action, demand } from '../domain/permission.ts';
 import { type RoleGrant, type RoleName, scopeTypeOf } from '../domain/role.ts';
 import type { User } from '../domain/user.ts';
+import { isValidAt } from '../domain/validity.ts';
 import { Invalid, noObject } from '../errors.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
@@ -17,15 +18,12 @@ const ACTION: Readonly<Record<RoleScope['type'], Action>> = {
   project: 'project.add_user',
 };
 
-const isCurrent = ({ expiresAt }: RoleGrant, now: Date): boolean =>
-  expiresAt === undefined || Date.parse(expiresAt) > now.getTime();
-
 async function checkGrant({ store, clock }: Deps, scope: RoleScope, input: NewGrant): Promise<void> {
   if (scopeTypeOf(input.role) !== scope.type) throw new Invalid({ role: ['Role is not valid for this scope.'] });
   if ((await store.users.find(input.userUuid)) === undefined) throw noObject('user');
   const grants = await store.grants.listByScope(scope.uuid);
   const sameRole = grants.find((grant) => grant.userUuid === input.userUuid && grant.role === input.role);
-  if (sameRole !== undefined && isCurrent(sameRole, clock.now())) {
+  if (sameRole !== undefined && isValidAt(sameRole, clock.now())) {
     throw new Invalid(['User already has role in this scope.']);
   }
 }
@@ -58,7 +56,7 @@ export type Member = { grant: RoleGrant; user: User };
 
 /** Who has a role in a scope now; expired grants are left out. */
 export async function listMembers({ store, clock }: Deps, scopeUuid: Uuid): Promise<Member[]> {
-  const grants = (await store.grants.listByScope(scopeUuid)).filter((grant) => isCurrent(grant, clock.now()));
+  const grants = (await store.grants.listByScope(scopeUuid)).filter((grant) => isValidAt(grant, clock.now()));
   const users = await Promise.all(grants.map((grant) => store.users.find(grant.userUuid)));
   return grants.flatMap((grant, index) => {
     const user = users[index];

@@ -1,12 +1,13 @@
 import type { Caller } from '../domain/caller.ts';
 import { clusterMovesTo } from '../domain/cluster.ts';
+import { demandState } from '../domain/demand-state.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Order } from '../domain/order.ts';
 import { demand } from '../domain/permission.ts';
 import { placement } from '../domain/placement.ts';
 import { changed, newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
-import { Conflict, Invalid } from '../errors.ts';
+import { Invalid } from '../errors.ts';
 import { getVisible, seenBy } from './get-visible.ts';
 import { newOperation, type RecordDeps } from './order-deps.ts';
 
@@ -15,9 +16,7 @@ async function terminableResource({ store }: RecordDeps, caller: Caller, uuid: U
   const resource = await getVisible(store.resources, 'Resource', uuid, seenBy(caller));
   demand(caller, 'resource.terminate', resource);
   if (resource.state === 'Terminating') throw new Invalid(['Pending order for resource already exists.']);
-  if (resource.state !== 'OK' && resource.state !== 'Erred') {
-    throw new Conflict('Valid states for operation: OK, Erred.');
-  }
+  demandState(resource, ['OK', 'Erred']);
   return resource;
 }
 

@@ -1,8 +1,8 @@
 import { type Caller, canSee } from '../domain/caller.ts';
+import { demandState } from '../domain/demand-state.ts';
 import type { Offering } from '../domain/offering.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
-import { Conflict } from '../errors.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import { getVisible } from './get-visible.ts';
@@ -23,7 +23,7 @@ async function updatable({ store }: Deps, caller: Caller, uuidText: string, from
     canSee(caller, { customerUuid }),
   );
   demand(caller, 'offering.update', { customerUuid: offering.customerUuid });
-  if (!from.includes(offering.state)) throw new Conflict(`Valid states for operation: ${from.join(', ')}.`);
+  demandState(offering, from);
   return offering;
 }
 

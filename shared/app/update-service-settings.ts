@@ -25,7 +25,7 @@ export async function updateServiceSettings(
   uuidText: string,
   readChange: (type: ServiceSettings['type']) => ServiceSettingsChange,
 ): Promise<ServiceSettings> {
-  demand(caller, 'service_settings.create');
+  demand(caller, 'service_settings.update');
   const settings = await getVisible(store.settings, 'ServiceSettings', uuidText, () => true);
   const change = readChange(settings.type);
   const next = serviceSettings.parse({

@@ -4,7 +4,7 @@ import { failure } from './failure.ts';
 import { uuid } from './identifier.ts';
 import { nodeRole } from './order-attributes.ts';
 import { placement } from './placement.ts';
-import { type RecordBase, record } from './record.ts';
+import { changed, type RecordBase, record } from './record.ts';
 import type { ResourceState } from './resource.ts';
 
 /** Lifecycle, as Waldur names it (waldur-rancher.md §0); health is `runtimeState` and never overwrites it. */
@@ -82,12 +82,7 @@ export function clusterMovesTo(
   if (from.state !== state && !NEXT[from.state].includes(state)) {
     throw new Conflict(`cluster cannot go from ${from.state} to ${state}`);
   }
-  return { ...from, ...fields, state, version: from.version + 1, modified: now.toISOString() };
-}
-
-/** waldur-rancher.md §0: the 409 of a call that needs the cluster at rest. */
-export function demandClusterState(item: Pick<Cluster, 'state'>, allowed: readonly LifecycleState[]): void {
-  if (!allowed.includes(item.state)) throw new Conflict(`Valid states for operation: ${allowed.join(', ')}.`);
+  return changed(from, now, { ...fields, state });
 }
 
 const RESOURCE_STATE: Readonly<Record<LifecycleState, ResourceState>> = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anOrder } from '#test/builders';
-import { Conflict } from '../errors.ts';
-import { demandOrderState, type OrderState, orderMovesTo, orderState } from './order.ts';
+import { type OrderState, orderMovesTo, orderState } from './order.ts';
 import { CLUSTER_NAME } from './order-attributes.ts';
 
 const NOW = new Date('2026-03-01T12:05:00.000Z');
@@ -34,13 +33,6 @@ describe('an order’s state', () => {
       ...from,
       ...{ state: 'done', completedAt, version: 1, modified: completedAt },
     });
-  });
-
-  test('that a call needs is named in Waldur’s words when it is another', () => {
-    expect(() => demandOrderState({ state: 'erred' }, ['erred'])).not.toThrow();
-    expect(() => demandOrderState({ state: 'done' }, ['pending-consumer', 'executing'])).toThrow(
-      new Conflict('Valid states for operation: pending-consumer, executing.'),
-    );
   });
 });
 

@@ -4,7 +4,7 @@ import { failure } from './failure.ts';
 import { instant, uuid } from './identifier.ts';
 import { orderAttributes } from './order-attributes.ts';
 import { placement } from './placement.ts';
-import { type RecordBase, record } from './record.ts';
+import { changed, type RecordBase, record } from './record.ts';
 
 /** Waldur's order states (waldur-rancher.md §3.1) that this product passes through. */
 export const orderState = z.enum(['pending-consumer', 'executing', 'done', 'erred', 'canceled', 'rejected']);
@@ -35,11 +35,7 @@ const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
   rejected: [],
 };
 
-/** Throws the 409 that Waldur gives when an order is in a state that does not allow the call. */
-export function demandOrderState(item: Pick<Order, 'state'>, allowed: readonly OrderState[]): void {
-  if (!allowed.includes(item.state)) throw new Conflict(`Valid states for operation: ${allowed.join(', ')}.`);
-}
-
+/** The order in its next state; a jump the table does not allow is a conflict. */
 export function orderMovesTo(
   from: Order,
   state: OrderState,
@@ -47,5 +43,5 @@ export function orderMovesTo(
   fields: Partial<Omit<Order, keyof RecordBase>> = {},
 ): Order {
   if (!NEXT[from.state].includes(state)) throw new Conflict(`order cannot go from ${from.state} to ${state}`);
-  return { ...from, ...fields, state, version: from.version + 1, modified: now.toISOString() };
+  return changed(from, now, { ...fields, state });
 }

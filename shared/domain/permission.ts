@@ -19,6 +19,7 @@ export const PERMISSIONS = {
   'project.create': OWNER,
   'project.add_user': OWNER,
   'service_settings.create': 'staff',
+  'service_settings.update': 'staff',
   'offering.create': OWNER,
   'offering.update': OWNER,
   'tenant.register': OWNER,
