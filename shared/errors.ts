@@ -1,22 +1,3 @@
-/** Who can mend a failure; shown to users and used to route alarms. */
-export type FailureOwner = 'user' | 'operator' | 'provider';
-
-/** Codes in the spirit of Gardener's error codes; design decision 10. They are part of the API (`last_error.code`). */
-export type FailureCode =
-  | 'INVALID'
-  | 'UNAUTHENTICATED'
-  | 'UNAUTHORIZED'
-  | 'NOT_FOUND'
-  | 'CONFLICT'
-  | 'QUOTA_EXCEEDED'
-  | 'RATE_LIMITED'
-  | 'BACKEND_UNAVAILABLE'
-  | 'RESOURCES_DEPLETED'
-  | 'CONFIGURATION'
-  | 'BOOTSTRAP_TIMEOUT'
-  | 'DELETION_BLOCKED'
-  | 'INTERNAL';
-
 /** Every failure raised on purpose. `name` is what Step Functions matches, so it is a literal: a minifier may rename a class. */
 export abstract class AppError extends Error {
   abstract override readonly name: string;

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { aNode, aNodeSpec } from '#test/builders';
+import type { WaitFailure } from '../errors.ts';
 import { bootstrapVerdict } from './bootstrap.ts';
 import type { Failure } from './failure.ts';
 import type { Node } from './node.ts';
 
 const DEADLINE_MS = 60_000;
 const named = (name: string, fields: Partial<Node> = {}): Node => aNode({ spec: aNodeSpec({ name }), ...fields });
-const erred = (code: string): Partial<Node> => {
+const erred = (code: Failure['code']): Partial<Node> => {
   const lastError: Failure = {
     ...{ code, message: `because of ${code}`, step: 'watch', at: '2026-03-01T12:00:00.000Z' },
     ...{ retryable: true, owner: 'provider' },
@@ -40,7 +41,7 @@ describe('the wait for nodes', () => {
     });
   });
 
-  test.each([
+  test.each<[Failure['code'], WaitFailure]>([
     ['QUOTA_EXCEEDED', 'BackendQuotaExceeded'],
     ['RESOURCES_DEPLETED', 'ProvisioningFailed'],
   ])('ends at once when a node is in error: %s is %s', (code, error) => {

@@ -1,18 +1,36 @@
 import { z } from 'zod';
-import type { FailureCode, FailureOwner } from '../errors.ts';
+import { instant } from './identifier.ts';
+
+/** Codes in the spirit of Gardener's (design decision 10). They are part of the API: `last_error.code`. */
+const failureCode = z.enum([
+  'INVALID',
+  'UNAUTHORIZED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'QUOTA_EXCEEDED',
+  'RATE_LIMITED',
+  'BACKEND_UNAVAILABLE',
+  'RESOURCES_DEPLETED',
+  'CONFIGURATION',
+  'BOOTSTRAP_TIMEOUT',
+  'DELETION_BLOCKED',
+  'INTERNAL',
+]);
+/** Who can mend it: the customer, whoever runs Paddock, or whoever runs the backend that failed, mostly the cloud. */
+const failureOwner = z.enum(['user', 'operator', 'provider']);
 
 /** Design decision 10: what a user sees of a failure, without reading logs. */
 export const failure = z.object({
-  code: z.string(),
+  code: failureCode,
   message: z.string(),
   step: z.string(),
-  at: z.string(),
+  at: instant,
   retryable: z.boolean(),
-  owner: z.enum(['user', 'operator', 'provider']),
+  owner: failureOwner,
 });
 export type Failure = z.infer<typeof failure>;
 
-type Kind = { code: FailureCode; owner: FailureOwner; retryable: boolean };
+type Kind = Pick<Failure, 'code' | 'owner' | 'retryable'>;
 const INTERNAL: Kind = { code: 'INTERNAL', owner: 'operator', retryable: true };
 const KINDS: Readonly<Record<string, Kind>> = {
   Invalid: { code: 'INVALID', owner: 'user', retryable: false },
