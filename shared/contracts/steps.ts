@@ -35,7 +35,7 @@ export const steps = {
     finishCreation: step('records.finishCreation', target, nothing),
     /** Rows, claims and timeline gone, resource Terminated, order done, `cluster.deleted` published. */
     finishDeletion: step('records.finishDeletion', target, nothing),
-    /** The failure shape on cluster, resource and order; `caught` is what the machine caught, and in which state. */
+    /** The failure on cluster, order and nodes, the resource Erred; the input is what the machine caught, and of which step. */
     recordFailure: step(
       'records.recordFailure',
       target.extend({ error: z.string(), cause: z.string(), failedStep: z.string() }),
@@ -63,8 +63,8 @@ export const steps = {
     ensureCluster: step('rancher.ensureCluster', target, z.object({ ready: z.boolean() })),
     /** Versions, capacity, node facts onto the records. */
     pullCluster: step('rancher.pullCluster', target, nothing),
-    /** Replaces the token that was in the machines' user data, and forgets it. */
-    rotateRegistrationToken: step('rancher.rotateRegistrationToken', target, nothing),
+    /** Deletes the token that was in the machines' user data, in Rancher and in the secret store. */
+    retireRegistrationToken: step('rancher.retireRegistrationToken', target, nothing),
     /** Asks Rancher to delete; `gone` when it has. */
     deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
     /** Proves that nothing labelled with the cluster is left in Rancher, or throws DeletionBlocked naming it. */
@@ -72,12 +72,13 @@ export const steps = {
   },
   /** Callback tasks: they park the token, look once, and complete it themselves when there is something to say. */
   watch: {
-    /** Completes with `ready` when all given nodes are active, fails with ProvisioningFailed or BootstrapTimeout. */
+    /** Completes with `{ready: true}` when all given nodes are active, fails with a WaitFailure. `waitedMs` since the wait began. */
     nodesActive: step(
       'watch.nodesActive',
       target.extend({ nodeUuids: z.array(uuid), taskToken: z.string(), waitedMs: z.number() }),
       nothing,
     ),
+    /** Completes with `{ready: true}` when Rancher calls the cluster active, fails with BootstrapTimeout. */
     clusterActive: step('watch.clusterActive', target.extend({ taskToken: z.string(), waitedMs: z.number() }), nothing),
   },
 } as const;

@@ -54,7 +54,7 @@ function wave(flow: Flow, name: string, nodes: string, needs: CreateClusterNeeds
 
 function finishCluster(flow: Flow): IChainable {
   const pull = Chain.start(runStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target))
-    .next(runStep(flow, 'RotateToken', steps.rancher.rotateRegistrationToken, flow.target))
+    .next(runStep(flow, 'RetireToken', steps.rancher.retireRegistrationToken, flow.target))
     .next(runStep(flow, 'FinishCreation', steps.records.finishCreation, flow.target))
     .next(Succeed.jsonata(flow.scope, 'ClusterCreated'));
   return waitForWakeup(flow, 'WatchCluster', steps.watch.clusterActive, flow.target, pull);

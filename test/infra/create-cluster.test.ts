@@ -21,7 +21,7 @@ test('servers and the first agent are made and active before the other agents ar
     'WatchRestNodes',
     'WatchCluster',
     'PullCluster',
-    'RotateToken',
+    'RetireToken',
     'FinishCreation',
   ]);
 });
@@ -61,7 +61,7 @@ test('a Rancher that never assigns an id ends in BootstrapTimeout, not in an end
   });
 });
 
-test('the token that was in user data is replaced before the order is done', () => {
+test('the token that was in user data is retired before the order is done', () => {
   const path = happyPath(machine, { HasRest: 'BeginWatchCluster' });
-  expect(path.indexOf('RotateToken')).toBeLessThan(path.indexOf('FinishCreation'));
+  expect(path.indexOf('RetireToken')).toBeLessThan(path.indexOf('FinishCreation'));
 });

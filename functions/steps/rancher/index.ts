@@ -6,7 +6,7 @@ import { stepHandler } from '../_step/step-handler.ts';
 import { deleteCluster } from './delete-cluster.ts';
 import { ensureCluster } from './ensure-cluster.ts';
 import { pullCluster } from './pull-cluster.ts';
-import { rotateRegistrationToken } from './rotate-registration-token.ts';
+import { retireRegistrationToken } from './retire-registration-token.ts';
 import { sweep } from './sweep.ts';
 
 const env = readEnv(tableEnv);
@@ -16,5 +16,5 @@ const backend = { secrets, rancher: rancherOf(secrets, env.STAGE), stage: env.ST
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
-  [ensureCluster, pullCluster, rotateRegistrationToken, deleteCluster, sweep],
+  [ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweep],
 );

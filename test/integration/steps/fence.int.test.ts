@@ -8,7 +8,7 @@ import { sweep as sweepOpenStack } from '#functions/steps/openstack/sweep';
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { pullCluster } from '#functions/steps/rancher/pull-cluster';
-import { rotateRegistrationToken } from '#functions/steps/rancher/rotate-registration-token';
+import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
 import { sweep as sweepRancher } from '#functions/steps/rancher/sweep';
 import { beginOrder } from '#functions/steps/records/begin-order';
 import { finishCreation } from '#functions/steps/records/finish-creation';
@@ -56,7 +56,7 @@ type Callable = { contract: { name: string }; call(deps: StepWorld['deps'], inpu
 const ALL: Callable[] = [
   ...[beginOrder, listNodes, finishCreation, finishDeletion, recordFailure],
   ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepOpenStack],
-  ...[ensureCluster, pullCluster, rotateRegistrationToken, deleteCluster, sweepRancher],
+  ...[ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweepRancher],
   ...[nodesActive, clusterActive],
 ];
 const everything = async () =>
@@ -97,7 +97,7 @@ test('no secret is in a row, an event or a log line, whatever the machines were 
   await expect.poll(watched, SETTLES).toBe(1);
   const registration = await registrationOf(world, begun);
   await pullCluster.call(world.deps, begun.target);
-  await rotateRegistrationToken.call(world.deps, begun.target);
+  await retireRegistrationToken.call(world.deps, begun.target);
   await finishCreation.call(world.deps, begun.target);
   const rancher = await world.secrets.find(`paddock/${world.stage}/rancher/${world.settings.uuid}`);
   const tenant = await world.secrets.find(`paddock/${world.stage}/openstack/${world.demo.tenant.uuid}`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { pullCluster } from '#functions/steps/rancher/pull-cluster';
-import { rotateRegistrationToken } from '#functions/steps/rancher/rotate-registration-token';
+import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
 import { rancherLabels } from '#shared/domain/naming';
 import { secretName } from '#shared/domain/secret-name';
 import { anOffering, someRancherSettings } from '#test/builders';
@@ -179,8 +179,8 @@ describe('when the machines are there', () => {
   test('the token of the machines’ user data opens the cluster no more, and is forgotten', async () => {
     const begun = await joined();
     const { token = '' } = (await registrationOf(world, begun)) ?? {};
-    await rotateRegistrationToken.call(world.deps, begun.target);
-    await rotateRegistrationToken.call(world.deps, begun.target);
+    await retireRegistrationToken.call(world.deps, begun.target);
+    await retireRegistrationToken.call(world.deps, begun.target);
     expect(await registrationOf(world, begun)).toBeUndefined();
     expect(await inRancher(begun)).toEqual([1, 0]);
     const answer = await fetch(`${world.rancherSimulator.url}/v3/connect/agent`, {

@@ -10,8 +10,8 @@ import { type RancherDeps, rancherOf } from './rancher-deps.ts';
  * The token was in every machine's user data: from here on it opens nothing (design decision 12). A node that is added
  * later gets a fresh one.
  */
-export const rotateRegistrationToken = implement(
-  steps.rancher.rotateRegistrationToken,
+export const retireRegistrationToken = implement(
+  steps.rancher.retireRegistrationToken,
   async (deps: RancherDeps, target) => {
     const { store, secrets, stage } = deps;
     const cluster = await currentCluster(store, target);
