@@ -18,7 +18,13 @@ module.exports = {
     only('shared'),
     only('functions', ['shared']),
     only('statemachines', ['shared/contracts', 'shared/domain', 'shared/errors']),
-    only('infra', ['statemachines', 'shared/contracts', 'shared/runtime/env', 'shared/errors']),
+    only('infra', [
+      'statemachines',
+      'shared/contracts',
+      'shared/runtime/env',
+      'shared/domain/secret-name',
+      'shared/errors',
+    ]),
     {
       name: 'run-time code never loads cdk',
       severity: 'error',

@@ -10,6 +10,9 @@ import { watchNodes } from './watch-nodes/definition.ts';
 export const MACHINE_NAMES = ['watch-nodes', 'create-cluster', 'delete-cluster', 'process-order'] as const;
 export type MachineName = (typeof MACHINE_NAMES)[number];
 
+/** Those that park task tokens, by a step of `watch`. */
+export const WAITING_MACHINES = ['create-cluster', 'watch-nodes'] as const satisfies readonly MachineName[];
+
 /** How long each wait inside a machine may take. */
 export type Deadlines = { bootstrapTimeout: Duration; deletionTimeout: Duration };
 

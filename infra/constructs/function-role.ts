@@ -1,8 +1,9 @@
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { SECRET_PREFIXES } from '#shared/domain/secret-name';
 import { acknowledgeWildcard } from './acknowledge-wildcard.ts';
-import { SECRET_PREFIXES, secretsUnder } from './grants.ts';
+import { secretsUnder } from './grants.ts';
 
 type Props = { logGroup: ILogGroup; grants: readonly PolicyStatement[]; inVpc: boolean; stage: string };
 

@@ -3,12 +3,11 @@ import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import { WAITING_MACHINES } from '#machines/registry';
 import { INDEX_NAMES } from '#shared/contracts/table';
+import { type SecretPrefix, secretName } from '#shared/domain/secret-name';
 import { arnOf } from './arn-of.ts';
-
-/** Backends whose secrets have a prefix of their own (shared/domain/secret-name.ts, design decision 12). */
-export const SECRET_PREFIXES = ['rancher', 'openstack', 'registration'] as const;
-export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
+import { nameOf, type Platform } from './platform.ts';
 
 const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
 
@@ -45,17 +44,18 @@ export const keepSecrets = (scope: Construct, stage: string, ...prefixes: Secret
 
 /** Secrets Manager appends six characters to a name, and uuids are not known at deployment. */
 export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPrefix): string =>
-  arnOf(scope, 'secretsmanager', 'secret', `paddock/${stage}/${prefix}/*`);
+  arnOf(scope, 'secretsmanager', 'secret', secretName(stage, prefix, '*'));
 
 export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['events:PutEvents'], [bus.eventBusArn])];
 
 export const sendTo = (queue: Queue): PolicyStatement[] => [allow(['sqs:SendMessage'], [queue.queueArn])];
 
-/** By name and not by reference: a machine refers to the functions that wake it, and CloudFormation takes no circles. */
-export const machineArn = (scope: Construct, name: string): string => arnOf(scope, 'states', 'stateMachine', name);
-
 export const startMachine = (arn: string): PolicyStatement[] => [allow(['states:StartExecution'], [arn])];
 
-export const wakeMachines = (arns: string[]): PolicyStatement[] => [
-  allow(['states:SendTaskSuccess', 'states:SendTaskFailure'], arns),
+/** By name and not by reference: a machine refers to the functions that wake it, and CloudFormation takes no circles. */
+export const wakeMachines = (scope: Construct, platform: Platform): PolicyStatement[] => [
+  allow(
+    ['states:SendTaskSuccess', 'states:SendTaskFailure'],
+    WAITING_MACHINES.map((name) => arnOf(scope, 'states', 'stateMachine', nameOf(platform, name))),
+  ),
 ];

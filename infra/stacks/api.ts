@@ -4,7 +4,7 @@ import type { apiEnv } from '#shared/runtime/env';
 import { API_ROUTES, DEFAULT_ENTRY } from '../api-routes.ts';
 import * as grants from '../constructs/grants.ts';
 import type { HttpGateway } from '../constructs/http-gateway.ts';
-import { nameOf, type Platform } from '../constructs/platform.ts';
+import type { Platform } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
 
@@ -40,7 +40,6 @@ export class Api extends Construct {
 
   private ownGrants(platform: Platform): Readonly<Record<string, PolicyStatement[]>> {
     const { stage } = platform.config;
-    const parking = ['create-cluster', 'watch-nodes'].map((name) => grants.machineArn(this, nameOf(platform, name)));
     const readOpenStack = grants.readSecrets(this, stage, 'openstack');
     return {
       // Reading too: a change may bring one half of a credential, and one that fails puts the old one back.
@@ -52,7 +51,7 @@ export class Api extends Construct {
       // Orders are checked against the live clouds before they are accepted; a cluster's POST is an order.
       'api/marketplace-orders': readOpenStack,
       'api/rancher-clusters': readOpenStack,
-      'webhooks/nodes': grants.wakeMachines(parking),
+      'webhooks/nodes': grants.wakeMachines(this, platform),
     };
   }
 }

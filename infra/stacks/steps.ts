@@ -1,16 +1,14 @@
-import { Duration } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
 import type { Backend, StepFunctions } from '#machines/_blocks/flow';
+import { STEP_FUNCTION_TIMEOUT } from '#machines/_blocks/run-step';
+import type { SecretPrefix } from '#shared/domain/secret-name';
 import type { EnvOf, openstackStepsEnv, recordsEnv, tableEnv, watchEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
-import { nameOf, type Platform } from '../constructs/platform.ts';
+import type { Platform } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
-
-/** A step makes several calls to a backend; each has its own timeout, and one Keystone login may take seconds. */
-const STEP_TIMEOUT = Duration.seconds(60);
 
 type Props = { data: Data; publicUrl: string };
 
@@ -26,8 +24,7 @@ export class Steps extends Construct {
     this.data = data;
     const { stage, bootstrapTimeoutSeconds } = platform.config;
     const table = { STAGE: stage, TABLE_NAME: data.table.tableName };
-    const read = (...prefixes: grants.SecretPrefix[]) => grants.readSecrets(this, stage, ...prefixes);
-    const parking = ['create-cluster', 'watch-nodes'].map((name) => grants.machineArn(this, nameOf(platform, name)));
+    const read = (...prefixes: SecretPrefix[]) => grants.readSecrets(this, stage, ...prefixes);
     this.functions = {
       records: this.step<typeof recordsEnv>('records', { ...table, EVENT_BUS_NAME: data.bus.eventBusName }, [
         ...grants.publishEvents(data.bus),
@@ -42,7 +39,7 @@ export class Steps extends Construct {
       watch: this.step<typeof watchEnv>(
         'watch',
         { ...table, BOOTSTRAP_TIMEOUT_SECONDS: String(bootstrapTimeoutSeconds) },
-        [...read('rancher', 'openstack'), ...grants.wakeMachines(parking)],
+        [...read('rancher', 'openstack'), ...grants.wakeMachines(this, platform)],
       ),
     };
   }
@@ -53,7 +50,7 @@ export class Steps extends Construct {
       description: `Steps of the state machines: ${backend}`,
       env,
       grants: [...grants.readAndWriteTable(this.data.table), ...own],
-      timeout: STEP_TIMEOUT,
+      timeout: STEP_FUNCTION_TIMEOUT,
     });
   }
 }

@@ -2,7 +2,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { demand } from '../domain/permission.ts';
 import { newRecord } from '../domain/record.ts';
-import { type SecretBackend, secretName } from '../domain/secret-name.ts';
+import { type SecretPrefix, secretName } from '../domain/secret-name.ts';
 import type {
   OpenStackOptions,
   OpenStackSecret,
@@ -29,12 +29,12 @@ export type NewServiceSettings = Common &
     | { type: 'OpenStack'; options: OpenStackOptions; secret: OpenStackSecret }
   );
 
-const BACKEND: Readonly<Record<ServiceSettings['type'], SecretBackend>> = {
+const PREFIX: Readonly<Record<ServiceSettings['type'], SecretPrefix>> = {
   Rancher: 'rancher',
   OpenStack: 'openstack',
 };
 export const settingsSecretName = (stage: string, { type, uuid }: Pick<ServiceSettings, 'type' | 'uuid'>): string =>
-  secretName(stage, BACKEND[type], uuid);
+  secretName(stage, PREFIX[type], uuid);
 
 /** Registers a provider or a cloud; its credentials go to the secret store and are never returned. */
 export async function createServiceSettings(

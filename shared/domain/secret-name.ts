@@ -1,12 +1,13 @@
 import type { Uuid } from './identifier.ts';
 
-/** Backends with a prefix of their own: a function's role reads one prefix (design decision 12). */
-export type SecretBackend = 'rancher' | 'openstack' | 'registration';
+/** What has a prefix of its own: a function's role reads the secrets below some prefixes only (design decision 12). */
+export const SECRET_PREFIXES = ['rancher', 'openstack', 'registration'] as const;
+export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
- * `paddock/<stage>/<backend>/<uuid>`: uuid is the provider's for `rancher`, the settings' or tenant's for `openstack`,
+ * `paddock/<stage>/<prefix>/<uuid>`: uuid is the provider's for `rancher`, the settings' or tenant's for `openstack`,
  * the cluster's for `registration` (the token its nodes join with, kept only while it is being made).
  */
-export function secretName(stage: string, backend: SecretBackend, uuid: Uuid): string {
-  return `paddock/${stage}/${backend}/${uuid}`;
+export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): string {
+  return `paddock/${stage}/${prefix}/${uuid}`;
 }

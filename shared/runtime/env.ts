@@ -5,7 +5,6 @@ const optionalText = z
   .string()
   .optional()
   .transform((text) => text || undefined);
-const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
 /** What every function that touches the table has. */
 export const tableEnv = z.object({ STAGE: z.string().min(1), TABLE_NAME: z.string().min(1) });
@@ -21,12 +20,12 @@ export const dispatcherEnv = tableEnv.extend({ STATE_MACHINE_PROCESS_ORDER_ARN: 
 export const recordsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 /** Steps that render user data need the address machines phone home to. */
 export const openstackStepsEnv = tableEnv.extend({ PUBLIC_URL: z.url() });
-export const watchEnv = tableEnv.extend({ BOOTSTRAP_TIMEOUT_SECONDS: seconds(1800) });
+export const watchEnv = tableEnv.extend({ BOOTSTRAP_TIMEOUT_SECONDS: z.coerce.number().int().positive() });
 
 /** Parses once, at cold start: a function with a wrong environment must not answer its first call. */
 export function readEnv<T>(schema: z.ZodType<T>, source: Record<string, string | undefined> = process.env): T {
   return schema.parse(source);
 }
 
-/** What CDK has to set for a schema: the parsed type's keys, as text. */
-export type EnvOf<S extends z.ZodType> = { [K in keyof z.input<S>]: string };
+/** What CDK has to set for a schema: all its keys, those too that may be empty, as text. */
+export type EnvOf<S extends z.ZodType> = { [K in keyof z.input<S>]-?: string };

@@ -12,7 +12,10 @@ const LAMBDA_SERVICE = [
   'Sandbox.Timedout',
 ];
 
-/** 2, 4, 8, 16, 32, 60, 60, 60 s at most: a backend may be away for four minutes before a cluster suffers (design decision 18). */
+/**
+ * Up to 2, 4, 8, 16, 32, 60, 60, 60 s: full jitter takes any part of each, so a backend may be away for two minutes on
+ * average, four at most, beside what the attempts themselves take, before a cluster suffers (design decision 18).
+ */
 const patiently = {
   interval: Duration.seconds(2),
   backoffRate: 2,
@@ -21,7 +24,7 @@ const patiently = {
   jitterStrategy: JitterType.FULL,
 } satisfies RetryProps;
 
-/** Two writers of one record: who lost reads again at once, so the wait is short (1 to 5 s, ten seconds in all). */
+/** Two writers of one record: who lost reads again at once, so the waits are short: 13 s in all at most. */
 const LOST_RACE: RetryProps = {
   errors: ['Conflict'],
   interval: Duration.seconds(1),

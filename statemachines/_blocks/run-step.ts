@@ -9,8 +9,10 @@ import { CALL_RETRY } from './retry-policy.ts';
 /** JSONata texts for every field of a step's input; that none is missing is checked against the contract. */
 export type StepInput<I> = { readonly [Field in keyof I]: string };
 
-/** More than any step Lambda's own timeout (60 s), so that the function's own error is the one that is seen. */
-const STEP_TIMEOUT = Duration.seconds(90);
+/** Of every step Lambda: it makes several calls to a backend; each has its own timeout, and one Keystone login may take seconds. */
+export const STEP_FUNCTION_TIMEOUT = Duration.seconds(60);
+/** Later than the function's, so that its own error is the one that is seen. */
+const STEP_TASK_TIMEOUT = STEP_FUNCTION_TIMEOUT.plus(Duration.seconds(30));
 
 const isBackend = (name: string): name is Backend => name in steps;
 
@@ -42,7 +44,7 @@ export function bareStep<I extends object, O>(
   const task = LambdaInvoke.jsonata(flow.scope, id, {
     ...stepProps(flow, contract, input),
     outputs: '{% $states.result.Payload %}',
-    taskTimeout: Timeout.duration(STEP_TIMEOUT),
+    taskTimeout: Timeout.duration(STEP_TASK_TIMEOUT),
     ...props,
   });
   for (const retry of CALL_RETRY) task.addRetry(retry);
