@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import type { ApiToken } from '#shared/domain/api-token';
 import type { Caller } from '#shared/domain/caller';
 import type { Cluster } from '#shared/domain/cluster';
 import type { ClusterEvent } from '#shared/domain/cluster-event';
-import type { Customer, Project } from '#shared/domain/customer';
+import type { Customer } from '#shared/domain/customer';
 import type { Uuid } from '#shared/domain/identifier';
 import { NO_FACTS, type Node, type NodeSpec } from '#shared/domain/node';
 import type { Offering } from '#shared/domain/offering';
 import type { Operation } from '#shared/domain/operation';
 import type { Order } from '#shared/domain/order';
+import type { Project } from '#shared/domain/project';
 import { newRecord, type RecordBase } from '#shared/domain/record';
 import type { Resource } from '#shared/domain/resource';
 import { type RoleGrant, type RoleName, scopeTypeOf } from '#shared/domain/role';
 import type { OpenStackSettings, RancherSettings } from '#shared/domain/service-settings';
 import type { Tenant } from '#shared/domain/tenant';
-import type { ApiToken, User } from '#shared/domain/user';
+import type { User } from '#shared/domain/user';
 
 /** Valid records of our own; a test names only the fields it is about. */
 

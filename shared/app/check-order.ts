@@ -1,10 +1,10 @@
 import { type Caller, canSee } from '../domain/caller.ts';
-import type { Project } from '../domain/customer.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { clusterNameClaim } from '../domain/naming.ts';
 import type { Offering } from '../domain/offering.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import type { Plan } from '../domain/plan.ts';
+import type { Project } from '../domain/project.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { tenantsOf, topologyErrors } from '../domain/topology.ts';

@@ -1,8 +1,8 @@
+import type { ApiToken } from '../domain/api-token.ts';
 import type { Caller } from '../domain/caller.ts';
 import { parseUuid, type Uuid } from '../domain/identifier.ts';
 import { demand } from '../domain/permission.ts';
 import { newRecord } from '../domain/record.ts';
-import type { ApiToken } from '../domain/user.ts';
 import { noMatch, noObject } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';

@@ -1,6 +1,5 @@
 import { type Caller, placeOf } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
-import type { Project } from '../domain/customer.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { clusterNameClaim } from '../domain/naming.ts';
 import type { Offering } from '../domain/offering.ts';
@@ -9,6 +8,7 @@ import type { Order } from '../domain/order.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import { demand, may } from '../domain/permission.ts';
 import { inProjectOf, type Placement } from '../domain/placement.ts';
+import type { Project } from '../domain/project.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import { Invalid, noObject } from '../errors.ts';

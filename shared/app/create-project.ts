@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/caller.ts';
-import type { Project } from '../domain/customer.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { demand } from '../domain/permission.ts';
+import type { Project } from '../domain/project.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';

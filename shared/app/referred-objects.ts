@@ -1,6 +1,7 @@
 import { type Caller, canSee, canSeeCustomer, placeOf } from '../domain/caller.ts';
-import type { Customer, Project } from '../domain/customer.ts';
+import type { Customer } from '../domain/customer.ts';
 import type { Uuid } from '../domain/identifier.ts';
+import type { Project } from '../domain/project.ts';
 import { noObject } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
 

@@ -1,5 +1,5 @@
-import type { Project } from './customer.ts';
 import type { Uuid } from './identifier.ts';
+import type { Project } from './project.ts';
 import type { RoleGrant, RoleName } from './role.ts';
 import type { User } from './user.ts';
 

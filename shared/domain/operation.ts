@@ -12,16 +12,3 @@ export const operation = z.object({
   created: instant,
 });
 export type Operation = z.infer<typeof operation>;
-
-/** A state machine's parked task token; whoever takes it wakes the machine (design decision 6). */
-export const parkedWait = z.object({
-  clusterUuid: uuid,
-  operationUuid: uuid,
-  taskToken: z.string(),
-  parkedAt: instant,
-});
-export type ParkedWait = z.infer<typeof parkedWait>;
-
-/** The one-time token a node proves itself with when it phones home; only its SHA-256 is kept. */
-export const phoneHome = z.object({ nodeUuid: uuid, clusterUuid: uuid, tokenHash: z.string(), created: instant });
-export type PhoneHome = z.infer<typeof phoneHome>;

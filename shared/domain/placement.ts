@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Project } from './customer.ts';
 import { uuid } from './identifier.ts';
+import type { Project } from './project.ts';
 
 /** Whose a record is. The names are kept beside the uuids so that a list page needs no second read. */
 export const inProject = z.object({

@@ -1,18 +1,22 @@
+import type { ApiToken } from '../domain/api-token.ts';
 import type { Visibility } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import type { ClusterEvent } from '../domain/cluster-event.ts';
-import type { Customer, Project } from '../domain/customer.ts';
+import type { Customer } from '../domain/customer.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Node } from '../domain/node.ts';
 import type { Offering } from '../domain/offering.ts';
-import type { Operation, ParkedWait, PhoneHome } from '../domain/operation.ts';
+import type { Operation } from '../domain/operation.ts';
 import type { Order } from '../domain/order.ts';
+import type { ParkedWait } from '../domain/parked-wait.ts';
+import type { PhoneHome } from '../domain/phone-home.ts';
+import type { Project } from '../domain/project.ts';
 import type { RecordBase } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import type { RoleGrant } from '../domain/role.ts';
 import type { ServiceSettings } from '../domain/service-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import type { ApiToken, User } from '../domain/user.ts';
+import type { User } from '../domain/user.ts';
 
 /**
  * One part of a transaction. Opaque to use cases: repositories make it, `Store.commit` carries it out.

@@ -3,7 +3,7 @@ import { getVisible } from '#shared/app/get-visible';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { newProjectBody, projectView, viewProject } from '#shared/contracts/rest/projects';
 import { canSee, placeOf } from '#shared/domain/caller';
-import type { Project } from '#shared/domain/customer';
+import type { Project } from '#shared/domain/project';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { listRoute } from '../_http/list-route.ts';

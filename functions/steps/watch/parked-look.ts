@@ -1,6 +1,6 @@
 import type { Verdict } from '#shared/domain/bootstrap';
 import type { Cluster } from '#shared/domain/cluster';
-import type { ParkedWait } from '#shared/domain/operation';
+import type { ParkedWait } from '#shared/domain/parked-wait';
 import { currentCluster, type Target } from '../_step/fence.ts';
 import type { WatchDeps } from './watch-deps.ts';
 

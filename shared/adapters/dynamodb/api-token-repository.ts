@@ -1,4 +1,4 @@
-import { type ApiToken, apiToken } from '../../domain/user.ts';
+import { type ApiToken, apiToken } from '../../domain/api-token.ts';
 import type { ApiTokenRepository } from '../../ports/store.ts';
 import { expiresAt } from './expiry.ts';
 import { ageKey, tokenKey, tokensOfUser } from './keys.ts';

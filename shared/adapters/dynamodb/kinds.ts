@@ -1,8 +1,9 @@
 import { type Cluster, cluster } from '../../domain/cluster.ts';
-import { type Customer, customer, type Project, project } from '../../domain/customer.ts';
+import { type Customer, customer } from '../../domain/customer.ts';
 import { type Node, node } from '../../domain/node.ts';
 import { type Offering, offering } from '../../domain/offering.ts';
 import { type Order, order } from '../../domain/order.ts';
+import { type Project, project } from '../../domain/project.ts';
 import type { RecordBase } from '../../domain/record.ts';
 import { type Resource, resource } from '../../domain/resource.ts';
 import { type ServiceSettings, serviceSettings } from '../../domain/service-settings.ts';

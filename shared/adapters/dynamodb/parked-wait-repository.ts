@@ -1,4 +1,4 @@
-import { parkedWait } from '../../domain/operation.ts';
+import { parkedWait } from '../../domain/parked-wait.ts';
 import type { ParkedWaitRepository } from '../../ports/store.ts';
 import { expiresAfter, stillThere } from './expiry.ts';
 import { waitKey } from './keys.ts';

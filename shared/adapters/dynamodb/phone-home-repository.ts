@@ -1,4 +1,4 @@
-import { phoneHome } from '../../domain/operation.ts';
+import { phoneHome } from '../../domain/phone-home.ts';
 import type { PhoneHomeRepository } from '../../ports/store.ts';
 import { expiresAfter, stillThere } from './expiry.ts';
 import { phoneHomeKey } from './keys.ts';

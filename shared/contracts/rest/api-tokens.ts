@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiToken } from '../../domain/user.ts';
+import type { ApiToken } from '../../domain/api-token.ts';
 import { looseText, optionalInstant, optionalReference } from './fields.ts';
 import type { Link } from './link.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Project } from '../../domain/customer.ts';
+import type { Project } from '../../domain/project.ts';
 import { looseText, reference, text } from './fields.ts';
 import type { Link } from './link.ts';
 

@@ -1,0 +1,6 @@
+import { z } from 'zod';
+import { instant, uuid } from './identifier.ts';
+
+/** The one-time token a node proves itself with when it phones home; only its SHA-256 is kept. */
+export const phoneHome = z.object({ nodeUuid: uuid, clusterUuid: uuid, tokenHash: z.string(), created: instant });
+export type PhoneHome = z.infer<typeof phoneHome>;

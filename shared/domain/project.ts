@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { uuid } from './identifier.ts';
+import { record } from './record.ts';
+
+/** Where a customer's clusters and tenants are; roles below the customer's are given here. */
+export const project = record.extend({
+  name: z.string(),
+  description: z.string(),
+  customerUuid: uuid,
+  /** Kept beside the uuid so that a list page needs no second read. */
+  customerName: z.string(),
+});
+export type Project = z.infer<typeof project>;
