@@ -1,22 +1,12 @@
+import { COLLECTIONS } from '#shared/contracts/rest/collections';
+
 /** Which function answers below a path; what happens there is decided in the function (design decision 17). */
 export type ApiRoute = { path: string; entry: string };
 
-const resource = (name: string, folder = name): ApiRoute => ({ path: `/api/${name}`, entry: `api/${folder}` });
-
 export const API_ROUTES: readonly ApiRoute[] = [
-  resource('users'),
-  resource('api-tokens'),
-  resource('customers'),
-  resource('projects'),
-  resource('service-settings'),
-  resource('openstack-tenants'),
-  resource('marketplace-provider-offerings'),
-  resource('marketplace-public-offerings'),
-  resource('marketplace-offerings', 'marketplace-public-offerings'),
-  resource('marketplace-orders'),
-  resource('marketplace-resources'),
-  resource('rancher-clusters'),
-  resource('rancher-nodes'),
+  ...COLLECTIONS.map((name) => ({ path: `/api/${name}`, entry: `api/${name}` })),
+  // Waldur's older name of the same.
+  { path: '/api/marketplace-offerings', entry: 'api/marketplace-public-offerings' },
   { path: '/webhooks/nodes', entry: 'webhooks/nodes' },
 ];
 

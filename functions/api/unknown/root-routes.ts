@@ -1,21 +1,7 @@
 import { z } from 'zod';
+import { COLLECTIONS } from '#shared/contracts/rest/collections';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
-
-const COLLECTIONS = [
-  'users',
-  'api-tokens',
-  'customers',
-  'projects',
-  'service-settings',
-  'openstack-tenants',
-  'marketplace-provider-offerings',
-  'marketplace-public-offerings',
-  'marketplace-orders',
-  'marketplace-resources',
-  'rancher-clusters',
-  'rancher-nodes',
-] as const;
 
 /** `GET /api/`: where everything is, for who has a token. */
 export const rootRoutes: Routes = {

@@ -1,0 +1,16 @@
+/** Resources as their path segment under `/api/`: what replies link to, the root document names and the gateway forwards. */
+export const COLLECTIONS = [
+  'users',
+  'api-tokens',
+  'customers',
+  'projects',
+  'service-settings',
+  'openstack-tenants',
+  'marketplace-provider-offerings',
+  'marketplace-public-offerings',
+  'marketplace-orders',
+  'marketplace-resources',
+  'rancher-clusters',
+  'rancher-nodes',
+] as const;
+export type Collection = (typeof COLLECTIONS)[number];
