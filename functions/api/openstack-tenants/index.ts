@@ -1,10 +1,6 @@
-import { apiDeps } from '#shared/runtime/wiring/api';
-import { awsSecrets } from '#shared/runtime/wiring/aws';
-import { openstackOf } from '#shared/runtime/wiring/backends';
+import { apiDepsWithOpenStack } from '#shared/runtime/wiring/api-with-openstack';
 import { apiHandler } from '../_http/api-handler.ts';
 import { openstackTenantsRoutes } from './routes.ts';
 
-const base = apiDeps('api/openstack-tenants');
-const secrets = awsSecrets();
-const deps = { ...base, secrets, openstack: openstackOf(base.store, secrets, base.stage) };
+const deps = apiDepsWithOpenStack('api/openstack-tenants');
 export const handler = apiHandler(deps, openstackTenantsRoutes(deps));

@@ -1,7 +1,7 @@
 import { openstackStepsEnv, readEnv } from '#shared/runtime/env';
 import { randomIds } from '#shared/runtime/system';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
-import { openstackOf } from '#shared/runtime/wiring/backends';
+import { connectedOpenStack } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { checkServersGone } from './check-servers-gone.ts';
@@ -16,7 +16,7 @@ const { base, logFor } = stepBase('steps/openstack', env.TABLE_NAME);
 const secrets = awsSecrets();
 const backend = {
   secrets,
-  openstack: openstackOf(base.store, secrets, env.STAGE),
+  openstack: connectedOpenStack(base.store, secrets, env.STAGE),
   ids: randomIds,
   stage: env.STAGE,
   publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),

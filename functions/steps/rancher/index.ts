@@ -1,6 +1,6 @@
 import { readEnv, tableEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
-import { rancherOf } from '#shared/runtime/wiring/backends';
+import { connectedRancher } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { deleteCluster } from './delete-cluster.ts';
@@ -12,7 +12,7 @@ import { sweep } from './sweep.ts';
 const env = readEnv(tableEnv);
 const { base, logFor } = stepBase('steps/rancher', env.TABLE_NAME);
 const secrets = awsSecrets();
-const backend = { secrets, rancher: rancherOf(secrets, env.STAGE), stage: env.STAGE };
+const backend = { secrets, rancher: connectedRancher(secrets, env.STAGE), stage: env.STAGE };
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),

@@ -1,6 +1,6 @@
 import { readEnv, watchEnv } from '#shared/runtime/env';
 import { awsSecrets, awsWakeups } from '#shared/runtime/wiring/aws';
-import { openstackOf, rancherOf } from '#shared/runtime/wiring/backends';
+import { connectedOpenStack, connectedRancher } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { clusterActive } from './cluster-active.ts';
@@ -10,8 +10,8 @@ const env = readEnv(watchEnv);
 const { base, logFor } = stepBase('steps/watch', env.TABLE_NAME);
 const secrets = awsSecrets();
 const backends = {
-  openstack: openstackOf(base.store, secrets, env.STAGE),
-  rancher: rancherOf(secrets, env.STAGE),
+  openstack: connectedOpenStack(base.store, secrets, env.STAGE),
+  rancher: connectedRancher(secrets, env.STAGE),
   wakeups: awsWakeups(),
   bootstrapTimeoutMs: env.BOOTSTRAP_TIMEOUT_SECONDS * 1000,
 };

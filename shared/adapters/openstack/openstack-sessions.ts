@@ -21,7 +21,7 @@ type Options = {
   settingsOf(uuid: Uuid): Promise<OpenStackSettings>;
   stage: string;
   clock: Clock;
-  /** How to reach a backend; wiring adds a CA bundle here. */
+  /** How to reach a backend; tests look at, or disturb, what goes over it. */
   connect?: Connect;
 };
 

@@ -12,7 +12,7 @@ import { registration } from './registration.ts';
 type Options = {
   secrets: Pick<Secrets, 'find'>;
   stage: string;
-  /** How to reach a backend; wiring adds a CA bundle here. */
+  /** How to reach a backend; tests look at, or disturb, what goes over it. */
   connect?: Connect;
 };
 

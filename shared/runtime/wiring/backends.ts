@@ -8,7 +8,7 @@ import type { Store } from '../../ports/store.ts';
 import { systemClock } from '../system.ts';
 
 /** Backends bring an HTTP client of half a megabyte: what talks to AWS alone takes `aws.ts` and stays small. */
-export function openstackOf(store: Store, secrets: Secrets, stage: string): OpenStackSessions {
+export function connectedOpenStack(store: Store, secrets: Secrets, stage: string): OpenStackSessions {
   return openstackSessions({
     secrets,
     stage,
@@ -21,4 +21,5 @@ export function openstackOf(store: Store, secrets: Secrets, stage: string): Open
   });
 }
 
-export const rancherOf = (secrets: Secrets, stage: string): RancherSessions => rancherSessions({ secrets, stage });
+export const connectedRancher = (secrets: Secrets, stage: string): RancherSessions =>
+  rancherSessions({ secrets, stage });

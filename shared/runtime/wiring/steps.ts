@@ -4,13 +4,11 @@ import { lambdaLogger } from '../logger.ts';
 import { systemClock } from '../system.ts';
 import { tableStore } from './table.ts';
 
-export type StepBase = { store: Store; clock: Clock; log: Logger };
-
 /** What every steps Lambda has, made once at cold start; the logger alone differs from call to call. */
 export function stepBase(
   service: string,
   tableName: string,
-): { base: Omit<StepBase, 'log'>; logFor(correlationId: string): Logger } {
+): { base: { store: Store; clock: Clock }; logFor(correlationId: string): Logger } {
   const log = lambdaLogger(service);
   return {
     base: { store: tableStore(tableName), clock: systemClock },

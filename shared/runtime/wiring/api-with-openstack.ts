@@ -1,0 +1,12 @@
+import type { OpenStackSessions } from '../../ports/openstack.ts';
+import type { Secrets } from '../../ports/runtime.ts';
+import { type ApiDeps, apiDeps } from './api.ts';
+import { awsSecrets } from './aws.ts';
+import { connectedOpenStack } from './backends.ts';
+
+/** What an API function has that looks at the clouds: to check an order, to register a tenant. */
+export function apiDepsWithOpenStack(service: string): ApiDeps & { secrets: Secrets; openstack: OpenStackSessions } {
+  const deps = apiDeps(service);
+  const secrets = awsSecrets();
+  return { ...deps, secrets, openstack: connectedOpenStack(deps.store, secrets, deps.stage) };
+}
