@@ -11,7 +11,8 @@ import { tenantsOf, topologyErrors } from '../domain/topology.ts';
 import { Invalid, noObject } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack.ts';
 import type { Store } from '../ports/store.ts';
-import { planOn, rancherSettingsOf } from './plan-order.ts';
+import { planOn } from './plan-order.ts';
+import { rancherSettingsOf } from './rancher-settings-of.ts';
 import { referredProject } from './referred-objects.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions };

@@ -2,24 +2,16 @@ import type { Uuid } from '../domain/identifier.ts';
 import type { Offering } from '../domain/offering.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import { type Plan, planNodes } from '../domain/plan.ts';
-import type { RancherSettings, ServiceSettings } from '../domain/service-settings.ts';
+import type { RancherSettings } from '../domain/service-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { tenantsOf } from '../domain/topology.ts';
-import { Misconfigured } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack.ts';
 import type { Store } from '../ports/store.ts';
+import { rancherSettingsOf } from './rancher-settings-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions };
 type Planning = { offering: Offering; takenNames: ReadonlySet<string> };
-
-function demandRancher(settings: ServiceSettings): RancherSettings {
-  if (settings.type !== 'Rancher') throw new Misconfigured(`provider ${settings.name} is not a Rancher`);
-  return settings;
-}
-export async function rancherSettingsOf({ store }: Pick<Deps, 'store'>, settingsUuid: Uuid): Promise<RancherSettings> {
-  return demandRancher(await store.settings.get(settingsUuid));
-}
 
 /** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws. */
 export async function planOn(

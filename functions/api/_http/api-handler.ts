@@ -18,7 +18,7 @@ export type ApiHandler = (event: unknown, context: Context) => Promise<APIGatewa
 
 const NO_SUCH_PAGE: ApiReply = { status: 404, html: '<!doctype html><title>Not Found</title><h1>Not Found</h1>' };
 
-/** What a resource says of itself; `actions` come with the permission model. */
+/** What a resource says of itself on OPTIONS; Waldur's `actions` are left out. */
 const describe = (path: string): ApiReply => ({
   status: 200,
   body: {

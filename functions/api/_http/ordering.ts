@@ -1,6 +1,7 @@
 import { Invalid } from '#shared/errors';
 import type { Page, PageRequest } from '#shared/ports/store';
 import { badChoice } from './filters.ts';
+import { pageOf } from './list-reply.ts';
 
 type Key<T> = (item: T) => string;
 export type Orderings<T> = Readonly<Record<string, Key<T>>>;
@@ -31,9 +32,9 @@ export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Ordering
   const terms = (query.get('o') ?? '').split(',').filter(Boolean);
   const comparisons = terms.map((term) => comparison(term, keys));
   if (terms.length === 0 || terms.join() === '-created') return list;
-  return async ({ page, pageSize }) => {
+  return async (page) => {
     const items = await readAll(list);
     items.sort((a, b) => comparisons.map((compare) => compare(a, b)).find((sign) => sign !== 0) ?? 0);
-    return { items: items.slice((page - 1) * pageSize, page * pageSize), total: items.length };
+    return pageOf(items)(page);
   };
 }

@@ -13,7 +13,7 @@ function pageSizeOf(query: URLSearchParams): number {
   return size > 0 ? Math.min(size, MAX_PAGE_SIZE) : DEFAULT_PAGE_SIZE;
 }
 
-function pageOf(query: URLSearchParams): number | 'last' {
+function pageNumberOf(query: URLSearchParams): number | 'last' {
   const text = query.get('page') ?? '';
   if (text === '') return 1;
   if (text === 'last') return 'last';
@@ -29,7 +29,7 @@ export async function readPage<T>(
   list: (page: PageRequest) => Promise<Page<T>>,
 ): Promise<Page<T> & PageRequest> {
   const pageSize = pageSizeOf(query);
-  const asked = pageOf(query);
+  const asked = pageNumberOf(query);
   const first = await list({ page: asked === 'last' ? 1 : asked, pageSize });
   const pages = pagesIn(first.total, pageSize);
   if (asked !== 'last') {

@@ -1,5 +1,5 @@
 import { hashToken } from '#shared/app/hash-token';
-import { rancherSettingsOf } from '#shared/app/plan-order';
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { clusterTag, nodeTag, portName } from '#shared/domain/naming';

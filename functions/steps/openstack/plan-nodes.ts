@@ -8,7 +8,7 @@ import { wavesOf } from '#shared/domain/plan';
 import { changed, newRecord } from '#shared/domain/record';
 import { tenantsOf } from '#shared/domain/topology';
 import { Conflict, Misconfigured } from '#shared/errors';
-import { commitInChunks } from '../_step/chunks.ts';
+import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';

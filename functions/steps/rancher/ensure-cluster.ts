@@ -1,4 +1,4 @@
-import { rancherSettingsOf } from '#shared/app/plan-order';
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { rancherLabels } from '#shared/domain/naming';

@@ -4,7 +4,7 @@ import { observeNodes } from '#shared/domain/observe-nodes';
 import { changed } from '#shared/domain/record';
 import { isSameValue } from '#shared/domain/same-value';
 import { BackendNotFound } from '#shared/errors';
-import { commitInChunks } from '../_step/chunks.ts';
+import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';

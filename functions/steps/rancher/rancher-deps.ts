@@ -1,4 +1,4 @@
-import { rancherSettingsOf } from '#shared/app/plan-order';
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import type { Cluster } from '#shared/domain/cluster';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
 import type { Clock, Logger, Secrets } from '#shared/ports/runtime';

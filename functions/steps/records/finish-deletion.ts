@@ -3,7 +3,7 @@ import type { Cluster } from '#shared/domain/cluster';
 import { clusterNameClaim, nodeNameClaim } from '#shared/domain/naming';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
-import { commitInChunks } from '../_step/chunks.ts';
+import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import type { RecordsDeps } from './records-deps.ts';

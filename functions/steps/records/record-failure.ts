@@ -4,7 +4,7 @@ import { type Failure, failureOf } from '#shared/domain/failure';
 import { type Node, summaryOf } from '#shared/domain/node';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
-import { commitInChunks } from '../_step/chunks.ts';
+import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';

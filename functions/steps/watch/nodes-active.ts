@@ -6,7 +6,7 @@ import { type Node, summaryOf } from '#shared/domain/node';
 import { observeNodes } from '#shared/domain/observe-nodes';
 import { changed } from '#shared/domain/record';
 import { isSameValue } from '#shared/domain/same-value';
-import { commitInChunks } from '../_step/chunks.ts';
+import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import type { Target } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
