@@ -42,7 +42,7 @@ function flags(): { stage: string; context: Record<string, string> } {
   try {
     const { values } = parseArgs({
       options: {
-        stage: { type: 'string', default: process.env.STAGE ?? 'dev' },
+        stage: { type: 'string', default: process.env.PADDOCK_STAGE ?? 'dev' },
         context: { type: 'string', multiple: true, default: [] },
       },
     });

@@ -1,5 +1,6 @@
 import { type Caller, canSee, placeOf } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
+import { tenantClaim } from '../domain/naming.ts';
 import { demand, may } from '../domain/permission.ts';
 import { inProjectOf } from '../domain/placement.ts';
 import { newRecord } from '../domain/record.ts';
@@ -75,7 +76,7 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
     settingsName: cloud.name,
     hasOwnCredential: credential !== undefined,
   };
-  const claim = `tenant/${cloud.uuid}/${tenant.backendId}/${project.uuid}`;
+  const claim = tenantClaim(cloud.uuid, tenant.backendId, project.uuid);
   const taken = () => new Invalid({ backend_id: ['The tenant is already registered in this project.'] });
   const write = () => store.commit(store.tenants.insert(tenant), store.claims.insert(claim, tenant.uuid, taken));
   if (credential === undefined) await write();

@@ -23,5 +23,9 @@ export const isPortOf = (clusterUuid: Uuid, name: string): boolean => name.endsW
 /** Labels on what we make in Rancher. */
 export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ 'paddock.cloud/cluster': clusterUuid });
 
+/** Keys of claims: what exists once, and is refused the second time. */
 export const clusterNameClaim = (settingsUuid: Uuid, name: string): string => `cluster-name/${settingsUuid}/${name}`;
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
+/** An OpenStack project is registered once in each of ours. */
+export const tenantClaim = (settingsUuid: Uuid, backendId: string, projectUuid: Uuid): string =>
+  `tenant/${settingsUuid}/${backendId}/${projectUuid}`;

@@ -117,7 +117,7 @@ export interface OutboxRepository {
   remove(item: Operation): Promise<void>;
 }
 
-/** Uniqueness by conditional put. `key` is e.g. `cluster-name/<settings>/<name>`. */
+/** Uniqueness by conditional put. `key` is one of the `…Claim` texts of domain/naming.ts. */
 export interface ClaimRepository {
   /** `taken` is thrown when somebody else holds the key; the same owner claiming again is fine. */
   insert(key: string, owner: Uuid, taken: () => Error): Write;
