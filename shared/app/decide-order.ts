@@ -1,7 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import { type Cluster, clusterMovesTo } from '../domain/cluster.ts';
 import { demandState } from '../domain/demand-state.ts';
-import type { Uuid } from '../domain/identifier.ts';
 import { clusterNameClaim } from '../domain/naming.ts';
 import { type Order, type OrderState, orderMovesTo } from '../domain/order.ts';
 import { type Action, demand } from '../domain/permission.ts';
@@ -11,17 +10,18 @@ import type { Store, Write } from '../ports/store.ts';
 import { getVisible, seenBy } from './get-visible.ts';
 import { newOperation, type OrderDeps } from './order-deps.ts';
 
-type Decision = { orderUuid: Uuid; correlationId: string };
+/** `orderUuid` as the address has it. */
+type Decision = { orderUuid: string; correlationId: string };
 
 /** 404 for what the caller cannot see, then 403, then 409: the order of checks of waldur-http.md. */
 async function orderFor(
   store: Store,
   caller: Caller,
-  uuid: Uuid,
+  uuidText: string,
   action: Action,
   allowed: readonly OrderState[],
 ): Promise<Order> {
-  const order = await getVisible(store.orders, 'Order', uuid, seenBy(caller));
+  const order = await getVisible(store.orders, 'Order', uuidText, seenBy(caller));
   demand(caller, action, order);
   demandState(order, allowed);
   return order;

@@ -4,9 +4,12 @@ import type { RecordBase } from '../domain/record.ts';
 import { noMatch } from '../errors.ts';
 import type { Repository } from '../ports/store.ts';
 
-/** An object by the uuid text of its address, if the caller sees it by the given rule. */
+/**
+ * An object by the uuid text of its address, if the caller sees it by the given rule. Throws NotFound otherwise, for what is no
+ * uuid too, never 400 (waldur-http.md "URLs and negotiation").
+ */
 export async function getVisible<T extends RecordBase>(
-  repository: Repository<T>,
+  repository: Pick<Repository<T>, 'find'>,
   model: string,
   uuidText: string,
   isVisible: (item: T) => boolean,

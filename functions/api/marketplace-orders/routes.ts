@@ -7,7 +7,6 @@ import { type Order, orderState } from '#shared/domain/order';
 import type { FilterTable } from '../_http/filters.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { pathUuid } from '../_http/path-uuid.ts';
 import { type ApiReply, created, done, ok } from '../_http/replies.ts';
 import type { Call, Route, Routes } from '../_http/router.ts';
 
@@ -29,7 +28,7 @@ type Decide = typeof approveOrder;
 const decisionRoute =
   (deps: OrderDeps, decide: Decide, reply: ApiReply): Route =>
   async ({ params, caller, request: { correlationId } }: Call) => {
-    await decide(deps, caller, { orderUuid: pathUuid(params, 'Order'), correlationId });
+    await decide(deps, caller, { orderUuid: params.uuid ?? '', correlationId });
     return reply;
   };
 const accepted = (detail: string): ApiReply => ({ ...ok(scheduledView, { detail }), status: 202 });

@@ -6,7 +6,6 @@ import { type Resource, resourceState } from '#shared/domain/resource';
 import { selectFields } from '../_http/field-selection.ts';
 import type { FilterTable } from '../_http/filters.ts';
 import { listRoute } from '../_http/list-route.ts';
-import { pathUuid } from '../_http/path-uuid.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
@@ -36,8 +35,7 @@ export const marketplaceResourcesRoutes = (deps: RecordDeps): Routes => ({
     return { ...reply, body: selectFields(request.query, reply.body) };
   },
   'POST /{uuid}/terminate/': async ({ request: { correlationId }, params, caller }) => {
-    const resourceUuid = pathUuid(params, 'Resource');
-    const order = await terminateResource(deps, caller, { resourceUuid, correlationId });
+    const order = await terminateResource(deps, caller, { resourceUuid: params.uuid ?? '', correlationId });
     return ok(terminatedView, { order_uuid: order.uuid });
   },
 });

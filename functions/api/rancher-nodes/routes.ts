@@ -1,11 +1,10 @@
+import { getVisible, seenBy } from '#shared/app/get-visible';
 import { nodeView, viewNode } from '#shared/contracts/rest/rancher-nodes';
-import { canSee, visibilityOf } from '#shared/domain/caller';
+import { visibilityOf } from '#shared/domain/caller';
 import type { Node } from '#shared/domain/node';
-import { noMatch } from '#shared/errors';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
 import { listReply } from '../_http/list-reply.ts';
-import { pathUuid } from '../_http/path-uuid.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
@@ -22,8 +21,8 @@ export const rancherNodesRoutes = ({ store }: Deps): Routes => ({
     return listReply(request, list, { schema: nodeView, view: (node) => viewNode(link, node) });
   },
   'GET /{uuid}/': async ({ params, caller, link }) => {
-    const node = await store.nodes.findByUuid(pathUuid(params, 'Node'));
-    if (node === undefined || !canSee(caller, node)) throw noMatch('Node');
+    const byUuid = { find: store.nodes.findByUuid };
+    const node = await getVisible(byUuid, 'Node', params.uuid ?? '', seenBy(caller));
     return ok(nodeView, viewNode(link, node));
   },
 });
