@@ -7,6 +7,7 @@ import { isSameValue } from '#shared/domain/same-value';
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
+import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
 import { note } from '../_step/timeline.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
@@ -22,8 +23,8 @@ async function showProgress(deps: OpenStackDeps, cluster: Cluster, nodes: readon
 /** What an attempt that was under way when the deletion began has made since: no row names it, so nobody asked for it to go. */
 async function deleteLatecomers(session: OpenStack, servers: readonly Server[], nodes: readonly Node[]): Promise<void> {
   const known = new Set(nodes.map((node) => node.instanceId));
-  for (const server of servers) {
-    if (!known.has(server.id)) await session.deleteServer(server.id);
+  for (const { id, name } of servers) {
+    if (!known.has(id)) await nameWhatBlocks(`server ${name} (${id})`, session.deleteServer(id));
   }
 }
 

@@ -1,6 +1,7 @@
 import { steps } from '#shared/contracts/steps';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
+import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
 import { note } from '../_step/timeline.ts';
 import { leftoversIn } from './leftovers.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
@@ -17,8 +18,10 @@ export const deleteLeftovers = implement(steps.openstack.deleteLeftovers, async 
     const { ports, volumes } = await leftoversIn(session, cluster, nodes);
     found += ports.length + volumes.length;
     await Promise.all([
-      ...ports.map((port) => session.deletePort(port.id)),
-      ...volumes.filter((volume) => DELETABLE.has(volume.status)).map((volume) => session.deleteVolume(volume.id)),
+      ...ports.map(({ id, name }) => nameWhatBlocks(`port ${name} (${id})`, session.deletePort(id))),
+      ...volumes
+        .filter(({ status }) => DELETABLE.has(status))
+        .map(({ id }) => nameWhatBlocks(`volume ${id}`, session.deleteVolume(id))),
     ]);
   }
   if (found === 0) await note(deps, target, { step: 'leftovers', message: 'Ports and volumes are gone' });

@@ -3,6 +3,7 @@ import { nodeTag } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
+import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
 import { note } from '../_step/timeline.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
@@ -19,7 +20,7 @@ export const deleteServer = implement(steps.openstack.deleteServer, async (deps:
   const volumeIds = [...new Set([...node.volumeIds, ...servers.flatMap((server) => server.volumeIds)])];
   const instanceId = servers[0]?.id ?? node.instanceId;
   await store.commit(store.nodes.replace(changed(node, clock.now(), { state: 'DELETING', instanceId, volumeIds })));
-  for (const server of servers) await session.deleteServer(server.id);
+  for (const { id, name } of servers) await nameWhatBlocks(`server ${name} (${id})`, session.deleteServer(id));
   await note(deps, input, { step: 'server', message: 'Server deletion requested', nodeName: node.spec.name });
   return {};
 });
