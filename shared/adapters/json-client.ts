@@ -146,8 +146,9 @@ function parse<T>({ backend }: Connection, { op, reply }: JsonCall<T>, text: str
   try {
     body = text === '' ? undefined : JSON.parse(text);
   } catch {
-    // The parser's own error quotes the reply, which may hold a secret.
-    throw broken('something that is not JSON.');
+    // Half an answer, or a proxy's page: the backend is what we were told, and was not reached. The parser's own error is
+    // left out, for it quotes the reply, which may hold a secret.
+    throw new BackendUnavailable(`${backend} answered ${op} with something that is not JSON.`, { backend, op });
   }
   const parsed = reply.safeParse(body);
   if (parsed.success) return parsed.data;

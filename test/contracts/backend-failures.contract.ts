@@ -27,8 +27,8 @@ const CASES: Case[] = [
   ['400', status(400), { name: 'BackendRejected' }],
   ['422', status(422), { name: 'BackendRejected' }],
   ['a redirect', status(302), { name: 'BackendRejected' }],
-  ['broken JSON', { kind: 'garbage' }, { name: 'BackendContractBroken' }],
-  ['a page of HTML', { kind: 'garbage', body: '<html>Welcome</html>' }, { name: 'BackendContractBroken' }],
+  ['half an answer', { kind: 'garbage' }, { name: 'BackendUnavailable' }],
+  ['a proxy’s page', { kind: 'garbage', body: '<html>Welcome</html>' }, { name: 'BackendUnavailable' }],
   ['JSON of another shape', { ...status(200), body: { surprise: true } }, { name: 'BackendContractBroken' }],
 ];
 
