@@ -30,8 +30,11 @@ export interface Wakeups {
 
 /** The secret store; names are made by `secret-name.ts` only. */
 export interface Secrets {
-  /** The JSON text of a secret; undefined when there is none. */
-  find(name: string): Promise<string | undefined>;
+  /**
+   * The JSON text of a secret; undefined when there is none. With the version of the record that counts on it, what was
+   * found for that version may be kept a while: a change writes the secret first and then the record.
+   */
+  find(name: string, version?: number): Promise<string | undefined>;
   put(name: string, value: string): Promise<void>;
   /** At once and for good; gone is fine. */
   remove(name: string): Promise<void>;

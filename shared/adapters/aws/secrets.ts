@@ -10,14 +10,12 @@ import {
 import type { Clock, Secrets } from '../../ports/runtime.ts';
 
 const KEPT_MS = 60_000;
-/** A cluster's registration token may be replaced at any time, and machines born with the old one never join. */
-const mayBeKept = (name: string): boolean => !name.includes('/registration/');
 
 type Options = { client: SecretsManagerClient; clock: Clock };
 
-/** Found secrets are kept for a minute, so that a warm Lambda asks once; an absent one is asked for every time. */
+/** What is found for a version is kept for a minute, so that a warm Lambda asks once; all else is asked for every time. */
 export function secretsManagerSecrets({ client, clock }: Options): Secrets {
-  const kept = new Map<string, { value: string; until: number }>();
+  const kept = new Map<string, { version: number; value: string; until: number }>();
   const now = () => clock.now().getTime();
 
   async function read(name: string): Promise<string | undefined> {
@@ -30,11 +28,11 @@ export function secretsManagerSecrets({ client, clock }: Options): Secrets {
   }
 
   return {
-    async find(name) {
+    async find(name, version) {
       const known = kept.get(name);
-      if (known && known.until > now()) return known.value;
+      if (known && known.version === version && known.until > now()) return known.value;
       const value = await read(name);
-      if (value !== undefined && mayBeKept(name)) kept.set(name, { value, until: now() + KEPT_MS });
+      if (value !== undefined && version !== undefined) kept.set(name, { version, value, until: now() + KEPT_MS });
       return value;
     },
 

@@ -25,17 +25,21 @@ type Options = {
   connect?: Connect;
 };
 
-/** Make it once per process: it keeps each tenant's session, with its token, for five minutes or until a login is refused. */
+/**
+ * Make it once per process: it keeps each tenant's session, with its token, for five minutes, or until a login is refused or
+ * the tenant or its cloud's settings change.
+ */
 export function openstackSessions(options: Options): OpenStackSessions {
   const kept = new Map<string, { openstack: Promise<OpenStack>; until: number }>();
   return {
-    open(tenant) {
-      const key = `${tenant.uuid}/${tenant.version}`;
+    async open(tenant) {
+      const settings = await options.settingsOf(tenant.settingsUuid);
+      const key = `${tenant.uuid}/${tenant.version}/${settings.version}`;
       const now = options.clock.now().getTime();
       const known = kept.get(key);
       if (known && known.until > now) return known.openstack;
       const evict = () => void kept.delete(key);
-      const openstack = openTenant(options, tenant, evict).catch((error: unknown) => {
+      const openstack = openTenant(options, tenant, settings, evict).catch((error: unknown) => {
         evict();
         throw error;
       });
@@ -48,8 +52,12 @@ export function openstackSessions(options: Options): OpenStackSessions {
   };
 }
 
-async function openTenant(options: Options, tenant: Tenant, onLoginFailed: () => void): Promise<OpenStack> {
-  const settings = await options.settingsOf(tenant.settingsUuid);
+async function openTenant(
+  options: Options,
+  tenant: Tenant,
+  settings: OpenStackSettings,
+  onLoginFailed: () => void,
+): Promise<OpenStack> {
   const session = sessionIn(options, settings, await loginOf(options, tenant, settings), onLoginFailed);
   const { projectId } = await session.token();
   // Machines must never be made in, or removed from, a project that is not the tenant's.
@@ -61,10 +69,10 @@ async function openTenant(options: Options, tenant: Tenant, onLoginFailed: () =>
 
 async function loginOf({ secrets, stage }: Options, tenant: Tenant, settings: OpenStackSettings): Promise<Login> {
   if (tenant.hasOwnCredential) {
-    const text = await secrets.find(secretName(stage, 'openstack', tenant.uuid));
+    const text = await secrets.find(secretName(stage, 'openstack', tenant.uuid), tenant.version);
     return { credential: parseSecret(applicationCredential, text, `tenant ${tenant.name}`) };
   }
-  const text = await secrets.find(secretName(stage, 'openstack', settings.uuid));
+  const text = await secrets.find(secretName(stage, 'openstack', settings.uuid), settings.version);
   const account = parseSecret(openstackSecret, text, `OpenStack ${settings.name}`);
   return { account, userDomainName: settings.options.userDomainName, projectId: tenant.backendId };
 }

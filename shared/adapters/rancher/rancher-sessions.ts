@@ -18,8 +18,9 @@ type Options = {
 
 /** Opening asks the secret store only; the access key is sent, and may be refused, with each call. */
 export const rancherSessions = ({ secrets, stage, connect = connectJson }: Options): RancherSessions => ({
-  async open({ uuid, name, options }) {
-    const key = parseSecret(rancherSecret, await secrets.find(secretName(stage, 'rancher', uuid)), `Rancher ${name}`);
+  async open({ uuid, version, name, options }) {
+    const stored = await secrets.find(secretName(stage, 'rancher', uuid), version);
+    const key = parseSecret(rancherSecret, stored, `Rancher ${name}`);
     const connection = { backend: `Rancher ${name}`, baseUrl: options.backendUrl, verifyTls: options.verifyTls };
     const session = rancherSession(connect(connection), key);
     return { ...provisioning(session), ...clusters(session), ...registration(session) };

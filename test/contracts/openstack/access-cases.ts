@@ -100,6 +100,14 @@ export function tokenCases(cloud: () => CloudUnderTest): void {
       clock.advance(2);
       expect(await loginsOf(() => sessions.open(tenant))).toBe(1);
     });
+    test('a session is opened anew when the settings of its cloud have changed', async () => {
+      const { settings } = cloud();
+      const { sessions, tenant } = cloud().sessions();
+      await sessions.open(tenant);
+      settings.version += 1;
+      expect(await loginsOf(() => sessions.open(tenant))).toBe(1);
+      expect(await loginsOf(() => sessions.open(tenant))).toBe(0);
+    });
     test('a service that does not take a token any more gets a new one, once', async () => {
       const openstack = await cloud().open();
       await refuseOnce('/flavors/detail');

@@ -12,8 +12,8 @@ const newStore = () => secretsManagerSecrets({ client: new SecretsManagerClient(
 const ours = newStore();
 const theirs = newStore();
 const names: string[] = [];
-const newName = (backend: 'rancher' | 'registration' = 'rancher'): string => {
-  const name = secretName('test', backend, aUuid());
+const newName = (): string => {
+  const name = secretName('test', 'rancher', aUuid());
   names.push(name);
   return name;
 };
@@ -47,21 +47,29 @@ test('a removed secret is gone at once and its name is free; removing it again i
   expect(await ours.find(name)).toBe('second');
 });
 
-test('a found secret is kept for a minute', async () => {
+test('what was found for a version of its record is kept for a minute', async () => {
   const name = newName();
   await ours.put(name, 'old');
-  await ours.find(name);
+  await ours.find(name, 1);
   await theirs.put(name, 'new');
   clock.advance(59);
-  expect(await ours.find(name)).toBe('old');
+  expect(await ours.find(name, 1)).toBe('old');
   clock.advance(2);
-  expect(await ours.find(name)).toBe('new');
+  expect(await ours.find(name, 1)).toBe('new');
 });
 
-test('a registration token is read anew each time: machines born with a replaced one never join', async () => {
-  const name = newName('registration');
+test('a record that has changed reads its secret anew at once', async () => {
+  const name = newName();
   await ours.put(name, 'old');
-  await ours.find(name);
+  await ours.find(name, 1);
+  await theirs.put(name, 'new');
+  expect(await ours.find(name, 2)).toBe('new');
+});
+
+test('without a version a secret is read anew each time: machines born with a replaced token never join', async () => {
+  const name = newName();
+  await ours.put(name, 'old');
+  await ours.find(name, 1);
   await theirs.put(name, 'new');
   expect(await ours.find(name)).toBe('new');
 });

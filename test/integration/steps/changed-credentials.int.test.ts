@@ -1,0 +1,29 @@
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
+import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
+import { updateServiceSettings } from '#shared/app/update-service-settings';
+import { secretName } from '#shared/domain/secret-name';
+import { staff } from '#test/builders';
+import { testAws } from '../aws/aws-client.ts';
+import { begunOrder, type StepWorld, startStepWorld } from './step-world.ts';
+
+let world: StepWorld;
+beforeAll(async () => {
+  world = await startStepWorld();
+}, 60_000);
+afterAll(() => world.stop());
+
+test('a key that is mended over the API is used by the very next attempt, in a Lambda that has kept the wrong one', async () => {
+  const { store, clock, stage, settings, deps } = world;
+  const secrets = secretsManagerSecrets({ client: new SecretsManagerClient(testAws()), clock });
+  const change = (secret: Record<string, unknown>) =>
+    updateServiceSettings({ store, secrets, stage, clock }, staff(), settings.uuid, () => ({ options: {}, secret }));
+  const right = JSON.parse((await secrets.find(secretName(stage, 'rancher', settings.uuid))) ?? '');
+
+  await change({ password: 'wrong' });
+  const { target } = await begunOrder(world);
+  await expect(ensureCluster.call(deps, target)).rejects.toMatchObject({ name: 'BackendUnauthorized' });
+  await change(right);
+  expect(await ensureCluster.call(deps, target)).toMatchObject({ ready: expect.any(Boolean) });
+});
