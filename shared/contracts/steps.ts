@@ -56,7 +56,7 @@ export const steps = {
     /** Ports and volumes of the cluster's nodes; true when none is left. */
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
     /** Proves that nothing tagged with the cluster is left in any tenant, or throws DeletionBlocked naming it. */
-    sweep: step('openstack.sweep', target, nothing),
+    sweepTenants: step('openstack.sweepTenants', target, nothing),
   },
   rancher: {
     /** v1 object, v3 id, registration token (put into the secret store); `ready` false while Rancher has not assigned the id. */
@@ -68,17 +68,17 @@ export const steps = {
     /** Asks Rancher to delete; `gone` when it has. */
     deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
     /** Proves that nothing labelled with the cluster is left in Rancher, or throws DeletionBlocked naming it. */
-    sweep: step('rancher.sweep', target, nothing),
+    sweepClusters: step('rancher.sweepClusters', target, nothing),
   },
   /** Callback tasks: they park the token, look once, and complete it themselves when there is something to say. */
   watch: {
     /** Completes with `{ready: true}` when all given nodes are active, fails with a WaitFailure. `waitedMs` since the wait began. */
-    nodesActive: step(
-      'watch.nodesActive',
+    watchNodes: step(
+      'watch.watchNodes',
       target.extend({ nodeUuids: z.array(uuid), taskToken: z.string(), waitedMs: z.number() }),
       nothing,
     ),
     /** Completes with `{ready: true}` when Rancher calls the cluster active, fails with BootstrapTimeout. */
-    clusterActive: step('watch.clusterActive', target.extend({ taskToken: z.string(), waitedMs: z.number() }), nothing),
+    watchCluster: step('watch.watchCluster', target.extend({ taskToken: z.string(), waitedMs: z.number() }), nothing),
   },
 } as const;

@@ -57,5 +57,5 @@ function finishCluster(flow: Flow): IChainable {
     .next(runStep(flow, 'RetireToken', steps.rancher.retireRegistrationToken, flow.target))
     .next(runStep(flow, 'FinishCreation', steps.records.finishCreation, flow.target))
     .next(Succeed.jsonata(flow.scope, 'ClusterCreated'));
-  return waitForWakeup(flow, 'WatchCluster', steps.watch.clusterActive, flow.target, pull);
+  return waitForWakeup(flow, 'WatchCluster', steps.watch.watchCluster, flow.target, pull);
 }

@@ -36,8 +36,8 @@ export function deleteCluster(scope: Construct, { functions, deletionTimeout }: 
 type GoneContract = StepContract<Target, { gone: boolean }>;
 
 function sweepAndFinish(flow: Flow): IChainable {
-  return Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweep, flow.target))
-    .next(runStep(flow, 'SweepRancher', steps.rancher.sweep, flow.target))
+  return Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweepTenants, flow.target))
+    .next(runStep(flow, 'SweepRancher', steps.rancher.sweepClusters, flow.target))
     .next(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, flow.target))
     .next(Succeed.jsonata(flow.scope, 'ClusterDeleted'));
 }

@@ -13,5 +13,5 @@ export function watchNodes(scope: Construct, { functions }: { functions: StepFun
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
   const flow = flowOf(scope, functions, target);
   const input = { ...target, nodeUuids: executionInput('nodeUuids') };
-  return waitForWakeup(flow, 'WatchNodes', steps.watch.nodesActive, input, Succeed.jsonata(scope, 'NodesActive'));
+  return waitForWakeup(flow, 'WatchNodes', steps.watch.watchNodes, input, Succeed.jsonata(scope, 'NodesActive'));
 }

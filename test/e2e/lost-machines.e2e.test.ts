@@ -22,7 +22,7 @@ test('machines that never come up end the order with a reason and its owner, and
   expect(ended.state).toBe('erred');
   const cluster = await owner.cluster(ended.resource_uuid ?? '');
   expect(cluster.state).toBe('ERRED');
-  const failure = { code: 'BOOTSTRAP_TIMEOUT', owner: 'provider', step: 'watch.nodesActive', retryable: true };
+  const failure = { code: 'BOOTSTRAP_TIMEOUT', owner: 'provider', step: 'watch.watchNodes', retryable: true };
   expect(cluster.last_error).toMatchObject(failure);
   expect(cluster.error_message).toContain('lost-rancher-node-server-1 has a server but has not registered');
   expect(cluster.error_message).toBe(ended.error_message);

@@ -12,7 +12,7 @@ test('the wait is one callback task that is told its token and how long has been
     Resource: 'arn:aws:states:::lambda:invoke.waitForTaskToken',
     Arguments: {
       Payload: {
-        step: 'watch.nodesActive',
+        step: 'watch.watchNodes',
         input: {
           taskToken: '{% $states.context.Task.Token %}',
           waitedMs: '{% ($millis() - $waitBeganMs) %}',

@@ -1,7 +1,10 @@
+import { approveOrder } from '#shared/app/approve-order';
+import { cancelOrder } from '#shared/app/cancel-order';
 import { createOrder } from '#shared/app/create-order';
-import { approveOrder, cancelOrder, rejectOrder, retryOrder } from '#shared/app/decide-order';
 import { getVisible, seenBy } from '#shared/app/get-visible';
 import type { OrderDeps } from '#shared/app/order-deps';
+import { rejectOrder } from '#shared/app/reject-order';
+import { retryOrder } from '#shared/app/retry-order';
 import { orderView, readNewOrder, scheduledView, viewOrder } from '#shared/contracts/rest/marketplace-orders';
 import { type Order, orderState } from '#shared/domain/order';
 import type { FilterTable } from '../_http/filters.ts';

@@ -9,7 +9,7 @@ import { deleteLeftovers } from './delete-leftovers.ts';
 import { deleteServer } from './delete-server.ts';
 import { ensureServer } from './ensure-server.ts';
 import { planNodes } from './plan-nodes.ts';
-import { sweep } from './sweep.ts';
+import { sweepTenants } from './sweep-tenants.ts';
 
 const env = readEnv(openstackStepsEnv);
 const { base, logFor } = stepBase('steps/openstack', env.TABLE_NAME);
@@ -24,5 +24,5 @@ const backend = {
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
-  [planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweep],
+  [planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
 );

@@ -7,7 +7,7 @@ import { deleteCluster } from './delete-cluster.ts';
 import { ensureCluster } from './ensure-cluster.ts';
 import { pullCluster } from './pull-cluster.ts';
 import { retireRegistrationToken } from './retire-registration-token.ts';
-import { sweep } from './sweep.ts';
+import { sweepClusters } from './sweep-clusters.ts';
 
 const env = readEnv(tableEnv);
 const { base, logFor } = stepBase('steps/rancher', env.TABLE_NAME);
@@ -16,5 +16,5 @@ const backend = { secrets, rancher: connectedRancher(secrets, env.STAGE), stage:
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
-  [ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweep],
+  [ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
 );

@@ -3,8 +3,8 @@ import { awsSecrets, awsWakeups } from '#shared/runtime/wiring/aws';
 import { connectedOpenStack, connectedRancher } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
-import { clusterActive } from './cluster-active.ts';
-import { nodesActive } from './nodes-active.ts';
+import { watchCluster } from './watch-cluster.ts';
+import { watchNodes } from './watch-nodes.ts';
 
 const env = readEnv(watchEnv);
 const { base, logFor } = stepBase('steps/watch', env.TABLE_NAME);
@@ -18,5 +18,5 @@ const backends = {
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backends, log: logFor(correlationId) }),
-  [nodesActive, clusterActive],
+  [watchNodes, watchCluster],
 );

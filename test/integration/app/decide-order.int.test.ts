@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { approveOrder } from '#shared/app/approve-order';
+import { cancelOrder } from '#shared/app/cancel-order';
 import { createOrder, type Ordered } from '#shared/app/create-order';
-import { approveOrder, cancelOrder, rejectOrder, retryOrder } from '#shared/app/decide-order';
+import { rejectOrder } from '#shared/app/reject-order';
+import { retryOrder } from '#shared/app/retry-order';
 import { terminateResource } from '#shared/app/terminate-resource';
 import type { Caller } from '#shared/domain/caller';
 import { type Cluster, clusterMovesTo, type LifecycleState } from '#shared/domain/cluster';
@@ -19,8 +22,7 @@ const withRole = (role: RoleName): Caller =>
   aCallerWith(role, { customerUuid: world.project.customerUuid, projectUuid: world.project.uuid });
 const place = (caller = world.owner): Promise<Ordered> => createOrder(world, caller, newOrderIn(world));
 const pending = () => place(withRole('PROJECT.MEMBER'));
-type Decide = typeof approveOrder;
-const decide = (what: Decide, { order }: Pick<Ordered, 'order'>, caller: Caller = world.owner) =>
+const decide = (what: typeof approveOrder, { order }: Pick<Ordered, 'order'>, caller: Caller = world.owner) =>
   what(world, caller, { orderUuid: order.uuid, correlationId: 'correlation-2' });
 const terminate = ({ resource }: Ordered, caller: Caller = world.owner) =>
   terminateResource(world, caller, { resourceUuid: resource.uuid, correlationId: 'correlation-3' });
@@ -39,7 +41,7 @@ const operationsOf = async (clusterUuid: string) =>
     .map(({ uuid }) => uuid);
 
 const lastError: Failure = {
-  ...{ code: 'BOOTSTRAP_TIMEOUT', message: 'Too late.', step: 'watch.nodesActive', retryable: true },
+  ...{ code: 'BOOTSTRAP_TIMEOUT', message: 'Too late.', step: 'watch.watchNodes', retryable: true },
   ...{ owner: 'provider', at: '2026-03-01T12:00:00.000Z' },
 };
 /** Puts an order's records where its machine would have put them. */

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { checkServersGone } from '#functions/steps/openstack/check-servers-gone';
 import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
 import { deleteServer } from '#functions/steps/openstack/delete-server';
-import { sweep as sweepOpenStack } from '#functions/steps/openstack/sweep';
+import { sweepTenants } from '#functions/steps/openstack/sweep-tenants';
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
-import { sweep as sweepRancher } from '#functions/steps/rancher/sweep';
+import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
 import { listNodes } from '#functions/steps/records/list-nodes';
-import { nodesActive } from '#functions/steps/watch/nodes-active';
-import { cancelOrder } from '#shared/app/decide-order';
+import { watchNodes } from '#functions/steps/watch/watch-nodes';
+import { cancelOrder } from '#shared/app/cancel-order';
 import { clusterNameClaim } from '#shared/domain/naming';
 import { progressOf } from '#shared/domain/progress';
 import { changed } from '#shared/domain/record';
@@ -60,8 +60,8 @@ async function deleteMachines(begun: Begun): Promise<void> {
 async function deleteAll(begun: Begun): Promise<void> {
   await deleteMachines(begun);
   await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
-  await sweepOpenStack.call(world.deps, begun.target);
-  await sweepRancher.call(world.deps, begun.target);
+  await sweepTenants.call(world.deps, begun.target);
+  await sweepClusters.call(world.deps, begun.target);
 }
 /** What the dispatcher does once it has started the machines. */
 async function dispatchAll(): Promise<void> {
@@ -78,7 +78,7 @@ describe('a whole deletion', () => {
     const begun = await orderWithServers(world);
     const nodes = await nodesOf(world, begun);
     const wait = { ...begun.target, nodeUuids: nodes.map((node) => node.uuid), taskToken: 'token-1', waitedMs: 0 };
-    await nodesActive.run(world.deps, wait);
+    await watchNodes.run(world.deps, wait);
     expect((await rowsWith(world, begun.cluster.uuid)).map((row) => row.kind)).toContain('WAIT');
     const target = await leaving(begun);
     await deleteAll(target);
@@ -169,10 +169,10 @@ describe('deleting machines', () => {
     const { store, clock } = world;
     await store.commit(store.nodes.replace(changed(node, clock.now(), { volumeIds: [id] })));
     const deletion = await leaving(begun);
-    await expect(sweepOpenStack.call(world.deps, deletion.target)).rejects.toThrow(`volume ${id} (available)`);
+    await expect(sweepTenants.call(world.deps, deletion.target)).rejects.toThrow(`volume ${id} (available)`);
     await deleteMachines(deletion);
     expect(await inCloud(world, 'volumes', id)).toEqual([]);
-    await sweepOpenStack.call(world.deps, deletion.target);
+    await sweepTenants.call(world.deps, deletion.target);
   });
 
   /** A volume at rest, which nothing but its id ties to anybody. */
@@ -214,20 +214,20 @@ describe('the sweep', () => {
   test('names what is left in OpenStack, and is content when it has gone', async () => {
     const begun = await leaving(await orderWithServers(world));
     const [node] = await nodesOf(world, begun);
-    const said = sweepOpenStack.call(world.deps, begun.target);
+    const said = sweepTenants.call(world.deps, begun.target);
     await expect(said).rejects.toMatchObject({ name: 'DeletionBlocked' });
     await expect(said).rejects.toThrow(`server ${node?.spec.name} (${node?.instanceId})`);
     await expect(said).rejects.toThrow(`port ${node?.spec.name}.${begun.cluster.uuid} (${node?.portId})`);
     await deleteMachines(begun);
-    await sweepOpenStack.call(world.deps, begun.target);
+    await sweepTenants.call(world.deps, begun.target);
   });
 
   test('names what is left in Rancher, and is content when it has gone', async () => {
     const begun = await leaving(await orderWithServers(world));
-    await expect(sweepRancher.call(world.deps, begun.target)).rejects.toMatchObject({
+    await expect(sweepClusters.call(world.deps, begun.target)).rejects.toMatchObject({
       ...{ name: 'DeletionBlocked', message: `Still in Rancher: cluster ${begun.cluster.name}.` },
     });
     await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
-    await sweepRancher.call(world.deps, begun.target);
+    await sweepClusters.call(world.deps, begun.target);
   });
 });

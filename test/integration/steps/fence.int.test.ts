@@ -4,19 +4,19 @@ import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
 import { deleteServer } from '#functions/steps/openstack/delete-server';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
-import { sweep as sweepOpenStack } from '#functions/steps/openstack/sweep';
+import { sweepTenants } from '#functions/steps/openstack/sweep-tenants';
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { pullCluster } from '#functions/steps/rancher/pull-cluster';
 import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
-import { sweep as sweepRancher } from '#functions/steps/rancher/sweep';
+import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
 import { beginOrder } from '#functions/steps/records/begin-order';
 import { finishCreation } from '#functions/steps/records/finish-creation';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
 import { listNodes } from '#functions/steps/records/list-nodes';
 import { recordFailure } from '#functions/steps/records/record-failure';
-import { clusterActive } from '#functions/steps/watch/cluster-active';
-import { nodesActive } from '#functions/steps/watch/nodes-active';
+import { watchCluster } from '#functions/steps/watch/watch-cluster';
+import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { steps } from '#shared/contracts/steps';
 import { aUuid } from '#test/builders';
 import {
@@ -55,9 +55,9 @@ afterAll(() => world.stop());
 type Callable = { contract: { name: string }; call(deps: StepWorld['deps'], input: unknown): Promise<unknown> };
 const ALL: Callable[] = [
   ...[beginOrder, listNodes, finishCreation, finishDeletion, recordFailure],
-  ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepOpenStack],
-  ...[ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweepRancher],
-  ...[nodesActive, clusterActive],
+  ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
+  ...[ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
+  ...[watchNodes, watchCluster],
 ];
 const everything = async () =>
   JSON.stringify([
@@ -91,7 +91,7 @@ describe('a step of an operation that is not the current one', () => {
 test('no secret is in a row, an event or a log line, whatever the machines were told (S0-276)', async () => {
   await joinMachines(world, begun);
   const watched = async () => {
-    await clusterActive.call(world.deps, { ...begun.target, taskToken: 'task-token-1', waitedMs: 0 });
+    await watchCluster.call(world.deps, { ...begun.target, taskToken: 'task-token-1', waitedMs: 0 });
     return world.answers.length;
   };
   await expect.poll(watched, SETTLES).toBe(1);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkServersGone } from '#functions/steps/openstack/check-servers-gone';
 import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
 import { deleteServer } from '#functions/steps/openstack/delete-server';
-import { cancelOrder } from '#shared/app/decide-order';
+import { cancelOrder } from '#shared/app/cancel-order';
 import {
   type Begun,
   clusterOf,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { clusterActive } from '#functions/steps/watch/cluster-active';
-import { nodesActive } from '#functions/steps/watch/nodes-active';
+import { watchCluster } from '#functions/steps/watch/watch-cluster';
+import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { progressOf } from '#shared/domain/progress';
 import { attributesIn } from '../world.ts';
 import {
@@ -30,11 +30,11 @@ async function nodeWatch(begun: Begun, waitedMs = 0): Promise<Watch> {
   const token = `token-${++tokens}`;
   const nodeUuids = (await nodesOf(world, begun)).map((node) => node.uuid);
   const input = { ...begun.target, nodeUuids, taskToken: token, waitedMs };
-  return { token, look: () => nodesActive.call(world.deps, input) };
+  return { token, look: () => watchNodes.call(world.deps, input) };
 }
 function clusterWatch(begun: Begun, waitedMs = 0): Watch {
   const token = `token-${++tokens}`;
-  return { token, look: () => clusterActive.call(world.deps, { ...begun.target, taskToken: token, waitedMs }) };
+  return { token, look: () => watchCluster.call(world.deps, { ...begun.target, taskToken: token, waitedMs }) };
 }
 const parked = (begun: Begun) => world.store.waits.find(begun.target.clusterUuid);
 /** Looks, with a token of its own each time, until the watch has answered. */
@@ -121,7 +121,7 @@ describe('watching nodes', () => {
     };
     const nodeUuids = (await nodesOf(world, begun)).map((node) => node.uuid);
     const input = { ...begun.target, nodeUuids, taskToken: 'token-woken', waitedMs: BOOTSTRAP_TIMEOUT_MS };
-    await nodesActive.run({ ...world.deps, rancher: wokenWhileLooking }, input);
+    await watchNodes.run({ ...world.deps, rancher: wokenWhileLooking }, input);
     expect(world.answers).toEqual([]);
   });
 

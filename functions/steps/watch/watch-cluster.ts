@@ -8,7 +8,7 @@ import { parkedLook } from './parked-look.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
 /** Nodes being active is not enough: the cluster is OK only when Rancher says so itself (S0-193). */
-export const clusterActive = implement(steps.watch.clusterActive, (deps: WatchDeps, input) =>
+export const watchCluster = implement(steps.watch.watchCluster, (deps: WatchDeps, input) =>
   parkedLook(deps, input, async (cluster): Promise<Verdict> => {
     const rancher = await rancherOf(deps, cluster);
     const remote = await rancher.findCluster(cluster.backendId);

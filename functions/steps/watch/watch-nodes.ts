@@ -67,7 +67,7 @@ async function lookAtNodes(deps: WatchDeps, target: Target, cluster: Cluster): P
   return observed.all;
 }
 
-export const nodesActive = implement(steps.watch.nodesActive, (deps: WatchDeps, input) =>
+export const watchNodes = implement(steps.watch.watchNodes, (deps: WatchDeps, input) =>
   parkedLook(deps, input, async (cluster) => {
     const nodes = await lookAtNodes(deps, input, cluster);
     const wanted = nodes.filter((node) => input.nodeUuids.includes(node.uuid));

@@ -7,7 +7,7 @@ import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
 
 /** Design decision 11: a delete is complete or names what blocks it. */
-export const sweep = implement(steps.rancher.sweep, async (deps: RancherDeps, target) => {
+export const sweepClusters = implement(steps.rancher.sweepClusters, async (deps: RancherDeps, target) => {
   const cluster = await currentCluster(deps.store, target);
   const rancher = await rancherOf(deps, cluster);
   const left = await rancher.listProvisioningClusters(rancherLabels(cluster.uuid));

@@ -8,7 +8,7 @@ import { leftoversIn } from './leftovers.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /** Design decision 11: a delete is complete or names what blocks it. */
-export const sweep = implement(steps.openstack.sweep, async (deps: OpenStackDeps, target) => {
+export const sweepTenants = implement(steps.openstack.sweepTenants, async (deps: OpenStackDeps, target) => {
   const cluster = await currentCluster(deps.store, target);
   const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
   const left: string[] = [];

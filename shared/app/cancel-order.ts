@@ -1,0 +1,27 @@
+import type { Caller } from '../domain/caller.ts';
+import { demandState } from '../domain/demand-state.ts';
+import { type Order, orderMovesTo } from '../domain/order.ts';
+import { dissolveOrder } from './dissolve-order.ts';
+import { type Decision, orderFor } from './order-decision.ts';
+import type { OrderDeps } from './order-deps.ts';
+import { restartCluster } from './restart-cluster.ts';
+
+/**
+ * A pending order is dissolved. An executing creation is stopped between two steps: a new operation supersedes it and
+ * deletes what it has made (design §7). A termination cannot be called back.
+ */
+export async function cancelOrder(
+  deps: OrderDeps,
+  caller: Caller,
+  { orderUuid, correlationId }: Decision,
+): Promise<Order> {
+  const { store, clock } = deps;
+  const order = await orderFor(store, caller, orderUuid, 'order.cancel', ['pending-consumer', 'executing']);
+  if (order.state === 'pending-consumer') return dissolveOrder(deps, order, 'canceled');
+  if (order.type === 'Terminate') demandState(order, ['pending-consumer']);
+  const canceled = orderMovesTo(order, 'canceled', clock.now(), { completedAt: clock.now().toISOString() });
+  const cluster = await store.clusters.get(order.clusterUuid);
+  const writes = await restartCluster(deps, canceled, cluster, 'DELETION_SCHEDULED', correlationId);
+  await store.commit(store.orders.replace(canceled), ...writes);
+  return canceled;
+}

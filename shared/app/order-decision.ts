@@ -1,0 +1,23 @@
+import type { Caller } from '../domain/caller.ts';
+import { demandState } from '../domain/demand-state.ts';
+import type { Order, OrderState } from '../domain/order.ts';
+import { type Action, demand } from '../domain/permission.ts';
+import type { Store } from '../ports/store.ts';
+import { getVisible, seenBy } from './get-visible.ts';
+
+/** `orderUuid` as the address has it. */
+export type Decision = { orderUuid: string; correlationId: string };
+
+/** 404 for what the caller cannot see, then 403, then 409: the order of checks of waldur-http.md. */
+export async function orderFor(
+  store: Store,
+  caller: Caller,
+  uuidText: string,
+  action: Action,
+  allowed: readonly OrderState[],
+): Promise<Order> {
+  const order = await getVisible(store.orders, 'Order', uuidText, seenBy(caller));
+  demand(caller, action, order);
+  demandState(order, allowed);
+  return order;
+}
