@@ -17,12 +17,12 @@ import { aCallerWith, aStranger, aUuid, staff, support } from '#test/builders';
 import { newOrderIn, worldPerFile } from '../world.ts';
 
 const world = await worldPerFile();
-
 const withRole = (role: RoleName): Caller =>
   aCallerWith(role, { customerUuid: world.project.customerUuid, projectUuid: world.project.uuid });
 const place = (caller = world.owner): Promise<Ordered> => createOrder(world, caller, newOrderIn(world));
 const pending = () => place(withRole('PROJECT.MEMBER'));
-const decide = (what: typeof approveOrder, { order }: Pick<Ordered, 'order'>, caller: Caller = world.owner) =>
+type Decide = typeof approveOrder;
+const decide = (what: Decide, { order }: Pick<Ordered, 'order'>, caller: Caller = world.owner) =>
   what(world, caller, { orderUuid: order.uuid, correlationId: 'correlation-2' });
 const terminate = ({ resource }: Ordered, caller: Caller = world.owner) =>
   terminateResource(world, caller, { resourceUuid: resource.uuid, correlationId: 'correlation-3' });
