@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { JitterType, type RetryProps } from 'aws-cdk-lib/aws-stepfunctions';
 
-/** Lambda's own failures; the last two are a function that ran into its timeout or died, and steps are safe to repeat. */
+/** Lambda's own failures; the last three are a function that ran into its timeout or died, and steps are safe to repeat. */
 const LAMBDA_SERVICE = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
@@ -10,6 +10,7 @@ const LAMBDA_SERVICE = [
   'Lambda.ClientExecutionTimeoutException',
   'Lambda.Unknown',
   'Sandbox.Timedout',
+  'Runtime.ExitError',
 ];
 
 /**

@@ -49,6 +49,13 @@ describe.each(MACHINE_NAMES)('%s', (name) => {
     }
   });
 
+  test('a step whose process died is done again', () => {
+    for (const [id, { Retry }] of allStates(get(name)).filter(([, state]) => isLambda(state))) {
+      const retried = Retry.flatMap(({ ErrorEquals }) => ErrorEquals);
+      expect(retried, id).toEqual(expect.arrayContaining(['Runtime.ExitError', 'Sandbox.Timedout', 'Lambda.Unknown']));
+    }
+  });
+
   test('a failure is recorded with error, cause and step before the machine fails', () => {
     const { States } = get(name);
     expect(States.RecordFailure).toMatchObject({ Type: 'Task', Next: 'Failed' });

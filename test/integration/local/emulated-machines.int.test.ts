@@ -13,6 +13,7 @@ class QuotaExceeded extends Error { name = 'QuotaExceeded' }
 let calls = 0;
 exports.handler = async ({ what }) => {
   calls += 1;
+  if (what === 'die') process.kill(process.pid, 'SIGKILL');
   if (what === 'throw') throw new QuotaExceeded('too many');
   return { calls };
 };`;
@@ -36,6 +37,7 @@ const Caught = { Type: 'Succeed', Output: { error: '{% $states.input.Error %}' }
 const machines: Record<string, Record<string, State>> = {
   thrown: { A: call('throw', caught('QuotaExceeded')), Caught },
   warm: { A: call('throw', caught('QuotaExceeded')), Caught: call('count', { End: true }) },
+  died: { A: call('die', caught('Runtime.ExitError')), Caught },
   overdue: { A: callback('park', { TimeoutSeconds: '{% 10 * 3 %}', ...caught('States.Timeout') }), Caught },
   failed: { A: callback('throw', { TimeoutSeconds: 3000, ...caught('QuotaExceeded') }), Caught },
   parallel: {
@@ -87,6 +89,10 @@ test('a machine catches an error by the name the function threw it under', async
 
 test('a function that threw is still warm for the next call', async () => {
   expect(z.object({ calls: z.number() }).parse(await outputOf('warm')).calls).toBeGreaterThan(1);
+});
+
+test('a function whose process dies has failed under the name that AWS gives it', async () => {
+  expect(await outputOf('died')).toEqual({ error: 'Runtime.ExitError' });
 });
 
 test('a timeout given as an expression ends a callback task, scaled like every other wait', async () => {
