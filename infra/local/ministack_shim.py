@@ -20,13 +20,14 @@ from ministack_patch import mend, replaced
 from ministack_streams import mend_stream_failures
 
 THROWN = "__ministack_shim_thrown"
+DIED = ("Worker process died", "Worker process exited immediately")
 
 
 def mend_error_names() -> None:
     """AWS gives Step Functions the name of the error a Node function threw; here it was Runtime.HandlerError.
 
     The worker script answers a throw as a marked result, which also spares the worker: MiniStack kills one that
-    answers with an error. A worker that died is Runtime.ExitError there, as it is on AWS; here it was any of two others.
+    answers with an error. One that died is Runtime.ExitError on AWS; here it had two other names.
     """
     thrown = (
         'status: "ok", result: { ' + THROWN + ": { "
@@ -42,14 +43,9 @@ def mend_error_names() -> None:
     execute = lambda_svc._execute_function_warm
 
     def execute_function_warm(func, event, request_id):
-        try:
-            reply = execute(func, event, request_id)
-        except RuntimeError as died:
-            if not str(died).startswith("Worker process exited"):
-                raise
-            return {"body": {"errorType": "Runtime.ExitError", "errorMessage": str(died)}, "error": True}
+        reply = execute(func, event, request_id)
         body = reply.get("body")
-        if isinstance(body, dict) and body.get("errorMessage") == "Worker process died":
+        if isinstance(body, dict) and str(body.get("errorMessage")).startswith(DIED):
             return {**reply, "body": {**body, "errorType": "Runtime.ExitError"}}
         if not (isinstance(body, dict) and THROWN in body):
             return reply
