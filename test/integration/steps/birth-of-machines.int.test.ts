@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
 import { novaReader } from '#test/simulators/vm-runner/nova-reader';
 import { attributesIn, requestIn } from '../world.ts';
-import { nodesOf, orderWithServers, registrationOf, type StepWorld, startStepWorld } from './step-world.ts';
+import { nodesOf, orderWithServers, registrationOf, stepWorldPerFile } from './step-world.ts';
 
-let world: StepWorld;
-beforeAll(async () => {
-  world = await startStepWorld();
-}, 60_000);
-afterAll(() => world.stop());
+const world = await stepWorldPerFile();
 
 const userData = z.object({
   hostname: z.string(),

@@ -1,18 +1,14 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
 import { updateServiceSettings } from '#shared/app/update-service-settings';
 import { secretName } from '#shared/domain/secret-name';
 import { staff } from '#test/builders';
 import { testAws } from '../aws/aws-client.ts';
-import { begunOrder, type StepWorld, startStepWorld } from './step-world.ts';
+import { begunOrder, stepWorldPerFile } from './step-world.ts';
 
-let world: StepWorld;
-beforeAll(async () => {
-  world = await startStepWorld();
-}, 60_000);
-afterAll(() => world.stop());
+const world = await stepWorldPerFile();
 
 test('a key that is mended over the API is used by the very next attempt, in a Lambda that has kept the wrong one', async () => {
   const { store, clock, stage, settings, deps } = world;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkServersGone } from '#functions/steps/openstack/check-servers-gone';
 import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
 import { deleteServer } from '#functions/steps/openstack/delete-server';
@@ -20,15 +20,10 @@ import {
   preparedOrder,
   registrationOf,
   SETTLES,
-  type StepWorld,
-  startStepWorld,
+  stepWorldPerFile,
 } from './step-world.ts';
 
-let world: StepWorld;
-beforeAll(async () => {
-  world = await startStepWorld();
-}, 60_000);
-afterAll(() => world.stop());
+const world = await stepWorldPerFile();
 
 /** Cancels the order and asks for all its machines to go, as the new operation does. */
 async function superseded(begun: Begun): Promise<Begun> {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openstackUuid } from '#shared/domain/identifier';
 import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import { attributesIn, requestIn } from '../world.ts';
-import { inCloud, nodesOf, orderWithServers, SETTLES, type StepWorld, startStepWorld, stateOf } from './step-world.ts';
+import { inCloud, nodesOf, orderWithServers, SETTLES, stateOf, stepWorldPerFile } from './step-world.ts';
 
-let world: StepWorld;
-beforeAll(async () => {
-  world = await startStepWorld();
-}, 60_000);
-afterAll(() => world.stop());
+const world = await stepWorldPerFile();
 
 /** The order's servers once Nova has built them. */
 async function builtServers(clusterUuid: string, count: number) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
@@ -13,15 +13,10 @@ import {
   nodesOf,
   preparedOrder,
   SETTLES,
-  type StepWorld,
-  startStepWorld,
+  stepWorldPerFile,
 } from './step-world.ts';
 
-let world: StepWorld;
-beforeAll(async () => {
-  world = await startStepWorld();
-}, 60_000);
-afterAll(() => world.stop());
+const world = await stepWorldPerFile();
 beforeEach(() => world.cloud.clearFaults());
 
 const names = async (begun: Begun) => (await nodesOf(world, begun)).map((node) => node.spec.name);

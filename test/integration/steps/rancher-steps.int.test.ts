@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { pullCluster } from '#functions/steps/rancher/pull-cluster';
@@ -15,16 +15,11 @@ import {
   preparedOrder,
   registrationOf,
   SETTLES,
-  type StepWorld,
-  startStepWorld,
   stateOf,
+  stepWorldPerFile,
 } from './step-world.ts';
 
-let world: StepWorld;
-beforeAll(async () => {
-  world = await startStepWorld();
-}, 60_000);
-afterAll(() => world.stop());
+const world = await stepWorldPerFile();
 beforeEach(() => world.rancherSimulator.clearFaults());
 
 const rancher = () => world.rancher.open(world.settings);

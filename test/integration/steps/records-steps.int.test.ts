@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
 import { beginOrder } from '#functions/steps/records/begin-order';
 import { finishCreation } from '#functions/steps/records/finish-creation';
@@ -8,13 +8,9 @@ import { createOrder } from '#shared/app/create-order';
 import { retryOrder } from '#shared/app/retry-order';
 import { changed } from '#shared/domain/record';
 import { newOrderIn } from '../world.ts';
-import { type Begun, begunOrder, clusterOf, nodesOf, type StepWorld, startStepWorld } from './step-world.ts';
+import { type Begun, begunOrder, clusterOf, nodesOf, stepWorldPerFile } from './step-world.ts';
 
-let world: StepWorld;
-beforeAll(async () => {
-  world = await startStepWorld();
-}, 60_000);
-afterAll(() => world.stop());
+const world = await stepWorldPerFile();
 
 const recordsOf = async (begun: Begun) => ({
   cluster: await clusterOf(world, begun),

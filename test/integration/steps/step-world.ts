@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, vi } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import { z } from 'zod';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import type { OpenStackDeps } from '#functions/steps/openstack/openstack-deps';
@@ -55,6 +55,13 @@ export async function startStepWorld(): Promise<StepWorld> {
     bootstrapTimeoutMs: BOOTSTRAP_TIMEOUT_MS,
   };
   return { ...world, deps, answers, logged };
+}
+
+/** A file's world, stopped behind its last test. */
+export async function stepWorldPerFile(): Promise<StepWorld> {
+  const world = await startStepWorld();
+  afterAll(() => world.stop());
+  return world;
 }
 
 export type Target = { operationUuid: string; clusterUuid: string };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { watchCluster } from '#functions/steps/watch/watch-cluster';
 import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { progressOf } from '#shared/domain/progress';
@@ -11,15 +11,10 @@ import {
   nodesOf,
   orderWithServers,
   SETTLES,
-  type StepWorld,
-  startStepWorld,
+  stepWorldPerFile,
 } from './step-world.ts';
 
-let world: StepWorld;
-beforeAll(async () => {
-  world = await startStepWorld();
-}, 60_000);
-afterAll(() => world.stop());
+const world = await stepWorldPerFile();
 beforeEach(() => {
   world.answers.length = 0;
 });
