@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { siteSettings } from '#shared/domain/site-settings';
 
 const list = z
   .string()
   .transform((text) => text.split(',').filter(Boolean))
   .pipe(z.array(z.string()).min(1));
+const flag = z.stringbool().default(false);
 const seconds = (fallback: number) => z.coerce.number().int().min(60).max(86_400).default(fallback);
 
 /** What differs between stages. docs/runbook.md explains them. */
@@ -29,6 +31,17 @@ export const config = z
     securityGroupIds: list.optional(),
     /** A Lambda layer with `ca-bundle.pem` at its root: certificate authorities trusted beside the public ones. */
     caBundleLayerArn: z.string().startsWith('arn:').optional(),
+    /** Waldur's settings of an installation (waldur-rancher.md §7); the two sizes are ROLE_REQUIREMENT as JSON and GB. */
+    roleRequirement: z
+      .string()
+      .transform((text): unknown => JSON.parse(text))
+      .pipe(siteSettings.shape.roleRequirement)
+      .optional(),
+    systemVolumeMinSizeGb: z.coerce.number().int().positive().optional(),
+    readOnlyMode: flag,
+    disableSshKeyInjection: flag,
+    disableDataVolumeCreation: flag,
+    disableAutomanagementOfUsers: flag,
     logRetentionDays: z.coerce.number().int().positive().default(30),
     /** `retain` keeps the table when the stack is deleted. */
     removalPolicy: z.enum(['retain', 'destroy']).default('retain'),
@@ -54,6 +67,12 @@ const VARIABLES: Readonly<Record<keyof Config, string>> = {
   subnetIds: 'PADDOCK_SUBNET_IDS',
   securityGroupIds: 'PADDOCK_SECURITY_GROUP_IDS',
   caBundleLayerArn: 'PADDOCK_CA_BUNDLE_LAYER_ARN',
+  roleRequirement: 'PADDOCK_ROLE_REQUIREMENT',
+  systemVolumeMinSizeGb: 'PADDOCK_SYSTEM_VOLUME_MIN_SIZE',
+  readOnlyMode: 'PADDOCK_READ_ONLY_MODE',
+  disableSshKeyInjection: 'PADDOCK_DISABLE_SSH_KEY_INJECTION',
+  disableDataVolumeCreation: 'PADDOCK_DISABLE_DATA_VOLUME_CREATION',
+  disableAutomanagementOfUsers: 'PADDOCK_DISABLE_AUTOMANAGEMENT_OF_USERS',
   logRetentionDays: 'PADDOCK_LOG_RETENTION_DAYS',
   removalPolicy: 'PADDOCK_REMOVAL_POLICY',
 };
@@ -67,3 +86,6 @@ export function readConfig(context: (field: string) => unknown, env: Record<stri
   const given = Object.entries(VARIABLES).map(([field, variable]) => [field, context(field) ?? env[variable]]);
   return config.parse(Object.fromEntries(given));
 }
+
+/** The part of the configuration that functions read, as `SITE_SETTINGS`. */
+export const siteSettingsText = (given: Config): string => JSON.stringify(siteSettings.parse(given));

@@ -88,6 +88,9 @@ export const someRancherSettings = (fields: Partial<RancherSettings> = {}): Ranc
     k8sVersion: 'v1.31.7+rke2r1',
     nodeDiskDriver: 'vd',
     verifyTls: true,
+    cloudInitTemplate: '',
+    allocateFloatingIpToAllNodes: false,
+    managementTenantAccessPort: 443,
   },
   ...fields,
 });

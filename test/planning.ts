@@ -2,6 +2,7 @@ import type { TenantFacts } from '#shared/domain/cloud-facts';
 import { openstackUuid } from '#shared/domain/identifier';
 import type { NodeRequest, OrderAttributes } from '#shared/domain/order-attributes';
 import { type PlanFacts, planNodes } from '#shared/domain/plan';
+import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
 import { Invalid } from '#shared/errors';
 import { aNodeRequest, someOrderAttributes, someTenantFacts } from './order-inputs.ts';
 
@@ -14,6 +15,7 @@ const factsOf = (tenants: readonly TenantFacts[], fields: Partial<PlanFacts> = {
   tenants: new Map(tenants.map((item) => [item.tenant.uuid, item])),
   baseImageName: 'ubuntu-24.04',
   takenNames: new Set(),
+  site: DEFAULT_SITE_SETTINGS,
   ...fields,
 });
 export const plan = (order: OrderAttributes, fields: Partial<PlanFacts> = {}, of = [facts]) =>

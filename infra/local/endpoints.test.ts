@@ -12,8 +12,10 @@ const endpoints: Endpoints = {
   aws: 'http://127.0.0.1:1',
   rancher: 'http://127.0.0.1:2',
   openstack: { demo: 'http://127.0.0.1:3' },
-  keycloak: 'http://127.0.0.1:4',
-  vm_runner: 'http://127.0.0.1:5',
+  vault: 'http://127.0.0.1:4',
+  keycloak: 'http://127.0.0.1:5',
+  argocd: 'http://127.0.0.1:6',
+  vm_runner: 'http://127.0.0.1:7',
   tokens: { staff: 's', owner: 'o', manager: 'm', member: 'e', outsider: 'x' },
   sample: {
     customer: 'c',

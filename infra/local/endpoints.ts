@@ -11,7 +11,10 @@ export interface Endpoints {
   readonly aws: string;
   readonly rancher: string;
   readonly openstack: Record<string, string>;
+  readonly vault: string;
   readonly keycloak: string;
+  /** The API server of the cluster in which Argo CD runs. */
+  readonly argocd: string;
   /** Not a backend of Paddock: the program that boots the simulated machines. */
   readonly vm_runner: string;
   readonly tokens: Record<Person, string>;

@@ -147,7 +147,9 @@ function addresses(gateway: Gateway, emulator: Emulator, simulators: Simulators)
     aws: emulator.url,
     rancher: simulators.rancher.url,
     openstack: { demo: simulators.openstack.url },
+    vault: simulators.vault.url,
     keycloak: simulators.keycloak.url,
+    argocd: simulators.argocd.url,
     vm_runner: simulators.vmRunner.url,
   };
 }

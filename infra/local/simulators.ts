@@ -28,7 +28,12 @@ export const announcements = {
     }),
     projects: z.object({ demo: project, other: project }),
   }),
-  keycloak: z.object({ url: z.string() }),
+  vault: z.object({ url: z.string(), root_token: z.string() }),
+  keycloak: z.object({
+    url: z.string(),
+    admin: z.object({ username: z.string(), password: z.string(), realm: z.string() }),
+  }),
+  argocd: z.object({ url: z.string(), kubeconfig: z.string(), namespace: z.string() }),
   'vm-runner': z.object({ url: z.string() }),
 };
 type SimulatorName = keyof typeof announcements;
@@ -38,7 +43,9 @@ export type OpenStackSimulator = z.infer<typeof announcements.openstack>;
 export interface Simulators {
   readonly rancher: RancherSimulator;
   readonly openstack: OpenStackSimulator;
+  readonly vault: z.infer<typeof announcements.vault>;
   readonly keycloak: z.infer<typeof announcements.keycloak>;
+  readonly argocd: z.infer<typeof announcements.argocd>;
   readonly vmRunner: z.infer<(typeof announcements)['vm-runner']>;
   stop(): Promise<void>;
 }
@@ -52,8 +59,8 @@ export interface SimulatorOptions {
 }
 
 /**
- * One Rancher, one OpenStack cloud, one Keycloak and the runner that boots the cloud's machines, each a program of
- * its own on a free port.
+ * Each backend of Paddock once (Argo CD is the API server of its cluster), and the runner that boots the cloud's
+ * machines; each a program of its own on a free port.
  * @throws OperatorError when one of them does not come up
  */
 export async function startSimulators({ logDir, delays = {} }: SimulatorOptions): Promise<Simulators> {
@@ -67,13 +74,15 @@ export async function startSimulators({ logDir, delays = {} }: SimulatorOptions)
     return announced;
   };
   try {
-    const [rancher, keycloak, openstack] = await Promise.all([
+    const [rancher, openstack, vault, keycloak, argocd] = await Promise.all([
       start('rancher', announcements.rancher),
-      start('keycloak', announcements.keycloak),
       start('openstack', announcements.openstack),
+      start('vault', announcements.vault),
+      start('keycloak', announcements.keycloak),
+      start('argocd', announcements.argocd),
     ]);
     const vmRunner = await start('vm-runner', announcements['vm-runner'], vmRunnerFlags(openstack));
-    return { rancher, openstack, keycloak, vmRunner, stop };
+    return { rancher, openstack, vault, keycloak, argocd, vmRunner, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -24,9 +24,11 @@ async function stayUp({ endpoints }: LocalCloud, interrupted: AbortSignal): Prom
   console.log('\nStopping ...');
 }
 
-function whatToTry({ api, rancher, openstack, keycloak, aws }: Endpoints, file: string): string {
+function whatToTry(endpoints: Endpoints, file: string): string {
+  const { api, rancher, openstack, vault, keycloak, argocd, aws } = endpoints;
   return `
-Paddock is up at ${api} (Rancher ${rancher}, OpenStack ${openstack.demo}, Keycloak ${keycloak}, AWS ${aws}).
+Paddock is up at ${api}
+(Rancher ${rancher}, OpenStack ${openstack.demo}, Vault ${vault}, Keycloak ${keycloak}, Argo CD's Kubernetes ${argocd}, AWS ${aws}).
 Addresses, tokens and sample uuids are in ${file}. Try:
 
   TOKEN=$(node -p 'JSON.parse(fs.readFileSync("${file}")).tokens.owner')

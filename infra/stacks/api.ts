@@ -2,6 +2,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { apiEnv } from '#shared/runtime/env';
 import { API_ROUTES, DEFAULT_ENTRY } from '../api-routes.ts';
+import { siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
 import type { HttpGateway } from '../constructs/http-gateway.ts';
 import type { Platform } from '../constructs/platform.ts';
@@ -26,6 +27,7 @@ export class Api extends Construct {
           PUBLIC_URL: publicUrl,
           OIDC_ISSUER: oidcIssuer,
           OIDC_AUDIENCE: oidcAudience,
+          SITE_SETTINGS: siteSettingsText(platform.config),
         },
         // Writing too, everywhere: a caller seen for the first time becomes a user.
         grants: [...grants.readAndWriteTable(data.table), ...(own[entry] ?? [])],

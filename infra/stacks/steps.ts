@@ -5,6 +5,7 @@ import type { Backend, StepFunctions } from '#machines/_blocks/flow';
 import { STEP_FUNCTION_TIMEOUT } from '#machines/_blocks/run-step';
 import type { SecretPrefix } from '#shared/domain/secret-name';
 import type { EnvOf, openstackStepsEnv, recordsEnv, tableEnv, watchEnv } from '#shared/runtime/env';
+import { siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
@@ -29,9 +30,11 @@ export class Steps extends Construct {
       records: this.step<typeof recordsEnv>('records', { ...table, EVENT_BUS_NAME: data.bus.eventBusName }, [
         ...grants.publishEvents(data.bus),
       ]),
-      openstack: this.step<typeof openstackStepsEnv>('openstack', { ...table, PUBLIC_URL: publicUrl }, [
-        ...read('openstack', 'registration'),
-      ]),
+      openstack: this.step<typeof openstackStepsEnv>(
+        'openstack',
+        { ...table, PUBLIC_URL: publicUrl, SITE_SETTINGS: siteSettingsText(platform.config) },
+        [...read('openstack', 'registration')],
+      ),
       rancher: this.step<typeof tableEnv>('rancher', table, [
         ...read('rancher', 'registration'),
         ...grants.keepSecrets(this, stage, 'registration'),

@@ -6,6 +6,7 @@ import type { OrderAttributes } from '../domain/order-attributes.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Project } from '../domain/project.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { tenantsOf, topologyErrors } from '../domain/topology.ts';
 import { Invalid, noObject } from '../errors.ts';
@@ -15,7 +16,7 @@ import { planOn } from './plan-order.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 import { referredProject } from './referred-objects.ts';
 
-type Deps = { store: Store; openstack: OpenStackSessions };
+type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 /** What a checked order stands on. */
 export type CheckedOrder = { settings: RancherSettings; tenants: Tenant[]; plan: Plan };
 

@@ -1,11 +1,12 @@
 import type { Uuid } from '../domain/identifier.ts';
 import type { Operation } from '../domain/operation.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
 import type { OpenStackSessions } from '../ports/openstack.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 
 /** What the use cases about orders work with. */
-export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
+export type OrderDeps = RecordDeps & { openstack: OpenStackSessions; site: SiteSettings };
 /** Those that look at no cloud. */
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids };
 

@@ -3,6 +3,7 @@ import type { Offering } from '../domain/offering.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import { type Plan, planNodes } from '../domain/plan.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { tenantsOf } from '../domain/topology.ts';
 import type { OpenStackSessions } from '../ports/openstack.ts';
@@ -10,12 +11,12 @@ import type { Store } from '../ports/store.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';
 
-type Deps = { store: Store; openstack: OpenStackSessions };
+type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = { offering: Offering; takenNames: ReadonlySet<string> };
 
 /** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws. */
 export async function planOn(
-  { openstack }: Pick<Deps, 'openstack'>,
+  { openstack, site }: Pick<Deps, 'openstack' | 'site'>,
   attributes: OrderAttributes,
   on: Planning & { tenants: readonly Tenant[]; settings: RancherSettings },
 ): Promise<Plan> {
@@ -24,6 +25,7 @@ export async function planOn(
     tenants: new Map(facts.map((item) => [item.tenant.uuid, item])),
     baseImageName: on.settings.options.baseImageName,
     takenNames: on.takenNames,
+    site,
     flavorsRegex: on.offering.pluginOptions.flavors_regex,
   });
 }

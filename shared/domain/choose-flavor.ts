@@ -1,13 +1,11 @@
 import type { Flavor, TenantFacts } from './cloud-facts.ts';
 import { findInTenant } from './find-in-tenant.ts';
-import type { NodeRequest, NodeRole } from './order-attributes.ts';
+import type { NodeRequest } from './order-attributes.ts';
 import type { Refusals } from './refusals.ts';
+import type { SiteSettings } from './site-settings.ts';
 
-/** Smallest machine per role, RAM in MB (waldur-rancher.md §7, ROLE_REQUIREMENT). */
-export const ROLE_REQUIREMENT: Readonly<Record<NodeRole, { cpu: number; ramMb: number }>> = {
-  server: { cpu: 2, ramMb: 4096 },
-  agent: { cpu: 1, ramMb: 1024 },
-};
+/** Which flavors may be had: some of a cloud's (the offering's `flavors_regex`), none below the site's minimum for the role. */
+export type FlavorRules = Pick<SiteSettings, 'roleRequirement'> & { flavorsRegex: string | undefined };
 
 const fits = (flavor: Flavor, cpu: number, ramMb: number): boolean => flavor.vcpus >= cpu && flavor.ramMb >= ramMb;
 
@@ -25,14 +23,14 @@ function smallestFlavor(flavors: readonly Flavor[], cpu: number, ramMb: number):
 function fittingFlavor(
   node: NodeRequest,
   facts: TenantFacts,
-  flavorsRegex: string | undefined,
+  { roleRequirement, flavorsRegex }: FlavorRules,
   refused: Refusals,
 ): Flavor | undefined {
   if (node.cpu === undefined || node.memoryMb === undefined) {
     refused.add('flavor', 'This field is required.');
     return undefined;
   }
-  const need = ROLE_REQUIREMENT[node.role];
+  const need = roleRequirement[node.role];
   const cpu = Math.max(node.cpu, need.cpu);
   const ramMb = Math.max(node.memoryMb, need.ramMb);
   const offered = facts.flavors.filter((flavor) => admits(flavorsRegex, flavor));
@@ -45,11 +43,12 @@ function fittingFlavor(
 export function chooseFlavor(
   node: NodeRequest,
   facts: TenantFacts,
-  flavorsRegex: string | undefined,
+  rules: FlavorRules,
   refused: Refusals,
 ): Flavor | undefined {
-  if (node.flavorUuid === undefined) return fittingFlavor(node, facts, flavorsRegex, refused);
-  const need = ROLE_REQUIREMENT[node.role];
+  if (node.flavorUuid === undefined) return fittingFlavor(node, facts, rules, refused);
+  const { roleRequirement, flavorsRegex } = rules;
+  const need = roleRequirement[node.role];
   const flavor = findInTenant(facts.flavors, facts, 'flavor', node.flavorUuid);
   if (!flavor) {
     refused.add('flavor', `Flavor ${node.flavorUuid} is not visible in tenant ${facts.tenant.name}.`);

@@ -29,3 +29,13 @@ export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node
 /** An OpenStack project is registered once in each of ours. */
 export const tenantClaim = (settingsUuid: Uuid, backendId: string, projectUuid: Uuid): string =>
   `tenant/${settingsUuid}/${backendId}/${projectUuid}`;
+
+/** What a cluster has in Vault (waldur-rancher.md §5.2, W4); the path is below the KV mount `secret`. */
+export const vaultNames = (clusterUuid: Uuid) => ({
+  policy: `rancher-provisioning-policy-${clusterUuid}`,
+  role: `rancher-provisioning-role-${clusterUuid}`,
+  secretPath: `rancher/cluster-${clusterUuid}`,
+});
+
+/** Argo CD's Secret of the cluster (waldur-rancher.md §5.4). */
+export const argocdSecretName = (clusterUuid: Uuid): string => `cluster-${clusterUuid}`;

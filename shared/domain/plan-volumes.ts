@@ -4,9 +4,9 @@ import type { Uuid } from './identifier.ts';
 import type { NodeSpec } from './node.ts';
 import type { NodeRequest } from './order-attributes.ts';
 import type { Refusals } from './refusals.ts';
+import type { SiteSettings } from './site-settings.ts';
 
-/** SYSTEM_VOLUME_MIN_SIZE 64 means 64 GB for self-managed orders (design §7). */
-const SYSTEM_VOLUME_MIN_SIZE_MB = 64 * 1024;
+type Sizes = Pick<SiteSettings, 'systemVolumeMinSizeGb'>;
 
 /** A volume type's name, which is what Nova takes; undefined leaves the cloud's default. */
 export function volumeTypeName(
@@ -32,10 +32,12 @@ export function planDataVolumes(node: NodeRequest, facts: TenantFacts, refused: 
   });
 }
 
-export function systemVolumeSize(node: NodeRequest, refused: Refusals): number {
-  const sizeMb = node.systemVolumeSizeMb ?? SYSTEM_VOLUME_MIN_SIZE_MB;
-  if (sizeMb < SYSTEM_VOLUME_MIN_SIZE_MB) {
-    refused.add('system_volume_size', `Ensure this value is greater than or equal to ${SYSTEM_VOLUME_MIN_SIZE_MB}.`);
+/** SYSTEM_VOLUME_MIN_SIZE is in GB, an order's sizes are in MB (design §7). */
+export function systemVolumeSize(node: NodeRequest, { systemVolumeMinSizeGb }: Sizes, refused: Refusals): number {
+  const minimumMb = systemVolumeMinSizeGb * 1024;
+  const sizeMb = node.systemVolumeSizeMb ?? minimumMb;
+  if (sizeMb < minimumMb) {
+    refused.add('system_volume_size', `Ensure this value is greater than or equal to ${minimumMb}.`);
   }
   return sizeMb;
 }

@@ -8,6 +8,7 @@ import type { NodeSpec } from './node.ts';
 import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
 import { planDataVolumes, systemVolumeSize, volumeTypeName } from './plan-volumes.ts';
 import { Refusals } from './refusals.ts';
+import type { SiteSettings } from './site-settings.ts';
 import { tenantsOf } from './topology.ts';
 
 /** What the plan reads: the clouds' facts per tenant and the provider's choice of image. */
@@ -18,6 +19,8 @@ export type PlanFacts = {
   takenNames: ReadonlySet<string>;
   /** The offering's `flavors_regex`; a flavor's whole name must match it. */
   flavorsRegex?: string | undefined;
+  /** The installation's own minima. */
+  site: SiteSettings;
 };
 export type Plan = { nodes: NodeSpec[] };
 
@@ -34,19 +37,20 @@ type Shared = {
   image: Image;
   securityGroups: readonly SecurityGroup[];
   flavorsRegex: string | undefined;
+  site: SiteSettings;
 };
 
 function sharedOf(
   order: OrderAttributes,
   facts: TenantFacts,
-  { baseImageName, flavorsRegex }: Pick<PlanFacts, 'baseImageName' | 'flavorsRegex'>,
+  { baseImageName, flavorsRegex, site }: Pick<PlanFacts, 'baseImageName' | 'flavorsRegex' | 'site'>,
 ): Shared {
   const image = facts.images.find((item) => item.name === baseImageName);
   if (!image) throw new Invalid({ tenant: ['No matching image found.'] });
   if (order.securityGroupUuids.length === 0) {
     const standard = facts.securityGroups.find((group) => group.name === 'default');
     if (!standard) throw new Invalid({ tenant: ['Default security group is not found.'] });
-    return { image, securityGroups: [standard], flavorsRegex };
+    return { image, securityGroups: [standard], flavorsRegex, site };
   }
   const securityGroups = order.securityGroupUuids.map((wanted) => {
     const group = findInTenant(facts.securityGroups, facts, 'security-group', wanted);
@@ -56,7 +60,7 @@ function sharedOf(
     }
     return group;
   });
-  return { image, securityGroups, flavorsRegex };
+  return { image, securityGroups, flavorsRegex, site };
 }
 
 function planNode(
@@ -70,8 +74,8 @@ function planNode(
   const subnet = chooseSubnet(node, facts, refused);
   const systemVolumeType = volumeTypeName(node.systemVolumeTypeUuid, facts, 'system_volume_type', refused);
   const dataVolumes = planDataVolumes(node, facts, refused);
-  const systemVolumeSizeMb = systemVolumeSize(node, refused);
-  const flavor = chooseFlavor(node, facts, shared.flavorsRegex, refused);
+  const systemVolumeSizeMb = systemVolumeSize(node, shared.site, refused);
+  const flavor = chooseFlavor(node, facts, { ...shared.site, flavorsRegex: shared.flavorsRegex }, refused);
   if (!refused.isEmpty || !subnet || !flavor) return refused.byField;
   return {
     name,

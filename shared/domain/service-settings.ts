@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { uuid } from './identifier.ts';
 import { record } from './record.ts';
 
-/** Attributes of the seed's "Service Settings Configuration" that are not secret; defaults from waldur-rancher.md §7. */
+const port = z.number().int().min(1).max(65_535);
+
+/**
+ * Attributes of the seed's "Service Settings Configuration" that are not secret; defaults from waldur-rancher.md §7. A part that
+ * is absent is not used: no Vault, no registry, no Argo CD (S0-296).
+ */
 export const rancherOptions = z.object({
   /** Rancher's address, without `/v3`; nodes reach it under the same address. */
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
@@ -11,10 +16,50 @@ export const rancherOptions = z.object({
   /** First letters of block devices on the hypervisor in use: `vdb`, `sdb`. */
   nodeDiskDriver: z.enum(['sd', 'vd']).default('sd'),
   verifyTls: z.boolean().default(true),
+  /** The provider's own user data, in Waldur's notation; empty: ours. */
+  cloudInitTemplate: z.string().default(''),
+  allocateFloatingIpToAllNodes: z.boolean().default(false),
+  /** Where a cluster's management security group is made, and for which port (waldur-rancher.md §2.1). */
+  managementTenantUuid: uuid.optional(),
+  managementTenantAccessPort: port.default(443),
+  privateRegistry: z.object({ url: z.string().min(1), user: z.string().min(1) }).optional(),
+  vault: z
+    .object({
+      /** Host name, served over https; with a scheme in front where it is served otherwise. */
+      host: z.string().min(1),
+      port: port.default(8200),
+      verifyTls: z.boolean().default(true),
+    })
+    .optional(),
+  keycloak: z
+    .object({
+      url: z.url({ protocol: /^https?$/ }).max(200),
+      realm: z.string().default('Waldur'),
+      userRealm: z.string().default('master'),
+      username: z.string().min(1),
+      /** Minutes. */
+      syncFrequency: z.number().int().positive().default(15),
+      verifyTls: z.boolean().default(true),
+    })
+    .optional(),
+  argocd: z.object({ namespace: z.string().min(1) }).optional(),
 });
 export type RancherOptions = z.infer<typeof rancherOptions>;
-export const rancherSecret = z.object({ username: z.string().min(1), password: z.string().min(1) });
+
+/** The secret halves, each under a prefix of its own, so that a function reads only those of its backend (design decision 12). */
+export const rancherSecret = z.object({
+  username: z.string().min(1),
+  password: z.string().min(1),
+  privateRegistryPassword: z.string().min(1).optional(),
+});
 export type RancherSecret = z.infer<typeof rancherSecret>;
+export const vaultSecret = z.object({ token: z.string().min(1) });
+export type VaultSecret = z.infer<typeof vaultSecret>;
+export const keycloakSecret = z.object({ password: z.string().min(1) });
+export type KeycloakSecret = z.infer<typeof keycloakSecret>;
+/** A whole kubeconfig, YAML, of the cluster where Argo CD runs. */
+export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
+export type ArgocdSecret = z.infer<typeof argocdSecret>;
 
 /** One OpenStack cloud. */
 export const openstackOptions = z.object({

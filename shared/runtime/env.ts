@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { siteSettings } from '../domain/site-settings.ts';
 
 /** A variable that CDK may leave empty, because CloudFormation knows no absent value. */
 const optionalText = z
@@ -6,12 +7,23 @@ const optionalText = z
   .optional()
   .transform((text) => text || undefined);
 
+/** The installation's settings as JSON text; `{}` are the defaults. */
+const siteSettingsText = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(siteSettings);
+
 /** What every function that touches the table has. */
 export const tableEnv = z.object({ STAGE: z.string().min(1), TABLE_NAME: z.string().min(1) });
 
 /** API functions. `OIDC_*` come together; without them only API tokens are known. */
 export const apiEnv = tableEnv
-  .extend({ PUBLIC_URL: optionalText, OIDC_ISSUER: optionalText, OIDC_AUDIENCE: optionalText })
+  .extend({
+    SITE_SETTINGS: siteSettingsText,
+    PUBLIC_URL: optionalText,
+    OIDC_ISSUER: optionalText,
+    OIDC_AUDIENCE: optionalText,
+  })
   .refine((env) => (env.OIDC_ISSUER === undefined) === (env.OIDC_AUDIENCE === undefined), {
     message: 'OIDC_ISSUER and OIDC_AUDIENCE belong together',
   });
@@ -19,7 +31,7 @@ export const apiEnv = tableEnv
 export const dispatcherEnv = tableEnv.extend({ STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1) });
 export const recordsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 /** Steps that render user data need the address machines phone home to. */
-export const openstackStepsEnv = tableEnv.extend({ PUBLIC_URL: z.url() });
+export const openstackStepsEnv = tableEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
 export const watchEnv = tableEnv.extend({ BOOTSTRAP_TIMEOUT_SECONDS: z.coerce.number().int().positive() });
 
 /** Parses once, at cold start: a function with a wrong environment must not answer its first call. */

@@ -8,14 +8,15 @@ async function read(url: string): Promise<unknown> {
 }
 
 /** What users of the backends would see in them: every object, of every simulator. */
-export async function stateOfBackends({ rancher, openstack, keycloak }: Endpoints): Promise<unknown> {
-  const urls = [rancher, keycloak, ...Object.values(openstack)];
+export async function stateOfBackends({ rancher, openstack, vault, keycloak, argocd }: Endpoints): Promise<unknown> {
+  const urls = [rancher, vault, keycloak, argocd, ...Object.values(openstack)];
   return Promise.all(urls.map((url) => read(`${url}/_sim/state`)));
 }
 
 /** Requests so far that change something; logins do not count. */
-export async function writesToBackends({ rancher, openstack }: Endpoints): Promise<number> {
-  const lists = await Promise.all([rancher, ...Object.values(openstack)].map((url) => read(`${url}/_sim/requests`)));
+export async function writesToBackends({ rancher, openstack, vault, argocd }: Endpoints): Promise<number> {
+  const urls = [rancher, vault, argocd, ...Object.values(openstack)];
+  const lists = await Promise.all(urls.map((url) => read(`${url}/_sim/requests`)));
   const rows = lists.flatMap((list) => requestRows.parse(list));
   const writes = rows.filter(
     (row) => row.method !== 'GET' && row.method !== 'HEAD' && !row.path.includes('/auth/tokens'),

@@ -15,6 +15,7 @@ import type { NodeRole, OrderAttributes } from '#shared/domain/order-attributes'
 import type { Project } from '#shared/domain/project';
 import { secretName } from '#shared/domain/secret-name';
 import type { OpenStackSettings, RancherSettings } from '#shared/domain/service-settings';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
 import type { Tenant } from '#shared/domain/tenant';
 import type { OpenStackSessions } from '#shared/ports/openstack';
 import type { RancherSessions } from '#shared/ports/rancher';
@@ -50,6 +51,7 @@ export type World = {
   clock: TestClock;
   ids: Ids;
   stage: string;
+  site: SiteSettings;
   secrets: Secrets;
   openstack: OpenStackSessions;
   rancher: RancherSessions;
@@ -140,7 +142,18 @@ export async function startWorld(): Promise<World> {
     if (found.type !== 'OpenStack') throw new Error(`${found.name} is no cloud`);
     return found;
   };
-  const base = { store, client, tableName, clock, ids: randomIds, stage, secrets, ...sims, ...recordedEvents() };
+  const base = {
+    store,
+    client,
+    tableName,
+    clock,
+    ids: randomIds,
+    stage,
+    site: DEFAULT_SITE_SETTINGS,
+    secrets,
+    ...sims,
+    ...recordedEvents(),
+  };
   return {
     ...base,
     ...(await populate(base)),

@@ -2,8 +2,7 @@ import { serveSimulator } from './_kit/serve-simulator.ts';
 import { type SimulatorArguments, simulatorArguments } from './_kit/simulator-arguments.ts';
 import { type SimulatorDefinition, UsageError } from './_kit/simulator-definition.ts';
 
-const available = ['rancher', 'openstack', 'keycloak', 'vm-runner'];
-const later = ['vault', 'argocd'];
+const available = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'vm-runner'];
 
 /** What `test/simulators/<name>.ts` exports: its own flags in, one simulator out. */
 interface SimulatorModule {
@@ -11,7 +10,7 @@ interface SimulatorModule {
 }
 
 try {
-  await run(simulatorArguments(process.argv.slice(2), { available, later }));
+  await run(simulatorArguments(process.argv.slice(2), available));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exit(error instanceof UsageError ? 2 : 1);

@@ -29,6 +29,7 @@ async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: Node): P
     rancherSettingsOf(deps, cluster.settingsUuid),
     registrationOf(deps, cluster),
   ]);
+  if (token === undefined) throw new Misconfigured(`the registration token of cluster ${cluster.name} is missing`);
   const phoneHomeToken = ids.token();
   await store.phoneHomes.put({
     nodeUuid: node.uuid,

@@ -19,6 +19,7 @@ const backend = {
   openstack: connectedOpenStack(base.store, secrets, env.STAGE),
   ids: randomIds,
   stage: env.STAGE,
+  site: env.SITE_SETTINGS,
   publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
 };
 

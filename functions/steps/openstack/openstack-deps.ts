@@ -1,5 +1,6 @@
 import type { Cluster } from '#shared/domain/cluster';
 import type { Node } from '#shared/domain/node';
+import type { SiteSettings } from '#shared/domain/site-settings';
 import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
 import type { Clock, Ids, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -12,6 +13,7 @@ export type OpenStackDeps = {
   ids: Ids;
   log: Logger;
   stage: string;
+  site: SiteSettings;
   /** Where machines reach us: `https://paddock.example.org`, without a slash at the end. */
   publicUrl: string;
 };

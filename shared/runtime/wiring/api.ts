@@ -1,4 +1,5 @@
 import { joseIdentityTokens } from '../../adapters/oidc/jose-identity-tokens.ts';
+import type { SiteSettings } from '../../domain/site-settings.ts';
 import type { IdentityTokens } from '../../ports/identity.ts';
 import type { Clock, Ids } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
@@ -11,6 +12,7 @@ import { tableStore } from './table.ts';
 export type ApiDeps = {
   stage: string;
   store: Store;
+  site: SiteSettings;
   clock: Clock;
   ids: Ids;
   log: ContextLogger;
@@ -25,6 +27,7 @@ export function apiDeps(service: string): ApiDeps {
   return {
     stage: env.STAGE,
     store: tableStore(env.TABLE_NAME),
+    site: env.SITE_SETTINGS,
     clock: systemClock,
     ids: randomIds,
     log: lambdaLogger(service),

@@ -4,6 +4,7 @@ import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
 import { hashToken } from '#shared/app/hash-token';
 import type { RoleGrant } from '#shared/domain/role';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
 import type { User } from '#shared/domain/user';
 import { Misconfigured } from '#shared/errors';
 import type { IdentityTokens } from '#shared/ports/identity';
@@ -55,7 +56,9 @@ function eventOf(method: string, url: URL, { token, body, headers }: Asked) {
 }
 
 /** The route tables with the real store, secret store and clouds; nothing of ours is replaced but clock and log. */
-export async function apiUnderTest(options: { identityTokens?: IdentityTokens } = {}): Promise<ApiUnderTest> {
+export async function apiUnderTest(
+  options: { identityTokens?: IdentityTokens; site?: SiteSettings } = {},
+): Promise<ApiUnderTest> {
   const { store, clock } = await newStore();
   const secrets = secretsManagerSecrets({ client: testSecretsClient(), clock });
   const log = recordingLog();
@@ -66,7 +69,18 @@ export async function apiUnderTest(options: { identityTokens?: IdentityTokens } 
     return settings;
   };
   const openstack = openstackSessions({ secrets, settingsOf, stage, clock });
-  const deps = { store, secrets, openstack, stage, clock, ids: randomIds, log, publicUrl: undefined, ...options };
+  const deps = {
+    store,
+    secrets,
+    openstack,
+    stage,
+    clock,
+    ids: randomIds,
+    log,
+    publicUrl: undefined,
+    site: DEFAULT_SITE_SETTINGS,
+    ...options,
+  };
   const tables = routeTables(deps);
   return {
     store,

@@ -47,9 +47,9 @@ export async function startStepWorld(): Promise<StepWorld> {
     succeed: async (taskToken: string, output: Record<string, unknown>) => answers.push({ taskToken, output }) > 0,
     fail: async (taskToken: string, error: string, cause: string) => answers.push({ taskToken, error, cause }) > 0,
   };
-  const { store, clock, ids, stage, secrets, openstack, rancher, events } = world;
+  const { store, clock, ids, stage, site, secrets, openstack, rancher, events } = world;
   const deps = {
-    ...{ store, clock, ids, stage, secrets, openstack, rancher, events, wakeups },
+    ...{ store, clock, ids, stage, site, secrets, openstack, rancher, events, wakeups },
     log: recordingLogger(logged),
     publicUrl: 'https://paddock.example.org',
     bootstrapTimeoutMs: BOOTSTRAP_TIMEOUT_MS,

@@ -10,13 +10,9 @@ export interface SimulatorArguments {
   rest: string[];
 }
 
-/** @throws UsageError for bad arguments, Error for a simulator that does not exist yet */
-export function simulatorArguments(
-  args: string[],
-  { available, later }: { available: string[]; later: string[] },
-): SimulatorArguments {
+/** @throws UsageError for bad arguments */
+export function simulatorArguments(args: string[], available: string[]): SimulatorArguments {
   const [name = '', ...flags] = args;
-  if (later.includes(name)) throw new Error(`The ${name} simulator comes with a later version of Paddock.`);
   if (!available.includes(name)) {
     throw new UsageError(
       `Name one simulator, then its flags: <${available.join('|')}> [--port N] [--exit-with-parent].`,

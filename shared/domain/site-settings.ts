@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+const requirement = z.object({ cpu: z.number().int().positive(), ramMb: z.number().int().positive() });
+
+/**
+ * What an operator sets for a whole installation (waldur-rancher.md §7): ROLE_REQUIREMENT, SYSTEM_VOLUME_MIN_SIZE and so on.
+ * Defaults are Waldur's; sizes of machines MB, of the system volume GB (design §7).
+ */
+export const siteSettings = z.object({
+  /** The smallest machine of each role. */
+  roleRequirement: z
+    .object({ server: requirement, agent: requirement })
+    .default({ server: { cpu: 2, ramMb: 4096 }, agent: { cpu: 1, ramMb: 1024 } }),
+  systemVolumeMinSizeGb: z.number().int().positive().default(64),
+  /** Nothing about clusters may be changed; what runs goes on. */
+  readOnlyMode: z.boolean().default(false),
+  /** Keys in orders are ignored, without an error (§9c-7). */
+  disableSshKeyInjection: z.boolean().default(false),
+  /** Data volumes in orders are ignored, without an error (§9c-7). */
+  disableDataVolumeCreation: z.boolean().default(false),
+  disableAutomanagementOfUsers: z.boolean().default(false),
+});
+export type SiteSettings = z.infer<typeof siteSettings>;
+export const DEFAULT_SITE_SETTINGS: SiteSettings = siteSettings.parse({});

@@ -1,0 +1,31 @@
+import type { CredentialCheck } from '../domain/credential-check.ts';
+import type { RancherSettings } from '../domain/service-settings.ts';
+
+/** A cluster as Argo CD is told of it: a labelled Kubernetes Secret (waldur-rancher.md §5.4). */
+export type ArgocdCluster = {
+  /** Of the Secret. */
+  secretName: string;
+  /** How Argo CD shows the cluster. */
+  name: string;
+  server: string;
+  bearerToken: string;
+  /** PEM, of the API server; absent when its certificate is publicly trusted. */
+  caData?: string;
+  labels: Record<string, string>;
+};
+
+/** The Kubernetes API of the cluster where a provider's Argo CD runs. Every call may throw the Backend* family of shared/errors.ts. */
+export interface Argocd {
+  /** Makes the Secret, or brings one of ours up to date; a stranger's of that name is a BackendConflict. */
+  putCluster(cluster: ArgocdCluster): Promise<void>;
+  hasCluster(secretName: string): Promise<boolean>;
+  /** Gone is fine. */
+  deleteCluster(secretName: string): Promise<void>;
+  /** Tries what is needed, without leaving anything. */
+  check(): Promise<CredentialCheck[]>;
+}
+
+export interface ArgocdSessions {
+  /** undefined where the provider uses no Argo CD. */
+  open(settings: RancherSettings): Promise<Argocd | undefined>;
+}
