@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
+import { adminRoutes } from './keycloak/admin-routes.ts';
 import { keycloakArguments } from './keycloak/keycloak-arguments.ts';
 import { type KeycloakContext, keycloakDelays } from './keycloak/keycloak-context.ts';
 import { oidcRoutes } from './keycloak/oidc-routes.ts';
-import { newSecret, PADDOCK_REALM, paddockRealm } from './keycloak/realm.ts';
+import { MASTER_REALM, masterRealm, newSecret, PADDOCK_REALM, paddockRealm } from './keycloak/realm.ts';
 import { signingKeys } from './keycloak/signing-keys.ts';
 
 const rotation = z.object({ drop_old: z.boolean().default(false) });
 
 /**
- * A Keycloak 26 with the realm `paddock`, its OpenID Connect half. Every user's password is his user name. `POST /_sim/rotate-keys`
+ * A Keycloak 26 with the realms `master` and `paddock`: OpenID Connect, and of the admin API the realms themselves. The password of
+ * every user of `paddock` is his user name. `POST /_sim/rotate-keys`
  * makes a new signing key; the old ones stay published unless the body says `{"drop_old": true}`.
  */
 export async function simulator(args: string[]): Promise<SimulatorDefinition> {
   const users = keycloakArguments(args);
   const secret = newSecret();
+  const admin = { username: 'admin', password: newSecret() };
+  const realms = () => [masterRealm(admin), paddockRealm(users, secret)].map((realm) => [realm.name, realm] as const);
   const context: KeycloakContext = {
-    realms: new Map([[PADDOCK_REALM, paddockRealm(users, secret)]]),
+    realms: new Map(realms()),
     keys: await signingKeys(),
     sessions: new Map(),
     devices: new Map(),
@@ -35,6 +39,7 @@ export async function simulator(args: string[]): Promise<SimulatorDefinition> {
         return context.keys.published();
       });
       await app.register(async (scope) => oidcRoutes(scope, context));
+      await app.register(async (scope) => adminRoutes(scope, context));
     },
     state: () => ({
       users: [...context.realms.values()].flatMap(visibleUsers),
@@ -43,7 +48,7 @@ export async function simulator(args: string[]): Promise<SimulatorDefinition> {
     sessions: () => ({ sessions: context.sessions.size, deviceLogins: context.devices.size }),
     reset() {
       context.realms.clear();
-      context.realms.set(PADDOCK_REALM, paddockRealm(users, secret));
+      for (const [name, realm] of realms()) context.realms.set(name, realm);
       context.sessions.clear();
       context.devices.clear();
     },
@@ -54,11 +59,12 @@ export async function simulator(args: string[]): Promise<SimulatorDefinition> {
       service_client_id: 'paddock-sync',
       service_client_secret: secret,
       users: users.map(({ username }) => username),
+      admin: { ...admin, realm: MASTER_REALM },
     }),
   };
 }
 
 type Realm = ReturnType<typeof paddockRealm>;
 const visibleUsers = ({ name, users }: Realm) =>
-  [...users.values()].map(({ password: _secret, ...user }) => ({ ...user, realm: name }));
+  [...users.values()].map(({ password: _secret, isAdmin: _right, ...user }) => ({ ...user, realm: name }));
 const visibleGroups = ({ name, groups }: Realm) => [...groups.values()].map((group) => ({ ...group, realm: name }));

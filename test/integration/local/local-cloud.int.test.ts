@@ -55,12 +55,12 @@ test('the table expires rows, though the emulator drops what the template says a
 });
 
 test('when it is stopped no process, port or folder is left', async () => {
-  const { api, aws, rancher, keycloak, vm_runner, openstack } = endpoints();
+  const { api, aws, rancher, vault, keycloak, argocd, vm_runner, openstack } = endpoints();
   expect(runningWith(folder)).not.toEqual([]);
 
   await cloud?.stop();
 
-  const urls = [api, aws, rancher, keycloak, vm_runner, ...Object.values(openstack)];
+  const urls = [api, aws, rancher, vault, keycloak, argocd, vm_runner, ...Object.values(openstack)];
   expect(await Promise.all(urls.map((url) => accepts(Number(new URL(url).port))))).toEqual(urls.map(() => false));
   await expect.poll(() => runningWith(folder), { interval: 20 }).toEqual([]);
   expect(readdirSync(folder)).toEqual([]);

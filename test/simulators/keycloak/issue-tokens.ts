@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import type { KeycloakContext, KeycloakSession } from './keycloak-context.ts';
+import { type KeycloakContext, type KeycloakSession, tokenLifespan } from './keycloak-context.ts';
 import type { KeycloakClient, KeycloakRealm, KeycloakUser } from './realm.ts';
 
 /** The start of `jti`: session kind, token kind and grant, as Keycloak 26 abbreviates them. */
@@ -44,7 +44,7 @@ export async function sessionTokens(
   const wantsIdToken = session.scope.startsWith('openid');
   return {
     access_token: await accessToken(context, request, user.id, claims),
-    expires_in: Math.round(context.delays.accessTokenLifespan / 1000),
+    expires_in: Math.round(tokenLifespan(context, request.realm) / 1000),
     refresh_expires_in: Math.round(context.delays.sessionIdle / 1000),
     refresh_token: await refreshToken(context, request, session),
     token_type: 'Bearer',
@@ -66,7 +66,7 @@ export async function serviceTokens(context: KeycloakContext, request: TokenRequ
   };
   return {
     access_token: await accessToken(context, request, randomUUID(), claims),
-    expires_in: Math.round(context.delays.accessTokenLifespan / 1000),
+    expires_in: Math.round(tokenLifespan(context, request.realm) / 1000),
     refresh_expires_in: 0,
     token_type: 'Bearer',
     'not-before-policy': 0,
@@ -92,6 +92,10 @@ function accessToken(
   claims: Record<string, unknown>,
 ): Promise<string> {
   const { client, realm } = request;
+  if (client.lightweight) {
+    const { sid, scope } = claims;
+    return signed(context, request, null, { typ: 'Bearer', azp: client.clientId, sid, scope });
+  }
   return signed(context, request, subject, {
     typ: 'Bearer',
     azp: client.clientId,
@@ -109,19 +113,18 @@ function idToken(context: KeycloakContext, request: TokenRequest, user: Keycloak
 }
 
 function signed(
-  { keys, delays, now }: KeycloakContext,
-  { issuer, origin }: TokenRequest,
-  subject: string,
+  context: KeycloakContext,
+  { issuer, origin, realm }: TokenRequest,
+  subject: string | null,
   claims: Record<string, unknown>,
 ): Promise<string> {
-  const { kid, privateKey } = keys.current();
-  const issuedAt = Math.floor(now() / 1000);
-  return new SignJWT(claims)
+  const { kid, privateKey } = context.keys.current();
+  const issuedAt = Math.floor(context.now() / 1000);
+  return new SignJWT({ ...claims, ...(subject !== null && { sub: subject }) })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
     .setIssuer(issuer)
-    .setSubject(subject)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + Math.round(delays.accessTokenLifespan / 1000))
+    .setExpirationTime(issuedAt + Math.round(tokenLifespan(context, realm) / 1000))
     .setJti(`${origin}:${randomUUID()}`)
     .sign(privateKey);
 }

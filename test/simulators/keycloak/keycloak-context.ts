@@ -1,9 +1,11 @@
-import type { KeycloakRealm } from './realm.ts';
+import { type KeycloakRealm, MASTER_REALM } from './realm.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** Milliseconds; see `PUT /_sim/delays`. */
 export const keycloakDelays = {
   accessTokenLifespan: 300_000,
+  /** The same in the realm `master`, where Keycloak has it shorter. */
+  masterTokenLifespan: 60_000,
   /** How long a session, and with it a refresh token, lives unused. */
   sessionIdle: 1_800_000,
   deviceCodeLifespan: 600_000,
@@ -40,4 +42,9 @@ export interface KeycloakContext {
   refreshSecret: Uint8Array;
   delays: KeycloakDelays;
   now(): number;
+}
+
+/** Milliseconds an access token of this realm lives. */
+export function tokenLifespan({ delays }: KeycloakContext, { name }: KeycloakRealm): number {
+  return name === MASTER_REALM ? delays.masterTokenLifespan : delays.accessTokenLifespan;
 }

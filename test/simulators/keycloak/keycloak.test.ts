@@ -173,7 +173,13 @@ test('a token ends', async () => {
 
 test('users are those of the flags, and logging in changes nothing that can be seen', async () => {
   const seeded = await simulator(['--user', 'Ada:Ada:Lovelace:ada@example.net']);
-  expect(seeded.state()).toMatchObject({ users: [{ username: 'ada', email: 'ada@example.net' }], groups: [] });
+  expect(seeded.state()).toMatchObject({
+    users: [
+      { username: 'admin', realm: 'master' },
+      { username: 'ada', email: 'ada@example.net', realm: 'paddock' },
+    ],
+    groups: [],
+  });
   const before = await (await fetch(`${keycloak.url}/_sim/state`)).json();
   await logIn();
   expect(await (await fetch(`${keycloak.url}/_sim/state`)).json()).toEqual(before);

@@ -10,6 +10,8 @@ export interface KeycloakUser {
   firstName: string;
   lastName: string;
   enabled: boolean;
+  /** The administrator that Keycloak makes at its first start, in the realm `master`: may do everything in every realm. */
+  isAdmin: boolean;
 }
 
 export interface KeycloakClient {
@@ -20,6 +22,8 @@ export interface KeycloakClient {
   audience: string | null;
   directAccess: boolean;
   deviceFlow: boolean;
+  /** Its access tokens carry neither subject nor names nor roles. */
+  lightweight: boolean;
 }
 
 export interface KeycloakGroup {
@@ -43,24 +47,56 @@ export interface SeedUser {
 }
 
 export const PADDOCK_REALM = 'paddock';
+export const MASTER_REALM = 'master';
+/** What logs in to the realm `master` to administer. */
+export interface AdminAccount {
+  username: string;
+  password: string;
+}
+
+const ADMIN_CLI: KeycloakClient = {
+  clientId: 'admin-cli',
+  secret: null,
+  audience: null,
+  directAccess: true,
+  deviceFlow: false,
+  lightweight: true,
+};
 const ID_NAMESPACE = '6f2a1f0e-9a55-4d3a-8c1c-5f0d6f6f9b11';
 
 /** The realm `paddock`: a public client of that name for people, a confidential one for Paddock itself, and the given users. */
 export function paddockRealm(users: SeedUser[], serviceSecret: string): KeycloakRealm {
-  const realm: KeycloakRealm = { name: PADDOCK_REALM, users: new Map(), clients: new Map(), groups: new Map() };
+  const realm = emptyRealm(PADDOCK_REALM);
   for (const client of [
-    { clientId: 'paddock', secret: null, audience: 'paddock', directAccess: true, deviceFlow: true },
-    { clientId: 'paddock-sync', secret: serviceSecret, audience: null, directAccess: false, deviceFlow: false },
+    { ...ADMIN_CLI, clientId: 'paddock', audience: 'paddock', deviceFlow: true, lightweight: false },
+    { ...ADMIN_CLI, clientId: 'paddock-sync', secret: serviceSecret, directAccess: false, lightweight: false },
   ]) {
     realm.clients.set(client.clientId, client);
   }
   for (const user of users) {
-    const username = user.username.toLowerCase();
-    // Named after realm and user, so that who was known before a restart is known after it.
-    const id = uuidv5(`${PADDOCK_REALM}/${username}`, ID_NAMESPACE);
-    realm.users.set(id, { ...user, id, username, password: username, enabled: true });
+    addUser(realm, { ...user, password: user.username.toLowerCase(), isAdmin: false });
   }
   return realm;
+}
+
+/** The realm `master` with its one administrator. */
+export function masterRealm(admin: AdminAccount): KeycloakRealm {
+  const realm = emptyRealm(MASTER_REALM);
+  addUser(realm, { ...admin, firstName: '', lastName: '', email: '', isAdmin: true });
+  return realm;
+}
+
+/** Every realm has the client `admin-cli`. */
+function emptyRealm(name: string): KeycloakRealm {
+  const clients = new Map([[ADMIN_CLI.clientId, ADMIN_CLI]]);
+  return { name, users: new Map(), clients, groups: new Map() };
+}
+
+function addUser(realm: KeycloakRealm, user: Omit<KeycloakUser, 'id' | 'enabled'>): void {
+  const username = user.username.toLowerCase();
+  // Named after realm and user, so that who was known before a restart is known after it.
+  const id = uuidv5(`${realm.name}/${username}`, ID_NAMESPACE);
+  realm.users.set(id, { ...user, id, username, enabled: true });
 }
 
 export function findUser({ users }: KeycloakRealm, username: string): KeycloakUser | undefined {

@@ -1,4 +1,4 @@
-import { createLocalJWKSet, jwtVerify } from 'jose';
+import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { KeycloakContext, KeycloakSession } from './keycloak-context.ts';
 import type { KeycloakRealm, KeycloakUser } from './realm.ts';
@@ -15,11 +15,20 @@ export async function sessionOfAccessToken(
   context: KeycloakContext,
   { realm, issuer, token }: { realm: KeycloakRealm; issuer: string; token: string },
 ): Promise<LiveSession | undefined> {
+  const claims = await accessClaims(context, { issuer, token });
+  return claims && liveSession(context, realm, claims);
+}
+
+/** The claims of an access token; undefined for one that is forged or expired. */
+export async function accessClaims(
+  context: KeycloakContext,
+  { issuer, token }: { issuer: string; token: string },
+): Promise<JWTPayload | undefined> {
   const verified = await jwtVerify(token, createLocalJWKSet(context.keys.trusted()), {
     issuer,
     currentDate: new Date(context.now()),
   }).catch(() => undefined);
-  return verified && liveSession(context, realm, verified.payload);
+  return verified?.payload;
 }
 
 /** The session behind a refresh token that this client was given. */
