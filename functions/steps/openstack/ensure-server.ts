@@ -1,52 +1,16 @@
-import { hashToken } from '#shared/app/hash-token';
-import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { clusterTag, nodeTag, portName } from '#shared/domain/naming';
 import type { Node } from '#shared/domain/node';
 import { changed } from '#shared/domain/record';
-import { registration } from '#shared/domain/registration';
-import { secretName } from '#shared/domain/secret-name';
-import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
-import { BackendConflict, BackendUnavailable, Misconfigured } from '#shared/errors';
+import { BackendConflict, BackendUnavailable } from '#shared/errors';
 import type { OpenStack, Port } from '#shared/ports/openstack';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { takingBackWhenLate } from '../_step/take-back.ts';
 import { note } from '../_step/timeline.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
-
-async function registrationOf({ secrets, stage }: OpenStackDeps, cluster: Cluster) {
-  const stored = await secrets.find(secretName(stage, 'registration', cluster.uuid));
-  if (stored === undefined) throw new Misconfigured(`the registration token of cluster ${cluster.name} is missing`);
-  return registration.parse(JSON.parse(stored));
-}
-
-/** Renders the machine's user data with a fresh one-time token, of which only the hash is kept. */
-async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: Node): Promise<string> {
-  const { store, clock, ids, publicUrl } = deps;
-  const [settings, { token, caChecksum }] = await Promise.all([
-    rancherSettingsOf(deps, cluster.settingsUuid),
-    registrationOf(deps, cluster),
-  ]);
-  if (token === undefined) throw new Misconfigured(`the registration token of cluster ${cluster.name} is missing`);
-  const phoneHomeToken = ids.token();
-  await store.phoneHomes.put({
-    nodeUuid: node.uuid,
-    clusterUuid: cluster.uuid,
-    tokenHash: hashToken(phoneHomeToken),
-    created: clock.now().toISOString(),
-  });
-  return renderCloudInit({
-    spec: node.spec,
-    diskDriver: settings.options.nodeDiskDriver,
-    rancherUrl: settings.options.backendUrl,
-    registrationToken: token,
-    caChecksum,
-    phoneHomeUrl: `${publicUrl}/webhooks/nodes/${node.uuid}`,
-    phoneHomeToken,
-  });
-}
+import { userDataFor } from './user-data.ts';
 
 /** Found by its name, which is ours alone; `isNew` says that no server can exist yet, since a server needs its port. */
 async function ensurePort(
