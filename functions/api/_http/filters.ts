@@ -1,19 +1,9 @@
+import type { FilterTable } from '#shared/contracts/rest/listing';
 import { TEXT } from '#shared/contracts/rest/waldur-texts';
 import { parseReference, type Uuid } from '#shared/domain/identifier';
 import { Invalid } from '#shared/errors';
 
 type Matches<T> = (item: T) => boolean;
-/** Which query parameters a list understands; an unknown one is ignored, an empty value too (waldur-http.md "Lists"). */
-export type FilterTable<T> = {
-  /** Text contained in the field, any case. */
-  contains?: Record<string, (item: T) => string>;
-  /** Text equal to the field, case-sensitive. */
-  equals?: Record<string, (item: T) => string>;
-  /** Uuid in either form, or URL. */
-  uuids?: Record<string, (item: T) => Uuid | undefined>;
-  /** Repeatable: one of the given values. */
-  choices?: Record<string, { values: readonly string[]; of: (item: T) => string }>;
-};
 /** `matches` is absent when no filter is on, so that the list's kept total can be used. */
 export type Filters<T> = { customerUuid?: Uuid; projectUuid?: Uuid; matches?: Matches<T> };
 
@@ -28,8 +18,10 @@ function uuidParam(query: URLSearchParams, name: string): Uuid | undefined {
   return uuid;
 }
 
-const firstUuid = (query: URLSearchParams, names: readonly string[]): Uuid | undefined =>
-  names.map((name) => uuidParam(query, name)).find((uuid) => uuid !== undefined);
+const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, scope: 'customer' | 'project') =>
+  within.includes(scope)
+    ? [`${scope}_uuid`, scope].map((name) => uuidParam(query, name)).find((uuid) => uuid !== undefined)
+    : undefined;
 
 function textMatches<T>(query: URLSearchParams, { contains = {}, equals = {} }: FilterTable<T>): Matches<T>[] {
   const wanted = (name: string) => query.get(name) || undefined;
@@ -63,8 +55,8 @@ function choiceMatches<T>(query: URLSearchParams, { choices = {} }: FilterTable<
 
 /** Customer and project narrow the partitions that are read; everything else filters what was read. */
 export function readFilters<T>(query: URLSearchParams, table: FilterTable<T>): Filters<T> {
-  const customerUuid = firstUuid(query, ['customer_uuid', 'customer']);
-  const projectUuid = firstUuid(query, ['project_uuid', 'project']);
+  const customerUuid = uuidWithin(query, table, 'customer');
+  const projectUuid = uuidWithin(query, table, 'project');
   const all = [...textMatches(query, table), ...uuidMatches(query, table), ...choiceMatches(query, table)];
   return {
     ...(customerUuid !== undefined && { customerUuid }),

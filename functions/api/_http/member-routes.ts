@@ -1,5 +1,5 @@
-import { grantRole, listMembers, type Member, type RoleScope } from '#shared/app/grant-role';
-import { grantedView, memberView, newMemberBody, viewMember } from '#shared/contracts/rest/members';
+import { grantRole, listMembers, type RoleScope } from '#shared/app/grant-role';
+import { grantedView, memberListing, newMemberBody } from '#shared/contracts/rest/members';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { listReply, pageOf } from './list-reply.ts';
 import { readBody } from './negotiate.ts';
@@ -19,7 +19,6 @@ export const memberRoutes = (
   'GET /{uuid}/list_users/': async (call) => {
     const scope = await scopeOf(call);
     const members = await listMembers(deps, scope.uuid);
-    const view = (member: Member) => viewMember(call.link, member);
-    return listReply(call.request, pageOf(members), { schema: memberView, view });
+    return listReply(call, pageOf(members), memberListing);
   },
 });

@@ -1,15 +1,15 @@
+import type { Orderings } from '#shared/contracts/rest/listing';
 import { Invalid } from '#shared/errors';
 import type { Page, PageRequest } from '#shared/ports/store';
 import { badChoice } from './filters.ts';
 import { pageOf } from './list-reply.ts';
 
-type Key<T> = (item: T) => string;
-export type Orderings<T> = Readonly<Record<string, Key<T>>>;
 type List<T> = (page: PageRequest) => Promise<Page<T>>;
 const READ_SIZE = 300;
 
 function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number {
-  const of = keys[term.replace(/^-/, '')];
+  const name = term.replace(/^-/, '');
+  const of = Object.hasOwn(keys, name) ? keys[name] : undefined;
   if (of === undefined) throw new Invalid({ o: [badChoice(term)] });
   const sign = term.startsWith('-') ? -1 : 1;
   return (a, b) => sign * of(a).localeCompare(of(b));
@@ -28,7 +28,8 @@ async function readAll<T>(list: List<T>): Promise<T[]> {
  * Applies `o=` (comma list, `-` for descending). Newest first is what the store gives and costs nothing;
  * any other order reads the whole visible list, so its cost grows with it.
  */
-export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T>): List<T> {
+export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T> | undefined): List<T> {
+  if (keys === undefined) return list;
   const terms = (query.get('o') ?? '').split(',').filter(Boolean);
   const comparisons = terms.map((term) => comparison(term, keys));
   if (terms.length === 0 || terms.join() === '-created') return list;

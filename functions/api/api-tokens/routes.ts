@@ -1,5 +1,5 @@
 import { createApiToken, deleteApiToken } from '#shared/app/create-api-token';
-import { apiTokenView, newApiTokenBody, newApiTokenView, viewApiToken } from '#shared/contracts/rest/api-tokens';
+import { apiTokenListing, newApiTokenBody, newApiTokenView, viewApiToken } from '#shared/contracts/rest/api-tokens';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -11,11 +11,8 @@ import type { Routes } from '../_http/router.ts';
 type Deps = { store: Pick<Store, 'users' | 'apiTokens' | 'commit'>; clock: Clock; ids: Ids };
 
 export const apiTokensRoutes = (deps: Deps): Routes => ({
-  'GET /': async ({ request, caller, link }) =>
-    listReply(request, pageOf(await deps.store.apiTokens.listByUser(caller.user.uuid)), {
-      schema: apiTokenView,
-      view: (token) => viewApiToken(link, token),
-    }),
+  'GET /': async (call) =>
+    listReply(call, pageOf(await deps.store.apiTokens.listByUser(call.caller.user.uuid)), apiTokenListing),
   'POST /': async ({ request, caller, link }) => {
     const made = await createApiToken(deps, caller, parseBody(newApiTokenBody, readBody(request)));
     const reply = created(newApiTokenView, { ...viewApiToken(link, made.apiToken), token: made.token });

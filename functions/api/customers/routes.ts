@@ -1,6 +1,6 @@
 import { createCustomer } from '#shared/app/create-customer';
 import { getVisible } from '#shared/app/get-visible';
-import { customerView, newCustomerBody, viewCustomer } from '#shared/contracts/rest/customers';
+import { customerListing, customerView, newCustomerBody, viewCustomer } from '#shared/contracts/rest/customers';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { type Caller, canSeeCustomer, visibilityOf } from '#shared/domain/caller';
 import type { Customer } from '#shared/domain/customer';
@@ -26,18 +26,12 @@ const visibleCustomer = ({ store }: Deps, { params, caller }: Call): Promise<Cus
   getVisible(store.customers, 'Customer', params.uuid ?? '', ({ uuid }) => canSeeCustomer(caller, uuid));
 
 export const customersRoutes = (deps: Deps): Routes => ({
-  'GET /': ({ request, caller, link }) => {
-    const { matches } = readFilters<Customer>(request.query, {
-      contains: { name: ({ name }) => name, abbreviation: ({ abbreviation }) => abbreviation },
-      equals: { name_exact: ({ name }) => name },
-    });
-    const scope = { visibility: customersSeenBy(caller) };
+  'GET /': (call) => {
+    const { filters, orderings } = customerListing;
+    const { matches } = readFilters(call.request.query, filters);
+    const scope = { visibility: customersSeenBy(call.caller) };
     const list = (page: PageRequest) => deps.store.customers.list(scope, page, matches);
-    return listReply(
-      request,
-      ordered(request.query, list, { name: ({ name }) => name, created: (item) => item.created }),
-      { schema: customerView, view: (item) => viewCustomer(link, item) },
-    );
+    return listReply(call, ordered(call.request.query, list, orderings), customerListing);
   },
   'GET /{uuid}/': async (call) => ok(customerView, viewCustomer(call.link, await visibleCustomer(deps, call))),
   'POST /': {

@@ -5,27 +5,17 @@ import { getVisible, seenBy } from '#shared/app/get-visible';
 import type { OrderDeps } from '#shared/app/order-deps';
 import { rejectOrder } from '#shared/app/reject-order';
 import { retryOrder } from '#shared/app/retry-order';
-import { orderView, readNewOrder, scheduledView, viewOrder } from '#shared/contracts/rest/marketplace-orders';
-import { type Order, orderState } from '#shared/domain/order';
-import type { FilterTable } from '../_http/filters.ts';
+import {
+  orderListing,
+  orderView,
+  readNewOrder,
+  scheduledView,
+  viewOrder,
+} from '#shared/contracts/rest/marketplace-orders';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { type ApiReply, created, done, ok } from '../_http/replies.ts';
 import type { Call, Route, Routes } from '../_http/router.ts';
-
-const FILTERS: FilterTable<Order> = {
-  contains: { resource_name: ({ resourceName }) => resourceName },
-  uuids: {
-    offering_uuid: ({ offeringUuid }) => offeringUuid,
-    resource_uuid: ({ clusterUuid }) => clusterUuid,
-    marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
-  },
-  choices: {
-    state: { values: orderState.options, of: ({ state }) => state },
-    type: { values: ['Create', 'Terminate'], of: ({ type }) => type },
-  },
-};
-const ORDERINGS = { created: (order: Order) => order.created, state: (order: Order) => order.state };
 
 type Decide = typeof approveOrder;
 const decisionRoute =
@@ -37,13 +27,7 @@ const decisionRoute =
 const accepted = (detail: string): ApiReply => ({ ...ok(scheduledView, { detail }), status: 202 });
 
 export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
-  'GET /': listRoute(deps.store.orders, {
-    filters: FILTERS,
-    orderings: ORDERINGS,
-    schema: orderView,
-    view: viewOrder,
-    selectable: true,
-  }),
+  'GET /': listRoute(deps.store.orders, orderListing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const order = await getVisible(deps.store.orders, 'Order', params.uuid ?? '', seenBy(caller));
     return ok(orderView, viewOrder(link, order));

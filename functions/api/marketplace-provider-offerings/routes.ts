@@ -4,6 +4,7 @@ import { moveOffering, type OfferingMove, updateOffering } from '#shared/app/upd
 import {
   newOfferingBody,
   offeringChangeBody,
+  offeringListing,
   offeringStateView,
   offeringView,
   viewOffering,
@@ -27,15 +28,7 @@ const moveRoute =
   };
 
 export const marketplaceProviderOfferingsRoutes = (deps: Deps): Routes => ({
-  'GET /': listRoute(deps.store.offerings, {
-    filters: {
-      contains: { name: ({ name }) => name },
-      equals: { name_exact: ({ name }) => name, type: ({ type }) => type },
-      choices: { state: { values: ['Draft', 'Active', 'Paused', 'Archived'], of: ({ state }) => state } },
-    },
-    schema: offeringView,
-    view: viewOffering,
-  }),
+  'GET /': listRoute(deps.store.offerings, offeringListing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const offering = await getVisible(deps.store.offerings, 'Offering', params.uuid ?? '', ({ customerUuid }) =>
       canSee(caller, { customerUuid }),

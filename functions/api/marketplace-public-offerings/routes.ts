@@ -1,5 +1,12 @@
 import { getVisible } from '#shared/app/get-visible';
-import { planView, publicOfferingView, viewPlan, viewPublicOffering } from '#shared/contracts/rest/offerings';
+import {
+  planListing,
+  planView,
+  publicOfferingListing,
+  publicOfferingView,
+  viewPlan,
+  viewPublicOffering,
+} from '#shared/contracts/rest/offerings';
 import { parseUuid } from '#shared/domain/identifier';
 import type { Offering } from '#shared/domain/offering';
 import { noMatch } from '#shared/errors';
@@ -19,19 +26,13 @@ const activeOffering = ({ store }: Deps, { params }: OpenCall): Promise<Offering
 /** The shop window, open to everybody. Offerings are few, so reading all to show the active ones is cheap. */
 export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
   'GET /': {
-    open: ({ request, link }) => {
-      const { matches = () => true, customerUuid } = readFilters<Offering>(request.query, {
-        contains: { name: ({ name }) => name, customer_name: ({ customerName }) => customerName },
-        equals: { name_exact: ({ name }) => name, type: ({ type }) => type },
-      });
-      const scope = { visibility: 'all' as const, ...(customerUuid !== undefined && { customerUuid }) };
+    open: (call) => {
+      const { filters, orderings } = publicOfferingListing;
+      const { matches = () => true, ...within } = readFilters(call.request.query, filters);
+      const scope = { visibility: 'all' as const, ...within };
       const list = (page: PageRequest) =>
         deps.store.offerings.list(scope, page, (item) => isOrderable(item) && matches(item));
-      return listReply(
-        request,
-        ordered(request.query, list, { name: ({ name }) => name, created: (item) => item.created }),
-        { schema: publicOfferingView, view: (item) => viewPublicOffering(link, item) },
-      );
+      return listReply(call, ordered(call.request.query, list, orderings), publicOfferingListing);
     },
   },
   'GET /{uuid}/': {
@@ -40,8 +41,8 @@ export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
   'GET /{uuid}/plans/': {
     open: async (call) => {
       const offering = await activeOffering(deps, call);
-      const view = (plan: Offering['plans'][number]) => viewPlan(call.link, offering, plan);
-      return listReply(call.request, pageOf(offering.plans), { schema: planView, view });
+      const plans = offering.plans.map((plan) => ({ offering, plan }));
+      return listReply(call, pageOf(plans), planListing);
     },
   },
   'GET /{uuid}/plans/{plan}/': {

@@ -1,5 +1,5 @@
 import { getVisible, seenBy } from '#shared/app/get-visible';
-import { type Inventory, viewThing } from '#shared/contracts/rest/tenant-inventory';
+import { type Inventory, thingFilters, viewThing } from '#shared/contracts/rest/tenant-inventory';
 import { parseUuid } from '#shared/domain/identifier';
 import type { Tenant } from '#shared/domain/tenant';
 import { noMatch } from '#shared/errors';
@@ -29,11 +29,8 @@ export function inventoryRoutes<T extends { id: string; name: string }>(
   return {
     [`GET /{uuid}/${path}/`]: async (call) => {
       const things = await readAll(call);
-      const { matches = () => true } = readFilters<(typeof things)[number]>(call.request.query, {
-        contains: { name: ({ name }) => name },
-        equals: { name_exact: ({ name }) => name, backend_id: (thing) => thing.backend_id },
-      });
-      return listReply(call.request, pageOf(things.filter(matches)), { schema: of.schema, view: (thing) => thing });
+      const { matches = () => true } = readFilters(call.request.query, thingFilters);
+      return listReply(call, pageOf(things.filter(matches)), { schema: of.schema, view: (_link, thing) => thing });
     },
     [`GET /{uuid}/${path}/{thing}/`]: async (call) => {
       const wanted = parseUuid(call.params.thing ?? '');

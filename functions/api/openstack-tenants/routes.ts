@@ -1,5 +1,5 @@
 import { type RegisterTenantDeps, registerTenant } from '#shared/app/register-tenant';
-import { newTenantBody, tenantView, viewTenant } from '#shared/contracts/rest/openstack-tenants';
+import { newTenantBody, tenantListing, tenantView, viewTenant } from '#shared/contracts/rest/openstack-tenants';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { flavors, images, securityGroups, subnets, volumeTypes } from '#shared/contracts/rest/tenant-inventory';
 import { listRoute } from '../_http/list-route.ts';
@@ -9,16 +9,7 @@ import type { Routes } from '../_http/router.ts';
 import { inventoryRoutes, visibleTenant } from './inventory-routes.ts';
 
 export const openstackTenantsRoutes = (deps: RegisterTenantDeps): Routes => ({
-  'GET /': listRoute(deps.store.tenants, {
-    filters: {
-      contains: { name: ({ name }) => name },
-      equals: { name_exact: ({ name }) => name, backend_id: ({ backendId }) => backendId },
-      uuids: { service_settings_uuid: ({ settingsUuid }) => settingsUuid },
-    },
-    orderings: { name: ({ name }) => name, created: ({ created }) => created },
-    schema: tenantView,
-    view: viewTenant,
-  }),
+  'GET /': listRoute(deps.store.tenants, tenantListing),
   'GET /{uuid}/': async (call) => ok(tenantView, viewTenant(call.link, await visibleTenant(deps, call))),
   'POST /': async ({ request, caller, link }) => {
     const tenant = await registerTenant(deps, caller, parseBody(newTenantBody, readBody(request)));

@@ -1,7 +1,7 @@
 import { createProject } from '#shared/app/create-project';
 import { getVisible } from '#shared/app/get-visible';
 import { parseBody } from '#shared/contracts/rest/parse-body';
-import { newProjectBody, projectView, viewProject } from '#shared/contracts/rest/projects';
+import { newProjectBody, projectListing, projectView, viewProject } from '#shared/contracts/rest/projects';
 import { canSee, placeOf } from '#shared/domain/caller';
 import type { Project } from '#shared/domain/project';
 import type { Clock, Ids } from '#shared/ports/runtime';
@@ -18,15 +18,7 @@ const visibleProject = ({ store }: Deps, { params, caller }: Call): Promise<Proj
   getVisible(store.projects, 'Project', params.uuid ?? '', (project) => canSee(caller, placeOf(project)));
 
 export const projectsRoutes = (deps: Deps): Routes => ({
-  'GET /': listRoute(deps.store.projects, {
-    filters: {
-      contains: { name: ({ name }) => name, description: ({ description }) => description },
-      equals: { name_exact: ({ name }) => name },
-    },
-    orderings: { name: ({ name }) => name, created: ({ created }) => created },
-    schema: projectView,
-    view: viewProject,
-  }),
+  'GET /': listRoute(deps.store.projects, projectListing),
   'GET /{uuid}/': async (call) => ok(projectView, viewProject(call.link, await visibleProject(deps, call))),
   'POST /': async ({ request, caller, link }) => {
     const project = await createProject(deps, caller, parseBody(newProjectBody, readBody(request)));

@@ -5,57 +5,26 @@ import type { OrderDeps } from '#shared/app/order-deps';
 import { readNewCluster } from '#shared/contracts/rest/marketplace-orders';
 import {
   clusterDetailView,
-  clusterEventView,
+  clusterEventListing,
+  clusterListing,
   clusterView,
   deletionView,
   viewCluster,
-  viewClusterEvent,
 } from '#shared/contracts/rest/rancher-clusters';
 import { viewNode } from '#shared/contracts/rest/rancher-nodes';
-import { type Cluster, lifecycleState } from '#shared/domain/cluster';
+import type { Cluster } from '#shared/domain/cluster';
 import { selectFields } from '../_http/field-selection.ts';
-import type { FilterTable } from '../_http/filters.ts';
 import { listReply, pageOf } from '../_http/list-reply.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-const FILTERS: FilterTable<Cluster> = {
-  contains: {
-    name: ({ name }) => name,
-    description: ({ description }) => description,
-    project_name: ({ projectName }) => projectName,
-    customer_name: ({ customerName }) => customerName,
-  },
-  equals: {
-    name_exact: ({ name }) => name,
-    backend_id: ({ backendId }) => backendId,
-    service_settings_name: ({ settingsName }) => settingsName,
-  },
-  uuids: { uuid: ({ uuid }) => uuid, service_settings_uuid: ({ settingsUuid }) => settingsUuid },
-  choices: { state: { values: lifecycleState.options, of: ({ state }) => state } },
-};
-const ORDERINGS = {
-  name: ({ name }: Cluster) => name,
-  state: ({ state }: Cluster) => state,
-  created: (cluster: Cluster) => cluster.created,
-  customer_name: ({ customerName }: Cluster) => customerName,
-  project_name: ({ projectName }: Cluster) => projectName,
-  service_name: ({ settingsName }: Cluster) => settingsName,
-};
-
 const visibleCluster = ({ store }: OrderDeps, { params, caller }: Call): Promise<Cluster> =>
   getVisible(store.clusters, 'Cluster', params.uuid ?? '', seenBy(caller));
 
 export const rancherClustersRoutes = (deps: OrderDeps): Routes => ({
-  'GET /': listRoute(deps.store.clusters, {
-    filters: FILTERS,
-    orderings: ORDERINGS,
-    schema: clusterView,
-    view: viewCluster,
-    selectable: true,
-  }),
+  'GET /': listRoute(deps.store.clusters, clusterListing),
   'GET /{uuid}/': async (call) => {
     const cluster = await visibleCluster(deps, call);
     const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
@@ -66,7 +35,7 @@ export const rancherClustersRoutes = (deps: OrderDeps): Routes => ({
   'GET /{uuid}/events/': async (call) => {
     const { uuid } = await visibleCluster(deps, call);
     const events = await deps.store.events.listByCluster(uuid);
-    return listReply(call.request, pageOf(events), { schema: clusterEventView, view: viewClusterEvent });
+    return listReply(call, pageOf(events), clusterEventListing);
   },
   'POST /': async ({ request, caller, link }) => {
     const input = { ...readNewCluster(readBody(request)), correlationId: request.correlationId };

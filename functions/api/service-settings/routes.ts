@@ -4,6 +4,7 @@ import { updateServiceSettings } from '#shared/app/update-service-settings';
 import {
   readNewSettings,
   readSettingsChange,
+  settingsListing,
   settingsView,
   viewSettings,
 } from '#shared/contracts/rest/service-settings';
@@ -21,15 +22,7 @@ const seesSettings =
     customerUuid === undefined ? visibilityOf(caller) === 'all' : canSee(caller, { customerUuid });
 
 export const serviceSettingsRoutes = (deps: SettingsDeps): Routes => ({
-  'GET /': listRoute(deps.store.settings, {
-    filters: {
-      contains: { name: ({ name }) => name },
-      equals: { name_exact: ({ name }) => name },
-      choices: { type: { values: ['Rancher', 'OpenStack'], of: ({ type }) => type } },
-    },
-    schema: settingsView,
-    view: viewSettings,
-  }),
+  'GET /': listRoute(deps.store.settings, settingsListing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const found = await getVisible(deps.store.settings, 'ServiceSettings', params.uuid ?? '', seesSettings(caller));
     return ok(settingsView, viewSettings(link, found));

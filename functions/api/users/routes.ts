@@ -1,9 +1,8 @@
 import { createUser } from '#shared/app/create-user';
 import { getVisible } from '#shared/app/get-visible';
 import { parseBody } from '#shared/contracts/rest/parse-body';
-import { meView, newUserBody, userView, viewMe, viewUser } from '#shared/contracts/rest/users';
+import { meView, newUserBody, userListing, userView, viewMe, viewUser } from '#shared/contracts/rest/users';
 import { visibilityOf } from '#shared/domain/caller';
-import type { User } from '#shared/domain/user';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
@@ -16,17 +15,13 @@ type Deps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock; ids: Ids };
 
 /** Staff and support see everybody, others themselves. */
 export const usersRoutes = (deps: Deps): Routes => ({
-  'GET /': ({ request, caller, link }) => {
-    const { matches } = readFilters<User>(request.query, {
-      contains: { username: (user) => user.username, email: (user) => user.email },
-    });
+  'GET /': (call) => {
+    const { request, caller } = call;
+    const { matches } = readFilters(request.query, userListing.filters);
     const visibility = visibilityOf(caller);
     const self = [caller.user].filter(matches ?? (() => true));
     const everybody = (page: PageRequest) => deps.store.users.list({ visibility }, page, matches);
-    return listReply(request, visibility === 'all' ? everybody : pageOf(self), {
-      schema: userView,
-      view: (user) => viewUser(link, user),
-    });
+    return listReply(call, visibility === 'all' ? everybody : pageOf(self), userListing);
   },
   'GET /me/': async ({ caller, link }) => ok(meView, viewMe(link, caller)),
   'GET /{uuid}/': async ({ params, caller, link }) => {

@@ -2,14 +2,19 @@ import { z } from 'zod';
 import type { Customer } from '../../domain/customer.ts';
 import { looseText, text } from './fields.ts';
 import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import { memberOperations } from './members.ts';
+import type { Operations } from './operation.ts';
 
-export const customerView = z.object({
-  url: z.string(),
-  uuid: z.string(),
-  name: z.string(),
-  abbreviation: z.string(),
-  created: z.string(),
-});
+export const customerView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    abbreviation: z.string(),
+    created: z.string(),
+  })
+  .meta({ id: 'Customer' });
 export type CustomerView = z.infer<typeof customerView>;
 
 export function viewCustomer(link: Link, { uuid, name, abbreviation, created }: Customer): CustomerView {
@@ -17,3 +22,24 @@ export function viewCustomer(link: Link, { uuid, name, abbreviation, created }: 
 }
 
 export const newCustomerBody = z.object({ name: text(150), abbreviation: looseText(12).default('') });
+
+export const customerListing: Listing<Customer, CustomerView> = {
+  filters: {
+    contains: { name: ({ name }) => name, abbreviation: ({ abbreviation }) => abbreviation },
+    equals: { name_exact: ({ name }) => name },
+  },
+  orderings: { name: ({ name }) => name, created: ({ created }) => created },
+  schema: customerView,
+  view: viewCustomer,
+};
+
+export const customerOperations: Operations = {
+  'GET /': {
+    summary: 'List customers',
+    description: 'Those in which, or in one of whose projects, the caller has a role.',
+    listing: customerListing,
+  },
+  'GET /{uuid}/': { summary: 'Show a customer', reply: customerView },
+  'POST /': { summary: 'Create a customer', access: 'staff', body: newCustomerBody, status: 201, reply: customerView },
+  ...memberOperations,
+};

@@ -35,18 +35,29 @@ function readReference(value: unknown, collections: readonly string[]): { uuid: 
   return isBare || collections.includes(collectionOf(value) ?? '') ? { uuid } : { error: TEXT.wrongMatch };
 }
 
+/** What the OpenAPI document says of a reference, since its JSON type is hidden behind the transform. */
+const describedReference = ([collection = '']: readonly string[]) => ({
+  description: `One of \`${collection}\`: its uuid or its URL.`,
+  examples: ['6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60'],
+});
+
 /** A reference given as uuid (either form) or as the object's URL; the host is ignored, as in Waldur. */
 export const reference = (...collections: string[]) =>
-  z.unknown().transform((value, context): Uuid => {
-    const read = readReference(value, collections);
-    if ('uuid' in read) return read.uuid;
-    context.addIssue({ code: 'custom', message: read.error, input: value });
-    return z.NEVER;
-  });
+  z
+    .unknown()
+    .transform((value, context): Uuid => {
+      const read = readReference(value, collections);
+      if ('uuid' in read) return read.uuid;
+      context.addIssue({ code: 'custom', message: read.error, input: value });
+      return z.NEVER;
+    })
+    .meta({ type: 'string', ...describedReference(collections) });
 
 /** A reference that may be left out or null. */
 export const optionalReference = (...collections: string[]) =>
-  z.preprocess((value) => value ?? undefined, reference(...collections).optional());
+  z
+    .preprocess((value) => value ?? undefined, reference(...collections).optional())
+    .meta({ type: ['string', 'null'], ...describedReference(collections) });
 
 /** An ISO 8601 instant that may be left out or null; kept in UTC. */
 export const optionalInstant = () =>

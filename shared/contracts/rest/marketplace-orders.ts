@@ -5,6 +5,8 @@ import { Invalid } from '../../errors.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import { optionalReference, reference } from './fields.ts';
 import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
 import { orderAttributesBody, viewOrderAttributes } from './order-attributes-body.ts';
 import { parseBody } from './parse-body.ts';
 import { placementFields, viewPlacement } from './placement.ts';
@@ -24,6 +26,11 @@ const rest = z.object({
     .optional()
     .refine((limits) => !hasEntries(limits), { message: 'Limits update is not supported for this resource.' }),
 });
+
+/** The whole body; it is read in parts, because errors of the first part hide those of the next (waldur-http.md "Marketplace"). */
+const newOrderBody = head.extend({ ...rest.shape, attributes: orderAttributesBody });
+/** … with the attributes beside offering, project and plan. */
+export const newClusterBody = head.and(orderAttributesBody);
 
 /** Attribute errors are flat, `{"name": [...]}`, with no "attributes" level (waldur-http.md "Marketplace"). Throws Invalid. */
 export function readOrderAttributes(attributes: unknown): OrderAttributes {
@@ -48,28 +55,30 @@ export function readNewOrder(body: unknown) {
   };
 }
 
-export const orderView = z.object({
-  url: z.string(),
-  uuid: z.string(),
-  type: z.enum(['Create', 'Terminate']),
-  state: orderState,
-  ...placementFields,
-  marketplace_resource: z.string(),
-  marketplace_resource_uuid: z.string(),
-  /** The cluster. */
-  resource_uuid: z.string(),
-  resource_name: z.string(),
-  resource_type: z.literal('Rancher.Cluster'),
-  attributes: z.record(z.string(), z.unknown()),
-  created_by: z.string(),
-  created_by_uuid: z.string(),
-  consumer_reviewed_by: z.string().nullable(),
-  consumer_reviewed_at: z.string().nullable(),
-  created: z.string(),
-  modified: z.string(),
-  completed_at: z.string().nullable(),
-  ...failureFields,
-});
+export const orderView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    type: z.enum(['Create', 'Terminate']),
+    state: orderState,
+    ...placementFields,
+    marketplace_resource: z.string(),
+    marketplace_resource_uuid: z.string(),
+    /** The cluster. */
+    resource_uuid: z.string(),
+    resource_name: z.string(),
+    resource_type: z.literal('Rancher.Cluster'),
+    attributes: z.record(z.string(), z.unknown()),
+    created_by: z.string(),
+    created_by_uuid: z.string(),
+    consumer_reviewed_by: z.string().nullable(),
+    consumer_reviewed_at: z.string().nullable(),
+    created: z.string(),
+    modified: z.string(),
+    completed_at: z.string().nullable(),
+    ...failureFields,
+  })
+  .meta({ id: 'Order' });
 export type OrderView = z.infer<typeof orderView>;
 
 export function viewOrder(link: Link, order: Order): OrderView {
@@ -104,3 +113,44 @@ export function readNewCluster(body: unknown) {
   const { offering, project, plan } = parseBody(head, body);
   return { offeringUuid: offering, projectUuid: project, planUuid: plan, attributes: readOrderAttributes(body) };
 }
+
+export const orderListing: Listing<Order, OrderView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: { resource_name: ({ resourceName }) => resourceName },
+    uuids: {
+      offering_uuid: ({ offeringUuid }) => offeringUuid,
+      resource_uuid: ({ clusterUuid }) => clusterUuid,
+      marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
+    },
+    choices: {
+      state: { values: orderState.options, of: ({ state }) => state },
+      type: { values: ['Create', 'Terminate'], of: ({ type }) => type },
+    },
+  },
+  orderings: { created: ({ created }) => created, state: ({ state }) => state },
+  schema: orderView,
+  view: viewOrder,
+  selectable: true,
+};
+
+const decision = (summary: string) => ({ summary, refuses: [403, 502] }) as const;
+export const orderOperations: Operations = {
+  'GET /': { summary: 'List orders', listing: orderListing },
+  'GET /{uuid}/': { summary: 'Show an order', reply: orderView },
+  'POST /': {
+    summary: 'Place an order',
+    description:
+      'Checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`), those of others wait for approval (`pending-consumer`). Follow it by reading it until its state is `done` or `erred`.',
+    body: newOrderBody,
+    status: 201,
+    reply: orderView,
+    refuses: [403, 502],
+  },
+  'POST /{uuid}/approve_by_consumer/': decision('Approve an order'),
+  'POST /{uuid}/approve/': decision('Approve an order'),
+  'POST /{uuid}/reject_by_consumer/': decision('Reject an order'),
+  'POST /{uuid}/reject/': decision('Reject an order'),
+  'POST /{uuid}/cancel/': { ...decision('Cancel an order'), status: 202, reply: scheduledView },
+  'POST /{uuid}/retry/': { ...decision('Go on with an order that failed'), status: 202, reply: scheduledView },
+};

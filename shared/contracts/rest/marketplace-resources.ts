@@ -1,22 +1,26 @@
 import { z } from 'zod';
 import { type Resource, resourceState } from '../../domain/resource.ts';
 import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
 import { placementFields, viewPlacement } from './placement.ts';
 
-export const resourceView = z.object({
-  url: z.string(),
-  uuid: z.string(),
-  name: z.string(),
-  state: resourceState,
-  /** The cluster behind the resource. */
-  scope: z.string(),
-  resource_uuid: z.string(),
-  resource_type: z.literal('Rancher.Cluster'),
-  ...placementFields,
-  order_in_progress_uuid: z.string().nullable(),
-  created: z.string(),
-  modified: z.string(),
-});
+export const resourceView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    state: resourceState,
+    /** The cluster behind the resource. */
+    scope: z.string(),
+    resource_uuid: z.string(),
+    resource_type: z.literal('Rancher.Cluster'),
+    ...placementFields,
+    order_in_progress_uuid: z.string().nullable(),
+    created: z.string(),
+    modified: z.string(),
+  })
+  .meta({ id: 'Resource' });
 export type ResourceView = z.infer<typeof resourceView>;
 
 export function viewResource(link: Link, resource: Resource): ResourceView {
@@ -36,3 +40,28 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
 }
 
 export const terminatedView = z.object({ order_uuid: z.string() });
+
+export const resourceListing: Listing<Resource, ResourceView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: { name: ({ name }) => name },
+    equals: { name_exact: ({ name }) => name },
+    uuids: { offering_uuid: ({ offeringUuid }) => offeringUuid, resource_uuid: ({ clusterUuid }) => clusterUuid },
+    choices: { state: { values: resourceState.options, of: ({ state }) => state } },
+  },
+  orderings: { name: ({ name }) => name, state: ({ state }) => state, created: ({ created }) => created },
+  schema: resourceView,
+  view: viewResource,
+  selectable: true,
+};
+
+export const resourceOperations: Operations = {
+  'GET /': { summary: 'List resources', listing: resourceListing },
+  'GET /{uuid}/': { summary: 'Show a resource', selectable: true, reply: resourceView },
+  'POST /{uuid}/terminate/': {
+    summary: 'Order the end of a resource',
+    description: 'Answers with the order that ends it; follow that one.',
+    reply: terminatedView,
+    refuses: [400, 403],
+  },
+};

@@ -2,21 +2,26 @@ import { z } from 'zod';
 import type { Tenant } from '../../domain/tenant.ts';
 import { reference, text } from './fields.ts';
 import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
 import { projectFields, viewProjectOf } from './placement.ts';
+import { inventoryOperations } from './tenant-inventory.ts';
 
-export const tenantView = z.object({
-  url: z.string(),
-  uuid: z.string(),
-  name: z.string(),
-  ...projectFields,
-  customer: z.string(),
-  service_settings: z.string(),
-  service_settings_uuid: z.string(),
-  service_name: z.string(),
-  backend_id: z.string(),
-  has_application_credential: z.boolean(),
-  created: z.string(),
-});
+export const tenantView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    ...projectFields,
+    customer: z.string(),
+    service_settings: z.string(),
+    service_settings_uuid: z.string(),
+    service_name: z.string(),
+    backend_id: z.string(),
+    has_application_credential: z.boolean(),
+    created: z.string(),
+  })
+  .meta({ id: 'OpenStackTenant' });
 export type TenantView = z.infer<typeof tenantView>;
 
 export function viewTenant(link: Link, tenant: Tenant): TenantView {
@@ -61,3 +66,30 @@ export const newTenantBody = z
       credential: id !== undefined && secret !== undefined ? { id, secret } : undefined,
     };
   });
+
+export const tenantListing: Listing<Tenant, TenantView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: { name: ({ name }) => name },
+    equals: { name_exact: ({ name }) => name, backend_id: ({ backendId }) => backendId },
+    uuids: { service_settings_uuid: ({ settingsUuid }) => settingsUuid },
+  },
+  orderings: { name: ({ name }) => name, created: ({ created }) => created },
+  schema: tenantView,
+  view: viewTenant,
+};
+
+export const tenantOperations: Operations = {
+  'GET /': { summary: 'List registered OpenStack tenants', listing: tenantListing },
+  'GET /{uuid}/': { summary: 'Show a tenant', reply: tenantView },
+  'POST /': {
+    summary: 'Register an OpenStack project as a tenant',
+    description:
+      'An owner proves the right to it by an application credential made in it; staff may do without. The secret is never shown again.',
+    body: newTenantBody,
+    status: 201,
+    reply: tenantView,
+    refuses: [403, 502],
+  },
+  ...inventoryOperations,
+};

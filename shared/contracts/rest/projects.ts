@@ -2,17 +2,22 @@ import { z } from 'zod';
 import type { Project } from '../../domain/project.ts';
 import { looseText, reference, text } from './fields.ts';
 import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import { memberOperations } from './members.ts';
+import type { Operations } from './operation.ts';
 
-export const projectView = z.object({
-  url: z.string(),
-  uuid: z.string(),
-  name: z.string(),
-  description: z.string(),
-  customer: z.string(),
-  customer_uuid: z.string(),
-  customer_name: z.string(),
-  created: z.string(),
-});
+export const projectView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    description: z.string(),
+    customer: z.string(),
+    customer_uuid: z.string(),
+    customer_name: z.string(),
+    created: z.string(),
+  })
+  .meta({ id: 'Project' });
 export type ProjectView = z.infer<typeof projectView>;
 
 export function viewProject(link: Link, project: Project): ProjectView {
@@ -32,3 +37,27 @@ export function viewProject(link: Link, project: Project): ProjectView {
 export const newProjectBody = z
   .object({ name: text(150), description: looseText(2000).default(''), customer: reference('customers') })
   .transform(({ name, description, customer }) => ({ name, description, customerUuid: customer }));
+
+export const projectListing: Listing<Project, ProjectView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: { name: ({ name }) => name, description: ({ description }) => description },
+    equals: { name_exact: ({ name }) => name },
+  },
+  orderings: { name: ({ name }) => name, created: ({ created }) => created },
+  schema: projectView,
+  view: viewProject,
+};
+
+export const projectOperations: Operations = {
+  'GET /': { summary: 'List projects', listing: projectListing },
+  'GET /{uuid}/': { summary: 'Show a project', reply: projectView },
+  'POST /': {
+    summary: 'Create a project',
+    body: newProjectBody,
+    status: 201,
+    reply: projectView,
+    refuses: [403],
+  },
+  ...memberOperations,
+};

@@ -4,50 +4,55 @@ import type { ClusterEvent } from '../../domain/cluster-event.ts';
 import { progressOf } from '../../domain/progress.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import { newClusterBody } from './marketplace-orders.ts';
+import type { Operations } from './operation.ts';
 import { projectFields, viewProjectOf } from './placement.ts';
 import { nodeSummaryView, nodeView, viewNodeSummary } from './rancher-nodes.ts';
 
 /** waldur-rancher.md §2.1 "Response fields", as far as they mean something here. */
-export const clusterView = z.object({
-  url: z.string(),
-  uuid: z.string(),
-  name: z.string(),
-  description: z.string(),
-  state: lifecycleState,
-  runtime_state: z.string(),
-  /** Percent of what is being done now. */
-  progress: z.int().min(0).max(100),
-  current_step: z.string(),
-  resource_type: z.literal('Rancher.Cluster'),
-  backend_id: z.string(),
-  access_url: z.string(),
-  kubernetes_version: z.string(),
-  capacity: z.record(z.string(), z.string()),
-  requested: z.record(z.string(), z.string()),
-  install_longhorn: z.boolean(),
-  nodes: z.array(nodeSummaryView),
-  service_name: z.string(),
-  service_settings: z.string(),
-  service_settings_uuid: z.string(),
-  ...projectFields,
-  customer: z.string(),
-  tenant: z.string(),
-  tenant_uuid: z.string(),
-  vm_project: z.string(),
-  marketplace_offering_uuid: z.string(),
-  marketplace_offering_name: z.string(),
-  marketplace_offering_type: z.literal('Rancher'),
-  marketplace_plan_uuid: z.string().nullable(),
-  marketplace_resource_uuid: z.string(),
-  marketplace_resource_state: z.string(),
-  order_uuid: z.string(),
-  created: z.string(),
-  modified: z.string(),
-  ...failureFields,
-});
+export const clusterView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    description: z.string(),
+    state: lifecycleState,
+    runtime_state: z.string(),
+    /** Percent of what is being done now. */
+    progress: z.int().min(0).max(100),
+    current_step: z.string(),
+    resource_type: z.literal('Rancher.Cluster'),
+    backend_id: z.string(),
+    access_url: z.string(),
+    kubernetes_version: z.string(),
+    capacity: z.record(z.string(), z.string()),
+    requested: z.record(z.string(), z.string()),
+    install_longhorn: z.boolean(),
+    nodes: z.array(nodeSummaryView),
+    service_name: z.string(),
+    service_settings: z.string(),
+    service_settings_uuid: z.string(),
+    ...projectFields,
+    customer: z.string(),
+    tenant: z.string(),
+    tenant_uuid: z.string(),
+    vm_project: z.string(),
+    marketplace_offering_uuid: z.string(),
+    marketplace_offering_name: z.string(),
+    marketplace_offering_type: z.literal('Rancher'),
+    marketplace_plan_uuid: z.string().nullable(),
+    marketplace_resource_uuid: z.string(),
+    marketplace_resource_state: z.string(),
+    order_uuid: z.string(),
+    created: z.string(),
+    modified: z.string(),
+    ...failureFields,
+  })
+  .meta({ id: 'Cluster' });
 export type ClusterView = z.infer<typeof clusterView>;
 /** One cluster comes with its nodes whole. */
-export const clusterDetailView = clusterView.extend({ nodes: z.array(nodeView) });
+export const clusterDetailView = clusterView.extend({ nodes: z.array(nodeView) }).meta({ id: 'ClusterDetail' });
 
 const viewPlace = (link: Link, cluster: Cluster) => ({
   service_name: cluster.settingsName,
@@ -97,13 +102,15 @@ export function viewCluster(link: Link, cluster: Cluster): ClusterView {
 }
 
 /** One line of `rancher-clusters/{uuid}/events/`, oldest first. */
-export const clusterEventView = z.object({
-  created: z.string(),
-  step: z.string(),
-  message: z.string(),
-  node_name: z.string().nullable(),
-  level: z.enum(['info', 'error']),
-});
+export const clusterEventView = z
+  .object({
+    created: z.string(),
+    step: z.string(),
+    message: z.string(),
+    node_name: z.string().nullable(),
+    level: z.enum(['info', 'error']),
+  })
+  .meta({ id: 'ClusterEvent' });
 export const viewClusterEvent = ({ at, step, message, nodeName, level }: ClusterEvent) => ({
   created: at,
   step,
@@ -113,3 +120,59 @@ export const viewClusterEvent = ({ at, step, message, nodeName, level }: Cluster
 });
 
 export const deletionView = z.object({ detail: z.string() });
+
+export const clusterListing: Listing<Cluster, ClusterView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: {
+      name: ({ name }) => name,
+      description: ({ description }) => description,
+      project_name: ({ projectName }) => projectName,
+      customer_name: ({ customerName }) => customerName,
+    },
+    equals: {
+      name_exact: ({ name }) => name,
+      backend_id: ({ backendId }) => backendId,
+      service_settings_name: ({ settingsName }) => settingsName,
+    },
+    uuids: { uuid: ({ uuid }) => uuid, service_settings_uuid: ({ settingsUuid }) => settingsUuid },
+    choices: { state: { values: lifecycleState.options, of: ({ state }) => state } },
+  },
+  orderings: {
+    name: ({ name }) => name,
+    state: ({ state }) => state,
+    created: ({ created }) => created,
+    customer_name: ({ customerName }) => customerName,
+    project_name: ({ projectName }) => projectName,
+    service_name: ({ settingsName }) => settingsName,
+  },
+  schema: clusterView,
+  view: viewCluster,
+  selectable: true,
+};
+export const clusterEventListing: Listing<ClusterEvent, z.infer<typeof clusterEventView>> = {
+  filters: {},
+  schema: clusterEventView,
+  view: (_link, event) => viewClusterEvent(event),
+};
+
+export const clusterOperations: Operations = {
+  'GET /': { summary: 'List clusters', listing: clusterListing },
+  'GET /{uuid}/': { summary: 'Show a cluster with its nodes', selectable: true, reply: clusterDetailView },
+  'GET /{uuid}/events/': { summary: 'What happened to a cluster, oldest first', listing: clusterEventListing },
+  'POST /': {
+    summary: 'Order a cluster',
+    description: 'The same as an order in the marketplace, with its attributes beside offering, project and plan.',
+    body: newClusterBody,
+    status: 201,
+    reply: clusterView,
+    refuses: [403, 502],
+  },
+  'DELETE /{uuid}/': {
+    summary: 'Delete a cluster',
+    description: 'The same as terminating its resource in the marketplace.',
+    status: 202,
+    reply: deletionView,
+    refuses: [403],
+  },
+};

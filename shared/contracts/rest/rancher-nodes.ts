@@ -4,6 +4,8 @@ import { type Node, summaryOf } from '../../domain/node.ts';
 import { nodeRole } from '../../domain/order-attributes.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
 
 const dataVolumeView = z.object({
   size: z.int(),
@@ -27,41 +29,45 @@ const initialDataView = z.object({
 });
 
 /** A node in a list of clusters: what the cluster's own record knows of it, so that a page needs no further read. */
-export const nodeSummaryView = z.object({
-  url: z.string(),
-  uuid: z.string(),
-  name: z.string(),
-  role: nodeRole,
-  state: lifecycleState,
-  runtime_state: z.string(),
-  backend_id: z.string(),
-});
+export const nodeSummaryView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    role: nodeRole,
+    state: lifecycleState,
+    runtime_state: z.string(),
+    backend_id: z.string(),
+  })
+  .meta({ id: 'NodeSummary' });
 
-export const nodeView = nodeSummaryView.extend({
-  resource_type: z.literal('Rancher.Node'),
-  cluster: z.string(),
-  cluster_uuid: z.string(),
-  cluster_name: z.string(),
-  project_uuid: z.string(),
-  service_settings_uuid: z.string(),
-  /** Nova's id of the machine; empty until it is known. */
-  instance_backend_id: z.string(),
-  addresses: z.array(z.string()),
-  initial_data: initialDataView,
-  k8s_version: z.string(),
-  docker_version: z.string(),
-  cpu_allocated: z.number().nullable(),
-  cpu_total: z.number().nullable(),
-  ram_allocated: z.number().nullable(),
-  ram_total: z.number().nullable(),
-  pods_allocated: z.number().nullable(),
-  pods_total: z.number().nullable(),
-  labels: z.record(z.string(), z.string()),
-  annotations: z.record(z.string(), z.string()),
-  created: z.string(),
-  modified: z.string(),
-  ...failureFields,
-});
+export const nodeView = nodeSummaryView
+  .extend({
+    resource_type: z.literal('Rancher.Node'),
+    cluster: z.string(),
+    cluster_uuid: z.string(),
+    cluster_name: z.string(),
+    project_uuid: z.string(),
+    service_settings_uuid: z.string(),
+    /** Nova's id of the machine; empty until it is known. */
+    instance_backend_id: z.string(),
+    addresses: z.array(z.string()),
+    initial_data: initialDataView,
+    k8s_version: z.string(),
+    docker_version: z.string(),
+    cpu_allocated: z.number().nullable(),
+    cpu_total: z.number().nullable(),
+    ram_allocated: z.number().nullable(),
+    ram_total: z.number().nullable(),
+    pods_allocated: z.number().nullable(),
+    pods_total: z.number().nullable(),
+    labels: z.record(z.string(), z.string()),
+    annotations: z.record(z.string(), z.string()),
+    created: z.string(),
+    modified: z.string(),
+    ...failureFields,
+  })
+  .meta({ id: 'Node' });
 export type NodeView = z.infer<typeof nodeView>;
 
 const viewInitialData = ({ spec }: Node): NodeView['initial_data'] => ({
@@ -124,3 +130,15 @@ export function viewNode(link: Link, node: Node): NodeView {
     ...viewFailure(node.lastError),
   };
 }
+
+/** Nodes understand `cluster_uuid` only and ignore `field`, `name` and `o` (waldur-http.md "Lists"). */
+export const nodeListing: Listing<Node, NodeView> = {
+  filters: { uuids: { cluster_uuid: ({ clusterUuid }) => clusterUuid } },
+  schema: nodeView,
+  view: viewNode,
+};
+
+export const nodeOperations: Operations = {
+  'GET /': { summary: 'List nodes', listing: nodeListing },
+  'GET /{uuid}/': { summary: 'Show a node', reply: nodeView },
+};

@@ -8,6 +8,8 @@ import {
 } from '../../domain/service-settings.ts';
 import { address, flag, optionalReference, text } from './fields.ts';
 import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
 import { parseBody } from './parse-body.ts';
 
 const account = { username: text(100), password: text(100) };
@@ -89,18 +91,20 @@ export function readSettingsChange(type: ServiceSettings['type'], body: unknown)
   return { name: parsed.name, options: openHalf(fields), secret: secretHalf(fields) };
 }
 
-export const settingsView = z.object({
-  url: z.string(),
-  uuid: z.string(),
-  name: z.string(),
-  type: z.enum(['Rancher', 'OpenStack']),
-  customer: z.string().nullable(),
-  customer_uuid: z.string().nullable(),
-  state: z.string(),
-  error_message: z.string(),
-  options: z.record(z.string(), z.union([z.string(), z.boolean()])),
-  created: z.string(),
-});
+export const settingsView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    type: z.enum(['Rancher', 'OpenStack']),
+    customer: z.string().nullable(),
+    customer_uuid: z.string().nullable(),
+    state: z.string(),
+    error_message: z.string(),
+    options: z.record(z.string(), z.union([z.string(), z.boolean()])),
+    created: z.string(),
+  })
+  .meta({ id: 'ServiceSettings' });
 export type SettingsView = z.infer<typeof settingsView>;
 
 function viewOptions(settings: ServiceSettings): SettingsView['options'] {
@@ -138,3 +142,42 @@ export function viewSettings(link: Link, settings: ServiceSettings): SettingsVie
     created,
   };
 }
+
+const ofType = <T extends z.ZodType>(type: ServiceSettings['type'], options: T) =>
+  head.extend({ type: z.literal(type), options });
+/** The whole of what `readNewSettings` reads. */
+const newSettingsBody = z.discriminatedUnion('type', [
+  ofType('Rancher', rancherFields),
+  ofType('OpenStack', openstackFields),
+]);
+
+export const settingsListing: Listing<ServiceSettings, SettingsView> = {
+  filters: {
+    within: ['customer'],
+    contains: { name: ({ name }) => name },
+    equals: { name_exact: ({ name }) => name },
+    choices: { type: { values: ['Rancher', 'OpenStack'], of: ({ type }) => type } },
+  },
+  schema: settingsView,
+  view: viewSettings,
+};
+
+export const settingsOperations: Operations = {
+  'GET /': { summary: 'List providers and clouds', listing: settingsListing },
+  'GET /{uuid}/': { summary: 'Show a provider or cloud', reply: settingsView },
+  'POST /': {
+    summary: 'Add a provider (Rancher) or a cloud (OpenStack)',
+    description: 'Credentials are kept apart and never shown again.',
+    access: 'staff',
+    body: newSettingsBody,
+    status: 201,
+    reply: settingsView,
+  },
+  'PATCH /{uuid}/': {
+    summary: 'Change a provider or a cloud',
+    description: 'What is left out stays, secrets too.',
+    access: 'staff',
+    body: z.union([rancherChange, openstackChange]),
+    reply: settingsView,
+  },
+};

@@ -3,6 +3,8 @@ import type { Flavor, Image, SecurityGroup, Subnet, VolumeType } from '../../dom
 import { type OpenStackKind, openstackUuid } from '../../domain/identifier.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import type { Link } from './link.ts';
+import type { FilterTable } from './listing.ts';
+import type { Operations } from './operation.ts';
 
 const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), backend_id: z.string() });
 type Thing = z.infer<typeof thing>;
@@ -50,4 +52,35 @@ export const securityGroups: Inventory<SecurityGroup> = {
   kind: 'security-group',
   schema: thing.extend({ description: z.string() }),
   view: (base, { description }) => ({ ...base, description }),
+};
+
+export const thingFilters: FilterTable<Thing> = {
+  contains: { name: ({ name }) => name },
+  equals: { name_exact: ({ name }) => name, backend_id: ({ backend_id }) => backend_id },
+};
+
+const READ_LIVE = 'Read from the cloud at this moment.';
+const operationsOf = (path: string, schema: z.ZodType<Thing>, id: string): Operations => {
+  const named = schema.meta({ id });
+  return {
+    [`GET /{uuid}/${path}/`]: {
+      summary: `List the ${path.replace('-', ' ')} of a tenant`,
+      description: READ_LIVE,
+      listing: { filters: thingFilters, schema: named },
+      refuses: [502],
+    },
+    [`GET /{uuid}/${path}/{thing}/`]: {
+      summary: `Show one of the ${path.replace('-', ' ')} of a tenant`,
+      description: READ_LIVE,
+      reply: named,
+      refuses: [502],
+    },
+  };
+};
+export const inventoryOperations: Operations = {
+  ...operationsOf('flavors', flavors.schema, 'Flavor'),
+  ...operationsOf('images', images.schema, 'Image'),
+  ...operationsOf('subnets', subnets.schema, 'Subnet'),
+  ...operationsOf('volume-types', volumeTypes.schema, 'VolumeType'),
+  ...operationsOf('security-groups', securityGroups.schema, 'SecurityGroup'),
 };

@@ -4,20 +4,24 @@ import { roleName } from '../../domain/role.ts';
 import type { User } from '../../domain/user.ts';
 import { flag, looseText, text } from './fields.ts';
 import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
 
-export const userView = z.object({
-  url: z.string(),
-  uuid: z.string(),
-  username: z.string(),
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  full_name: z.string(),
-  is_staff: z.boolean(),
-  is_support: z.boolean(),
-  is_active: z.boolean(),
-  date_joined: z.string(),
-});
+export const userView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    username: z.string(),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    full_name: z.string(),
+    is_staff: z.boolean(),
+    is_support: z.boolean(),
+    is_active: z.boolean(),
+    date_joined: z.string(),
+  })
+  .meta({ id: 'User' });
 export type UserView = z.infer<typeof userView>;
 
 export function viewUser(link: Link, user: User): UserView {
@@ -37,17 +41,19 @@ export function viewUser(link: Link, user: User): UserView {
 }
 
 /** `GET users/me/`: the user and the roles that hold now. */
-export const meView = userView.extend({
-  permissions: z.array(
-    z.object({
-      role_name: roleName,
-      scope_type: z.enum(['customer', 'project']),
-      scope_uuid: z.string(),
-      customer_uuid: z.string(),
-      expiration_time: z.string().nullable(),
-    }),
-  ),
-});
+export const meView = userView
+  .extend({
+    permissions: z.array(
+      z.object({
+        role_name: roleName,
+        scope_type: z.enum(['customer', 'project']),
+        scope_uuid: z.string(),
+        customer_uuid: z.string(),
+        expiration_time: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Me' });
 export function viewMe(link: Link, { user, grants }: Caller): z.infer<typeof meView> {
   return {
     ...viewUser(link, user),
@@ -78,3 +84,20 @@ export const newUserBody = z
     isStaff: rest.is_staff,
     isSupport: rest.is_support,
   }));
+
+export const userListing: Listing<User, UserView> = {
+  filters: { contains: { username: ({ username }) => username, email: ({ email }) => email } },
+  schema: userView,
+  view: viewUser,
+};
+
+export const userOperations: Operations = {
+  'GET /': {
+    summary: 'List users',
+    description: 'Staff and support see everybody, others themselves.',
+    listing: userListing,
+  },
+  'GET /me/': { summary: 'Show the caller, with the roles that hold now', reply: meView },
+  'GET /{uuid}/': { summary: 'Show a user', reply: userView },
+  'POST /': { summary: 'Create a user', access: 'staff', body: newUserBody, status: 201, reply: userView },
+};

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { Uuid } from '../../domain/identifier.ts';
+import type { Link } from './link.ts';
+
+/** Which query parameters a list understands; an unknown one is ignored, an empty value too (waldur-http.md "Lists"). */
+export type FilterTable<T> = {
+  /** `customer(_uuid)`, `project(_uuid)`: these narrow the partitions that are read. */
+  within?: readonly ('customer' | 'project')[];
+  /** Text contained in the field, any case. */
+  contains?: Record<string, (item: T) => string>;
+  /** Text equal to the field, case-sensitive. */
+  equals?: Record<string, (item: T) => string>;
+  /** Uuid in either form, or URL. */
+  uuids?: Record<string, (item: T) => Uuid | undefined>;
+  /** Repeatable: one of the given values. */
+  choices?: Record<string, { values: readonly string[]; of: (item: T) => string }>;
+};
+/** What `o=` may name, and by which text each sorts. */
+export type Orderings<T> = Readonly<Record<string, (item: T) => string>>;
+
+/** A list: what it may be asked, and how an item of it looks. The route answers by it, the OpenAPI document tells it. */
+export type Listing<T, V> = {
+  filters: FilterTable<T>;
+  /** Without it `o` is ignored, as Waldur does for some lists. */
+  orderings?: Orderings<T>;
+  schema: z.ZodType<V>;
+  view: (link: Link, item: T) => V;
+  /** Understands `field=`. */
+  selectable?: true;
+};
+/** A listing of whatever. */
+export type AnyListing = Omit<Listing<never, unknown>, 'view'>;

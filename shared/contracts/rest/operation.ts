@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { AnyListing } from './listing.ts';
+
+/** Failures that are an operation's own; those that any call, any write or any list can meet are added by `infra/openapi/answers.ts`. */
+export type Refusal = 400 | 403 | 405 | 422 | 502;
+
+/**
+ * What the OpenAPI document says of a route, under the route's own key (`'POST /{uuid}/terminate/'`). Schemas are those that
+ * parse the body and render the reply.
+ */
+export type Operation = {
+  /** What it does, in a few words. */
+  summary: string;
+  /** What a caller cannot guess from the summary; Markdown. */
+  description?: string;
+  /** As in the route table: `open` answers anonymous callers too, `staff` refuses others before it looks at anything. */
+  access?: 'open' | 'staff';
+  /** A list with its query parameters and headers; then there is no `reply`. */
+  listing?: AnyListing;
+  /** Understands `field=`, as the route does. */
+  selectable?: true;
+  body?: z.ZodType;
+  /** Where one made of the fields' own examples would say too little. Checked against the schema. */
+  bodyExample?: unknown;
+  /** 200 unless it is another. */
+  status?: 201 | 202 | 204;
+  /** Without it the answer has no body. */
+  reply?: z.ZodType;
+  replyExample?: unknown;
+  refuses?: readonly Refusal[];
+};
+export type Operations = Readonly<Record<string, Operation>>;

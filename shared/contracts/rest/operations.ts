@@ -1,0 +1,31 @@
+import { apiTokenOperations } from './api-tokens.ts';
+import type { Collection } from './collections.ts';
+import { customerOperations } from './customers.ts';
+import { orderOperations } from './marketplace-orders.ts';
+import { resourceOperations } from './marketplace-resources.ts';
+import { offeringOperations, publicOfferingOperations } from './offerings.ts';
+import { tenantOperations } from './openstack-tenants.ts';
+import type { Operations } from './operation.ts';
+import { projectOperations } from './projects.ts';
+import { clusterOperations } from './rancher-clusters.ts';
+import { nodeOperations } from './rancher-nodes.ts';
+import { settingsOperations } from './service-settings.ts';
+import { userOperations } from './users.ts';
+
+/** What every resource can be asked, by its path segment under `/api/`. */
+export const OPERATIONS: Readonly<Record<Collection | 'marketplace-offerings', Operations>> = {
+  users: userOperations,
+  'api-tokens': apiTokenOperations,
+  customers: customerOperations,
+  projects: projectOperations,
+  'service-settings': settingsOperations,
+  'openstack-tenants': tenantOperations,
+  'marketplace-provider-offerings': offeringOperations,
+  'marketplace-public-offerings': publicOfferingOperations,
+  // Waldur's older name of the same.
+  'marketplace-offerings': publicOfferingOperations,
+  'marketplace-orders': orderOperations,
+  'marketplace-resources': resourceOperations,
+  'rancher-clusters': clusterOperations,
+  'rancher-nodes': nodeOperations,
+};
