@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { nearestName } from '../../domain/nearest-name.ts';
 import { Invalid } from '../../errors.ts';
 import { knownFields } from './known-fields.ts';
-import { nearestName } from './nearest-name.ts';
 import { parseBody } from './parse-body.ts';
 
 const volume = knownFields(z.object({ size: z.int(), mount_point: z.string() }));

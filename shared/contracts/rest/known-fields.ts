@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearestName } from './nearest-name.ts';
+import { nearestName } from '../../domain/nearest-name.ts';
 
 /** Of one object; a body of some megabytes could have a hundred thousand, and each costs comparisons. */
 const MAX_NAMED = 20;
