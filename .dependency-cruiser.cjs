@@ -12,7 +12,7 @@ module.exports = {
     only('shared/domain', ['shared/errors']),
     only('shared/ports', ['shared/domain', 'shared/errors']),
     only('shared/contracts', ['shared/domain', 'shared/errors']),
-    only('shared/app', ['shared/domain', 'shared/ports', 'shared/errors']),
+    only('shared/app', ['shared/domain', 'shared/ports', 'shared/errors', 'shared/contracts/telemetry']),
     only('shared/adapters', ['shared/domain', 'shared/ports', 'shared/errors', 'shared/contracts/table']),
     only('shared/drivers', ['shared/domain', 'shared/ports', 'shared/errors']),
     only('shared'),

@@ -1,6 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import type { Operation } from '#shared/domain/operation';
+import { recordingTelemetry } from '#test/recording-telemetry';
 import { dispatchRecords } from './dispatch-records.ts';
 
 const record = (SequenceNumber: string, image: Record<string, { S: string }>): DynamoDBRecord => ({
@@ -18,12 +19,15 @@ const outboxRow = (uuid: string) => ({
 
 function startedBy() {
   const started: Operation[] = [];
+  const { recorded, ...telemetry } = recordingTelemetry();
   const deps = {
     store: { outbox: { insert: () => expect.fail(), listPending: async () => [], remove: async () => {} } },
     workflows: { start: async (operation: Operation) => void started.push(operation) },
     log: { info() {}, warn() {}, error() {} },
+    clock: { now: () => new Date('2026-03-01T12:00:00.250Z') },
+    ...telemetry,
   };
-  return { deps, started };
+  return { deps, started, recorded };
 }
 
 test('a row that cannot be read is reported by its record, and the others are dispatched', async () => {
@@ -37,4 +41,10 @@ test('a dispatched batch reports nothing, and the machine gets the correlation i
   const { deps, started } = startedBy();
   expect(await dispatchRecords(deps, [record('11', outboxRow('2'.repeat(32)))])).toEqual({ batchItemFailures: [] });
   expect(started).toMatchObject([{ machine: 'process-order', correlationId: 'c-1' }]);
+});
+
+test('operators see how long an accepted order waited for its machine', async () => {
+  const { deps, recorded } = startedBy();
+  await dispatchRecords(deps, [record('11', outboxRow('2'.repeat(32))), record('12', { uuid: { S: 'poison' } })]);
+  expect(recorded).toEqual([{ name: 'DispatchDelay', value: 250, dimensions: {} }]);
 });

@@ -1,9 +1,10 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { observe } from '#shared/runtime/telemetry';
 import { dispatchDeps } from '#shared/runtime/wiring/dispatch';
 import { dispatchRecords } from './dispatch-records.ts';
 
 const deps = dispatchDeps('dispatcher');
 
 /** Invoked by the table's stream, with new outbox rows only. */
-export const handler = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
-  dispatchRecords(deps, event.Records);
+export const handler = ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
+  observe(deps, 'dispatch', { records: Records.length }, () => dispatchRecords(deps, Records));

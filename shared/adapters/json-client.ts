@@ -1,3 +1,4 @@
+import { tracingChannel } from 'node:diagnostics_channel';
 import { getCACertificates } from 'node:tls';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
@@ -58,11 +59,17 @@ export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   return String.raw({ raw: parts }, ...encoded);
 }
 
-export const connectJson: Connect = (connection) => async (call) => {
+/** Told of every request of every adapter; whoever measures them subscribes. */
+export const backendCalls = tracingChannel<unknown, { backend: string; op: string }>('paddock:backend-call');
+
+export const connectJson: Connect = (connection) => (call) =>
+  backendCalls.tracePromise(() => exchange(connection, call), { backend: connection.backend, op: call.op });
+
+async function exchange<T>(connection: Connection, call: JsonCall<T>): Promise<JsonReply<T>> {
   const answer = await send(connection, call);
   if (answer.status < 200 || answer.status > 299) throw refusal(connection, call, answer);
   return { body: parse(connection, call, answer.text), header: answer.header };
-};
+}
 
 type Answer = { status: number; text: string; header: JsonReply<unknown>['header'] };
 type AnyCall = Omit<JsonCall<unknown>, 'reply'>;

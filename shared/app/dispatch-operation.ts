@@ -1,3 +1,4 @@
+import { LOG } from '../contracts/telemetry.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Logger, Workflows } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
@@ -12,17 +13,26 @@ export async function dispatchOperation({ store, workflows, log }: DispatchDeps,
   await workflows.start(operation);
   await store.outbox.remove(operation);
   const { uuid: operationUuid, clusterUuid, correlationId } = operation;
-  log.info('operation dispatched', { operationUuid, clusterUuid, correlationId });
+  log.info(LOG.operationDispatched, { operationUuid, clusterUuid, correlationId });
 }
 
 /**
  * Dispatches what still stands in the outbox, oldest first. One that fails does not keep the others waiting.
+ * @param onDispatched told of each one that was started
  * @throws AggregateError of all failures, so that the run counts as failed
  */
-export async function dispatchPending(deps: DispatchDeps): Promise<void> {
+export async function dispatchPending(
+  deps: DispatchDeps,
+  onDispatched: (operation: Operation) => void = () => undefined,
+): Promise<void> {
   const failures: unknown[] = [];
   for (const operation of await deps.store.outbox.listPending(LOST_PER_RUN)) {
-    await dispatchOperation(deps, operation).catch((error: unknown) => failures.push(error));
+    try {
+      await dispatchOperation(deps, operation);
+      onDispatched(operation);
+    } catch (error) {
+      failures.push(error);
+    }
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} operations could not be dispatched`);
 }

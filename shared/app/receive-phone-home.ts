@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { LOG } from '../contracts/telemetry.ts';
 import { parseUuid } from '../domain/identifier.ts';
 import { NotAllowed } from '../errors.ts';
 import type { Logger, Wakeups } from '../ports/runtime.ts';
@@ -29,5 +30,5 @@ export async function receivePhoneHome(
   const wait = await store.waits.find(expected.clusterUuid);
   const isWoken =
     wait !== undefined && (await store.waits.take(wait)) && (await wakeups.succeed(wait.taskToken, { ready: false }));
-  log.info('node phoned home', { nodeUuid, clusterUuid: expected.clusterUuid, isWoken });
+  log.info(LOG.nodePhonedHome, { nodeUuid, clusterUuid: expected.clusterUuid, isWoken });
 }

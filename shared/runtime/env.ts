@@ -13,8 +13,10 @@ const siteSettingsText = z
   .transform((text): unknown => JSON.parse(text))
   .pipe(siteSettings);
 
+/** What every function has. */
+export const stageEnv = z.object({ STAGE: z.string().min(1) });
 /** What every function that touches the table has. */
-export const tableEnv = z.object({ STAGE: z.string().min(1), TABLE_NAME: z.string().min(1) });
+export const tableEnv = stageEnv.extend({ TABLE_NAME: z.string().min(1) });
 
 /** API functions. `OIDC_*` come together; without them only API tokens are known. */
 export const apiEnv = tableEnv
@@ -33,6 +35,9 @@ export const recordsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) })
 /** Steps that render user data need the address machines phone home to. */
 export const openstackStepsEnv = tableEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
 export const watchEnv = tableEnv.extend({ BOOTSTRAP_TIMEOUT_SECONDS: z.coerce.number().int().positive() });
+
+/** Set by Lambda itself, where it traces. */
+export const tracingEnv = z.object({ AWS_XRAY_DAEMON_ADDRESS: optionalText });
 
 /** Parses once, at cold start: a function with a wrong environment must not answer its first call. */
 export function readEnv<T>(schema: z.ZodType<T>, source: Record<string, string | undefined> = process.env): T {

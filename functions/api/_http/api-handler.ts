@@ -1,8 +1,9 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { AuthenticateDeps } from '#shared/app/authenticate';
+import { LOG } from '#shared/contracts/telemetry';
 import { NotAllowed } from '#shared/errors';
-import type { ContextLogger } from '#shared/runtime/logger';
+import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
 import { authenticateRequest } from './authenticate.ts';
 import { errorReply } from './error-reply.ts';
 import { MethodNotAllowed } from './http-errors.ts';
@@ -13,7 +14,7 @@ import { type ApiRequest, readRequest } from './request.ts';
 import { type Call, type Match, matchRoute, type OpenCall, type Route, type Routes } from './router.ts';
 import { toResult } from './to-result.ts';
 
-export type HttpDeps = AuthenticateDeps & { log: ContextLogger; publicUrl?: string | undefined };
+export type HttpDeps = AuthenticateDeps & Telemetry & { publicUrl?: string | undefined };
 export type ApiHandler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 const NO_SUCH_PAGE: ApiReply = { status: 404, html: '<!doctype html><title>Not Found</title><h1>Not Found</h1>' };
@@ -58,12 +59,15 @@ export function apiHandler(deps: HttpDeps, routes: Routes): ApiHandler {
     const run = middy<ApiRequest, ApiReply>()
       .use({
         onError: (failed) => {
+          countRefusedCredential(deps.metrics, failed.error);
           failed.response = errorReply(failed.error, request.correlationId, log);
         },
       })
       .handler(() => (match === undefined ? Promise.resolve(NO_SUCH_PAGE) : answer({ ...deps, log }, match, request)));
-    const reply = await run(request, context);
-    log.info('answered', { method: request.method, path: request.path, status: reply.status });
+    const { method, path, correlationId } = request;
+    const collection = path.split('/').slice(0, 3).join('/');
+    const reply = await observe(deps, `${method} ${collection}`, { path, correlationId }, () => run(request, context));
+    log.info(LOG.answered, { method, path, status: reply.status });
     return toResult(request, reply, match?.allow);
   };
 }

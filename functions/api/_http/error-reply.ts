@@ -1,3 +1,4 @@
+import { LOG } from '#shared/contracts/telemetry';
 import { AppError, Invalid } from '#shared/errors';
 import type { ContextLogger } from '#shared/runtime/logger';
 import type { ApiReply } from './replies.ts';
@@ -25,9 +26,9 @@ function appReply(error: AppError): ApiReply {
 /** The one place where a failure becomes an answer. What was not raised on purpose is logged whole and shown as its correlation id. */
 export function errorReply(error: unknown, correlationId: string, log: ContextLogger): ApiReply {
   if (error instanceof AppError) {
-    if (error.status >= 500) log.warn('backend failed', { error: error.name, message: error.message });
+    if (error.status >= 500) log.warn(LOG.backendFailed, { error: error.name, message: error.message });
     return appReply(error);
   }
-  log.error('unexpected failure', { error });
+  log.error(LOG.unexpectedFailure, { error });
   return { status: 500, body: { detail: `Internal error; quote ${correlationId} when you report it.` } };
 }

@@ -1,13 +1,16 @@
 import { createStaff, newStaff } from '#shared/app/create-staff';
 import { readEnv, tableEnv } from '#shared/runtime/env';
 import { randomIds, systemClock } from '#shared/runtime/system';
+import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { tableStore } from '#shared/runtime/wiring/table';
 
 const env = readEnv(tableEnv);
 const store = tableStore(env.TABLE_NAME);
+const telemetry = lambdaTelemetry('ops/create-staff');
 
 /** Invoked by operators: {username, email?} → {user_uuid, token}. The only place where the token's text is ever shown. */
-export const handler = async (event: unknown): Promise<{ user_uuid: string; token: string }> => {
-  const { userUuid, token } = await createStaff({ store, clock: systemClock, ids: randomIds }, newStaff.parse(event));
-  return { user_uuid: userUuid, token };
-};
+export const handler = (event: unknown): Promise<{ user_uuid: string; token: string }> =>
+  observe(telemetry, 'create staff', {}, async () => {
+    const { userUuid, token } = await createStaff({ store, clock: systemClock, ids: randomIds }, newStaff.parse(event));
+    return { user_uuid: userUuid, token };
+  });

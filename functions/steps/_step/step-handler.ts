@@ -1,15 +1,32 @@
 import { stepCall } from '#shared/contracts/steps';
+import { LOG } from '#shared/contracts/telemetry';
 import type { Logger } from '#shared/ports/runtime';
+import type { Metrics } from '#shared/runtime/metrics';
+import { observe, type Telemetry } from '#shared/runtime/telemetry';
 
 /** What the handler needs of a step, whatever its input and output are. */
 type CallableStep<D> = { contract: { name: string }; call(deps: D, input: unknown): Promise<unknown> };
 
+/** A lost race is tried again at once, and a superseded operation has nothing more to do: nobody has to look. */
+const EXPECTED = ['Conflict', 'Superseded'];
+
+function countFailure(metrics: Metrics, step: string, error: unknown): void {
+  const name = error instanceof Error ? error.name : 'Error';
+  if (!EXPECTED.includes(name)) metrics.add('StepFailures', 1, { Step: step, Error: name });
+}
+
+/** Annotations of a trace: the ids that are there. Inputs are not shown whole: a watch's holds a task token. */
+function idsOf({ operationUuid, clusterUuid, nodeUuid }: Record<string, unknown>): Record<string, string> {
+  const given = Object.entries({ operationUuid, clusterUuid, nodeUuid });
+  return Object.fromEntries(given.flatMap(([name, id]) => (typeof id === 'string' ? [[name, id]] : [])));
+}
+
 /**
  * The entry of a steps Lambda: finds the step by name and calls it. An error leaves as it is: its name is what the state
- * machine retries or catches. Inputs are not logged whole: a watch's holds a task token.
+ * machine retries or catches.
  */
 export function stepHandler<D extends { log: Logger }>(
-  depsFor: (correlationId: string) => D,
+  depsFor: (correlationId: string) => D & Pick<Telemetry, 'metrics' | 'tracer'>,
   steps: readonly CallableStep<D>[],
 ): (event: unknown) => Promise<unknown> {
   const byName = new Map(steps.map((step) => [step.contract.name, step]));
@@ -18,15 +35,20 @@ export function stepHandler<D extends { log: Logger }>(
     const step = byName.get(name);
     if (!step) throw new Error(`no step is called ${name} here`);
     const deps = depsFor(correlationId);
-    const { operationUuid, clusterUuid, nodeUuid } = input;
-    const about = { step: name, operationUuid, clusterUuid, nodeUuid };
-    try {
-      const output = await step.call(deps, input);
-      deps.log.info('step done', about);
-      return output;
-    } catch (error) {
-      deps.log.warn('step failed', { ...about, error });
-      throw error;
-    }
+    const about = { step: name, ...idsOf(input) };
+    const startedMs = performance.now();
+    return observe(deps, name, { ...about, correlationId }, async () => {
+      try {
+        const output = await step.call(deps, input);
+        deps.log.info(LOG.stepDone, about);
+        return output;
+      } catch (error) {
+        deps.log.warn(LOG.stepFailed, { ...about, error });
+        countFailure(deps.metrics, name, error);
+        throw error;
+      } finally {
+        deps.metrics.add('StepDuration', performance.now() - startedMs, { Step: name });
+      }
+    });
   };
 }

@@ -9,19 +9,22 @@ import type { RecordsDeps } from './records-deps.ts';
 
 /** Cluster, resource and order reach their goal in one transaction, at the very end; then the world is told (S0-021, S0-198). */
 export const finishCreation = implement(steps.records.finishCreation, async (deps: RecordsDeps, target) => {
-  const { store, clock, events } = deps;
+  const { store, clock, events, metrics } = deps;
   const cluster = await currentCluster(store, target);
   if (cluster.state !== 'OK') {
     const [order, resource] = await Promise.all([
       store.orders.get(cluster.orderUuid),
       store.resources.get(cluster.resourceUuid),
     ]);
-    const completedAt = clock.now().toISOString();
+    const now = clock.now();
+    const completedAt = now.toISOString();
     await store.commit(
       store.clusters.replace(clusterMovesTo(cluster, 'OK', clock.now(), { currentStep: '', lastError: undefined })),
       store.resources.replace(changed(resource, clock.now(), { state: 'OK', pendingOrderUuid: undefined })),
       store.orders.replace(orderMovesTo(order, 'done', clock.now(), { completedAt })),
     );
+    metrics.add('OrdersDone', 1, { Type: 'Create' });
+    metrics.add('ClusterCreationDuration', (now.getTime() - Date.parse(order.approvedAt ?? order.created)) / 1000, {});
   }
   await note(deps, target, { step: 'ready', message: 'Cluster is ready' });
   await events.publish({

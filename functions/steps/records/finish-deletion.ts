@@ -29,7 +29,7 @@ async function removeWait({ store }: RecordsDeps, { uuid }: Cluster): Promise<vo
  * after the row is gone is superseded and would say nothing.
  */
 export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, target) => {
-  const { store, clock, events } = deps;
+  const { store, clock, events, metrics } = deps;
   const cluster = await currentCluster(store, target);
   await removeNodes(deps, cluster);
   await removeWait(deps, cluster);
@@ -48,5 +48,6 @@ export const finishDeletion = implement(steps.records.finishDeletion, async (dep
       ? [store.orders.replace(orderMovesTo(order, 'done', clock.now(), { completedAt }))]
       : []),
   );
+  metrics.add('OrdersDone', 1, { Type: 'Terminate' });
   return {};
 });

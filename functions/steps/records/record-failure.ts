@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '#shared/domain/failure';
 import { type Node, summaryOf } from '#shared/domain/node';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
+import type { Metrics } from '#shared/runtime/metrics';
 import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
@@ -41,13 +42,21 @@ async function failCluster(deps: RecordsDeps, cluster: Cluster, lastError: Failu
   );
 }
 
+function count(metrics: Metrics, { code, owner, step }: Failure): void {
+  metrics.add('OrdersErred', 1, { Code: code, Owner: owner });
+  if (code === 'BOOTSTRAP_TIMEOUT' || code === 'DELETION_BLOCKED') metrics.add('WaitsTimedOut', 1, { Step: step });
+}
+
 /** Writes what went wrong where a user sees it: on cluster, resource, order and timeline (design decision 10). */
 export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input) => {
   const cluster = await currentCluster(deps.store, input);
   const caught = { error: input.error, cause: input.cause, step: input.failedStep };
   const isWritten = cluster.state === 'ERRED';
   const lastError = (isWritten && cluster.lastError) || failureOf(caught, deps.clock.now().toISOString());
-  if (!isWritten) await failCluster(deps, cluster, lastError);
+  if (!isWritten) {
+    await failCluster(deps, cluster, lastError);
+    count(deps.metrics, lastError);
+  }
   await note(deps, input, { step: 'failure', message: lastError.message, level: 'error' });
   return {};
 });

@@ -1,4 +1,5 @@
 import type { Clock, EventBus, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import type { Metrics } from '#shared/runtime/metrics';
 
-export type RecordsDeps = { store: Store; clock: Clock; events: EventBus; log: Logger };
+export type RecordsDeps = { store: Store; clock: Clock; events: EventBus; log: Logger; metrics: Metrics };

@@ -1,7 +1,8 @@
-import { dispatchPending } from '#shared/app/dispatch-operation';
+import { observe } from '#shared/runtime/telemetry';
 import { dispatchDeps } from '#shared/runtime/wiring/dispatch';
+import { dispatchLost } from './dispatch-lost.ts';
 
 const deps = dispatchDeps('syncs/dispatch-lost');
 
 /** Invoked every minute: dispatches what the stream lost. */
-export const handler = (): Promise<void> => dispatchPending(deps);
+export const handler = (): Promise<void> => observe(deps, 'dispatch lost', {}, () => dispatchLost(deps));

@@ -1,16 +1,16 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { z } from 'zod';
 import { receivePhoneHome } from '#shared/app/receive-phone-home';
+import { LOG } from '#shared/contracts/telemetry';
 import { NotAllowed } from '#shared/errors';
 import type { Ids, Wakeups } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import type { ContextLogger } from '#shared/runtime/logger';
+import { observe, type Telemetry } from '#shared/runtime/telemetry';
 
-export type PhoneHomeDeps = {
+export type PhoneHomeDeps = Telemetry & {
   store: Pick<Store, 'phoneHomes' | 'waits'>;
   wakeups: Wakeups;
   ids: Pick<Ids, 'uuid'>;
-  log: ContextLogger;
 };
 
 /** cloud-init posts its keys and host name, a few KB that nobody reads. */
@@ -32,14 +32,17 @@ export function phoneHomeHandler(deps: PhoneHomeDeps) {
     if (requestContext.http.method !== 'POST') return { ...empty(405), headers: { allow: 'POST' } };
     if ((body ?? '').length > MAX_BODY_CHARACTERS) return empty(413);
     const nodeUuidText = rawPath.split('/').filter(Boolean)[2] ?? '';
-    const log = deps.log.with({ correlationId: deps.ids.uuid() });
+    const correlationId = deps.ids.uuid();
+    const log = deps.log.with({ correlationId });
     const token = bearerOf(headers.authorization ?? headers.Authorization);
     try {
-      await receivePhoneHome({ ...deps, log }, { nodeUuidText, token });
+      await observe(deps, 'phone home', { correlationId }, () =>
+        receivePhoneHome({ ...deps, log }, { nodeUuidText, token }),
+      );
       return empty(204);
     } catch (error) {
       if (error instanceof NotAllowed) return empty(403);
-      log.error('phone-home failed', { error });
+      log.error(LOG.phoneHomeFailed, { error });
       return empty(500);
     }
   };

@@ -4,18 +4,17 @@ import type { IdentityTokens } from '../../ports/identity.ts';
 import type { Clock, Ids } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
 import { apiEnv, readEnv } from '../env.ts';
-import { type ContextLogger, lambdaLogger } from '../logger.ts';
 import { randomIds, systemClock } from '../system.ts';
+import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { tableStore } from './table.ts';
 
 /** What every API function has; backends are wired only where a function needs them, which keeps bundles small. */
-export type ApiDeps = {
+export type ApiDeps = Telemetry & {
   stage: string;
   store: Store;
   site: SiteSettings;
   clock: Clock;
   ids: Ids;
-  log: ContextLogger;
   publicUrl: string | undefined;
   identityTokens: IdentityTokens | undefined;
 };
@@ -25,12 +24,12 @@ export function apiDeps(service: string): ApiDeps {
   const env = readEnv(apiEnv);
   const { OIDC_ISSUER: issuer, OIDC_AUDIENCE: audience } = env;
   return {
+    ...lambdaTelemetry(service),
     stage: env.STAGE,
     store: tableStore(env.TABLE_NAME),
     site: env.SITE_SETTINGS,
     clock: systemClock,
     ids: randomIds,
-    log: lambdaLogger(service),
     publicUrl: env.PUBLIC_URL,
     identityTokens: issuer && audience ? joseIdentityTokens({ issuer, audience, clock: systemClock }) : undefined,
   };

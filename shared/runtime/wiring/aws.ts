@@ -7,6 +7,7 @@ import { stepFunctionsWakeups } from '../../adapters/aws/wakeups.ts';
 import { type MachineArns, stepFunctionsWorkflows } from '../../adapters/aws/workflows.ts';
 import type { EventBus, Secrets, Wakeups, Workflows } from '../../ports/runtime.ts';
 import { systemClock } from '../system.ts';
+import { tracer } from '../tracer.ts';
 
 /** These services answer in well under a second: one that has not in 5 s is asked again, three times in all. */
 const AWS_CALL = {
@@ -15,12 +16,12 @@ const AWS_CALL = {
 };
 
 export const awsSecrets = (): Secrets =>
-  secretsManagerSecrets({ client: new SecretsManagerClient(AWS_CALL), clock: systemClock });
+  secretsManagerSecrets({ client: tracer.capture(new SecretsManagerClient(AWS_CALL)), clock: systemClock });
 
-export const awsWakeups = (): Wakeups => stepFunctionsWakeups({ client: new SFNClient(AWS_CALL) });
+export const awsWakeups = (): Wakeups => stepFunctionsWakeups({ client: tracer.capture(new SFNClient(AWS_CALL)) });
 
 export const awsWorkflows = (machineArns: MachineArns): Workflows =>
-  stepFunctionsWorkflows({ client: new SFNClient(AWS_CALL), machineArns });
+  stepFunctionsWorkflows({ client: tracer.capture(new SFNClient(AWS_CALL)), machineArns });
 
 export const awsEventBus = (busName: string): EventBus =>
-  eventBridgeEventBus({ client: new EventBridgeClient(AWS_CALL), busName });
+  eventBridgeEventBus({ client: tracer.capture(new EventBridgeClient(AWS_CALL)), busName });

@@ -1,15 +1,18 @@
 import type { DispatchDeps } from '../../app/dispatch-operation.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import { dispatcherEnv, readEnv } from '../env.ts';
-import { lambdaLogger } from '../logger.ts';
+import { systemClock } from '../system.ts';
+import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsWorkflows } from './aws.ts';
 import { tableStore } from './table.ts';
 
 /** Reads the environment (see `dispatcherEnv`); `service` names the function in its log lines. */
-export function dispatchDeps(service: string): DispatchDeps {
+export function dispatchDeps(service: string): DispatchDeps & Telemetry & { clock: Clock } {
   const env = readEnv(dispatcherEnv);
   return {
     store: tableStore(env.TABLE_NAME),
     workflows: awsWorkflows({ 'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN }),
-    log: lambdaLogger(service),
+    clock: systemClock,
+    ...lambdaTelemetry(service),
   };
 }

@@ -2,7 +2,8 @@ import { dynamoClient } from '../../adapters/dynamodb/dynamo-client.ts';
 import { dynamoStore } from '../../adapters/dynamodb/dynamo-store.ts';
 import type { Store } from '../../ports/store.ts';
 import { systemClock } from '../system.ts';
+import { tracer } from '../tracer.ts';
 
 /** The product's one table. */
 export const tableStore = (tableName: string): Store =>
-  dynamoStore({ tableName, client: dynamoClient(), clock: systemClock });
+  dynamoStore({ tableName, client: tracer.capture(dynamoClient()), clock: systemClock });

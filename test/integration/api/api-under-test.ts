@@ -12,6 +12,7 @@ import type { Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
 import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
+import { recordingTelemetry } from '#test/recording-telemetry';
 import type { TestClock } from '#test/test-clock';
 import { newStore } from '../new-store.ts';
 import { recordingLog } from './recording-log.ts';
@@ -77,6 +78,7 @@ export async function apiUnderTest(
     clock,
     ids: randomIds,
     log,
+    ...recordingTelemetry(),
     publicUrl: undefined,
     site: DEFAULT_SITE_SETTINGS,
     ...options,

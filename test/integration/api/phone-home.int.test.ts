@@ -5,6 +5,7 @@ import type { Wakeups } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
 import { aUuid, CREATED } from '#test/builders';
+import { recordingTelemetry } from '#test/recording-telemetry';
 import { newStore } from '../new-store.ts';
 import { type RecordingLog, recordingLog } from './recording-log.ts';
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
     succeed: async (taskToken, output) => woken.push([taskToken, output]) > 0,
     fail: async () => false,
   };
-  handler = phoneHomeHandler({ store, wakeups, ids: randomIds, log });
+  handler = phoneHomeHandler({ store, wakeups, ids: randomIds, log, ...recordingTelemetry() });
 });
 
 const clusterUuid = aUuid();

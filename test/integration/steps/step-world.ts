@@ -18,6 +18,7 @@ import { registration } from '#shared/domain/registration';
 import { secretName } from '#shared/domain/secret-name';
 import type { Logger } from '#shared/ports/runtime';
 import type { Simulator } from '#test/contracts/start-simulator';
+import { type Recorded, recordingTelemetry } from '#test/recording-telemetry';
 import { newOrderIn, startWorld, type World } from '../world.ts';
 
 export const BOOTSTRAP_TIMEOUT_MS = 60_000;
@@ -31,6 +32,8 @@ export type StepWorld = World & {
   answers: Answer[];
   /** Every log line, whole. */
   logged: string[];
+  /** Every figure for operators. */
+  recorded: Recorded[];
 };
 
 function recordingLogger(lines: string[]): Logger {
@@ -43,6 +46,7 @@ export async function startStepWorld(): Promise<StepWorld> {
   const world = await startWorld();
   const answers: Answer[] = [];
   const logged: string[] = [];
+  const { recorded, ...telemetry } = recordingTelemetry();
   const wakeups = {
     succeed: async (taskToken: string, output: Record<string, unknown>) => answers.push({ taskToken, output }) > 0,
     fail: async (taskToken: string, error: string, cause: string) => answers.push({ taskToken, error, cause }) > 0,
@@ -51,10 +55,11 @@ export async function startStepWorld(): Promise<StepWorld> {
   const deps = {
     ...{ store, clock, ids, stage, site, secrets, openstack, rancher, events, wakeups },
     log: recordingLogger(logged),
+    ...telemetry,
     publicUrl: 'https://paddock.example.org',
     bootstrapTimeoutMs: BOOTSTRAP_TIMEOUT_MS,
   };
-  return { ...world, deps, answers, logged };
+  return { ...world, deps, answers, logged, recorded };
 }
 
 /** A file's world, stopped behind its last test. */

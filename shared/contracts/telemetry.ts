@@ -1,0 +1,56 @@
+/**
+ * Every name that operators search, graph or are woken by: code says it, dashboard and alarms listen to it (test/infra
+ * compares). Renaming one ends its history.
+ */
+export const METRIC_NAMESPACE = 'Paddock';
+
+/** Stages share an account: every metric of ours has this dimension first. */
+export const STAGE_DIMENSION = 'Stage';
+
+/**
+ * `by`: the further dimensions, one time series for each list and its values. What may take many values stands alone, because
+ * every combination that occurs is paid for. A duration's sample count is the number of what was timed.
+ */
+export const METRICS = {
+  /** From an order's acceptance to the start of its state machine. */
+  DispatchDelay: { unit: 'Milliseconds', by: [[]] },
+  /** What the stream should have dispatched and the schedule found, minutes later. */
+  OutboxDispatchedLate: { unit: 'Count', by: [[]] },
+  OrdersDone: { unit: 'Count', by: [['Type']] },
+  /** By `last_error.code`, and by who can mend it. */
+  OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
+  /** From the approval of the order to `OK`. */
+  ClusterCreationDuration: { unit: 'Seconds', by: [[]] },
+  /** One attempt, whatever its end. A watch step's sample count is the number of looks. */
+  StepDuration: { unit: 'Milliseconds', by: [['Step']] },
+  /** Attempts that failed, without lost races and superseded operations, which are expected. */
+  StepFailures: { unit: 'Count', by: [['Step'], ['Step', 'Error']] },
+  /** Waits that ended at their deadline, by the step that waited. */
+  WaitsTimedOut: { unit: 'Count', by: [['Step']] },
+  /** One request; failed ones too. */
+  BackendLatency: { unit: 'Milliseconds', by: [['Backend']] },
+  /** Requests that failed through the backend's or the operator's fault; "not found" and "conflict" are answers. */
+  BackendFailures: { unit: 'Count', by: [['Backend', 'Error']] },
+  /** Calls of ours that ended because a backend does not take our credential. */
+  CredentialsRefused: { unit: 'Count', by: [[]] },
+} as const satisfies Readonly<
+  Record<string, { unit: 'Count' | 'Milliseconds' | 'Seconds'; by: readonly (readonly string[])[] }>
+>;
+
+export type MetricName = keyof typeof METRICS;
+/** The dimensions to be given with a metric. */
+export type DimensionsOf<M extends MetricName> = Readonly<Record<(typeof METRICS)[M]['by'][number][number], string>>;
+
+/** Messages of log lines; what differs from line to line is in their fields. */
+export const LOG = {
+  answered: 'answered',
+  backendFailed: 'backend failed',
+  unexpectedFailure: 'unexpected failure',
+  operationDispatched: 'operation dispatched',
+  operationNotDispatched: 'operation not dispatched',
+  stepDone: 'step done',
+  stepFailed: 'step failed',
+  serverAdopted: 'server adopted',
+  nodePhonedHome: 'node phoned home',
+  phoneHomeFailed: 'phone-home failed',
+} as const;

@@ -1,0 +1,53 @@
+import { Metrics as PowertoolsMetrics } from '@aws-lambda-powertools/metrics';
+import {
+  type DimensionsOf,
+  METRIC_NAMESPACE,
+  METRICS,
+  type MetricName,
+  STAGE_DIMENSION,
+} from '../contracts/telemetry.ts';
+
+/** Figures for operators, by the names of contracts/telemetry.ts. */
+export interface Metrics {
+  add<M extends MetricName>(name: M, value: number, dimensions: DimensionsOf<M>): void;
+}
+
+/** Those of a Lambda: written as log lines at the end of each invocation, from which CloudWatch makes metrics (EMF). */
+export interface PublishedMetrics extends Metrics {
+  publish(): void;
+}
+
+export function lambdaMetrics(stage: string): PublishedMetrics {
+  /** One for each set of dimensions: values of one invocation share a line. */
+  const lines = new Map<string, PowertoolsMetrics>();
+
+  function lineOf(dimensions: Record<string, string>): PowertoolsMetrics {
+    const key = JSON.stringify(dimensions);
+    const line = lines.get(key) ?? newLine(dimensions);
+    lines.set(key, line);
+    return line;
+  }
+
+  return {
+    add(name, value, dimensions) {
+      const { unit, by } = METRICS[name];
+      const given = new Map<string, string>(Object.entries(dimensions));
+      for (const names of by) {
+        const own = names.map((dimension) => [dimension, given.get(dimension) ?? '']);
+        lineOf({ [STAGE_DIMENSION]: stage, ...Object.fromEntries(own) }).addMetric(name, unit, value);
+      }
+    },
+    publish() {
+      for (const line of lines.values()) line.publishStoredMetrics();
+      lines.clear();
+    },
+  };
+}
+
+function newLine(dimensions: Record<string, string>): PowertoolsMetrics {
+  const line = new PowertoolsMetrics({ namespace: METRIC_NAMESPACE });
+  // Powertools adds a dimension `service` of its own, which would make one metric per function.
+  line.clearDefaultDimensions();
+  line.setDefaultDimensions(dimensions);
+  return line;
+}

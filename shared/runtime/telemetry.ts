@@ -1,0 +1,38 @@
+import { BackendUnauthorized } from '../errors.ts';
+import { watchBackendCalls } from './backend-calls.ts';
+import { readEnv, stageEnv } from './env.ts';
+import { type ContextLogger, lambdaLogger } from './logger.ts';
+import { lambdaMetrics, type Metrics, type PublishedMetrics } from './metrics.ts';
+import { type Annotations, type Tracer, tracer } from './tracer.ts';
+
+/** How a function tells what it does: lines, figures, traces. */
+export type Telemetry = { log: ContextLogger; metrics: PublishedMetrics; tracer: Tracer };
+
+/** Once per process. `service` is the function's folder, e.g. `api/customers`. */
+export function lambdaTelemetry(service: string): Telemetry {
+  const metrics = lambdaMetrics(readEnv(stageEnv).STAGE);
+  watchBackendCalls({ metrics, tracer });
+  return { log: lambdaLogger(service), metrics, tracer };
+}
+
+/** One invocation of a function: traced with its annotations, and its figures published whatever its end. */
+export async function observe<T>(
+  { metrics, tracer }: Pick<Telemetry, 'metrics' | 'tracer'>,
+  name: string,
+  annotations: Annotations,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await tracer.within(name, annotations, run);
+  } catch (error) {
+    countRefusedCredential(metrics, error);
+    throw error;
+  } finally {
+    metrics.publish();
+  }
+}
+
+/** An operator has to know, whoever the call was for: nothing works with that backend any more. */
+export function countRefusedCredential(metrics: Metrics, error: unknown): void {
+  if (error instanceof BackendUnauthorized) metrics.add('CredentialsRefused', 1, {});
+}
