@@ -15,6 +15,7 @@ const factsOf = (tenants: readonly TenantFacts[], fields: Partial<PlanFacts> = {
   tenants: new Map(tenants.map((item) => [item.tenant.uuid, item])),
   baseImageName: 'ubuntu-24.04',
   takenNames: new Set(),
+  allocateFloatingIps: false,
   site: DEFAULT_SITE_SETTINGS,
   ...fields,
 });

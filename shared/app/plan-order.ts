@@ -2,10 +2,12 @@ import type { Uuid } from '../domain/identifier.ts';
 import type { Offering } from '../domain/offering.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import { type Plan, planNodes } from '../domain/plan.ts';
+import { planQuotaProblems } from '../domain/plan-quotas.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { tenantsOf } from '../domain/topology.ts';
+import { Invalid } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack.ts';
 import type { Store } from '../ports/store.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
@@ -14,20 +16,23 @@ import { readTenantFacts } from './read-tenant-facts.ts';
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = { offering: Offering; takenNames: ReadonlySet<string> };
 
-/** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws. */
+/** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws, and Invalid for quotas. */
 export async function planOn(
   { openstack, site }: Pick<Deps, 'openstack' | 'site'>,
   attributes: OrderAttributes,
   on: Planning & { tenants: readonly Tenant[]; settings: RancherSettings },
 ): Promise<Plan> {
-  const facts = await Promise.all(on.tenants.map((tenant) => readTenantFacts(openstack, tenant)));
-  return planNodes(attributes, {
-    tenants: new Map(facts.map((item) => [item.tenant.uuid, item])),
-    baseImageName: on.settings.options.baseImageName,
-    takenNames: on.takenNames,
-    site,
-    flavorsRegex: on.offering.pluginOptions.flavors_regex,
-  });
+  const { baseImageName, allocateFloatingIpToAllNodes: allocateFloatingIps } = on.settings.options;
+  const facts = await Promise.all(
+    on.tenants.map((tenant) => readTenantFacts(openstack, tenant, { withGateways: allocateFloatingIps })),
+  );
+  const tenants = new Map(facts.map((item) => [item.tenant.uuid, item]));
+  const { takenNames, offering } = on;
+  const flavorsRegex = offering.pluginOptions.flavors_regex;
+  const plan = planNodes(attributes, { tenants, baseImageName, allocateFloatingIps, takenNames, site, flavorsRegex });
+  const overQuota = planQuotaProblems(plan.nodes, tenants);
+  if (overQuota.length > 0) throw new Invalid({ non_field_errors: overQuota });
+  return plan;
 }
 
 /** The plan of an accepted order, on the facts of this moment. */

@@ -20,6 +20,12 @@ export const nodeTag = (nodeUuid: Uuid): string => `paddock:node:${nodeUuid}`;
 export const portName = (nodeName: string, clusterUuid: Uuid): string => `${nodeName}.${clusterUuid}`;
 export const isPortOf = (clusterUuid: Uuid, name: string): boolean => name.endsWith(`.${clusterUuid}`);
 
+/** A floating IP has no name, and tags cannot be given when it is made: its description says whose it is. */
+export const floatingIpDescription = (nodeUuid: Uuid, clusterUuid: Uuid): string =>
+  `${nodeTag(nodeUuid)} ${clusterTag(clusterUuid)}`;
+export const isFloatingIpOf = (clusterUuid: Uuid, description: string): boolean =>
+  description.endsWith(clusterTag(clusterUuid));
+
 /** Labels on what we make in Rancher. */
 export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ 'paddock.cloud/cluster': clusterUuid });
 

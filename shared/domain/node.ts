@@ -18,6 +18,8 @@ export const nodeSpec = z.object({
   subnetId: z.string(),
   networkId: z.string(),
   securityGroupIds: z.array(z.string()),
+  /** The external network its floating IP is taken from; absent: it gets none. */
+  floatingNetworkId: z.string().optional(),
   systemVolumeSizeMb: z.number().int(),
   systemVolumeType: z.string().optional(),
   dataVolumes: z.array(

@@ -2,6 +2,7 @@ import type { LifecycleState } from './cluster.ts';
 import type { Failure } from './failure.ts';
 import { nodeTag } from './naming.ts';
 import type { Node, NodeFacts } from './node.ts';
+import { overQuotaIn, overQuotaText } from './quota.ts';
 import { changed } from './record.ts';
 import { isSameValue } from './same-value.ts';
 
@@ -21,12 +22,14 @@ type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'v
 
 /** Codes by what Nova's fault says (facts of a real 2026.2, no. 23, 45): a quota is the customer's to raise. */
 function faultOf(name: string, fault: string | undefined, at: string): Failure {
-  const isQuota = /quota|LimitExceeded/i.test(fault ?? '');
+  const over = overQuotaIn(fault ?? '');
+  const isQuota = over !== undefined || /quota|LimitExceeded/i.test(fault ?? '');
+  const why = over ? overQuotaText(over) : (fault ?? 'the cloud gave no reason');
   return {
     code: isQuota ? 'QUOTA_EXCEEDED' : 'RESOURCES_DEPLETED',
     owner: isQuota ? 'user' : 'provider',
     retryable: true,
-    message: `Server ${name} is in ERROR: ${fault ?? 'the cloud gave no reason'}`,
+    message: `Server ${name} is in ERROR: ${why}`,
     step: 'watch',
     at,
   };

@@ -112,6 +112,40 @@ describe('what a tenant must have', () => {
       security_groups: `Security group ${foreign} does not belong to the same tenant as instance.`,
     });
   });
+
+  test('an image and everything else that is missing are named at once', () => {
+    const order = orderOf(aNodeRequest(facts, { flavorUuid: idOf('flavor', '1') }));
+    expect(refusal(() => plan(order, { baseImageName: 'nope' }))).toEqual({
+      tenant: ['No matching image found.'],
+      nodes: [{ flavor: ['Flavor m1.small does not meet requirements. CPU requirement is 2'] }],
+    });
+  });
+
+  test('of several tenants each gives its machines its own of the order’s groups, or its default one', () => {
+    const other = someTenantFacts({ securityGroups: [{ id: 'group-9', name: 'default', description: '' }] });
+    const inOther = aNodeRequest(other, { role: 'agent', tenantUuid: other.tenant.uuid });
+    const { tenantUuid: _none, ...order } = orderOf(aNodeRequest(facts, { tenantUuid: facts.tenant.uuid }), inOther);
+    const groups = { securityGroupUuids: [idOf('security-group', 'group-2')] };
+    const specs = plan({ ...order, ...groups }, {}, [facts, other]);
+    expect(specs.map((spec) => spec.securityGroupIds)).toEqual([['group-2'], ['group-9']]);
+  });
+});
+
+describe('floating IPs', () => {
+  test('are taken from the network that the subnet’s router leads to, where the provider gives one to every node (S0-283)', () => {
+    expect(planned({}, { allocateFloatingIps: true })?.floatingNetworkId).toBe('public-1');
+  });
+  test('are not taken otherwise (S0-338)', () => {
+    expect(planned({})?.floatingNetworkId).toBeUndefined();
+  });
+  test('cannot be had in a subnet without such a router (S0-307)', () => {
+    const isolated = { ...facts, gateways: [] };
+    const message = 'Subnet private of tenant tenant-1 has no router to an external network, which floating IPs need.';
+    const order = orderOf(aNodeRequest(facts));
+    expect(refusal(() => plan(order, { allocateFloatingIps: true }, [isolated]))).toEqual({
+      nodes: [{ subnet: [message] }],
+    });
+  });
 });
 
 describe('names', () => {

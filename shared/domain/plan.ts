@@ -1,11 +1,12 @@
 import { type FieldErrors, Invalid, noObject } from '../errors.ts';
 import { chooseFlavor } from './choose-flavor.ts';
-import type { Image, SecurityGroup, Subnet, TenantFacts } from './cloud-facts.ts';
+import type { Subnet, TenantFacts } from './cloud-facts.ts';
 import { findInTenant } from './find-in-tenant.ts';
 import type { Uuid } from './identifier.ts';
 import { nextNodeName } from './naming.ts';
 import type { NodeSpec } from './node.ts';
 import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
+import { planTenants, type TenantPlan } from './plan-tenant.ts';
 import { planDataVolumes, systemVolumeSize, volumeTypeName } from './plan-volumes.ts';
 import { Refusals } from './refusals.ts';
 import type { SiteSettings } from './site-settings.ts';
@@ -17,6 +18,8 @@ export type PlanFacts = {
   baseImageName: string;
   /** Names that machines in those tenants have already. */
   takenNames: ReadonlySet<string>;
+  /** Each machine gets a floating IP of the network its subnet's router leads to (S0-283). */
+  allocateFloatingIps: boolean;
   /** The offering's `flavors_regex`; a flavor's whole name must match it. */
   flavorsRegex?: string | undefined;
   /** The installation's own minima. */
@@ -32,69 +35,57 @@ function chooseSubnet(node: NodeRequest, facts: TenantFacts, refused: Refusals):
   return subnet;
 }
 
-/** What all nodes of one tenant share. */
-type Shared = {
-  image: Image;
-  securityGroups: readonly SecurityGroup[];
-  flavorsRegex: string | undefined;
-  site: SiteSettings;
-};
-
-function sharedOf(
-  order: OrderAttributes,
-  facts: TenantFacts,
-  { baseImageName, flavorsRegex, site }: Pick<PlanFacts, 'baseImageName' | 'flavorsRegex' | 'site'>,
-): Shared {
-  const image = facts.images.find((item) => item.name === baseImageName);
-  if (!image) throw new Invalid({ tenant: ['No matching image found.'] });
-  if (order.securityGroupUuids.length === 0) {
-    const standard = facts.securityGroups.find((group) => group.name === 'default');
-    if (!standard) throw new Invalid({ tenant: ['Default security group is not found.'] });
-    return { image, securityGroups: [standard], flavorsRegex, site };
+/** The way out of a machine that is to have a floating IP. */
+function floatingNetwork(subnet: Subnet | undefined, { tenant, gateways }: TenantFacts, refused: Refusals) {
+  if (!subnet) return undefined;
+  const gateway = gateways.find((item) => item.subnetId === subnet.id);
+  if (!gateway) {
+    const message = `Subnet ${subnet.name} of tenant ${tenant.name} has no router to an external network, which floating IPs need.`;
+    refused.add('subnet', message);
   }
-  const securityGroups = order.securityGroupUuids.map((wanted) => {
-    const group = findInTenant(facts.securityGroups, facts, 'security-group', wanted);
-    if (!group) {
-      const message = `Security group ${wanted} does not belong to the same tenant as instance.`;
-      throw new Invalid({ security_groups: message });
-    }
-    return group;
-  });
-  return { image, securityGroups, flavorsRegex, site };
+  return gateway?.externalNetworkId;
 }
 
 function planNode(
   node: NodeRequest,
-  facts: TenantFacts,
-  shared: Shared,
-  name: string,
-  sshPublicKey: string | undefined,
-): NodeSpec | FieldErrors {
+  { facts, image, securityGroups }: TenantPlan,
+  { site, flavorsRegex, allocateFloatingIps }: PlanFacts,
+  named: { name: string; sshPublicKey: string | undefined },
+): Planned {
   const refused = new Refusals();
+  const { name, sshPublicKey } = named;
   const subnet = chooseSubnet(node, facts, refused);
+  const floatingNetworkId = allocateFloatingIps ? floatingNetwork(subnet, facts, refused) : undefined;
   const systemVolumeType = volumeTypeName(node.systemVolumeTypeUuid, facts, 'system_volume_type', refused);
   const dataVolumes = planDataVolumes(node, facts, refused);
-  const systemVolumeSizeMb = systemVolumeSize(node, shared.site, refused);
-  const flavor = chooseFlavor(node, facts, { ...shared.site, flavorsRegex: shared.flavorsRegex }, refused);
-  if (!refused.isEmpty || !subnet || !flavor) return refused.byField;
+  const systemVolumeSizeMb = systemVolumeSize(node, site, refused);
+  const flavor = chooseFlavor(node, facts, { ...site, flavorsRegex }, refused);
+  if (!refused.isEmpty || !subnet || !flavor || !image) return { errors: refused.byField };
   return {
-    name,
-    role: node.role,
-    tenantUuid: facts.tenant.uuid,
-    flavorId: flavor.id,
-    flavorName: flavor.name,
-    vcpus: flavor.vcpus,
-    ramMb: flavor.ramMb,
-    imageId: shared.image.id,
-    subnetId: subnet.id,
-    networkId: subnet.networkId,
-    securityGroupIds: shared.securityGroups.map((group) => group.id),
-    systemVolumeSizeMb,
-    ...(systemVolumeType !== undefined && { systemVolumeType }),
-    dataVolumes,
-    ...(sshPublicKey !== undefined && { sshPublicKey }),
+    spec: {
+      name,
+      role: node.role,
+      tenantUuid: facts.tenant.uuid,
+      flavorId: flavor.id,
+      flavorName: flavor.name,
+      vcpus: flavor.vcpus,
+      ramMb: flavor.ramMb,
+      imageId: image.id,
+      subnetId: subnet.id,
+      networkId: subnet.networkId,
+      securityGroupIds: securityGroups.map((group) => group.id),
+      ...(floatingNetworkId !== undefined && { floatingNetworkId }),
+      systemVolumeSizeMb,
+      ...(systemVolumeType !== undefined && { systemVolumeType }),
+      dataVolumes,
+      ...(sshPublicKey !== undefined && { sshPublicKey }),
+    },
+    errors: {},
   };
 }
+
+/** A machine, or what of it cannot be had; neither when only the order's own fields are wrong. */
+type Planned = { spec?: NodeSpec; errors: FieldErrors };
 
 /** A host name's limit (RFC 1123), which is also that of the label Kubernetes puts it into. */
 const MAX_NODE_NAME = 63;
@@ -108,32 +99,28 @@ function demandShortNames(nodes: readonly NodeSpec[]): void {
   }
 }
 
-const isSpec = (item: NodeSpec | FieldErrors): item is NodeSpec => 'flavorId' in item;
-
 /**
  * The heart: from an order and the facts about its clouds, every machine that will exist. Throws Invalid naming
- * each field that cannot be had (waldur-rancher.md §3.5). Validation, creation and deletion read the same plan.
+ * everything that cannot be had (waldur-rancher.md §3.5). Validation, creation and deletion read the same plan.
  */
 export function planNodes(order: OrderAttributes, facts: PlanFacts): Plan {
-  const shared = new Map<Uuid, Shared>();
-  for (const id of tenantsOf(order)) {
-    const tenant = facts.tenants.get(id);
-    if (!tenant) throw noObject('tenant');
-    shared.set(id, sharedOf(order, tenant, facts));
-  }
+  if (tenantsOf(order).some((uuid) => !facts.tenants.has(uuid))) throw noObject('tenant');
+  const refused = new Refusals();
+  const tenants = planTenants(order, facts, refused);
   const taken = new Set(facts.takenNames);
-  const planned = order.nodes.map((node) => {
-    const id = node.tenantUuid ?? order.tenantUuid ?? '';
-    const [tenant, common] = [facts.tenants.get(id), shared.get(id)];
-    if (!tenant || !common) return { tenant: ['Tenant is not specified for both cluster and node.'] };
+  const planned = order.nodes.map((node): Planned => {
+    const tenant = tenants.get(node.tenantUuid ?? order.tenantUuid ?? '');
+    if (!tenant) return { errors: { tenant: ['Tenant is not specified for both cluster and node.'] } };
     const sshPublicKey = node.sshPublicKey ?? order.sshPublicKey;
-    return planNode(node, tenant, common, nextNodeName(order.name, node.role, taken), sshPublicKey);
+    return planNode(node, tenant, facts, { name: nextNodeName(order.name, node.role, taken), sshPublicKey });
   });
-  if (!planned.every(isSpec)) {
-    throw new Invalid({ nodes: planned.map((item) => (isSpec(item) ? {} : item)) });
+  const isRefused = planned.some(({ errors }) => Object.keys(errors).length > 0);
+  if (isRefused || !refused.isEmpty) {
+    throw new Invalid({ ...refused.byField, ...(isRefused && { nodes: planned.map(({ errors }) => errors) }) });
   }
-  demandShortNames(planned);
-  return { nodes: planned };
+  const nodes = planned.flatMap(({ spec }) => spec ?? []);
+  demandShortNames(nodes);
+  return { nodes };
 }
 
 /** Design decision 7: servers and the first agent first; Rancher activates nothing before one of each has registered. */

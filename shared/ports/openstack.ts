@@ -1,5 +1,6 @@
-import type { Flavor, Image, SecurityGroup, Subnet, VolumeType } from '../domain/cloud-facts.ts';
+import type { Flavor, Image, SecurityGroup, Subnet, SubnetGateway, VolumeType } from '../domain/cloud-facts.ts';
 import type { NodeSpec } from '../domain/node.ts';
+import type { Quotas } from '../domain/quota.ts';
 import type { Tenant } from '../domain/tenant.ts';
 
 export type Server = {
@@ -15,6 +16,8 @@ export type Server = {
 };
 export type Port = { id: string; name: string; deviceId: string; fixedIps: string[] };
 
+export type FloatingIp = { id: string; address: string; portId: string; description: string };
+
 export type NewServer = { spec: NodeSpec; portId: string; tags: readonly string[]; userData: string };
 
 /** One tenant's session. Every call may throw the Backend* family of shared/errors.ts. */
@@ -27,6 +30,10 @@ export interface OpenStack {
   listSubnets(): Promise<Subnet[]>;
   listVolumeTypes(): Promise<VolumeType[]>;
   listSecurityGroups(): Promise<SecurityGroup[]>;
+  /** Figures of Nova, Neutron and Cinder; those of a service that does not show them to us are left out. */
+  readQuotas(): Promise<Quotas>;
+  /** Subnets with a router to an external network. */
+  listGateways(): Promise<SubnetGateway[]>;
   /** Servers of the project; with a tag, those that carry it. One request (pages hidden). */
   listServers(filter?: { tag?: string }): Promise<Server[]>;
   createServer(server: NewServer): Promise<{ id: string }>;
@@ -41,6 +48,11 @@ export interface OpenStack {
     securityGroupIds: readonly string[];
   }): Promise<Port>;
   deletePort(id: string): Promise<void>;
+  /** Floating IPs of the project; with a port, those of that one. */
+  listFloatingIps(filter?: { portId?: string }): Promise<FloatingIp[]>;
+  /** Takes one and gives it to the port, in one request. */
+  createFloatingIp(item: { networkId: string; portId: string; description: string }): Promise<FloatingIp>;
+  deleteFloatingIp(id: string): Promise<void>;
   /** Those of the given volumes that still exist. */
   listVolumes(ids: readonly string[]): Promise<{ id: string; status: string }[]>;
   deleteVolume(id: string): Promise<void>;

@@ -3,8 +3,10 @@ import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases, tokenCases } from './openstack/access-cases.ts';
 import { type CloudUnderTest, cloudUnderTest, type OpenStackUnderTest } from './openstack/cloud-under-test.ts';
 import { factsCases } from './openstack/facts-cases.ts';
+import { floatingIpCases } from './openstack/floating-ip-cases.ts';
 import { networkCases } from './openstack/network-cases.ts';
 import { pagingCases } from './openstack/paging-cases.ts';
+import { quotaCases } from './openstack/quota-cases.ts';
 import { serverCases } from './openstack/server-cases.ts';
 
 /** A real cloud on a small machine needs seconds for a request and a minute for a server. */
@@ -25,6 +27,8 @@ export function openstackContract(name: string, start: () => Promise<OpenStackUn
     accessCases(() => cloud);
     factsCases(() => cloud);
     networkCases(() => cloud);
+    floatingIpCases(() => cloud);
+    quotaCases(() => cloud);
     pagingCases(() => cloud);
     serverCases(() => cloud);
 

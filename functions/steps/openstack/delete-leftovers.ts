@@ -9,16 +9,19 @@ import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 /** Cinder deletes a volume only when it is at rest; the others are looked at again. */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
-/** Asks for every leftover port and volume to go; `gone` once there was nothing left to ask for. */
+/** Asks for every leftover port, floating IP and volume to go; `gone` once there was nothing left to ask for. */
 export const deleteLeftovers = implement(steps.openstack.deleteLeftovers, async (deps: OpenStackDeps, target) => {
   const cluster = await currentCluster(deps.store, target);
   const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
   let found = 0;
   for (const session of await sessionsOf(deps, cluster, nodes)) {
-    const { ports, volumes } = await leftoversIn(session, cluster, nodes);
-    found += ports.length + volumes.length;
+    const { ports, floatingIps, volumes } = await leftoversIn(session, cluster, nodes);
+    found += ports.length + floatingIps.length + volumes.length;
     await Promise.all([
       ...ports.map(({ id, name }) => nameWhatBlocks(`port ${name} (${id})`, session.deletePort(id))),
+      ...floatingIps.map(({ id, address }) =>
+        nameWhatBlocks(`floating IP ${address} (${id})`, session.deleteFloatingIp(id)),
+      ),
       ...volumes
         .filter(({ status }) => DELETABLE.has(status))
         .map(({ id }) => nameWhatBlocks(`volume ${id}`, session.deleteVolume(id))),

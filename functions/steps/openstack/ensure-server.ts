@@ -1,6 +1,7 @@
 import { steps } from '#shared/contracts/steps';
+import { LOG } from '#shared/contracts/telemetry';
 import type { Cluster } from '#shared/domain/cluster';
-import { clusterTag, nodeTag, portName } from '#shared/domain/naming';
+import { clusterTag, floatingIpDescription, nodeTag, portName } from '#shared/domain/naming';
 import type { Node } from '#shared/domain/node';
 import { changed } from '#shared/domain/record';
 import { BackendConflict, BackendUnavailable } from '#shared/errors';
@@ -10,7 +11,10 @@ import { implement } from '../_step/implement.ts';
 import { takingBackWhenLate } from '../_step/take-back.ts';
 import { note } from '../_step/timeline.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
+import { withQuotaFigures } from './quota-figures.ts';
 import { userDataFor } from './user-data.ts';
+
+type Making = { cluster: Cluster; node: Node; port: Port; isNew: boolean };
 
 /** Found by its name, which is ours alone; `isNew` says that no server can exist yet, since a server needs its port. */
 async function ensurePort(
@@ -25,6 +29,16 @@ async function ensurePort(
   return { port: await session.createPort({ name, networkId, subnetId, securityGroupIds }), isNew: true };
 }
 
+/** One that an earlier attempt took is the port's already; a new port has none. */
+async function ensureFloatingIp(session: OpenStack, { cluster, node, port, isNew }: Making): Promise<string[]> {
+  const { floatingNetworkId: networkId } = node.spec;
+  if (networkId === undefined) return [];
+  const [existing] = isNew ? [] : await session.listFloatingIps({ portId: port.id });
+  const description = floatingIpDescription(node.uuid, cluster.uuid);
+  const { address } = existing ?? (await session.createFloatingIp({ networkId, portId: port.id, description }));
+  return [address];
+}
+
 /** A server an earlier attempt made. One that Nova gave up on is removed first: adopting it would be waiting for nothing. */
 async function adoptServer(session: OpenStack, node: Node): Promise<string | undefined> {
   const [server] = await session.listServers({ tag: nodeTag(node.uuid) });
@@ -37,8 +51,7 @@ async function adoptServer(session: OpenStack, node: Node): Promise<string | und
  * The port is the lock: Nova gives it to one server only. A refusal means that an attempt before this one is still at work,
  * or that a server that is being removed still holds it; the next attempt will know.
  */
-async function createServer(deps: OpenStackDeps, session: OpenStack, of: { cluster: Cluster; node: Node; port: Port }) {
-  const { cluster, node, port } = of;
+async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, node, port }: Making) {
   const tags = [clusterTag(cluster.uuid), nodeTag(node.uuid)];
   const userData = await userDataFor(deps, cluster, node);
   try {
@@ -54,16 +67,18 @@ async function make(deps: OpenStackDeps, session: OpenStack, of: { cluster: Clus
   const { store, clock, log } = deps;
   const { cluster, node } = of;
   const { port, isNew } = await ensurePort(session, cluster, node);
+  const making = { cluster, node, port, isNew };
+  const floating = await ensureFloatingIp(session, making);
   const adopted = isNew ? undefined : await adoptServer(session, node);
-  if (adopted !== undefined) log.info('server adopted', { nodeName: node.spec.name, serverId: adopted });
-  const serverId = adopted ?? (await createServer(deps, session, { cluster, node, port }));
-  const made = {
+  if (adopted !== undefined) log.info(LOG.serverAdopted, { nodeName: node.spec.name, serverId: adopted });
+  const serverId = adopted ?? (await createServer(deps, session, making));
+  const made: Partial<Node> = {
     state: adopted !== undefined && node.state === 'OK' ? 'OK' : 'CREATING',
     portId: port.id,
     instanceId: serverId,
-    addresses: port.fixedIps,
+    addresses: [...port.fixedIps, ...floating],
     lastError: undefined,
-  } as const;
+  };
   await store.commit(store.nodes.replace(changed(node, clock.now(), made)));
   return serverId;
 }
@@ -72,6 +87,10 @@ async function removeServer(session: OpenStack, cluster: Cluster, { uuid, spec }
   for (const server of await session.listServers({ tag: nodeTag(uuid) })) await session.deleteServer(server.id);
   const ports = await session.listPorts({ name: portName(spec.name, cluster.uuid) });
   for (const port of ports) await session.deletePort(port.id);
+  if (spec.floatingNetworkId === undefined) return;
+  const own = floatingIpDescription(uuid, cluster.uuid);
+  const addresses = await session.listFloatingIps();
+  for (const { id, description } of addresses) if (description === own) await session.deleteFloatingIp(id);
 }
 
 /** Adopts the server a previous attempt left behind: Step Functions retries whole tasks, so creating twice must be impossible. */
@@ -83,7 +102,7 @@ export const ensureServer = implement(steps.openstack.ensureServer, async (deps:
   const serverId = await takingBackWhenLate(
     store,
     input,
-    () => make(deps, session, { cluster, node }),
+    () => withQuotaFigures(session, node, () => make(deps, session, { cluster, node })),
     () => removeServer(session, cluster, node),
   );
   await note(deps, input, { step: 'server', message: 'Server requested', nodeName: node.spec.name });

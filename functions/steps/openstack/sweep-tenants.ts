@@ -14,10 +14,11 @@ export const sweepTenants = implement(steps.openstack.sweepTenants, async (deps:
   const left: string[] = [];
   for (const session of await sessionsOf(deps, cluster, nodes)) {
     const servers = await session.listServers({ tag: clusterTag(cluster.uuid) });
-    const { ports, volumes } = await leftoversIn(session, cluster, nodes);
+    const { ports, floatingIps, volumes } = await leftoversIn(session, cluster, nodes);
     left.push(
       ...servers.map((server) => `server ${server.name} (${server.id})`),
       ...ports.map((port) => `port ${port.name} (${port.id})`),
+      ...floatingIps.map((item) => `floating IP ${item.address} (${item.id})`),
       ...volumes.map((volume) => `volume ${volume.id} (${volume.status})`),
     );
   }

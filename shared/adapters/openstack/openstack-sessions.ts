@@ -9,9 +9,11 @@ import { type Connect, connectJson } from '../json-client.ts';
 import { parseSecret } from '../parse-secret.ts';
 import { type CloudSession, cloudSession } from './cloud-session.ts';
 import { compute } from './compute.ts';
+import { floatingIps } from './floating-ips.ts';
 import { image } from './image.ts';
 import type { Login } from './keystone-login.ts';
 import { network } from './network.ts';
+import { quotas } from './quotas.ts';
 import { volume } from './volume.ts';
 
 const SESSION_LIFE_MS = 5 * 60_000;
@@ -93,4 +95,6 @@ const openstackOf = (session: CloudSession): OpenStack => ({
   ...network(session),
   ...volume(session),
   ...image(session),
+  ...floatingIps(session),
+  ...quotas(session),
 });

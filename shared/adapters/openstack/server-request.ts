@@ -1,13 +1,11 @@
+import { gigabytesOf } from '../../domain/plan-quotas.ts';
 import type { NewServer } from '../../ports/openstack.ts';
-
-const MB_PER_GB = 1024;
-const gigabytes = (sizeMb: number): number => Math.ceil(sizeMb / MB_PER_GB);
 
 /** The one request that makes a machine with all its volumes (design decision 8); Nova removes them with the server. */
 export function serverRequest({ spec, portId, tags, userData }: NewServer) {
   const volumeOf = (sizeMb: number, type: string | undefined) => ({
     destination_type: 'volume',
-    volume_size: gigabytes(sizeMb),
+    volume_size: gigabytesOf(sizeMb),
     delete_on_termination: true,
     ...(type !== undefined && { volume_type: type }),
   });

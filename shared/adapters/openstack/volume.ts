@@ -4,19 +4,32 @@ import type { OpenStack } from '../../ports/openstack.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import type { CloudSession } from './cloud-session.ts';
-import { volumeReply, volumeTypeReply } from './schemas.ts';
+import { created, volumeReply, volumeTypeReply } from './schemas.ts';
 
 type Volume = Pick<OpenStack, 'listVolumeTypes' | 'listVolumes' | 'deleteVolume'>;
 
+/** Which type a volume gets that names none; Cinder always has one. */
+const defaultType = {
+  op: 'defaultVolumeType',
+  method: 'GET',
+  path: '/types/default',
+  reply: z.object({ volume_type: created }),
+} as const;
+
 /** Cinder. */
 export const volume = (session: CloudSession): Volume => ({
-  listVolumeTypes: () =>
-    session.list('volume', {
-      op: 'listVolumeTypes',
-      path: '/types',
-      collection: 'volume_types',
-      item: volumeTypeReply,
-    }),
+  async listVolumeTypes() {
+    const [types, standard] = await Promise.all([
+      session.list('volume', {
+        op: 'listVolumeTypes',
+        path: '/types',
+        collection: 'volume_types',
+        item: volumeTypeReply,
+      }),
+      session.call('volume', defaultType),
+    ]);
+    return types.map((type) => ({ ...type, isDefault: type.id === standard.volume_type.id }));
+  },
 
   // Volumes that Nova made have no name or tag to filter by, and Cinder takes no list of ids: the project's are read and picked from.
   async listVolumes(ids) {

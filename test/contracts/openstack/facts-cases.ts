@@ -30,8 +30,12 @@ export function factsCases(cloud: () => CloudUnderTest): void {
         { id: subnetId, name: expect.any(String), networkId, cidr: '10.77.0.0/24', gatewayIp: '10.77.0.1' },
       ]);
     });
-    test('volume types have ids and names', async () => {
-      expect(await openstack.listVolumeTypes()).toContainEqual({ id: expect.any(String), name: expect.any(String) });
+    test('volume types have ids and names, and one is the default', async () => {
+      expect(await openstack.listVolumeTypes()).toContainEqual({
+        id: expect.any(String),
+        name: expect.any(String),
+        isDefault: true,
+      });
     });
     test('security groups include the project’s default one', async () => {
       const groups = await openstack.listSecurityGroups();

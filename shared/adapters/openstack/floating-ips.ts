@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { FloatingIp, OpenStack } from '../../ports/openstack.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import type { CloudSession } from './cloud-session.ts';
+import { listOwn } from './list-own.ts';
+
+type FloatingIps = Pick<OpenStack, 'listGateways' | 'listFloatingIps' | 'createFloatingIp' | 'deleteFloatingIp'>;
+
+const owned = z.object({ id: z.string(), project_id: z.string() });
+const floatingIpReply = owned.extend({
+  floating_ip_address: z.string(),
+  port_id: z.string().nullable(),
+  description: z.string(),
+});
+const floatingIpOf = (item: z.infer<typeof floatingIpReply>): FloatingIp => ({
+  id: item.id,
+  address: item.floating_ip_address,
+  portId: item.port_id ?? '',
+  description: item.description,
+});
+
+const routerReply = owned.extend({ external_gateway_info: z.object({ network_id: z.string() }).nullable() });
+/** A router's foot in a subnet; its owner's name differs with Neutron's kind of router. */
+const interfaceReply = owned.extend({
+  device_id: z.string(),
+  device_owner: z.string(),
+  fixed_ips: z.array(z.object({ subnet_id: z.string() })),
+});
+
+/** Neutron's way out. */
+export const floatingIps = (session: CloudSession): FloatingIps => ({
+  async listGateways() {
+    const [routers, ports] = await Promise.all([
+      listOwn(session, { op: 'listRouters', collection: 'routers', item: routerReply }),
+      listOwn(session, { op: 'listRouterInterfaces', collection: 'ports', item: interfaceReply }),
+    ]);
+    const networkOf = new Map(routers.map(({ id, external_gateway_info }) => [id, external_gateway_info?.network_id]));
+    return ports.flatMap(({ device_id, device_owner, fixed_ips }) => {
+      const externalNetworkId = networkOf.get(device_id);
+      if (externalNetworkId === undefined || device_owner === 'network:router_gateway') return [];
+      return fixed_ips.map(({ subnet_id }) => ({ subnetId: subnet_id, externalNetworkId }));
+    });
+  },
+
+  async listFloatingIps({ portId } = {}) {
+    const query = { port_id: portId };
+    const listed = await listOwn(session, {
+      op: 'listFloatingIps',
+      collection: 'floatingips',
+      item: floatingIpReply,
+      query,
+    });
+    return listed.map(floatingIpOf).filter((item) => portId === undefined || item.portId === portId);
+  },
+
+  async createFloatingIp({ networkId, portId, description }) {
+    const floatingip = { floating_network_id: networkId, port_id: portId, description };
+    const reply = z.object({ floatingip: floatingIpReply });
+    const call = {
+      op: 'createFloatingIp',
+      method: 'POST',
+      path: '/floatingips',
+      body: { floatingip },
+      reply,
+    } as const;
+    return floatingIpOf((await session.call('network', call)).floatingip);
+  },
+
+  deleteFloatingIp: (id) =>
+    goneIsFine(
+      session.call('network', {
+        op: 'deleteFloatingIp',
+        method: 'DELETE',
+        path: path`/floatingips/${id}`,
+        reply: z.unknown(),
+      }),
+    ),
+});

@@ -1,0 +1,22 @@
+import type { z } from 'zod';
+import type { CloudSession } from './cloud-session.ts';
+
+type Owned = { id: string; project_id: string };
+export type OwnListing<T extends Owned> = {
+  op: string;
+  collection: string;
+  item: z.ZodType<T>;
+  query?: Record<string, string | undefined>;
+};
+
+/** A Neutron list narrowed to the session's project, since the cloud's own account may be shown every tenant's things. */
+export async function listOwn<T extends Owned>(session: CloudSession, listing: OwnListing<T>): Promise<T[]> {
+  const { projectId } = await session.token();
+  const { collection, query } = listing;
+  const listed = await session.list('network', {
+    ...listing,
+    path: `/${collection.replaceAll('_', '-')}`,
+    query: { ...query, project_id: projectId },
+  });
+  return listed.filter((it) => it.project_id === projectId);
+}

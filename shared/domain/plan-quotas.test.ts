@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { aNodeRequest, someTenantFacts } from '#test/order-inputs';
+import { facts, idOf, orderOf, plan } from '#test/planning';
+import { planQuotaProblems, quotaDemand, quotaProblems } from './plan-quotas.ts';
+import type { Quotas } from './quota.ts';
+
+/** A server of 2 cores and 4096 MB with 64 GB, and an agent of 4 cores and 8192 MB with 64 GB and 10.5 GB on ssd. */
+const nodes = plan(
+  orderOf(
+    aNodeRequest(facts),
+    aNodeRequest(facts, {
+      role: 'agent',
+      flavorUuid: idOf('flavor', '3'),
+      dataVolumes: [
+        { sizeMb: 10_752, mountPoint: '/data', filesystem: 'ext4', volumeTypeUuid: idOf('volume-type', 'type-1') },
+      ],
+    }),
+  ),
+);
+const problems = (quotas: Quotas, volumeTypes = facts.volumeTypes) =>
+  quotaProblems(nodes, { ...facts, quotas, volumeTypes });
+
+describe('what machines take', () => {
+  test('is counted as the cloud counts it, volumes in whole GB and by type', () => {
+    expect(Object.fromEntries(quotaDemand(nodes, '__DEFAULT__'))).toEqual({
+      instances: 2,
+      cores: 6,
+      ram: 12_288,
+      ports: 2,
+      volumes: 3,
+      gigabytes: 139,
+      volumes___DEFAULT__: 2,
+      gigabytes___DEFAULT__: 128,
+      volumes_ssd: 1,
+      gigabytes_ssd: 11,
+    });
+  });
+  test('holds a floating IP for each machine that gets one', () => {
+    const [first] = plan(orderOf(aNodeRequest(facts)), { allocateFloatingIps: true });
+    expect(quotaDemand(first ? [first] : [], undefined).get('floating_ips')).toBe(1);
+  });
+});
+
+describe('an order', () => {
+  test('that uses a quota up to its limit is fine', () => {
+    expect(problems({ cores: { limit: 20, used: 14 }, ram: { limit: 12_288, used: 0 } })).toEqual([]);
+  });
+  test.each([
+    ['cores', { limit: 20, used: 15 }, '"cores" quota is over limit. Used: 15, limit: 20, asked: 6.'],
+    ['ram', { limit: 12_287, used: 0 }, '"ram" quota is over limit. Used: 0 MB, limit: 12287 MB, asked: 12288 MB.'],
+    ['instances', { limit: 10, used: 9 }, '"instances" quota is over limit. Used: 9, limit: 10, asked: 2.'],
+    ['ports', { limit: 1, used: 0 }, '"ports" quota is over limit. Used: 0, limit: 1, asked: 2.'],
+    ['volumes', { limit: 10, used: 8 }, '"volumes" quota is over limit. Used: 8, limit: 10, asked: 3.'],
+    ['gigabytes', { limit: 138, used: 0 }, '"gigabytes" quota is over limit. Used: 0, limit: 138, asked: 139.'],
+    ['volumes_ssd', { limit: 0, used: 0 }, '"volumes_ssd" quota is over limit. Used: 0, limit: 0, asked: 1.'],
+    ['gigabytes_ssd', { limit: 10, used: 0 }, '"gigabytes_ssd" quota is over limit. Used: 0, limit: 10, asked: 11.'],
+  ])('that passes the quota of %s is told resource, used, limit and asked (S0-006)', (resource, figure, text) => {
+    expect(problems({ [resource]: figure })).toEqual([`Tenant tenant-1: ${text}`]);
+  });
+  test('whose volumes name no type is held against the quota of the cloud’s default type', () => {
+    const quotas = { volumes_basic: { limit: 1, used: 0 } };
+    expect(problems(quotas)).toEqual([]);
+    expect(problems(quotas, [{ id: 'type-2', name: 'basic', isDefault: true }])).toHaveLength(1);
+  });
+  test('has no limit where the cloud’s is -1, or where the cloud does not show it', () => {
+    expect(problems({ cores: { limit: -1, used: 1000 } })).toEqual([]);
+  });
+  test('with machines in several tenants is held against each tenant’s own quotas', () => {
+    const full = { cores: { limit: 0, used: 0 } };
+    const other = someTenantFacts({ quotas: full });
+    const tenants = new Map([
+      [facts.tenant.uuid, facts],
+      [other.tenant.uuid, other],
+    ]);
+    expect(planQuotaProblems(nodes, tenants)).toEqual([]);
+    expect(planQuotaProblems(nodes, new Map([[facts.tenant.uuid, { ...facts, quotas: full }]]))).toHaveLength(1);
+  });
+});

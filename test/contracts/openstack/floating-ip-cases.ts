@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { CloudUnderTest } from './cloud-under-test.ts';
+import { type PreparedGateway, prepareGateway } from './prepare-gateway.ts';
+
+export function floatingIpCases(cloud: () => CloudUnderTest): void {
+  describe('floating IPs', () => {
+    let openstack: OpenStack;
+    let gateway: PreparedGateway;
+    beforeAll(async () => {
+      openstack = await cloud().open();
+      expect(await openstack.listGateways()).toEqual([]);
+      gateway = await prepareGateway(cloud().cloud);
+    });
+    afterAll(() => gateway.remove());
+    const newPort = () => {
+      const { networkId, subnetId } = cloud().cloud.project;
+      return openstack.createPort({ name: 'with-a-way-in', networkId, subnetId, securityGroupIds: [] });
+    };
+
+    test('can be had in a subnet whose router leads to an external network', async () => {
+      const { subnetId } = cloud().cloud.project;
+      expect(await openstack.listGateways()).toEqual([{ subnetId, externalNetworkId: gateway.networkId }]);
+    });
+    test('one is taken for a port in one request, found again by it, and goes when it is deleted, twice too', async () => {
+      const port = await newPort();
+      const wanted = { networkId: gateway.networkId, portId: port.id, description: 'whose it is' };
+      const made = await openstack.createFloatingIp(wanted);
+      expect(made).toMatchObject({
+        portId: port.id,
+        description: 'whose it is',
+        address: expect.stringMatching(/^198\.51\.100\.\d+$/),
+      });
+      expect(await openstack.listFloatingIps({ portId: port.id })).toEqual([made]);
+      expect(await openstack.listFloatingIps()).toContainEqual(made);
+      await openstack.deleteFloatingIp(made.id);
+      expect(await openstack.listFloatingIps()).toEqual([]);
+      await openstack.deleteFloatingIp(made.id);
+      await openstack.deletePort(port.id);
+    });
+    test('one stays when its port goes, and says whose it was', async () => {
+      const port = await newPort();
+      const wanted = { networkId: gateway.networkId, portId: port.id, description: 'left alone' };
+      const { id } = await openstack.createFloatingIp(wanted);
+      await openstack.deletePort(port.id);
+      expect(await openstack.listFloatingIps()).toMatchObject([{ id, portId: '', description: 'left alone' }]);
+      await openstack.deleteFloatingIp(id);
+    });
+  });
+}
