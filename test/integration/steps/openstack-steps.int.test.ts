@@ -4,6 +4,7 @@ import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
 import { nodeNameClaim } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
+import { withQuota } from '../cloud-quota.ts';
 import { attributesIn, requestIn } from '../world.ts';
 import {
   type Begun,
@@ -166,15 +167,16 @@ describe('making a server', () => {
   });
 
   test('that Nova gave up on is removed and made anew', async () => {
-    const attributes = attributesIn(world);
-    const nodes = attributes.nodes.map((node) => ({ ...node, systemVolumeSizeMb: 2_000_000 * 1024 }));
-    const begun = await preparedOrder(world, { ...attributes, nodes });
+    const begun = await preparedOrder(world);
     const [node] = await nodesOf(world, begun);
     if (!node) throw new Error('nothing was planned');
     const make = () => ensureServer.run(world.deps, { ...begun.target, nodeUuid: node.uuid });
     const status = async () => (await inCloud(world, 'servers', node.spec.name)).map((server) => server.status);
-    const first = await make();
-    await expect.poll(status, SETTLES).toEqual(['ERROR']);
+    const first = await withQuota(world, 'block-storage', { gigabytes: 1 }, async () => {
+      const requested = await make();
+      await expect.poll(status, SETTLES).toEqual(['ERROR']);
+      return requested;
+    });
     await expect(make()).rejects.toMatchObject({ name: 'BackendUnavailable' });
     await expect.poll(status, SETTLES).toEqual([]);
     expect((await make()).serverId).not.toBe(first.serverId);
