@@ -4,6 +4,7 @@ import type { Cluster } from '#shared/domain/cluster';
 import type { Node } from '#shared/domain/node';
 import { registration } from '#shared/domain/registration';
 import { secretName } from '#shared/domain/secret-name';
+import type { BirthCertificate } from '#shared/drivers/rancher-custom/birth-certificate';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import { Misconfigured } from '#shared/errors';
 import type { OpenStackDeps } from './openstack-deps.ts';
@@ -29,13 +30,14 @@ export async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: N
     tokenHash: hashToken(phoneHomeToken),
     created: clock.now().toISOString(),
   });
-  return renderCloudInit({
+  const birth: BirthCertificate = {
     spec: node.spec,
     diskDriver: settings.options.nodeDiskDriver,
     rancherUrl: settings.options.backendUrl,
-    registrationToken: token,
+    credential: { from: 'user-data', registrationToken: token },
     caChecksum,
     phoneHomeUrl: `${publicUrl}/webhooks/nodes/${node.uuid}`,
     phoneHomeToken,
-  });
+  };
+  return renderCloudInit(birth, settings.options.cloudInitTemplate);
 }

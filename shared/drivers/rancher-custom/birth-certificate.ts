@@ -1,12 +1,26 @@
 import type { NodeSpec } from '../../domain/node.ts';
 
+/** What a machine joins its cluster with: the cluster's registration token, or what lets it read that token in Vault, once. */
+export type JoinCredential =
+  | { from: 'user-data'; registrationToken: string }
+  | {
+      from: 'vault';
+      /** `https://vault.example.org:8200` */
+      address: string;
+      verifyTls: boolean;
+      roleId: string;
+      secretId: string;
+      /** Below the KV version 2 mount `secret`; its field `token` is the registration token. */
+      secretPath: string;
+    };
+
 /** Everything a machine is told at birth. The secrets among it work once, or until the cluster is made (design decision 12). */
 export type BirthCertificate = {
   spec: Pick<NodeSpec, 'name' | 'role' | 'dataVolumes' | 'sshPublicKey'>;
   /** First letters of the hypervisor's block devices: `sd` or `vd`. */
   diskDriver: 'sd' | 'vd';
   rancherUrl: string;
-  registrationToken: string;
+  credential: JoinCredential;
   /** SHA-256 of Rancher's CA bundle; empty when its certificate is publicly trusted. */
   caChecksum: string;
   phoneHomeUrl: string;

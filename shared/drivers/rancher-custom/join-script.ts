@@ -1,7 +1,9 @@
 import type { BirthCertificate } from './birth-certificate.ts';
+import { readVaultToken, vaultSettings } from './read-vault-token.ts';
+import { shellWord } from './shell-word.ts';
 
-/** Single quotes make a word literal for a POSIX shell. */
-const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+/** Where the script stands on the machine. */
+export const JOIN_SCRIPT_PATH = '/usr/local/sbin/paddock-join';
 
 /** Five minutes of patience, also with a Rancher that is being restarted and refuses connections. */
 const CURL =
@@ -18,28 +20,48 @@ echo "$CA_CHECKSUM  /etc/paddock/rancher-ca.pem" | sha256sum --check --status
 /** Server = control plane and etcd, agent = worker (waldur-rancher.md §9c-9). */
 const ROLE_FLAGS = { server: '--etcd --controlplane', agent: '--worker' } as const;
 
-/** Joins the machine to its cluster with the system agent that this provider's Rancher serves, then phones home. */
+function settings({
+  rancherUrl,
+  caChecksum,
+  spec,
+  phoneHomeUrl,
+  phoneHomeToken,
+  credential,
+}: BirthCertificate): string {
+  const ownCa = caChecksum === '' ? '' : `CA_CHECKSUM=${shellWord(caChecksum)}\n`;
+  const join =
+    credential.from === 'vault'
+      ? vaultSettings(credential)
+      : `REGISTRATION_TOKEN=${shellWord(credential.registrationToken)}\n`;
+  return `RANCHER_URL=${shellWord(rancherUrl)}
+NODE_NAME=${shellWord(spec.name)}
+PHONE_HOME_URL=${shellWord(phoneHomeUrl)}
+PHONE_HOME_TOKEN=${shellWord(phoneHomeToken)}
+${ownCa}${join}`;
+}
+
+/**
+ * Joins the machine to its cluster with the system agent that this provider's Rancher serves, then phones home. Leaves no secret:
+ * the script removes itself however it ends, and tokens go through pipes and the installer's environment, which only root can read.
+ * Vault is asked last: what lets a machine in works once, and must not be spent on a Rancher that does not answer.
+ */
 export function joinScript(birth: BirthCertificate): string {
-  const isPrivate = birth.caChecksum !== '';
+  const { caChecksum, credential, spec } = birth;
+  const isPrivate = caChecksum !== '';
   const curl = isPrivate ? `${CURL} --cacert /etc/paddock/rancher-ca.pem` : CURL;
   const checksumFlag = isPrivate ? ' --ca-checksum "$CA_CHECKSUM"' : '';
   return `#!/bin/bash
 set -euo pipefail
 umask 077
+trap 'rm -f ${JOIN_SCRIPT_PATH} /etc/paddock/system-agent-install.sh' EXIT
 export CATTLE_AGENT_VAR_DIR=/opt/rke2_storage/agent
-RANCHER_URL=${quote(birth.rancherUrl)}
-REGISTRATION_TOKEN=${quote(birth.registrationToken)}
-CA_CHECKSUM=${quote(birth.caChecksum)}
-NODE_NAME=${quote(birth.spec.name)}
-PHONE_HOME_URL=${quote(birth.phoneHomeUrl)}
-PHONE_HOME_TOKEN=${quote(birth.phoneHomeToken)}
-
+${settings(birth)}
+mkdir -p -m 0755 /opt/rke2_storage
 mkdir -p /etc/paddock "$CATTLE_AGENT_VAR_DIR"
 modprobe --all overlay br_netfilter
 sysctl --system > /dev/null
 ${isPrivate ? TRUST_PRIVATE_CA : ''}${curl} "$RANCHER_URL/system-agent-install.sh" --output /etc/paddock/system-agent-install.sh
-sh /etc/paddock/system-agent-install.sh --server "$RANCHER_URL" --label 'cattle.io/os=linux' --token "$REGISTRATION_TOKEN"${checksumFlag} --node-name "$NODE_NAME" ${ROLE_FLAGS[birth.spec.role]}
-${CURL} --request POST --header "Authorization: Bearer $PHONE_HOME_TOKEN" "$PHONE_HOME_URL" || true
-rm -f /usr/local/sbin/paddock-join /etc/paddock/system-agent-install.sh
+${credential.from === 'vault' ? readVaultToken(credential, CURL) : ''}CATTLE_TOKEN="$REGISTRATION_TOKEN" sh /etc/paddock/system-agent-install.sh --server "$RANCHER_URL" --label 'cattle.io/os=linux'${checksumFlag} --node-name "$NODE_NAME" ${ROLE_FLAGS[spec.role]}
+printf 'Authorization: Bearer %s' "$PHONE_HOME_TOKEN" | ${CURL} --request POST --header @- "$PHONE_HOME_URL" || true
 `;
 }

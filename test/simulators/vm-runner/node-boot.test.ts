@@ -36,7 +36,7 @@ async function bootNode({ disks, caChecksum }: { disks: number; caChecksum: stri
     },
     diskDriver: 'sd',
     rancherUrl: rancher.url,
-    registrationToken,
+    credential: { from: 'user-data', registrationToken },
     caChecksum,
     phoneHomeUrl: `${rancher.url}/webhooks/nodes/n1`,
     phoneHomeToken: 'once',

@@ -1,0 +1,90 @@
+import { type Document, parseDocument } from 'yaml';
+import { z } from 'zod';
+import { Misconfigured } from '../../errors.ts';
+import type { BirthCertificate } from './birth-certificate.ts';
+import { disksOf, storageConfig } from './node-disks.ts';
+
+/** A key without a value is an empty list or mapping, as cloud-init takes it. */
+const list = <T extends z.ZodType>(item: T) => z.array(item).nullish();
+/** What of a template meets what a node needs; the rest is passed on as it is. */
+const meeting = z.looseObject({
+  hostname: z.string().nullish(),
+  ssh_authorized_keys: list(z.string()),
+  bootcmd: list(z.unknown()),
+  disk_setup: z.record(z.string(), z.unknown()).nullish(),
+  fs_setup: list(z.looseObject({ device: z.string() })),
+  mounts: list(z.array(z.unknown())),
+});
+type Meeting = z.infer<typeof meeting>;
+
+/** `/dev/vdb1`, `vdb1` and `vdb` are the same disk. */
+const diskOf = (device: unknown): string =>
+  String(device)
+    .replace(/^\/dev\//, '')
+    .replace(/\d+$/, '');
+
+/**
+ * Ours beside the template's own; where both speak of one disk or one mount point, the order's volumes win (waldur-rancher.md §5.5
+ * overwrites all four keys).
+ */
+function withDisks(own: Meeting, birth: BirthCertificate) {
+  const disks = disksOf(birth);
+  const ordered = new Set(disks.map(({ device }) => diskOf(device)));
+  const mountPoints = new Set<unknown>(disks.map(({ mountPoint }) => mountPoint));
+  const ours = storageConfig(disks);
+  const isFree = (device: unknown) => !ordered.has(diskOf(device));
+  return {
+    bootcmd: [...ours.bootcmd, ...(own.bootcmd ?? [])],
+    disk_setup: {
+      ...Object.fromEntries(Object.entries(own.disk_setup ?? {}).filter(([device]) => isFree(device))),
+      ...ours.disk_setup,
+    },
+    fs_setup: [...(own.fs_setup ?? []).filter(({ device }) => isFree(device)), ...ours.fs_setup],
+    mounts: [
+      ...(own.mounts ?? []).filter(([device, mountPoint]) => isFree(device) && !mountPoints.has(mountPoint)),
+      ...ours.mounts,
+    ],
+  };
+}
+
+/** Keys to set, with their new values; none where the template says everything itself. */
+function missing(own: Meeting, birth: BirthCertificate): Record<string, unknown> {
+  const { name, sshPublicKey, dataVolumes } = birth.spec;
+  const keys = own.ssh_authorized_keys ?? [];
+  // A node is found by its host name (§9c-3): with another one it would never become part of its cluster.
+  if (own.hostname && own.hostname !== name) throw new Misconfigured('The hostname of a node must be {node_name}.');
+  return {
+    ...(!own.hostname && { hostname: name }),
+    ...(sshPublicKey !== undefined && !keys.includes(sshPublicKey) && { ssh_authorized_keys: [...keys, sshPublicKey] }),
+    ...(dataVolumes.length > 0 && withDisks(own, birth)),
+  };
+}
+
+/** YAML 1.1, as cloud-init reads it: there `0644` is an octal number and `yes` is true. */
+function parseConfig(text: string): { document: Document; own: Meeting } {
+  const document = parseDocument(text, { version: '1.1' });
+  const [error] = document.errors;
+  if (error) throw new Misconfigured(`The cloud-config is not valid YAML: ${error.message}`);
+  const content: unknown = document.toJS();
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new Misconfigured('The cloud-config is not a YAML mapping.');
+  }
+  const own = meeting.safeParse(content);
+  if (own.success) return { document, own: own.data };
+  const [issue] = own.error.issues;
+  throw new Misconfigured(
+    `The cloud-config's ${issue?.path.join('.')} is not what cloud-init takes: ${issue?.message}`,
+  );
+}
+
+/**
+ * Gives a cloud-config the host name, SSH key and data volumes of the node; the text stays as it is where nothing is missing.
+ * @throws Misconfigured when it is no cloud-config
+ */
+export function completeConfig(text: string, birth: BirthCertificate): string {
+  const { document, own } = parseConfig(text);
+  const additions = Object.entries(missing(own, birth));
+  if (additions.length === 0) return text;
+  for (const [key, value] of additions) document.set(key, document.createNode(value));
+  return document.toString({ lineWidth: 0 });
+}

@@ -1,0 +1,45 @@
+import type { BirthCertificate } from './birth-certificate.ts';
+
+/** A data volume as the machine sees it. */
+export type Disk = BirthCertificate['spec']['dataVolumes'][number] & { device: string; label: string };
+
+/** `a` to `z`, then `aa`: how the kernel goes on counting disks. */
+function letters(index: number): string {
+  const last = String.fromCharCode('a'.charCodeAt(0) + (index % 26));
+  return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last;
+}
+
+/** Nova attaches volumes in the order of the request, the boot volume being the first letter. */
+export function disksOf({ spec, diskDriver }: BirthCertificate): Disk[] {
+  return spec.dataVolumes.map((volume, index) => ({
+    ...volume,
+    device: `/dev/${diskDriver}${letters(index + 1)}`,
+    label: `data${index + 1}`,
+  }));
+}
+
+/** A volume may show up after the machine has started: wait ten minutes for it, as long as Waldur does. */
+const waitForDevice = (device: string): string[] => [
+  'sh',
+  '-c',
+  `for attempt in $(seq 120); do [ -b ${device} ] && exit 0; sleep 5; done; echo "${device} did not appear" >&2; exit 1`,
+];
+
+/** The cloud-config that waits for the disks, partitions and formats those that are empty, and mounts them (waldur-rancher.md §5.5). */
+export function storageConfig(disks: readonly Disk[]) {
+  return {
+    bootcmd: disks.map((disk) => waitForDevice(disk.device)),
+    disk_setup: Object.fromEntries(
+      disks.map((disk) => [disk.device, { table_type: 'gpt', layout: true, overwrite: false }]),
+    ),
+    fs_setup: disks.map(({ device, filesystem, label }) => ({ device: `${device}1`, filesystem, label })),
+    mounts: disks.map(({ device, mountPoint, filesystem }) => [
+      `${device}1`,
+      mountPoint,
+      filesystem,
+      'defaults,nofail,x-systemd.device-timeout=600',
+      '0',
+      '2',
+    ]),
+  };
+}

@@ -1,0 +1,36 @@
+import type { JoinCredential } from './birth-certificate.ts';
+import { shellWord } from './shell-word.ts';
+
+/**
+ * Takes one text out of Vault's answer with sed, which every image has (jq is missing on many): the answer is one line of JSON, and
+ * neither kind of token has a character that JSON would escape.
+ */
+const textOf = (field: string): string => String.raw`sed -n 's/.*"${field}": *"\([^"]*\)".*/\1/p'`;
+
+type VaultCredential = Extract<JoinCredential, { from: 'vault' }>;
+
+/** The variables of `readVaultToken`. */
+export function vaultSettings({ address, roleId, secretId, secretPath }: VaultCredential): string {
+  return `VAULT_ADDR=${shellWord(address)}
+VAULT_LOGIN=${shellWord(JSON.stringify({ role_id: roleId, secret_id: secretId }))}
+VAULT_SECRET=${shellWord(`secret/data/${secretPath}`)}
+`;
+}
+
+/**
+ * Shell that logs in and leaves `REGISTRATION_TOKEN`. The secret is read raw, since the token of the login works once and Vault's own
+ * command line spends that on asking which version the mount has (waldur-rancher.md §8-22). Secrets go through pipes only, never into
+ * an argument that `ps` shows. `curl` is tried again only for what can pass: a 400, which a spent secret id gets, is final.
+ */
+export function readVaultToken({ verifyTls }: VaultCredential, curl: string): string {
+  const askVault = verifyTls ? curl : `${curl} --insecure`;
+  return `if ! VAULT_TOKEN=$(printf '%s' "$VAULT_LOGIN" | ${askVault} --header 'Content-Type: application/json' --data @- "$VAULT_ADDR/v1/auth/approle/login" | ${textOf('client_token')}); then
+  echo 'paddock-join: Vault does not let this machine in; a secret id works once, within the hour' >&2
+  exit 1
+fi
+if ! REGISTRATION_TOKEN=$(printf 'X-Vault-Token: %s' "$VAULT_TOKEN" | ${askVault} --header @- "$VAULT_ADDR/v1/$VAULT_SECRET" | ${textOf('token')}); then
+  echo 'paddock-join: Vault does not give out the registration token' >&2
+  exit 1
+fi
+`;
+}

@@ -1,0 +1,2 @@
+/** Single quotes make a word literal for a POSIX shell. */
+export const shellWord = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
