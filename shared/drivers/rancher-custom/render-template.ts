@@ -16,11 +16,11 @@ export function renderTemplate(birth: BirthCertificate, template: string): strin
   const [problem] = problems;
   if (problem !== undefined) throw new Misconfigured(problem);
   const variables = templateVariables(birth);
-  const text = parts.map((part) => ('text' in part ? part.text : valueOf(part, variables)));
+  const text = parts.map((part) => ('text' in part ? part.text : variableValue(part, variables)));
   return completeConfig(text.join(''), birth);
 }
 
-function valueOf({ name, line }: { name: string; line: number }, variables: Map<string, string>): string {
+function variableValue({ name, line }: { name: string; line: number }, variables: Map<string, string>): string {
   const value = variables.get(name);
   if (value === undefined) throw new Misconfigured(`Line ${line}: {${name}} stands for nothing here.`);
   if (!HARMLESS.test(value)) throw new Misconfigured(`Line ${line}: the value of {${name}} is not safe in user data.`);
