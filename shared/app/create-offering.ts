@@ -1,7 +1,8 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
-import type { Offering, PluginOptions } from '../domain/offering.ts';
+import type { Offering } from '../domain/offering.ts';
 import { demand } from '../domain/permission.ts';
+import type { PluginOptions } from '../domain/plugin-options.ts';
 import { newRecord } from '../domain/record.ts';
 import { Invalid, noObject } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';

@@ -46,10 +46,10 @@ export async function updateOffering(
   deps: Deps,
   caller: Caller,
   uuidText: string,
-  readChange: () => Partial<Pick<Offering, 'name' | 'description' | 'pluginOptions'>>,
+  readChange: (offering: Offering) => Partial<Pick<Offering, 'name' | 'description' | 'pluginOptions'>>,
 ): Promise<Offering> {
   const offering = await updatable(deps, caller, uuidText, ['Draft', 'Active', 'Paused']);
-  const next = changed<Offering>(offering, deps.clock.now(), readChange());
+  const next = changed<Offering>(offering, deps.clock.now(), readChange(offering));
   await deps.store.commit(deps.store.offerings.replace(next));
   return next;
 }

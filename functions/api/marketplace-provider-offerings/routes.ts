@@ -3,10 +3,10 @@ import { getVisible } from '#shared/app/get-visible';
 import { moveOffering, type OfferingMove, updateOffering } from '#shared/app/update-offering';
 import {
   newOfferingBody,
-  offeringChangeBody,
   offeringListing,
   offeringStateView,
   offeringView,
+  readOfferingChange,
   viewOffering,
 } from '#shared/contracts/rest/offerings';
 import { parseBody } from '#shared/contracts/rest/parse-body';
@@ -40,8 +40,8 @@ export const marketplaceProviderOfferingsRoutes = (deps: Deps): Routes => ({
     return created(offeringView, viewOffering(link, offering));
   },
   'PATCH /{uuid}/': async ({ request, params, caller, link }) => {
-    const offering = await updateOffering(deps, caller, params.uuid ?? '', () =>
-      parseBody(offeringChangeBody, readBody(request)),
+    const offering = await updateOffering(deps, caller, params.uuid ?? '', (current) =>
+      readOfferingChange(current, readBody(request)),
     );
     return ok(offeringView, viewOffering(link, offering));
   },

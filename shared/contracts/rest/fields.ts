@@ -8,7 +8,7 @@ export const text = (max: number) => z.string().trim().min(1, { abort: true }).m
 export const looseText = (max: number) => z.string().trim().max(max);
 
 /** Forms send numbers and booleans as text. */
-const numberFromText = (value: unknown): unknown =>
+export const numberFromText = (value: unknown): unknown =>
   typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
 const flagFromText = (value: unknown): unknown =>

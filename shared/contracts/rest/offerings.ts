@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { type Offering, type PluginOptions, pluginOptions } from '../../domain/offering.ts';
+import type { Offering } from '../../domain/offering.ts';
+import { changedPluginOptions } from '../../domain/plugin-options.ts';
 import { looseText, reference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
+import { parseBody } from './parse-body.ts';
+import { pluginOptionsBody, pluginOptionsChangeBody } from './plugin-options-body.ts';
 
 const planView = z
   .object({ url: z.string(), uuid: z.string(), name: z.string(), description: z.string() })
@@ -75,7 +78,7 @@ export const newOfferingBody = z
     type: z.literal('Rancher'),
     customer: reference('customers'),
     service_settings: reference('service-settings'),
-    plugin_options: pluginOptions.prefault({}),
+    plugin_options: pluginOptionsBody.prefault({}),
     plans: z.array(z.object({ name: text(150), description: looseText(2000).default('') })).default([]),
   })
   .transform(({ customer, service_settings, plugin_options, ...rest }) => ({
@@ -85,17 +88,22 @@ export const newOfferingBody = z
     pluginOptions: plugin_options,
   }));
 
-type OfferingChange = { name?: string; description?: string; pluginOptions?: PluginOptions };
 export const offeringChangeBody = z
-  .object({ name: text(150), description: looseText(2000), plugin_options: pluginOptions })
-  .partial()
-  .transform(
-    ({ name, description, plugin_options }): OfferingChange => ({
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(plugin_options !== undefined && { pluginOptions: plugin_options }),
-    }),
-  );
+  .object({ name: text(150), description: looseText(2000), plugin_options: pluginOptionsChangeBody })
+  .partial();
+
+/** `PATCH marketplace-provider-offerings/{uuid}/`: what is left out stays, single options too. Throws Invalid. */
+export function readOfferingChange(
+  { pluginOptions }: Pick<Offering, 'pluginOptions'>,
+  body: unknown,
+): Partial<Pick<Offering, 'name' | 'description' | 'pluginOptions'>> {
+  const { name, description, plugin_options } = parseBody(offeringChangeBody, body);
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(plugin_options !== undefined && { pluginOptions: changedPluginOptions(pluginOptions, plugin_options) }),
+  };
+}
 
 export const offeringStateView = z.object({ detail: z.string(), state: z.string() });
 

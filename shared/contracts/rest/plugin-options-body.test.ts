@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { Invalid } from '../../errors.ts';
+import { offeringChangeBody, readOfferingChange } from './offerings.ts';
+import { parseBody } from './parse-body.ts';
+
+const STORED = { deployment_mode: 'self_managed', flavors_regex: 'm1.*' } as const;
+const changed = (plugin_options: object) => readOfferingChange({ pluginOptions: STORED }, { plugin_options });
+function refusal(plugin_options: unknown): unknown {
+  try {
+    parseBody(offeringChangeBody, { plugin_options });
+  } catch (error) {
+    if (error instanceof Invalid) return error.body;
+    throw error;
+  }
+  throw new Error('the options were accepted');
+}
+
+describe('an option of an offering', () => {
+  test.each([
+    ['deployment_mode', 'managed', 'managed'],
+    ['flavors_regex', '^m1\\..*$', '^m1\\..*$'],
+    ['storage_mode', 'dynamic', 'dynamic'],
+    ['managed_rancher_server_flavor_name', ' m1.large ', 'm1.large'],
+    ['managed_rancher_server_system_volume_size_gb', '80', 80],
+    ['managed_rancher_server_system_volume_type_name', 'ssd', 'ssd'],
+    ['managed_rancher_server_data_volume_size_gb', 0, 0],
+    ['managed_rancher_server_data_volume_type_name', 'ssd', 'ssd'],
+    ['managed_rancher_worker_system_volume_size_gb', 40, 40],
+    ['managed_rancher_worker_system_volume_type_name', 'ssd', 'ssd'],
+    ['managed_rancher_load_balancer_flavor_name', 'm1.medium', 'm1.medium'],
+    ['managed_rancher_load_balancer_system_volume_size_gb', 20, 20],
+    ['managed_rancher_load_balancer_system_volume_type_name', 'ssd', 'ssd'],
+    ['managed_rancher_load_balancer_data_volume_size_gb', 10, 10],
+    ['managed_rancher_load_balancer_data_volume_type_name', 'ssd', 'ssd'],
+    ['managed_rancher_tenant_max_cpu', '100', 100],
+    ['managed_rancher_tenant_max_ram', 200, 200],
+    ['managed_rancher_tenant_max_disk', 1000, 1000],
+  ])('is kept as what it means: %s (S0-242)', (name, given, kept) => {
+    expect(changed({ [name]: given }).pluginOptions).toEqual({ ...STORED, [name]: kept });
+  });
+
+  test('that lists offerings takes either form of a uuid, each once', () => {
+    const dashed = '0f8b7a2e-3c1d-4e5f-8a9b-0c1d2e3f4a5b';
+    const hex = dashed.replaceAll('-', '');
+    const list = { openstack_offering_uuid_list: [dashed, hex, dashed.toUpperCase()] };
+    expect(changed(list).pluginOptions).toMatchObject({ openstack_offering_uuid_list: [hex] });
+  });
+
+  test.each([null, ''])('is taken away by %j', (nothing) => {
+    expect(changed({ flavors_regex: nothing }).pluginOptions).toEqual({ deployment_mode: 'self_managed' });
+  });
+
+  test.each([
+    [{ deployment_mode: 'half' }, { deployment_mode: ['"half" is not a valid choice.'] }],
+    [{ flavors_regex: '(' }, { flavors_regex: ['Enter a valid regular expression.'] }],
+    [
+      { openstack_offering_uuid_list: ['x'] },
+      { openstack_offering_uuid_list: [{ non_field_errors: ['Enter a valid UUID.'] }] },
+    ],
+    [{ managed_rancher_tenant_max_cpu: 'many' }, { managed_rancher_tenant_max_cpu: ['A valid integer is required.'] }],
+    [
+      { managed_rancher_worker_system_volume_size_gb: 0 },
+      { managed_rancher_worker_system_volume_size_gb: ['Ensure this value is greater than or equal to 1.'] },
+    ],
+    [{ flavor_regex: 'm1' }, { flavor_regex: ['Unknown option. Did you mean "flavors_regex"?'] }],
+    ['m1', { non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] }],
+  ])('is refused at its own place when it is wrong: %j (S0-224)', (options, errors) => {
+    expect(refusal(options)).toEqual({ plugin_options: errors });
+  });
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { parseUuid } from '../../domain/identifier.ts';
+import { pluginOptions, pluginOptionsChange } from '../../domain/plugin-options.ts';
+import { numberFromText } from './fields.ts';
+import { knownFields } from './known-fields.ts';
+
+const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk)$/;
+
+/** A uuid in either form, each once: two spellings of one offering are one offering. */
+const distinctUuids = (list: readonly unknown[]): unknown[] => [
+  ...new Set(list.map((item) => (typeof item === 'string' ? (parseUuid(item) ?? item) : item))),
+];
+
+function readOption(name: string, value: unknown): unknown {
+  if (value === '') return null;
+  if (IS_NUMBER.test(name)) return numberFromText(value);
+  return Array.isArray(value) ? distinctUuids(value) : value;
+}
+
+const entriesOf = (value: unknown): [string, unknown][] | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
+
+/** As forms send them: numbers as text, and text that is empty where nothing is meant. */
+const fromForm = (value: unknown): unknown => {
+  const entries = entriesOf(value);
+  return entries ? Object.fromEntries(entries.map(([name, option]) => [name, readOption(name, option)])) : value;
+};
+const withoutNulls = (value: unknown): unknown => {
+  const entries = entriesOf(fromForm(value));
+  return entries ? Object.fromEntries(entries.filter(([, option]) => option !== null)) : value;
+};
+
+/** `plugin_options` of a new offering; a mistyped one would be lost silently, so unknown ones are refused. */
+export const pluginOptionsBody = z.preprocess(withoutNulls, knownFields(pluginOptions, 'option'));
+/** `plugin_options` of a change: those to replace, with null (or empty text) for those to take away. */
+export const pluginOptionsChangeBody = z.preprocess(fromForm, knownFields(pluginOptionsChange, 'option'));

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { changedPluginOptions, pluginOptions } from './plugin-options.ts';
+
+test('an offering is self-managed unless it says otherwise (S0-224)', () => {
+  expect(pluginOptions.parse({})).toEqual({ deployment_mode: 'self_managed' });
+  expect(pluginOptions.safeParse({ deployment_mode: 'half_managed' }).success).toBe(false);
+});
+
+test('a change keeps what it does not name, replaces what it names, and null takes an option away', () => {
+  const options = pluginOptions.parse({
+    deployment_mode: 'managed',
+    flavors_regex: 'm1',
+    managed_rancher_tenant_max_cpu: 8,
+  });
+  expect(changedPluginOptions(options, { flavors_regex: null, managed_rancher_tenant_max_cpu: 16 })).toEqual({
+    deployment_mode: 'managed',
+    managed_rancher_tenant_max_cpu: 16,
+  });
+  expect(changedPluginOptions(options, { deployment_mode: null })).toMatchObject({ deployment_mode: 'self_managed' });
+});

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { uuid } from './identifier.ts';
+
+const isPattern = (text: string): boolean => {
+  try {
+    return new RegExp(text) instanceof RegExp;
+  } catch {
+    return false; // asked to tell
+  }
+};
+
+const deploymentMode = z.enum(['self_managed', 'managed']);
+const name = z.string().trim().min(1).max(150).optional();
+/** GB. */
+const systemVolumeSize = z.int().min(1).max(1_000_000).optional();
+/** GB; 0 is none. */
+const dataVolumeSize = z.int().min(0).max(1_000_000).optional();
+const most = z.int().min(1).optional();
+
+const fields = {
+  deployment_mode: deploymentMode.optional(),
+  /** Whole names of the flavors that may be ordered; Waldur filters its forms by it, here orders are checked too (S0-225). */
+  flavors_regex: z.string().min(1).max(1000).refine(isPattern, 'Enter a valid regular expression.').optional(),
+  openstack_offering_uuid_list: z.array(uuid).max(100).optional(),
+  storage_mode: z.enum(['fixed', 'dynamic']).optional(),
+  managed_rancher_server_flavor_name: name,
+  managed_rancher_server_system_volume_size_gb: systemVolumeSize,
+  managed_rancher_server_system_volume_type_name: name,
+  managed_rancher_server_data_volume_size_gb: dataVolumeSize,
+  managed_rancher_server_data_volume_type_name: name,
+  managed_rancher_worker_system_volume_size_gb: systemVolumeSize,
+  managed_rancher_worker_system_volume_type_name: name,
+  managed_rancher_load_balancer_flavor_name: name,
+  managed_rancher_load_balancer_system_volume_size_gb: systemVolumeSize,
+  managed_rancher_load_balancer_system_volume_type_name: name,
+  managed_rancher_load_balancer_data_volume_size_gb: dataVolumeSize,
+  managed_rancher_load_balancer_data_volume_type_name: name,
+  managed_rancher_tenant_max_cpu: most,
+  /** GB. */
+  managed_rancher_tenant_max_ram: most,
+  /** GB. */
+  managed_rancher_tenant_max_disk: most,
+};
+
+/** What an offering may say of the clusters sold under it: the seed's "Offering Configuration" and waldur-rancher.md §3.2. */
+export const pluginOptions = z.object({ ...fields, deployment_mode: deploymentMode.default('self_managed') });
+export type PluginOptions = z.infer<typeof pluginOptions>;
+
+type Nullable<S> = { [K in keyof S]: S[K] extends z.ZodType ? z.ZodNullable<S[K]> : never };
+const nullable = <S extends Record<string, z.ZodType>>(shape: S) =>
+  // Object.entries forgets which key has which schema; nullable() changes no key
+  Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.nullable()])) as Nullable<S>;
+
+/** Some of the options; null takes one away. */
+export const pluginOptionsChange = z.object(nullable(fields));
+export type PluginOptionsChange = z.infer<typeof pluginOptionsChange>;
+
+/** What is not named stays: an offering's options are merged key by key, as Waldur's `update_integration` does. */
+export const changedPluginOptions = (options: PluginOptions, change: PluginOptionsChange): PluginOptions =>
+  pluginOptions.parse(
+    Object.fromEntries(Object.entries({ ...options, ...change }).filter(([, value]) => value != null)),
+  );

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from './market.ts';
+
+let cloud: Cloud;
+let market: Market;
+let stocked: Stocked;
+beforeAll(async () => {
+  cloud = await startCloud();
+}, 60_000);
+afterAll(() => cloud.simulator.stop());
+beforeEach(async () => {
+  market = await openMarket();
+  stocked = await stock(market, cloud);
+}, 30_000);
+
+const change = (plugin_options: unknown, person = market.people.staff) =>
+  market.ask('PATCH', `marketplace-provider-offerings/${stocked.offering.uuid}/`, {
+    ...person,
+    body: { plugin_options },
+  });
+
+describe('the options of an offering', () => {
+  test('are merged one by one, and read back by provider and public (S0-242, S0-309)', async () => {
+    const options = {
+      deployment_mode: 'managed',
+      managed_rancher_server_flavor_name: 'm1.large',
+      managed_rancher_server_system_volume_size_gb: 80,
+      managed_rancher_worker_system_volume_size_gb: 40,
+      managed_rancher_load_balancer_flavor_name: 'm1.medium',
+    };
+    expect(await change(options)).toMatchObject({ status: 200, body: { plugin_options: options } });
+    const { managed_rancher_server_flavor_name: _gone, ...kept } = options;
+    await change({ managed_rancher_server_flavor_name: null, managed_rancher_tenant_max_cpu: 100 });
+    for (const list of ['marketplace-provider-offerings', 'marketplace-public-offerings']) {
+      const { body } = await market.ask('GET', `${list}/${stocked.offering.uuid}/`, market.people.staff);
+      expect(body).toMatchObject({ plugin_options: { ...kept, managed_rancher_tenant_max_cpu: 100 } });
+      expect(body).not.toHaveProperty('plugin_options.managed_rancher_server_flavor_name');
+    }
+  });
+
+  test('that are mistyped change nothing and are answered with the nearest name', async () => {
+    expect(await change({ deployment_mode: 'managed', flavour_regex: 'm1' })).toMatchObject({
+      status: 400,
+      body: { plugin_options: { flavour_regex: ['Unknown option. Did you mean "flavors_regex"?'] } },
+    });
+    const { pluginOptions } = await market.store.offerings.get(stocked.offering.uuid);
+    expect(pluginOptions).toEqual({ deployment_mode: 'self_managed' });
+  });
+
+  test('that promise a managed cluster are kept, and an order is told that it cannot be made yet', async () => {
+    await change({ deployment_mode: 'managed' });
+    const body = stocked.order();
+    expect(await market.ask('POST', 'marketplace-orders/', { ...market.people.owner, body })).toMatchObject({
+      status: 400,
+      body: { offering: ['Managed clusters cannot be ordered yet: choose a self-managed offering.'] },
+    });
+  });
+
+  test('are not for a project’s manager to change', async () => {
+    expect((await change({ deployment_mode: 'managed' }, market.people.manager)).status).toBe(404);
+  });
+});
