@@ -24,6 +24,19 @@ const zodInEnglish: Plugin = {
   },
 };
 
+/** The X-Ray SDK compares versions to refuse SDKs and runtimes far older than ours, with 26 KB of every bundle. */
+const versionsAreNewEnough: Plugin = {
+  name: 'versions-are-new-enough',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^semver$/ }, ({ importer }) =>
+      /node_modules\/(aws-xray-sdk-core|cls-hooked)\//.test(importer)
+        ? { path: 'semver', namespace: 'versions-are-new-enough' }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'versions-are-new-enough' }, () => ({ contents: 'exports.gte = () => true;' }));
+  },
+};
+
 /** `functions/syncs/dispatch-lost/index.ts` is bundled as `syncs-dispatch-lost`; its Lambda is `<stage>-syncs-dispatch-lost`. */
 export const bundleName = (entry: string): string => dirname(entry).split('/').slice(1).join('-');
 
@@ -58,7 +71,7 @@ export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[
     keepNames: false,
     sourcemap: 'external',
     metafile: true,
-    plugins: [zodInEnglish],
+    plugins: [zodInEnglish, versionsAreNewEnough],
     banner: { js: REQUIRE_BANNER },
     logLevel: 'warning',
   });

@@ -1,4 +1,3 @@
-import { tracingChannel } from 'node:diagnostics_channel';
 import { getCACertificates } from 'node:tls';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
@@ -12,6 +11,7 @@ import {
   BackendUnauthorized,
   BackendUnavailable,
 } from '../errors.ts';
+import { backendCalls } from './backend-calls.ts';
 import { backendMessage } from './backend-message.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -34,6 +34,8 @@ export type JsonCall<T> = {
   reply: z.ZodType<T>;
   timeoutMs?: number;
   classify?: Classify;
+  /** What was sent and must not come back in an error, should the backend quote it. */
+  secrets?: readonly string[];
 };
 export type JsonReply<T> = { body: T; header(name: string): string | undefined };
 /** One request, no retry (retries are the state machines'). Throws the Backend* family of errors.ts with `{backend, op, status?}`. */
@@ -58,9 +60,6 @@ export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   });
   return String.raw({ raw: parts }, ...encoded);
 }
-
-/** Told of every request of every adapter; whoever measures them subscribes. */
-export const backendCalls = tracingChannel<unknown, { backend: string; op: string }>('paddock:backend-call');
 
 export const connectJson: Connect = (connection) => (call) =>
   backendCalls.tracePromise(() => exchange(connection, call), { backend: connection.backend, op: call.op });
@@ -134,8 +133,9 @@ function errorClassOf(status: number): BackendErrorClass {
   return status >= 500 || status === 408 ? BackendUnavailable : BackendRejected;
 }
 
-function refusal({ backend }: Connection, { op, classify }: AnyCall, { status, text, header }: Answer): AppError {
-  const message = backendMessage(text);
+function refusal({ backend }: Connection, call: AnyCall, { status, text, header }: Answer): AppError {
+  const { op, classify, secrets = [] } = call;
+  const message = backendMessage(secrets.reduce((words, secret) => words.replaceAll(secret, '***'), text));
   const retryAfterSeconds = Number.parseInt(header('retry-after') ?? '', 10);
   const ErrorClass = classify?.(status, message) ?? errorClassOf(status);
   return new ErrorClass(`${backend} answered ${op} with ${status}${message && `: ${message}`}`, {

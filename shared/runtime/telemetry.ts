@@ -1,9 +1,9 @@
 import { BackendUnauthorized } from '../errors.ts';
-import { watchBackendCalls } from './backend-calls.ts';
 import { readEnv, stageEnv } from './env.ts';
 import { type ContextLogger, lambdaLogger } from './logger.ts';
 import { lambdaMetrics, type Metrics, type PublishedMetrics } from './metrics.ts';
 import { type Annotations, type Tracer, tracer } from './tracer.ts';
+import { watchBackendCalls } from './watch-backend-calls.ts';
 
 /** How a function tells what it does: lines, figures, traces. */
 export type Telemetry = { log: ContextLogger; metrics: PublishedMetrics; tracer: Tracer };

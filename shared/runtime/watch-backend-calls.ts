@@ -1,4 +1,4 @@
-import { backendCalls } from '../adapters/json-client.ts';
+import { backendCalls } from '../adapters/backend-calls.ts';
 import { BackendConflict, BackendNotFound } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { Tracer } from './tracer.ts';
