@@ -52,6 +52,16 @@ export class Conflict extends AppError {
   readonly status = 409;
 }
 
+/** Nothing about clusters may be changed at present (READ_ONLY_MODE, waldur-rancher.md §2). */
+export class ReadOnlyMode extends AppError {
+  override readonly name = 'ReadOnlyMode';
+  readonly status = 405;
+  constructor() {
+    super(READ_ONLY);
+  }
+}
+export const READ_ONLY = 'Rancher integration is in read-only mode.';
+
 /** Network failure, timeout or 5xx of a backend: may pass. */
 export class BackendUnavailable extends AppError {
   override readonly name = 'BackendUnavailable';

@@ -11,7 +11,7 @@ export async function approveOrder(
   { orderUuid, correlationId }: Decision,
 ): Promise<Order> {
   const { store, clock } = deps;
-  const order = await orderFor(store, caller, orderUuid, 'order.approve', ['pending-consumer']);
+  const order = await orderFor(deps, caller, orderUuid, 'order.approve', ['pending-consumer']);
   const operation = newOperation(deps, order.clusterUuid, correlationId);
   const started = orderMovesTo(order, 'executing', clock.now(), {
     approvedByUuid: caller.user.uuid,

@@ -16,7 +16,7 @@ export async function cancelOrder(
   { orderUuid, correlationId }: Decision,
 ): Promise<Order> {
   const { store, clock } = deps;
-  const order = await orderFor(store, caller, orderUuid, 'order.cancel', ['pending-consumer', 'executing']);
+  const order = await orderFor(deps, caller, orderUuid, 'order.cancel', ['pending-consumer', 'executing']);
   if (order.state === 'pending-consumer') return dissolveOrder(deps, order, 'canceled');
   if (order.type === 'Terminate') demandState(order, ['pending-consumer']);
   const canceled = orderMovesTo(order, 'canceled', clock.now(), { completedAt: clock.now().toISOString() });

@@ -17,6 +17,7 @@ import { rancherSettingsOf } from './rancher-settings-of.ts';
 import { referredProject } from './referred-objects.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
+type Ordered = { project: Project; offering: Offering; attributes: OrderAttributes };
 /** What a checked order stands on. */
 export type CheckedOrder = { settings: RancherSettings; tenants: Tenant[]; plan: Plan };
 
@@ -31,24 +32,45 @@ async function visibleTenant({ store }: Deps, caller: Caller, project: Project, 
   return tenant;
 }
 
-/**
- * Every check of a self-managed order, in the order of waldur-rancher.md §3.4 and §3.5, on the live facts of the clouds;
- * reads only. Throws Invalid naming the field; Backend* errors when a cloud cannot be asked.
- */
-export async function checkOrder(
-  deps: Deps,
-  caller: Caller,
-  input: { project: Project; offering: Offering; attributes: OrderAttributes },
-): Promise<CheckedOrder> {
-  const { project, offering, attributes } = input;
+async function demandNameFree({ store }: Deps, settings: RancherSettings, name: string): Promise<void> {
+  const holder = await store.claims.holderOf(clusterNameClaim(settings.uuid, name));
+  if (holder !== undefined) throw nameTaken();
+}
+
+function demandTopology(attributes: OrderAttributes): void {
   const errors = topologyErrors(attributes);
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  const settings = await rancherSettingsOf(deps, offering.settingsUuid);
-  const holder = await deps.store.claims.holderOf(clusterNameClaim(settings.uuid, attributes.name));
-  if (holder !== undefined) throw nameTaken();
-  const tenants = await Promise.all(tenantsOf(attributes).map((id) => visibleTenant(deps, caller, project, id)));
+}
+
+/**
+ * Every check of a self-managed order, in the order of waldur-rancher.md §3.4 and §3.5, on the live facts of the clouds;
+ * reads only. `attempt` runs each, and decides what becomes of what it throws: Invalid naming the field, or Backend* errors when
+ * a cloud cannot be asked. A part is missing of the result where its check, or one it needs, did not pass.
+ */
+async function runChecks(
+  deps: Deps,
+  caller: Caller,
+  { project, offering, attributes }: Ordered,
+  attempt: <T>(check: () => T | Promise<T>) => Promise<T | undefined>,
+): Promise<{ settings: RancherSettings; tenants: Tenant[] | undefined; plan: Plan | undefined }> {
   const { vmProjectUuid } = attributes;
-  if (vmProjectUuid !== undefined) await referredProject(deps.store, caller, vmProjectUuid, 'vm_project');
-  const plan = await planOn(deps, attributes, { tenants, settings, offering, takenNames: new Set() });
+  await attempt(() => demandTopology(attributes));
+  const settings = await rancherSettingsOf(deps, offering.settingsUuid);
+  await attempt(() => demandNameFree(deps, settings, attributes.name));
+  const tenants = await attempt(() =>
+    Promise.all(tenantsOf(attributes).map((id) => visibleTenant(deps, caller, project, id))),
+  );
+  if (vmProjectUuid !== undefined) {
+    await attempt(() => referredProject(deps.store, caller, vmProjectUuid, 'vm_project'));
+  }
+  const on = tenants && { tenants, settings, offering, takenNames: new Set<string>() };
+  const plan = on && (await attempt(() => planOn(deps, attributes, on)));
+  return { settings, tenants, plan };
+}
+
+/** Throws what the first check that fails says. */
+export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
+  const { settings, tenants, plan } = await runChecks(deps, caller, ordered, async (check) => check());
+  if (!tenants || !plan) throw new Error('a check neither passed nor failed');
   return { settings, tenants, plan };
 }

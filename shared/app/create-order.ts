@@ -6,35 +6,21 @@ import type { Offering } from '../domain/offering.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Order } from '../domain/order.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
-import { demand, may } from '../domain/permission.ts';
+import { may } from '../domain/permission.ts';
 import { inProjectOf, type Placement } from '../domain/placement.ts';
 import type { Project } from '../domain/project.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
-import { Invalid, noObject } from '../errors.ts';
 import { type CheckedOrder, checkOrder, nameTaken } from './check-order.ts';
 import { newOperation, type OrderDeps } from './order-deps.ts';
-import { referredProject } from './referred-objects.ts';
+import { demandOrderable, demandOrdersAccepted, type OrderRequest, whatIsOrdered } from './order-request.ts';
+import { resolveSshKeys } from './resolve-ssh-keys.ts';
 
-export type NewOrder = {
-  offeringUuid: Uuid;
-  planUuid?: Uuid | undefined;
-  projectUuid: Uuid;
-  attributes: OrderAttributes;
+export type NewOrder = OrderRequest & {
   /** From the API call to the last step's log line. */
   correlationId: string;
 };
 export type Ordered = { order: Order; resource: Resource; cluster: Cluster };
-
-async function offeringOf({ store }: OrderDeps, { offeringUuid, planUuid }: NewOrder): Promise<Offering> {
-  const offering = await store.offerings.find(offeringUuid);
-  if (!offering) throw noObject('offering');
-  if (offering.state !== 'Active') throw new Invalid({ offering: ['Offering is not available.'] });
-  if (planUuid !== undefined && !offering.plans.some((plan) => plan.uuid === planUuid)) {
-    throw new Invalid({ plan: ['This plan is not available for selected offering.'] });
-  }
-  return offering;
-}
 
 function placementOf(project: Project, offering: Offering, planUuid: Uuid | undefined): Placement {
   return {
@@ -49,9 +35,9 @@ function newRecords(
   { clock, ids }: OrderDeps,
   caller: Caller,
   input: NewOrder,
-  about: { project: Project; offering: Offering; checked: CheckedOrder },
+  about: { project: Project; offering: Offering; attributes: OrderAttributes; checked: CheckedOrder },
 ): Ordered {
-  const { attributes } = input;
+  const { attributes } = about;
   const { settings, tenants } = about.checked;
   const place = placementOf(about.project, about.offering, input.planUuid);
   const base = () => newRecord(ids.uuid(), clock.now());
@@ -116,14 +102,14 @@ function approved({ order, resource, cluster }: Ordered, operation: Operation, c
  */
 export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrder): Promise<Ordered> {
   const { store, clock } = deps;
-  const project = await referredProject(store, caller, input.projectUuid);
-  const place = placeOf(project);
-  demand(caller, 'order.create', place);
-  const offering = await offeringOf(deps, input);
-  const checked = await checkOrder(deps, caller, { project, offering, attributes: input.attributes });
-  const pending = newRecords(deps, caller, input, { project, offering, checked });
+  const { project, offering } = await whatIsOrdered(store, caller, input);
+  demandOrderable(offering, input);
+  demandOrdersAccepted(deps.site);
+  const attributes = await resolveSshKeys(store, caller, input.readAttributes());
+  const checked = await checkOrder(deps, caller, { project, offering, attributes });
+  const pending = newRecords(deps, caller, input, { project, offering, attributes, checked });
   const operation = newOperation(deps, pending.cluster.uuid, input.correlationId);
-  const isApproved = may(caller, 'order.approve', place);
+  const isApproved = may(caller, 'order.approve', placeOf(project));
   const records = isApproved ? approved(pending, operation, caller, clock.now()) : pending;
   await store.commit(
     store.orders.insert(records.order),

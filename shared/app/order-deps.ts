@@ -6,9 +6,9 @@ import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 
 /** What the use cases about orders work with. */
-export type OrderDeps = RecordDeps & { openstack: OpenStackSessions; site: SiteSettings };
+export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
 /** Those that look at no cloud. */
-export type RecordDeps = { store: Store; clock: Clock; ids: Ids };
+export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 
 /** A new piece of work for the dispatcher; its uuid is also the name of the execution. */
 export function newOperation({ clock, ids }: RecordDeps, clusterUuid: Uuid, correlationId: string): Operation {

@@ -6,6 +6,6 @@ import type { OrderDeps } from './order-deps.ts';
 
 /** Consumer-side refusal of an order that nobody has started. */
 export async function rejectOrder(deps: OrderDeps, caller: Caller, { orderUuid }: Decision): Promise<Order> {
-  const order = await orderFor(deps.store, caller, orderUuid, 'order.reject', ['pending-consumer']);
+  const order = await orderFor(deps, caller, orderUuid, 'order.reject', ['pending-consumer']);
   return dissolveOrder(deps, order, 'rejected');
 }

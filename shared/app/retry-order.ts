@@ -12,7 +12,7 @@ export async function retryOrder(
   { orderUuid, correlationId }: Decision,
 ): Promise<Order> {
   const { store, clock } = deps;
-  const order = await orderFor(store, caller, orderUuid, 'order.retry', ['erred']);
+  const order = await orderFor(deps, caller, orderUuid, 'order.retry', ['erred']);
   const cluster = await store.clusters.find(order.clusterUuid);
   if (cluster?.orderUuid !== order.uuid) throw new Conflict('Only the last order of a resource can be retried.');
   const state = order.type === 'Create' ? 'CREATION_SCHEDULED' : 'DELETION_SCHEDULED';

@@ -1,6 +1,7 @@
 import type { Caller } from '../domain/caller.ts';
 import { clusterMovesTo } from '../domain/cluster.ts';
 import { demandState } from '../domain/demand-state.ts';
+import { demandWritable } from '../domain/demand-writable.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Order } from '../domain/order.ts';
 import { demand } from '../domain/permission.ts';
@@ -11,12 +12,13 @@ import { Invalid } from '../errors.ts';
 import { getVisible, seenBy } from './get-visible.ts';
 import { newOperation, type RecordDeps } from './order-deps.ts';
 
-/** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, then the state's 409. */
-async function terminableResource({ store }: RecordDeps, caller: Caller, uuid: Uuid): Promise<Resource> {
+/** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, the state's 409, and read-only mode's 405. */
+async function terminableResource({ store, site }: RecordDeps, caller: Caller, uuid: Uuid): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', uuid, seenBy(caller));
   demand(caller, 'resource.terminate', resource);
   if (resource.state === 'Terminating') throw new Invalid(['Pending order for resource already exists.']);
   demandState(resource, ['OK', 'Erred']);
+  demandWritable(site);
   return resource;
 }
 

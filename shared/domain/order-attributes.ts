@@ -43,3 +43,8 @@ export const orderAttributes = z.object({
   installLonghorn: z.boolean(),
 });
 export type OrderAttributes = z.infer<typeof orderAttributes>;
+
+/** Attributes as they arrive: a key may be named by the uuid of a stored one, which becomes its text when it is ordered (S0-268). */
+type RequestedKey = { sshKeyUuid?: string | undefined };
+export type RequestedAttributes = Omit<OrderAttributes, 'nodes'> &
+  RequestedKey & { nodes: (NodeRequest & RequestedKey)[] };

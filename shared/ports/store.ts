@@ -15,6 +15,7 @@ import type { RecordBase } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import type { RoleGrant } from '../domain/role.ts';
 import type { ServiceSettings } from '../domain/service-settings.ts';
+import type { SshKey } from '../domain/ssh-key.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import type { User } from '../domain/user.ts';
 
@@ -62,6 +63,13 @@ export interface ApiTokenRepository {
   listByUser(userUuid: Uuid): Promise<ApiToken[]>;
   insert(item: ApiToken): Write;
   remove(item: ApiToken): Write;
+}
+
+export interface SshKeyRepository extends ListedRepository<SshKey> {
+  /** Newest first. */
+  listByUser(userUuid: Uuid): Promise<SshKey[]>;
+  /** Throws Invalid when the user has this key, or one of this name, already. */
+  insert(item: SshKey): Write;
 }
 
 export interface RoleGrantRepository {
@@ -128,6 +136,7 @@ export interface ClaimRepository {
 export interface Store {
   users: UserRepository;
   apiTokens: ApiTokenRepository;
+  sshKeys: SshKeyRepository;
   customers: ListedRepository<Customer>;
   projects: ListedRepository<Project>;
   grants: RoleGrantRepository;

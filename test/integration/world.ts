@@ -194,7 +194,14 @@ export function attributesIn({ demo }: World, servers = 1, agents = 1): OrderAtt
 }
 
 /** An order as the API passes it on. */
-export function newOrderIn(world: World, attributes = attributesIn(world)) {
+export function newOrderIn(world: World, attributes: OrderAttributes = attributesIn(world)) {
   const { offering, project } = world;
-  return { offeringUuid: offering.uuid, projectUuid: project.uuid, attributes, correlationId: 'correlation-1' };
+  const readAttributes = () => attributes;
+  return {
+    offeringUuid: offering.uuid,
+    projectUuid: project.uuid,
+    attributes,
+    readAttributes,
+    correlationId: 'correlation-1',
+  };
 }

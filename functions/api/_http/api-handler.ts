@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { AuthenticateDeps } from '#shared/app/authenticate';
 import { LOG } from '#shared/contracts/telemetry';
-import { NotAllowed } from '#shared/errors';
+import { NotAllowed, ReadOnlyMode } from '#shared/errors';
 import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
 import { authenticateRequest } from './authenticate.ts';
 import { errorReply } from './error-reply.ts';
@@ -38,9 +38,10 @@ function runFor(route: Exclude<Route, { open: unknown }>, call: Call): Promise<A
 
 /** Order of checks of waldur-http.md: 401, then staff only 403 or 405; the rest (404, 403, 409, 400) is the use case's. */
 async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequest): Promise<ApiReply> {
-  negotiate(request);
+  const isOpen = typeof route === 'object' && 'open' in route;
+  if (!isOpen || route.anyMedia === undefined) negotiate(request);
   const open: OpenCall = { request, params, link: linksFrom(request.origin), log: deps.log };
-  if (route !== undefined && typeof route === 'object' && 'open' in route) {
+  if (isOpen) {
     if (request.header('authorization') !== undefined) await authenticateRequest(deps, request);
     return route.open(open);
   }
@@ -60,7 +61,9 @@ export function apiHandler(deps: HttpDeps, routes: Routes): ApiHandler {
       .use({
         onError: (failed) => {
           countRefusedCredential(deps.metrics, failed.error);
-          failed.response = errorReply(failed.error, request.correlationId, log);
+          // use cases do not know how they were called, and Waldur's text names the method
+          const error = failed.error instanceof ReadOnlyMode ? new MethodNotAllowed(request.method) : failed.error;
+          failed.response = errorReply(error, request.correlationId, log);
         },
       })
       .handler(() => (match === undefined ? Promise.resolve(NO_SUCH_PAGE) : answer({ ...deps, log }, match, request)));

@@ -5,13 +5,8 @@ import { getVisible, seenBy } from '#shared/app/get-visible';
 import type { OrderDeps } from '#shared/app/order-deps';
 import { rejectOrder } from '#shared/app/reject-order';
 import { retryOrder } from '#shared/app/retry-order';
-import {
-  orderListing,
-  orderView,
-  readNewOrder,
-  scheduledView,
-  viewOrder,
-} from '#shared/contracts/rest/marketplace-orders';
+import { orderListing, orderView, scheduledView, viewOrder } from '#shared/contracts/rest/marketplace-orders';
+import { readNewOrder } from '#shared/contracts/rest/new-order';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { type ApiReply, created, done, ok } from '../_http/replies.ts';
@@ -33,7 +28,7 @@ export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
     return ok(orderView, viewOrder(link, order));
   },
   'POST /': async ({ request, caller, link }) => {
-    const input = { ...readNewOrder(readBody(request)), correlationId: request.correlationId };
+    const input = { ...readNewOrder(readBody(request), deps.site), correlationId: request.correlationId };
     const { order } = await createOrder(deps, caller, input);
     return created(orderView, viewOrder(link, order));
   },

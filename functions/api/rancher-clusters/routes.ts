@@ -2,7 +2,7 @@ import { createOrder } from '#shared/app/create-order';
 import { deleteCluster } from '#shared/app/delete-cluster';
 import { getVisible, seenBy } from '#shared/app/get-visible';
 import type { OrderDeps } from '#shared/app/order-deps';
-import { readNewCluster } from '#shared/contracts/rest/marketplace-orders';
+import { readNewCluster } from '#shared/contracts/rest/new-order';
 import {
   clusterDetailView,
   clusterEventListing,
@@ -38,7 +38,7 @@ export const rancherClustersRoutes = (deps: OrderDeps): Routes => ({
     return listReply(call, pageOf(events), clusterEventListing);
   },
   'POST /': async ({ request, caller, link }) => {
-    const input = { ...readNewCluster(readBody(request)), correlationId: request.correlationId };
+    const input = { ...readNewCluster(readBody(request), deps.site), correlationId: request.correlationId };
     const { cluster } = await createOrder(deps, caller, input);
     return created(clusterView, viewCluster(link, cluster));
   },

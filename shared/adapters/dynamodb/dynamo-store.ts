@@ -13,6 +13,7 @@ import { parkedWaitRepository } from './parked-wait-repository.ts';
 import { phoneHomeRepository } from './phone-home-repository.ts';
 import { recordRepository } from './record-repository.ts';
 import { roleGrantRepository } from './role-grant-repository.ts';
+import { sshKeyRepository } from './ssh-key-repository.ts';
 import { tableOf } from './table.ts';
 import { userRepository } from './user-repository.ts';
 
@@ -32,6 +33,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
   return {
     users: userRepository(table, claims),
     apiTokens: apiTokenRepository(table),
+    sshKeys: sshKeyRepository(table),
     customers: customerRepository(table),
     projects: recordRepository(table, PROJECTS),
     grants: roleGrantRepository(table),

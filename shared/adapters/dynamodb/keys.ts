@@ -8,6 +8,7 @@ export type LookupKey = { lookupPk: string; lookupSk: string };
 /** Prefix of keys and partitions, name of the counter attribute, and `kind` of the row. */
 export type KindName =
   | 'USER'
+  | 'SSH_KEY'
   | 'CUSTOMER'
   | 'PROJECT'
   | 'SETTINGS'
@@ -52,6 +53,9 @@ export const usernameClaim = (username: string): string => `username/${username}
 export const identityClaim = (issuer: string, subject: string): string =>
   `identity/${encodeURIComponent(issuer)}/${encodeURIComponent(subject)}`;
 
+export const sshKeyNameClaim = (userUuid: Uuid, name: string): string => `ssh-key-name/${userUuid}/${name}`;
+export const sshKeyBodyClaim = (userUuid: Uuid, fingerprint: string): string => `ssh-key/${userUuid}/${fingerprint}`;
+
 /** One row per scope with a number per kind. */
 export const counterKey = (scope: string): Key => ({ pk: `COUNTER#${scope}`, sk: 'COUNTER' });
 export const ALL = 'ALL';
@@ -65,5 +69,6 @@ export const ageKey = ({ created, uuid }: { created: string; uuid: Uuid }): stri
 
 export const nodeLookup = (uuid: Uuid): LookupKey => ({ lookupPk: `NODE#${uuid}`, lookupSk: 'NODE' });
 export const tokensOfUser = (userUuid: Uuid): string => `USER#${userUuid}#TOKEN`;
+export const sshKeysOfUser = (userUuid: Uuid): string => `USER#${userUuid}#SSH_KEY`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
 export const PENDING_OUTBOX = 'OUTBOX';

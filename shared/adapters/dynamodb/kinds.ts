@@ -7,9 +7,10 @@ import { type Project, project } from '../../domain/project.ts';
 import type { RecordBase } from '../../domain/record.ts';
 import { type Resource, resource } from '../../domain/resource.ts';
 import { type ServiceSettings, serviceSettings } from '../../domain/service-settings.ts';
+import { type SshKey, sshKey } from '../../domain/ssh-key.ts';
 import { type Tenant, tenant } from '../../domain/tenant.ts';
 import { type User, user } from '../../domain/user.ts';
-import { type KindName, nodeKey, nodeLookup, recordKey } from './keys.ts';
+import { ageKey, type KindName, nodeKey, nodeLookup, recordKey, sshKeysOfUser } from './keys.ts';
 import type { Kind, PlaceOfRow } from './kind.ts';
 
 const ownPartition = (name: KindName) => (item: RecordBase) => recordKey(name, item.uuid);
@@ -23,6 +24,15 @@ export const USERS: Kind<User> = {
   keyOf: ownPartition('USER'),
   scopes: [],
   placeOf: () => ({}),
+};
+export const SSH_KEYS: Kind<SshKey> = {
+  name: 'SSH_KEY',
+  title: 'SshPublicKey',
+  schema: sshKey,
+  keyOf: ownPartition('SSH_KEY'),
+  scopes: [],
+  placeOf: () => ({}),
+  lookupOf: (item) => ({ lookupPk: sshKeysOfUser(item.userUuid), lookupSk: ageKey(item) }),
 };
 export const CUSTOMERS: Kind<Customer> = {
   name: 'CUSTOMER',

@@ -2,6 +2,7 @@
 export const COLLECTIONS = [
   'users',
   'api-tokens',
+  'keys',
   'customers',
   'projects',
   'service-settings',
@@ -12,5 +13,6 @@ export const COLLECTIONS = [
   'marketplace-resources',
   'rancher-clusters',
   'rancher-nodes',
+  'configuration',
 ] as const;
 export type Collection = (typeof COLLECTIONS)[number];

@@ -1,59 +1,12 @@
 import { z } from 'zod';
 import { type Order, orderState } from '../../domain/order.ts';
-import type { OrderAttributes } from '../../domain/order-attributes.ts';
-import { Invalid } from '../../errors.ts';
 import { failureFields, viewFailure } from './failure.ts';
-import { optionalReference, reference } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
+import { newOrderBody } from './new-order.ts';
 import type { Operations } from './operation.ts';
-import { orderAttributesBody, viewOrderAttributes } from './order-attributes-body.ts';
-import { parseBody } from './parse-body.ts';
+import { viewOrderAttributes } from './order-attributes-body.ts';
 import { placementFields, viewPlacement } from './placement.ts';
-import { pythonType } from './waldur-texts.ts';
-
-const head = z.object({
-  offering: reference('marketplace-public-offerings', 'marketplace-offerings'),
-  project: reference('projects'),
-  plan: optionalReference('plans'),
-});
-const hasEntries = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-const rest = z.object({
-  attributes: z.unknown().optional(),
-  limits: z
-    .unknown()
-    .optional()
-    .refine((limits) => !hasEntries(limits), { message: 'Limits update is not supported for this resource.' }),
-});
-
-/** The whole body; it is read in parts, because errors of the first part hide those of the next (waldur-http.md "Marketplace"). */
-const newOrderBody = head.extend({ ...rest.shape, attributes: orderAttributesBody });
-/** … with the attributes beside offering, project and plan. */
-export const newClusterBody = head.and(orderAttributesBody);
-
-/** Attribute errors are flat, `{"name": [...]}`, with no "attributes" level (waldur-http.md "Marketplace"). Throws Invalid. */
-export function readOrderAttributes(attributes: unknown): OrderAttributes {
-  if (
-    attributes !== undefined &&
-    (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes))
-  ) {
-    throw new Invalid({ attributes: [`Expected a dictionary of items but got type "${pythonType(attributes)}".`] });
-  }
-  return parseBody(orderAttributesBody, attributes ?? {});
-}
-
-/** `POST marketplace-orders/`. */
-export function readNewOrder(body: unknown) {
-  const { offering, project, plan } = parseBody(head, body);
-  const { attributes } = parseBody(rest, body);
-  return {
-    offeringUuid: offering,
-    projectUuid: project,
-    planUuid: plan,
-    attributes: readOrderAttributes(attributes),
-  };
-}
 
 export const orderView = z
   .object({
@@ -107,12 +60,6 @@ export function viewOrder(link: Link, order: Order): OrderView {
 
 /** Calls that only start something. */
 export const scheduledView = z.object({ detail: z.string() });
-
-/** `POST rancher-clusters/`: the order with its attributes beside offering, project and plan. */
-export function readNewCluster(body: unknown) {
-  const { offering, project, plan } = parseBody(head, body);
-  return { offeringUuid: offering, projectUuid: project, planUuid: plan, attributes: readOrderAttributes(body) };
-}
 
 export const orderListing: Listing<Order, OrderView> = {
   filters: {

@@ -1,6 +1,8 @@
 import { apiTokenOperations } from './api-tokens.ts';
 import type { Collection } from './collections.ts';
+import { configurationOperations } from './configuration.ts';
 import { customerOperations } from './customers.ts';
+import { sshKeyOperations } from './keys.ts';
 import { orderOperations } from './marketplace-orders.ts';
 import { resourceOperations } from './marketplace-resources.ts';
 import { offeringOperations, publicOfferingOperations } from './offerings.ts';
@@ -16,6 +18,7 @@ import { userOperations } from './users.ts';
 export const OPERATIONS: Readonly<Record<Collection | 'marketplace-offerings', Operations>> = {
   users: userOperations,
   'api-tokens': apiTokenOperations,
+  keys: sshKeyOperations,
   customers: customerOperations,
   projects: projectOperations,
   'service-settings': settingsOperations,
@@ -28,4 +31,5 @@ export const OPERATIONS: Readonly<Record<Collection | 'marketplace-offerings', O
   'marketplace-resources': resourceOperations,
   'rancher-clusters': clusterOperations,
   'rancher-nodes': nodeOperations,
+  configuration: configurationOperations,
 };

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { CLUSTER_NAME, nodeRole, type OrderAttributes } from '../../domain/order-attributes.ts';
+import {
+  CLUSTER_NAME,
+  nodeRole,
+  type OrderAttributes,
+  type RequestedAttributes,
+} from '../../domain/order-attributes.ts';
 import { flag, integer, looseText, optionalReference, reference, text } from './fields.ts';
+import { keyChoice } from './key-choice.ts';
+import { knownFields } from './known-fields.ts';
 
 /** The text of waldur-http.md "Rancher", create validation. */
 const NAME_TEXT =
@@ -14,27 +21,23 @@ const FILESYSTEM = /^[a-z0-9]+$/;
 /** Devices are called b to z. */
 const MAX_DATA_VOLUMES = 25;
 
-const dataVolumeBody = z
-  .object({
+const dataVolumeBody = knownFields(
+  z.object({
     size: integer(1),
     mount_point: text(255).regex(MOUNT_POINT, 'Enter a valid value.'),
     filesystem: text(50).regex(FILESYSTEM, 'Enter a valid value.').default('ext4'),
     volume_type: volumeTypeReference(),
-  })
-  .transform(({ size, mount_point, filesystem, volume_type }) => ({
-    sizeMb: size,
-    mountPoint: mount_point,
-    filesystem,
-    volumeTypeUuid: volume_type,
-  }));
-
-/** One line of an authorized_keys file: type, base64 key, comment. Empty means none, as Waldur's forms send it. */
-const SSH_PUBLIC_KEY = /^$|^(ssh|ecdsa|sk)-[\w@.-]+ [A-Za-z0-9+/]+={0,3}( [^\r\n]*)?$/;
-const sshPublicKey = () => looseText(4000).regex(SSH_PUBLIC_KEY, 'Enter a valid SSH public key.').nullish();
+  }),
+).transform(({ size, mount_point, filesystem, volume_type }) => ({
+  sizeMb: size,
+  mountPoint: mount_point,
+  filesystem,
+  volumeTypeUuid: volume_type,
+}));
 
 /** A node as ordered (seed "Node Attributes"); sizes in MB. */
-export const nodeBody = z
-  .object({
+export const nodeBody = knownFields(
+  z.object({
     role: nodeRole,
     subnet: reference('subnets', 'openstack-subnets'),
     flavor: optionalReference('flavors', 'openstack-flavors'),
@@ -44,20 +47,20 @@ export const nodeBody = z
     system_volume_size: integer().optional(),
     system_volume_type: volumeTypeReference(),
     data_volumes: z.array(dataVolumeBody).max(MAX_DATA_VOLUMES).default([]),
-    ssh_public_key: sshPublicKey(),
-  })
-  .transform((node) => ({
-    role: node.role,
-    subnetUuid: node.subnet,
-    flavorUuid: node.flavor,
-    cpu: node.cpu,
-    memoryMb: node.memory,
-    tenantUuid: node.tenant,
-    systemVolumeSizeMb: node.system_volume_size,
-    systemVolumeTypeUuid: node.system_volume_type,
-    dataVolumes: node.data_volumes,
-    sshPublicKey: node.ssh_public_key || undefined,
-  }));
+    ssh_public_key: keyChoice(),
+  }),
+).transform((node) => ({
+  role: node.role,
+  subnetUuid: node.subnet,
+  flavorUuid: node.flavor,
+  cpu: node.cpu,
+  memoryMb: node.memory,
+  tenantUuid: node.tenant,
+  systemVolumeSizeMb: node.system_volume_size,
+  systemVolumeTypeUuid: node.system_volume_type,
+  dataVolumes: node.data_volumes,
+  ...node.ssh_public_key,
+}));
 
 const groupReference = () => reference('security-groups', 'openstack-security-groups');
 /** Waldur's clients send `[{url}]`; a bare list of references is understood too. */
@@ -69,29 +72,28 @@ const securityGroups = z.array(
 );
 
 /** Attributes of a self-managed order (waldur-rancher.md §2.1, §3.4); counts and facts are checked by the use case. */
-export const orderAttributesBody = z
-  .object({
-    name: text(150).regex(CLUSTER_NAME, NAME_TEXT),
-    description: looseText(2000).default(''),
-    nodes: z.array(nodeBody),
-    tenant: optionalReference('openstack-tenants'),
-    vm_project: optionalReference('projects'),
-    ssh_public_key: sshPublicKey(),
-    security_groups: securityGroups.default([]),
-    install_longhorn: flag().default(false),
-  })
-  .transform(
-    (body): OrderAttributes => ({
-      name: body.name,
-      description: body.description,
-      nodes: body.nodes,
-      tenantUuid: body.tenant,
-      vmProjectUuid: body.vm_project,
-      sshPublicKey: body.ssh_public_key || undefined,
-      securityGroupUuids: body.security_groups,
-      installLonghorn: body.install_longhorn,
-    }),
-  );
+export const orderAttributeFields = z.object({
+  name: text(150).regex(CLUSTER_NAME, NAME_TEXT),
+  description: looseText(2000).default(''),
+  nodes: z.array(nodeBody),
+  tenant: optionalReference('openstack-tenants'),
+  vm_project: optionalReference('projects'),
+  ssh_public_key: keyChoice(),
+  security_groups: securityGroups.default([]),
+  install_longhorn: flag().default(false),
+});
+export const orderAttributesBody = knownFields(orderAttributeFields).transform(
+  (body): RequestedAttributes => ({
+    name: body.name,
+    description: body.description,
+    nodes: body.nodes,
+    tenantUuid: body.tenant,
+    vmProjectUuid: body.vm_project,
+    ...body.ssh_public_key,
+    securityGroupUuids: body.security_groups,
+    installLonghorn: body.install_longhorn,
+  }),
+);
 
 type NodeAttributes = OrderAttributes['nodes'][number];
 const viewVolume = (volume: NodeAttributes['dataVolumes'][number]) => ({

@@ -5,7 +5,7 @@ import { progressOf } from '../../domain/progress.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
-import { newClusterBody } from './marketplace-orders.ts';
+import { newClusterBody } from './new-order.ts';
 import type { Operations } from './operation.ts';
 import { projectFields, viewProjectOf } from './placement.ts';
 import { nodeSummaryView, nodeView, viewNodeSummary } from './rancher-nodes.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SiteSettings } from '#shared/domain/site-settings';
 import { aCustomer, aProject } from '#test/builders';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
 import { type PreparedCloud, prepareCloud } from '#test/contracts/openstack/prepare-cloud';
@@ -25,8 +26,8 @@ export type Market = ApiUnderTest & {
 };
 
 /** A customer with a project and one person per role. */
-export async function openMarket(): Promise<Market> {
-  const api = await apiUnderTest();
+export async function openMarket(options: { site?: SiteSettings } = {}): Promise<Market> {
+  const api = await apiUnderTest(options);
   const customer = aCustomer();
   const project = aProject({ customerUuid: customer.uuid, customerName: customer.name });
   await api.store.commit(api.store.customers.insert(customer), api.store.projects.insert(project));

@@ -1,6 +1,8 @@
 import type { Routes } from '#functions/api/_http/router';
 import { apiTokensRoutes } from '#functions/api/api-tokens/routes';
+import { configurationRoutes } from '#functions/api/configuration/routes';
 import { customersRoutes } from '#functions/api/customers/routes';
+import { keysRoutes } from '#functions/api/keys/routes';
 import { marketplaceOrdersRoutes } from '#functions/api/marketplace-orders/routes';
 import { marketplaceProviderOfferingsRoutes } from '#functions/api/marketplace-provider-offerings/routes';
 import { marketplacePublicOfferingsRoutes } from '#functions/api/marketplace-public-offerings/routes';
@@ -19,6 +21,7 @@ type Deps = Parameters<typeof serviceSettingsRoutes>[0] & Parameters<typeof open
 export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   users: usersRoutes(deps),
   'api-tokens': apiTokensRoutes(deps),
+  keys: keysRoutes(deps),
   customers: customersRoutes(deps),
   projects: projectsRoutes(deps),
   'service-settings': serviceSettingsRoutes(deps),
@@ -30,4 +33,5 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   'marketplace-resources': marketplaceResourcesRoutes(deps),
   'rancher-clusters': rancherClustersRoutes(deps),
   'rancher-nodes': rancherNodesRoutes(deps),
+  configuration: configurationRoutes(deps),
 });

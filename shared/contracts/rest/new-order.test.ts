@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_SITE_SETTINGS } from '../../domain/site-settings.ts';
 import { Invalid } from '../../errors.ts';
-import { readNewOrder, readOrderAttributes } from './marketplace-orders.ts';
+import * as newOrder from './new-order.ts';
 import { viewOrderAttributes } from './order-attributes-body.ts';
 
 const id = (digit: string): string => digit.repeat(32);
 const aNode = (fields: object = {}) => ({ role: 'server', subnet: id('5'), flavor: id('f'), ...fields });
 const attributes = (fields: object = {}) => ({ name: 'my-cluster', tenant: id('7'), nodes: [aNode()], ...fields });
+
+const readOrderAttributes = (given: unknown) => newOrder.readOrderAttributes(given, DEFAULT_SITE_SETTINGS);
+const readNewOrder = (body: unknown) => newOrder.readNewOrder(body, DEFAULT_SITE_SETTINGS);
+const readNewCluster = (body: unknown) => newOrder.readNewCluster(body, DEFAULT_SITE_SETTINGS);
 
 function refusalOf(read: () => unknown): unknown {
   try {
@@ -103,7 +108,8 @@ describe('a node', () => {
   });
 });
 
-test.each(['a key', 'ssh-ed25519', 'ssh-ed25519 AAAA\nssh-rsa BBBB', 'f'.repeat(32)])(
+const project = `https://p.example/api/projects/${id('a')}/`;
+test.each(['a key', 'ssh-ed25519', 'ssh-ed25519 AAAA\nssh-rsa BBBB', 'f'.repeat(31), project])(
   'what is no SSH public key is refused, for the cluster and for a node: %j',
   (ssh_public_key) => {
     const invalid = ['Enter a valid SSH public key.'];
@@ -111,6 +117,23 @@ test.each(['a key', 'ssh-ed25519', 'ssh-ed25519 AAAA\nssh-rsa BBBB', 'f'.repeat(
     expect(nodeErrors({ ssh_public_key })).toEqual({ nodes: [{ ssh_public_key: invalid }] });
   },
 );
+
+test.each([
+  ['', {}],
+  [null, {}],
+  [undefined, {}],
+  ['ssh-ed25519 AAAA ada', { sshPublicKey: 'ssh-ed25519 AAAA ada' }],
+  [id('f'), { sshKeyUuid: id('f') }],
+  ['ffffffff-ffff-ffff-ffff-ffffffffffff', { sshKeyUuid: id('f') }],
+  [`https://p.example/api/keys/${id('f')}/`, { sshKeyUuid: id('f') }],
+])('the SSH key %j is a text, a stored key or none, for the cluster and for a node (S0-256, S0-268)', (given, read) => {
+  const nodes = [aNode({ ssh_public_key: given })];
+  const { nodes: readNodes, ...order } = readOrderAttributes(attributes({ nodes, ssh_public_key: given }));
+  const keyOf = ({ sshPublicKey, sshKeyUuid }: { sshPublicKey?: string | undefined; sshKeyUuid?: string | undefined } = {}) =>
+    JSON.parse(JSON.stringify({ sshPublicKey, sshKeyUuid }));
+  expect(keyOf(order)).toEqual(read);
+  expect(keyOf(readNodes[0])).toEqual(read);
+});
 
 describe('a data volume', () => {
   test('is mounted where one word of fstab can say, and there are no more than there are device letters', () => {
@@ -171,6 +194,74 @@ describe('an order', () => {
   });
 
   test('says what is wrong with its attributes without a level of its own', () => {
-    expect(refusalOf(() => readNewOrder(order({ attributes: {} })))).toEqual({ name: required, nodes: required });
+    expect(refusalOf(() => readNewOrder(order({ attributes: {} })).readAttributes())).toEqual({
+      name: required,
+      nodes: required,
+    });
+  });
+});
+
+describe('an attribute that orders do not have', () => {
+  const unknown = (name: string) => [`Unknown attribute. Did you mean "${name}"?`];
+
+  test('is refused where it stands, with the nearest that they do have', () => {
+    const nodes = [aNode(), aNode({ flavour: id('f'), data_volumes: [{ size: 1, mount_point: '/a', fs: 'ext4' }] })];
+    expect(errorsOf({ nodes, nmae: 'x' })).toEqual({
+      nmae: unknown('name'),
+      nodes: [{}, { flavour: unknown('flavor'), data_volumes: [{ fs: unknown('size') }] }],
+    });
+  });
+
+  const cluster = (fields: object = {}) => ({ offering: id('1'), project: id('2'), ...attributes(), ...fields });
+
+  test('is refused beside offering, project and plan too, where an order’s own fields are none', () => {
+    const own = { plan: null, limits: {}, request_comment: 'please', start_date: null, slug: 's', callback_url: '' };
+    expect(readNewCluster(cluster({ ...own, accepting_terms_of_service: true })).readAttributes()).toMatchObject({
+      name: 'my-cluster',
+    });
+    expect(refusalOf(() => readNewCluster(cluster({ install_longhorm: true })).readAttributes())).toEqual({
+      install_longhorm: unknown('install_longhorn'),
+    });
+  });
+
+  test('is nobody’s business outside the attributes', () => {
+    const body = { offering: id('1'), project: id('2'), attributes: attributes(), nmae: 'x' };
+    expect(readNewOrder(body).readAttributes().name).toBe('my-cluster');
+  });
+});
+
+describe('a site that takes no', () => {
+  const volume = { size: 1024, mount_point: '/opt' };
+  const key = 'ssh-ed25519 AAAA ada';
+  const given = attributes({ ssh_public_key: key, nodes: [aNode({ ssh_public_key: key, data_volumes: [volume] })] });
+
+  test('SSH keys drops them, whatever they are (S0-177)', () => {
+    const site = { ...DEFAULT_SITE_SETTINGS, disableSshKeyInjection: true };
+    const bad = { ...given, ssh_public_key: 5 };
+    for (const order of [given, bad]) {
+      const read = newOrder.readOrderAttributes(order, site);
+      expect(JSON.stringify(read)).not.toContain('ssh');
+      expect(read.nodes[0]?.dataVolumes).toHaveLength(1);
+    }
+  });
+
+  test('data volumes drops them, whatever they are (S0-178)', () => {
+    const site = { ...DEFAULT_SITE_SETTINGS, disableDataVolumeCreation: true };
+    const bad = { ...given, nodes: [aNode({ data_volumes: 'many' })] };
+    for (const order of [given, bad]) {
+      expect(newOrder.readOrderAttributes(order, site).nodes[0]?.dataVolumes).toEqual([]);
+    }
+    expect(newOrder.readOrderAttributes(given, site).sshPublicKey).toBe(key);
+  });
+
+  test('of either drops neither where it does not belong', () => {
+    const site = { ...DEFAULT_SITE_SETTINGS, disableSshKeyInjection: true, disableDataVolumeCreation: true };
+    const read = (fields: object) => () => newOrder.readOrderAttributes(attributes(fields), site);
+    expect(refusalOf(read({ nodes: 'x' }))).toEqual({
+      nodes: { non_field_errors: ['Expected a list of items but got type "str".'] },
+    });
+    expect(refusalOf(read({ nodes: ['x'] }))).toEqual({
+      nodes: [{ non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] }],
+    });
   });
 });

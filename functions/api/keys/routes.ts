@@ -1,0 +1,43 @@
+import { createSshKey } from '#shared/app/create-ssh-key';
+import { deleteSshKey } from '#shared/app/delete-ssh-key';
+import { getVisible } from '#shared/app/get-visible';
+import { mayUseKey } from '#shared/app/may-use-key';
+import { newSshKeyBody, sshKeyListing, sshKeyView, viewSshKey } from '#shared/contracts/rest/keys';
+import { parseBody } from '#shared/contracts/rest/parse-body';
+import type { Clock, Ids } from '#shared/ports/runtime';
+import type { PageRequest, Store } from '#shared/ports/store';
+import { selectFields } from '../_http/field-selection.ts';
+import { readFilters } from '../_http/filters.ts';
+import { listReply, pageOf } from '../_http/list-reply.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { ordered } from '../_http/ordering.ts';
+import { created, noContent, ok } from '../_http/replies.ts';
+import type { Routes } from '../_http/router.ts';
+
+type Deps = { store: Pick<Store, 'sshKeys' | 'commit'>; clock: Clock; ids: Ids };
+
+/** Everybody has keys of their own; staff see all. */
+export const keysRoutes = (deps: Deps): Routes => ({
+  'GET /': async (call) => {
+    const { request, caller } = call;
+    const { sshKeys } = deps.store;
+    const { matches } = readFilters(request.query, sshKeyListing.filters);
+    const own = async () => pageOf((await sshKeys.listByUser(caller.user.uuid)).filter(matches ?? (() => true)));
+    const everybody = (page: PageRequest) => sshKeys.list({ visibility: 'all' }, page, matches);
+    const list = caller.user.isStaff ? everybody : await own();
+    return listReply(call, ordered(request.query, list, sshKeyListing.orderings), sshKeyListing);
+  },
+  'GET /{uuid}/': async ({ request, params, caller, link }) => {
+    const key = await getVisible(deps.store.sshKeys, 'SshPublicKey', params.uuid ?? '', mayUseKey(caller));
+    const reply = ok(sshKeyView, viewSshKey(link, key));
+    return { ...reply, body: selectFields(request.query, reply.body) };
+  },
+  'POST /': async ({ request, caller, link }) => {
+    const key = await createSshKey(deps, caller, parseBody(newSshKeyBody, readBody(request)));
+    return created(sshKeyView, viewSshKey(link, key));
+  },
+  'DELETE /{uuid}/': async ({ params, caller }) => {
+    await deleteSshKey(deps, caller, params.uuid ?? '');
+    return noContent;
+  },
+});

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Caller } from '../domain/caller.ts';
+import { newRecord } from '../domain/record.ts';
+import { readPublicKey, type SshKey } from '../domain/ssh-key.ts';
+import { Invalid } from '../errors.ts';
+import type { Clock, Ids } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+
+type Deps = { store: Pick<Store, 'sshKeys' | 'commit'>; clock: Clock; ids: Ids };
+
+/** As Waldur shows them: MD5 in pairs of hex digits, the others as OpenSSH does. */
+function fingerprintsOf(body: Uint8Array) {
+  const digest = (algorithm: string, encoding: 'hex' | 'base64') =>
+    createHash(algorithm).update(body).digest(encoding).replace(/=+$/, '');
+  return {
+    fingerprintMd5: digest('md5', 'hex').match(/../g)?.join(':') ?? '',
+    fingerprintSha256: `SHA256:${digest('sha256', 'base64')}`,
+    fingerprintSha512: `SHA512:${digest('sha512', 'base64')}`,
+  };
+}
+
+/** Stores a key of the caller's own. Throws Invalid for what is no key, and for a key or a name that the caller has already. */
+export async function createSshKey(
+  { store, clock, ids }: Deps,
+  { user }: Caller,
+  { name, publicKey }: { name: string; publicKey: string },
+): Promise<SshKey> {
+  if (/[\r\n]/.test(publicKey)) throw new Invalid({ public_key: ['Key is not valid: it should be single line.'] });
+  const read = readPublicKey(publicKey);
+  if (!read) {
+    throw new Invalid({ public_key: ['Key is not valid: cannot generate fingerprint_md5 from it.'] });
+  }
+  const key: SshKey = {
+    ...newRecord(ids.uuid(), clock.now()),
+    userUuid: user.uuid,
+    name,
+    publicKey,
+    type: read.type,
+    ...fingerprintsOf(read.body),
+  };
+  await store.commit(store.sshKeys.insert(key));
+  return key;
+}

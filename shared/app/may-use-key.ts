@@ -1,0 +1,8 @@
+import type { Caller } from '../domain/caller.ts';
+import type { SshKey } from '../domain/ssh-key.ts';
+
+/** A key belongs to its user; staff see all (S0-268, waldur-rancher.md §9 case 65). */
+export const mayUseKey =
+  ({ user }: Caller) =>
+  (key: SshKey): boolean =>
+    user.isStaff || key.userUuid === user.uuid;

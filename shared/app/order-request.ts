@@ -1,0 +1,47 @@
+import { type Caller, placeOf } from '../domain/caller.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { Offering } from '../domain/offering.ts';
+import type { RequestedAttributes } from '../domain/order-attributes.ts';
+import { demand } from '../domain/permission.ts';
+import type { Project } from '../domain/project.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
+import { Invalid, noObject, READ_ONLY } from '../errors.ts';
+import type { Store } from '../ports/store.ts';
+import { referredProject } from './referred-objects.ts';
+
+/** What a caller asks for, by order or by dry run. */
+export type OrderRequest = {
+  offeringUuid: Uuid;
+  planUuid?: Uuid | undefined;
+  projectUuid: Uuid;
+  /** Runs after permission and the order's own fields have been checked; throws Invalid. */
+  readAttributes: () => RequestedAttributes;
+};
+
+/** Project and offering of an order. Throws Invalid for what is not there, NotAllowed for who may not order in the project. */
+export async function whatIsOrdered(
+  store: Pick<Store, 'projects' | 'offerings'>,
+  caller: Caller,
+  { projectUuid, offeringUuid }: OrderRequest,
+): Promise<{ project: Project; offering: Offering }> {
+  const project = await referredProject(store, caller, projectUuid);
+  demand(caller, 'order.create', placeOf(project));
+  const offering = await store.offerings.find(offeringUuid);
+  if (!offering) throw noObject('offering');
+  return { project, offering };
+}
+
+export function demandOrderable(offering: Offering, { planUuid }: OrderRequest): void {
+  if (offering.state !== 'Active') throw new Invalid({ offering: ['Offering is not available.'] });
+  if (offering.pluginOptions.deployment_mode === 'managed') {
+    throw new Invalid({ offering: ['Managed clusters cannot be ordered yet: choose a self-managed offering.'] });
+  }
+  if (planUuid !== undefined && !offering.plans.some((plan) => plan.uuid === planUuid)) {
+    throw new Invalid({ plan: ['This plan is not available for selected offering.'] });
+  }
+}
+
+/** waldur-rancher.md §3.3-0: for orders read-only mode is a matter of their contents. */
+export function demandOrdersAccepted({ readOnlyMode }: SiteSettings): void {
+  if (readOnlyMode) throw new Invalid([READ_ONLY]);
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { SiteSettings } from '../../domain/site-settings.ts';
+import type { Operations } from './operation.ts';
+
+const requirement = z.object({ CPU: z.int(), RAM: z.int() });
+
+/** Waldur's public settings of its Rancher integration, as its portal reads them; RAM in MB, volumes in GB. */
+export const configurationView = z
+  .object({
+    WALDUR_RANCHER: z.object({
+      ROLE_REQUIREMENT: z.object({ server: requirement, agent: requirement }),
+      SYSTEM_VOLUME_MIN_SIZE: z.int(),
+      READ_ONLY_MODE: z.boolean(),
+      DISABLE_SSH_KEY_INJECTION: z.boolean(),
+      DISABLE_DATA_VOLUME_CREATION: z.boolean(),
+    }),
+  })
+  .meta({ id: 'Configuration' });
+
+const viewRequirement = ({ cpu, ramMb }: SiteSettings['roleRequirement']['server']) => ({ CPU: cpu, RAM: ramMb });
+
+export const viewConfiguration = (site: SiteSettings): z.infer<typeof configurationView> => ({
+  WALDUR_RANCHER: {
+    ROLE_REQUIREMENT: {
+      server: viewRequirement(site.roleRequirement.server),
+      agent: viewRequirement(site.roleRequirement.agent),
+    },
+    SYSTEM_VOLUME_MIN_SIZE: site.systemVolumeMinSizeGb,
+    READ_ONLY_MODE: site.readOnlyMode,
+    DISABLE_SSH_KEY_INJECTION: site.disableSshKeyInjection,
+    DISABLE_DATA_VOLUME_CREATION: site.disableDataVolumeCreation,
+  },
+});
+
+export const configurationOperations: Operations = {
+  'GET /': { summary: 'Show the public settings', access: 'open', reply: configurationView },
+};

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { SshKey } from '../../domain/ssh-key.ts';
+import { looseText, text } from './fields.ts';
+import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
+
+/** Waldur's fields of an SSH public key (`SshKey` of waldur-api-client). */
+export const sshKeyView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    public_key: z.string(),
+    type: z.string(),
+    fingerprint_md5: z.string(),
+    fingerprint_sha256: z.string(),
+    fingerprint_sha512: z.string(),
+    user_uuid: z.string(),
+    /** Nobody shares keys here. */
+    is_shared: z.literal(false),
+  })
+  .meta({ id: 'SshKey' });
+export type SshKeyView = z.infer<typeof sshKeyView>;
+
+export const viewSshKey = (link: Link, key: SshKey): SshKeyView => ({
+  url: link('keys', key.uuid),
+  uuid: key.uuid,
+  name: key.name,
+  public_key: key.publicKey,
+  type: key.type,
+  fingerprint_md5: key.fingerprintMd5,
+  fingerprint_sha256: key.fingerprintSha256,
+  fingerprint_sha512: key.fingerprintSha512,
+  user_uuid: key.userUuid,
+  is_shared: false,
+});
+
+export const newSshKeyBody = z
+  .object({ name: looseText(150).default(''), public_key: text(2000) })
+  .transform(({ name, public_key }) => ({ name, publicKey: public_key }));
+
+export const sshKeyListing: Listing<SshKey, SshKeyView> = {
+  filters: {
+    contains: { name: ({ name }) => name },
+    equals: {
+      name_exact: ({ name }) => name,
+      fingerprint_md5: ({ fingerprintMd5 }) => fingerprintMd5,
+      fingerprint_sha256: ({ fingerprintSha256 }) => fingerprintSha256,
+      fingerprint_sha512: ({ fingerprintSha512 }) => fingerprintSha512,
+    },
+    uuids: { user_uuid: ({ userUuid }) => userUuid },
+  },
+  orderings: { name: ({ name }) => name },
+  schema: sshKeyView,
+  view: viewSshKey,
+  selectable: true,
+};
+
+export const sshKeyOperations: Operations = {
+  'GET /': {
+    summary: 'List SSH keys',
+    description: "The caller's own; staff see everybody's.",
+    listing: sshKeyListing,
+  },
+  'GET /{uuid}/': { summary: 'Show an SSH key', selectable: true, reply: sshKeyView },
+  'POST /': {
+    summary: 'Store an SSH public key',
+    description: 'An order may name it in `ssh_public_key` by its uuid or URL.',
+    body: newSshKeyBody,
+    status: 201,
+    reply: sshKeyView,
+  },
+  'DELETE /{uuid}/': { summary: 'Delete an SSH key', description: 'Machines made with it keep it.', status: 204 },
+};

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { RequestedAttributes } from '../../domain/order-attributes.ts';
+import type { SiteSettings } from '../../domain/site-settings.ts';
+import { Invalid } from '../../errors.ts';
+import { optionalReference, reference } from './fields.ts';
+import { knownFields } from './known-fields.ts';
+import { orderAttributeFields, orderAttributesBody } from './order-attributes-body.ts';
+import { parseBody } from './parse-body.ts';
+import { pythonType } from './waldur-texts.ts';
+
+const head = z.object({
+  offering: reference('marketplace-public-offerings', 'marketplace-offerings'),
+  project: reference('projects'),
+  plan: optionalReference('plans'),
+});
+
+const hasEntries = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+const limits = z.object({
+  limits: z
+    .unknown()
+    .optional()
+    .refine((value) => !hasEntries(value), { message: 'Limits update is not supported for this resource.' }),
+});
+
+/** What else Waldur's clients send with an order (`OrderCreateRequest` of waldur-api-client). */
+const ignored = () => z.unknown().optional().meta({ description: 'Ignored.' });
+const ignoredFields = {
+  accepting_terms_of_service: ignored(),
+  callback_url: ignored(),
+  request_comment: ignored(),
+  start_date: ignored(),
+  slug: ignored(),
+  type: ignored(),
+};
+const orderFields = head.extend({ ...limits.shape, ...ignoredFields });
+
+/** The whole body; it is read in parts, because errors of the first part hide those of the next (waldur-http.md "Marketplace"). */
+export const newOrderBody = orderFields.extend({ attributes: orderAttributesBody });
+/** … with the attributes beside offering, project and plan. */
+export const newClusterBody = knownFields(orderFields.extend(orderAttributeFields.shape));
+
+const isDictionary = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const without = (fields: readonly string[], from: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => !fields.includes(name)));
+
+type Toggles = Pick<SiteSettings, 'disableSshKeyInjection' | 'disableDataVolumeCreation'>;
+/** A site's toggles drop fields before anything looks at them, without an error (waldur-rancher.md §9c-7, §9 cases 25 and 26). */
+function withoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
+  const disabled = [
+    ...(site.disableSshKeyInjection ? ['ssh_public_key'] : []),
+    ...(site.disableDataVolumeCreation ? ['data_volumes'] : []),
+  ];
+  const { nodes, ...own } = attributes;
+  const left = without(disabled, own);
+  if (!Array.isArray(nodes)) return nodes === undefined ? left : { ...left, nodes };
+  return { ...left, nodes: nodes.map((node: unknown) => (isDictionary(node) ? without(disabled, node) : node)) };
+}
+
+/** Attribute errors are flat, `{"name": [...]}`, with no "attributes" level (waldur-http.md "Marketplace"). Throws Invalid. */
+export function readOrderAttributes(attributes: unknown, site: Toggles): RequestedAttributes {
+  const given = attributes === undefined ? {} : attributes;
+  if (!isDictionary(given)) {
+    throw new Invalid({ attributes: [`Expected a dictionary of items but got type "${pythonType(given)}".`] });
+  }
+  return parseBody(orderAttributesBody, withoutDisabled(given, site));
+}
+
+/** An order's references, and its attributes still to be read: they are the last thing looked at. */
+const newOrder = ({ offering, project, plan }: z.infer<typeof head>, attributes: unknown, site: Toggles) => ({
+  offeringUuid: offering,
+  projectUuid: project,
+  planUuid: plan,
+  readAttributes: () => readOrderAttributes(attributes, site),
+});
+
+/** `POST marketplace-orders/`. */
+export function readNewOrder(body: unknown, site: Toggles) {
+  const references = parseBody(head, body);
+  const { attributes } = parseBody(limits.extend({ attributes: z.unknown().optional() }), body);
+  return newOrder(references, attributes, site);
+}
+
+/** `POST rancher-clusters/`: the order with its attributes beside offering, project and plan. */
+export function readNewCluster(body: unknown, site: Toggles) {
+  const references = parseBody(head, body);
+  const attributes = isDictionary(body) ? without(Object.keys(orderFields.shape), body) : body;
+  return newOrder(references, attributes, site);
+}
