@@ -1,18 +1,25 @@
-import { randomBytes } from 'node:crypto';
-import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
+import { simClock } from './_kit/sim-clock.ts';
+import { type SimulatorDefinition, UsageError } from './_kit/simulator-definition.ts';
+import { seedVault, vaultContext } from './vault/seed-vault.ts';
+import { newTokenId } from './vault/token/issue-token.ts';
+import { vaultRoutes } from './vault/vault-routes.ts';
+import { vaultSessions, vaultState } from './vault/vault-state.ts';
 
-/** A Vault 1.21: for now only its health. */
-export function simulator(): SimulatorDefinition {
-  const rootToken = `hvs.${randomBytes(18).toString('base64url')}`;
+/** A Vault 1.21: tokens, policies, AppRole at `auth/approle` and a KV version 2 at `secret`. */
+export function simulator(args: string[] = [], clock = simClock()): SimulatorDefinition {
+  if (args.length > 0) throw new UsageError('The vault simulator takes no flags of its own.');
+  const rootToken = newTokenId();
+  const context = vaultContext(clock, rootToken);
   return {
     name: 'vault',
-    delays: {},
-    routes(app) {
-      app.get('/v1/sys/health', async () => ({ initialized: true, sealed: false, standby: false, version: '1.21.4' }));
+    delays: context.delays,
+    async routes(app) {
+      await app.register(async (scope) => vaultRoutes(scope, context));
     },
-    state: () => ({}),
-    sessions: () => ({}),
-    reset: () => {},
+    state: () => vaultState(context),
+    sessions: () => vaultSessions(context),
+    reset: () => seedVault(context, rootToken),
     credentials: () => ({ root_token: rootToken }),
+    close: () => clock.clear(),
   };
 }

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { VaultContext } from '../vault-context.ts';
+import { badRequest, VaultError } from '../vault-error.ts';
+import type { AppRole, AppRoleMount, SecretId } from '../vault-objects.ts';
+import { parseBody, type VaultCall } from '../vault-route.ts';
+
+const named = z.object({ secret_id: z.string().default(''), secret_id_accessor: z.string().default('') });
+
+/** The role and the secret id a request names. */
+export function secretIdFinders(mount: AppRoleMount) {
+  const { roles, secretIds } = mount;
+  const roleOf = ({ params: { name = '' } }: VaultCall): AppRole => {
+    const role = roles.get(name.toLowerCase());
+    if (!role) throw new VaultError(404, `role "${name}" does not exist`);
+    return role;
+  };
+  const byValue = (call: VaultCall): SecretId | undefined => {
+    const role = roleOf(call);
+    const { secret_id } = parseBody(named, call);
+    if (!secret_id) throw badRequest('missing secret_id');
+    const found = findSecretId(mount, call.context, secret_id);
+    return found?.role === role ? found : undefined;
+  };
+  const byAccessor = (call: VaultCall): SecretId => {
+    const role = roleOf(call);
+    const { secret_id_accessor: accessor } = parseBody(named, call);
+    const found = [...secretIds.values()].find((one) => one.accessor === accessor && one.role === role);
+    if (!found) throw new VaultError(404, `failed to find accessor entry for secret_id_accessor: "${accessor}"`);
+    return found;
+  };
+  return { roleOf, byValue, byAccessor };
+}
+
+/** One that still lets in: what has expired does so until it is tidied away. */
+export function findSecretId(
+  { secretIds }: AppRoleMount,
+  { clock, delays }: VaultContext,
+  id: string,
+): SecretId | undefined {
+  const found = secretIds.get(id);
+  if (!found || found.expiresAt === null || clock.now() < found.expiresAt + delays.secretIdTidy) return found;
+  secretIds.delete(id);
+  return undefined;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const SECONDS: Record<string, number> = { d: 86_400, h: 3600, m: 60, s: 1, '': 1 };
+
+/** Seconds from a number, `"3600"` or `"1h30m"`; undefined for what is none. */
+function seconds(given: string | number): number | undefined {
+  if (typeof given === 'number') return given;
+  if (!/^(\d+[dhms]?)+$/.test(given)) return given === '' ? 0 : undefined;
+  return [...given.matchAll(/(\d+)([dhms]?)/g)].reduce(
+    (sum, [, count, unit = '']) => sum + Number(count) * (SECONDS[unit] ?? 1),
+    0,
+  );
+}
+
+/** A duration in a request body; what is parsed is whole seconds. */
+export const duration = z.union([z.string(), z.number()]).transform((given, problems) => {
+  const parsed = seconds(given);
+  if (parsed !== undefined && parsed >= 0) return Math.floor(parsed);
+  problems.addIssue({ code: 'custom', message: `error converting input ${given}: time: invalid duration "${given}"` });
+  return z.NEVER;
+});
+
+/** A list, or its members in one text with commas between. */
+export const nameList = z
+  .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
+  .transform((names) => names.map((name) => name.trim()).filter(Boolean));
+
+/** An instant as the API shows it. */
+export const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { mergePatch } from '../../_kit/merge-patch.ts';
+import { badRequest, notFound } from '../vault-error.ts';
+import type { KvMount, KvSecret, SecretVersion } from '../vault-objects.ts';
+import { type Answer, parseBody, type VaultCall } from '../vault-route.ts';
+import { newKvSecret, versionView } from './kv-secret.ts';
+
+const DEFAULT_MAX_VERSIONS = 10;
+const record = z.record(z.string(), z.unknown());
+const written = z.object({
+  data: record.nullish(),
+  options: z.object({ cas: z.coerce.number().int().optional() }).nullish(),
+});
+const wanted = z.object({ version: z.coerce.number().int().default(0) });
+
+/** Reading and writing under `data/`. */
+export function dataHandlers({ secrets }: KvMount) {
+  function write(call: VaultCall, data: Record<string, unknown>): Answer {
+    const now = call.context.clock.now();
+    const path = call.params.path ?? '';
+    const secret = secrets.get(path) ?? newKvSecret(now);
+    checkAndSet(secret, parseBody(written, call).options?.cas);
+    secrets.set(path, secret);
+    const version: SecretVersion = { createdAt: now, deletedAt: null, destroyed: false, data };
+    secret.currentVersion += 1;
+    secret.updatedAt = now;
+    secret.versions.set(secret.currentVersion, version);
+    forgetOldest(secret);
+    return { data: versionView(secret, secret.currentVersion, version) };
+  }
+  function current({ params: { path = '' }, query }: VaultCall) {
+    const secret = secrets.get(path);
+    const number = wanted.parse(query).version || (secret?.currentVersion ?? 0);
+    const version = secret?.versions.get(number);
+    if (!secret || !version) throw notFound();
+    return { secret, number, version };
+  }
+  return {
+    /** A deleted or destroyed version is 404 and still tells when it went. */
+    read(call: VaultCall): Answer {
+      const { secret, number, version } = current(call);
+      const gone = version.destroyed || (version.deletedAt !== null && version.deletedAt <= call.context.clock.now());
+      const data = gone ? null : version.data;
+      return { status: gone ? 404 : 200, data: { data, metadata: versionView(secret, number, version) } };
+    },
+    write(call: VaultCall): Answer {
+      const { data } = parseBody(written, call);
+      if (!data) throw badRequest('no data provided');
+      return write(call, data);
+    },
+    patch(call: VaultCall): Answer {
+      const { data } = parseBody(written, call);
+      if (!data) throw badRequest('no data provided');
+      const { version } = current(call);
+      if (version.data === null || version.deletedAt !== null) throw notFound();
+      return write(call, record.parse(mergePatch(version.data, data)));
+    },
+  };
+}
+
+function checkAndSet({ casRequired, currentVersion }: KvSecret, cas: number | undefined): void {
+  if (cas === undefined && casRequired) throw badRequest('check-and-set parameter required for this call');
+  if (cas !== undefined && cas !== currentVersion) {
+    throw badRequest('check-and-set parameter did not match the current version');
+  }
+}
+
+function forgetOldest({ versions, currentVersion, maxVersions }: KvSecret): void {
+  const oldest = currentVersion - (maxVersions || DEFAULT_MAX_VERSIONS);
+  for (const number of [...versions.keys()]) if (number <= oldest) versions.delete(number);
+}

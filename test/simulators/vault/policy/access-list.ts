@@ -1,0 +1,70 @@
+import type { Capability, Policy } from './parse-policy.ts';
+
+export interface AccessList {
+  /** What is allowed at a path; nothing, or only `deny`, where nothing is. */
+  capabilitiesAt(path: string, operation?: 'list'): Set<Capability>;
+  /** Whether anything at all is said about paths below a prefix that ends in a slash. */
+  concerns(prefix: string): boolean;
+}
+
+/** Several policies together: of the patterns that match a path the most exact one counts, with what all policies grant there. */
+export function accessList(policies: Policy[]): AccessList {
+  const merged = merge(policies);
+  const exact = (path: string) => (isPattern(path) ? undefined : merged.get(path));
+  const byPattern = (path: string) => {
+    const [best] = [...merged.keys()].filter((pattern) => matches(pattern, path)).toSorted(byPriority);
+    return best === undefined ? undefined : merged.get(best);
+  };
+  return {
+    capabilitiesAt(path, operation) {
+      const bare = path.replace(/\/$/, '');
+      // A list is asked with a slash at the end, which rules need not have.
+      const found =
+        operation === 'list'
+          ? (exact(path) ?? exact(bare) ?? byPattern(bare) ?? byPattern(path))
+          : (exact(path) ?? byPattern(path));
+      return found ?? new Set();
+    },
+    concerns: (prefix) => [...merged.keys()].some((path) => path.startsWith(prefix) || matches(path, prefix)),
+  };
+}
+
+function merge(policies: Policy[]): Policy {
+  const merged: Policy = new Map();
+  for (const policy of policies) {
+    for (const [path, capabilities] of policy) {
+      const all = new Set([...(merged.get(path) ?? []), ...capabilities]);
+      merged.set(path, all.has('deny') ? new Set(['deny']) : all);
+    }
+  }
+  return merged;
+}
+
+const isPattern = (path: string): boolean => path.endsWith('*') || path.split('/').includes('+');
+
+/** `+` is one segment; `*` at the end is any rest. */
+function matches(pattern: string, path: string): boolean {
+  if (!isPattern(pattern)) return false;
+  const open = pattern.endsWith('*');
+  const source = (open ? pattern.slice(0, -1) : pattern)
+    .split('/')
+    .map((segment) => (segment === '+' ? '[^/]+' : segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('/');
+  return new RegExp(`^${source}${open ? '' : '$'}`).test(path);
+}
+
+/** Vault's order of precedence: the later the first wildcard, the fewer `+`, the longer, the better. */
+function byPriority(a: string, b: string): number {
+  const first = (path: string) => {
+    const at = path.search(/(^|\/)\+(\/|$)|\*$/);
+    return at < 0 ? path.length : at;
+  };
+  const plus = (path: string) => path.split('/').filter((segment) => segment === '+').length;
+  return (
+    first(b) - first(a) ||
+    Number(a.endsWith('*')) - Number(b.endsWith('*')) ||
+    plus(a) - plus(b) ||
+    b.length - a.length ||
+    (a < b ? 1 : -1)
+  );
+}

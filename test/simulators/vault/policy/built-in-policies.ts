@@ -1,0 +1,24 @@
+import type { StoredPolicy } from '../vault-objects.ts';
+import { parsePolicy } from './parse-policy.ts';
+
+/** What every token may unless it was declined: see to itself, and unwrap. */
+const DEFAULT = [
+  ['auth/token/lookup-self', 'read'],
+  ['auth/token/renew-self', 'update'],
+  ['auth/token/revoke-self', 'update'],
+  ['sys/capabilities-self', 'update'],
+  ['sys/internal/ui/resultant-acl', 'read'],
+  ['sys/wrapping/wrap', 'update'],
+  ['sys/wrapping/lookup', 'update'],
+  ['sys/wrapping/unwrap', 'update'],
+]
+  .map(([path, capability]) => `path "${path}" {\n  capabilities = ["${capability}"]\n}\n`)
+  .join('\n');
+
+/** The two that are always there; `root` has no text, it may everything. */
+export function builtInPolicies(): StoredPolicy[] {
+  return [
+    { name: 'default', text: DEFAULT, rules: parsePolicy(DEFAULT) },
+    { name: 'root', text: '', rules: new Map() },
+  ];
+}

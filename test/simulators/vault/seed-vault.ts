@@ -1,0 +1,26 @@
+import type { SimClock } from '../_kit/sim-clock.ts';
+import { mountBackend } from './mount-backend.ts';
+import { builtInPolicies } from './policy/built-in-policies.ts';
+import { rootToken } from './token/issue-token.ts';
+import { type VaultContext, vaultDelays } from './vault-context.ts';
+
+/** A Vault that was initialised and unsealed, with KV version 2 at `secret/` and AppRole at `auth/approle/`. */
+export function vaultContext(clock: SimClock, rootTokenId: string): VaultContext {
+  const context: VaultContext = {
+    ...{ policies: new Map(), tokens: new Map(), mounts: new Map(), wrapped: new Map() },
+    ...{ clock, delays: { ...vaultDelays } },
+  };
+  seedVault(context, rootTokenId);
+  return context;
+}
+
+/** Back to the first day; the root token stays. */
+export function seedVault(context: VaultContext, rootTokenId: string): void {
+  for (const kind of [context.policies, context.tokens, context.mounts, context.wrapped]) kind.clear();
+  for (const policy of builtInPolicies()) context.policies.set(policy.name, policy);
+  context.tokens.set(rootTokenId, rootToken(rootTokenId, context.clock.now()));
+  mountBackend(context, { path: 'sys/', type: 'system', description: 'system endpoints' });
+  mountBackend(context, { path: 'secret/', type: 'kv', description: 'key/value secret storage' });
+  mountBackend(context, { path: 'auth/token/', type: 'token', description: 'token based credentials' });
+  mountBackend(context, { path: 'auth/approle/', type: 'approle', description: '' });
+}

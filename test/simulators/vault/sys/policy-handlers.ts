@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { parsePolicy } from '../policy/parse-policy.ts';
+import { badRequest, notFound } from '../vault-error.ts';
+import { type Answer, parseBody, type VaultCall } from '../vault-route.ts';
+
+const written = z.object({ policy: z.string().optional(), rules: z.string().optional() });
+
+/**
+ * Policies under one of their two paths, which differ in what the text is called when it is read: `policy` at
+ * `sys/policies/acl`, `rules` at the older `sys/policy`. Names are lower case.
+ */
+export function policyHandlers(textField: 'policy' | 'rules') {
+  const nameOf = ({ params: { name = '' } }: VaultCall) => name.toLowerCase();
+  return {
+    list({ context }: VaultCall): Answer {
+      const names = [...context.policies.keys()].sort();
+      return { data: textField === 'policy' ? { keys: names } : { keys: names, policies: names } };
+    },
+    read(call: VaultCall): Answer {
+      const found = call.context.policies.get(nameOf(call));
+      if (!found) throw notFound();
+      return { data: { name: found.name, [textField]: found.text } };
+    },
+    write(call: VaultCall): null {
+      const name = nameOf(call);
+      if (name === 'root') throw badRequest('cannot update "root" policy');
+      const given = parseBody(written, call);
+      const text = given.policy || given.rules;
+      if (!text) throw badRequest("'policy' parameter not supplied or empty");
+      call.context.policies.set(name, { name, text, rules: parsePolicy(text) });
+      return null;
+    },
+    remove(call: VaultCall): null {
+      const name = nameOf(call);
+      if (name === 'root' || name === 'default') throw badRequest(`cannot delete "${name}" policy`);
+      call.context.policies.delete(name);
+      return null;
+    },
+  };
+}

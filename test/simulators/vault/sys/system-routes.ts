@@ -1,0 +1,51 @@
+import { accessOf } from '../policy/access-of.ts';
+import { mountOf } from '../vault-context.ts';
+import { VaultError } from '../vault-error.ts';
+import { type Answer, route, type VaultCall, type VaultRoute } from '../vault-route.ts';
+import { capabilitiesSelf } from './capabilities.ts';
+import { mountHandlers, mountView } from './mount-handlers.ts';
+import { policyHandlers } from './policy-handlers.ts';
+
+const VERSION = '1.21.4';
+const acl = policyHandlers('policy');
+const older = policyHandlers('rules');
+const secrets = mountHandlers('');
+const logins = mountHandlers('auth/');
+
+/** `sys`: health, policies, mounts, and what a token may. */
+export const systemRoutes: VaultRoute[] = [
+  route('health', { read: ({ context }) => ({ raw: health(context.clock.now()) }) }, { isPublic: true }),
+  route('seal-status', { read: () => ({ raw: sealStatus() }) }, { isPublic: true }),
+  route('policies/acl', { list: acl.list }),
+  route('policies/acl/:name', { read: acl.read, update: acl.write, delete: acl.remove }),
+  route('policy', { read: older.list, list: older.list }),
+  route('policy/:name', { read: older.read, update: older.write, delete: older.remove }),
+  route('mounts', { read: secrets.list }),
+  route('mounts/:path', { read: secrets.read, update: secrets.enable, delete: secrets.disable }),
+  route('auth', { read: logins.list }),
+  route('auth/:path', { read: logins.read, update: logins.enable, delete: logins.disable }, { needsSudo: true }),
+  route('capabilities-self', { update: capabilitiesSelf }),
+  route('internal/ui/mounts/*path', { read: mountForUser }, { needsNoPolicy: true }),
+];
+
+const health = (now: number) => ({
+  ...{ initialized: true, sealed: false, standby: false, performance_standby: false },
+  ...{ replication_performance_mode: 'disabled', replication_dr_mode: 'disabled', enterprise: false },
+  ...{ server_time_utc: Math.floor(now / 1000), version: VERSION, cluster_name: 'vault-cluster-1' },
+});
+
+const sealStatus = () => ({
+  ...{ type: 'shamir', initialized: true, sealed: false, t: 1, n: 1, progress: 0, version: VERSION },
+  ...{ cluster_name: 'vault-cluster-1', storage_type: 'inmem' },
+});
+
+/** What Vault's own client asks before it touches a KV path, to learn its version; one request more than meets the eye. */
+function mountForUser({ context, token, params: { path = '' } }: VaultCall): Answer {
+  const found = mountOf(context, path);
+  const isRoot = token?.policies.includes('root');
+  if (!token || !found || !(isRoot || accessOf(context, token).concerns(found.path))) {
+    const text = "preflight capability check returned 403, please ensure client's policies grant access to path";
+    throw new VaultError(403, `${text} "${path}/"`);
+  }
+  return { data: { ...mountView(found), path: found.path } };
+}

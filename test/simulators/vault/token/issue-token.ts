@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import type { VaultContext } from '../vault-context.ts';
+import type { VaultToken } from '../vault-objects.ts';
+
+/** 768 hours: what a token lives that says nothing else. */
+export const DEFAULT_TTL_SECONDS = 2_764_800;
+
+export const newTokenId = (): string => `hvs.${randomBytes(69).toString('base64url')}`;
+export const newAccessor = (): string => randomBytes(18).toString('base64url').replace(/[-_]/g, '0');
+
+/** All that makes tokens differ; times in seconds, 0 for none. */
+export interface TokenRequest {
+  policies: string[];
+  path: string;
+  displayName: string;
+  ttl: number;
+  maxTtl: number;
+  numUses: number;
+  renewable: boolean;
+  noDefaultPolicy: boolean;
+  meta: Record<string, string> | null;
+  entityId: string;
+  parent: string | null;
+}
+
+export function issueToken({ tokens, clock }: VaultContext, request: TokenRequest): VaultToken {
+  const { ttl: asked, maxTtl, noDefaultPolicy, policies, ...rest } = request;
+  const now = clock.now();
+  const isRoot = policies.includes('root');
+  const seconds = isRoot && asked === 0 ? 0 : Math.min(asked || DEFAULT_TTL_SECONDS, maxTtl || Number.MAX_SAFE_INTEGER);
+  const token: VaultToken = {
+    ...rest,
+    id: newTokenId(),
+    accessor: newAccessor(),
+    policies: isRoot || noDefaultPolicy ? policies : [...new Set(['default', ...policies])].sort(),
+    issuedAt: now,
+    ttl: seconds * 1000,
+    expiresAt: seconds ? now + seconds * 1000 : null,
+    lastAt: maxTtl ? now + maxTtl * 1000 : null,
+  };
+  tokens.set(token.id, token);
+  return token;
+}
+
+export function rootToken(id: string, now: number): VaultToken {
+  return {
+    ...{ id, accessor: newAccessor(), policies: ['root'], displayName: 'root', path: 'auth/token/root' },
+    ...{ meta: null, entityId: '', issuedAt: now, ttl: 0, expiresAt: null, lastAt: null },
+    ...{ numUses: 0, renewable: false, parent: null },
+  };
+}
+
+/** `auth` of a login's, a creation's and a renewal's answer. */
+export function authOf(token: VaultToken, leaseSeconds: number) {
+  return {
+    client_token: token.id,
+    accessor: token.accessor,
+    policies: token.policies,
+    token_policies: token.policies,
+    metadata: token.meta,
+    lease_duration: leaseSeconds,
+    renewable: token.renewable,
+    entity_id: token.entityId,
+    token_type: 'service',
+    orphan: token.parent === null,
+    mfa_requirement: null,
+    num_uses: token.numUses,
+  };
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { duration, nameList } from '../durations.ts';
+import { badRequest, VaultError } from '../vault-error.ts';
+import type { VaultToken } from '../vault-objects.ts';
+import { type Answer, parseBody, route, type VaultCall, type VaultRoute } from '../vault-route.ts';
+import { authOf, DEFAULT_TTL_SECONDS, issueToken } from './issue-token.ts';
+import { tokenView } from './token-view.ts';
+import { findToken, revoke } from './use-token.ts';
+
+const named = z.object({ token: z.string().default(''), accessor: z.string().default('') });
+const renewal = z.object({ increment: duration.default(0) });
+
+/** `auth/token`: tokens about themselves, and about others they may know of. */
+export const tokenRoutes: VaultRoute[] = [
+  route('lookup-self', { read: (call) => lookUp(call, own(call)), update: (call) => lookUp(call, own(call)) }),
+  route('renew-self', { update: (call) => renew(call, own(call)) }),
+  route('revoke-self', { update: (call) => end(call, own(call)) }),
+  route('lookup', { update: (call) => lookUp(call, byValue(call)) }),
+  route('renew', { update: (call) => renew(call, byValue(call)) }),
+  route('revoke', { update: (call) => end(call, call.context.tokens.get(parseBody(named, call).token)) }),
+  route('lookup-accessor', { update: (call) => ({ data: { ...view(call, byAccessor(call)), id: '' } }) }),
+  route('revoke-accessor', { update: (call) => end(call, byAccessor(call)) }),
+  route('create', { update: (call) => create(call, own(call)) }),
+  route('create-orphan', { update: (call) => create(call, own(call), true) }, { needsSudo: true }),
+];
+
+function own({ token }: VaultCall): VaultToken {
+  if (!token) throw new VaultError(403, 'permission denied');
+  return token;
+}
+
+function byValue(call: VaultCall): VaultToken {
+  const found = findToken(call.context, parseBody(named, call).token);
+  if (!found) throw new VaultError(403, 'bad token');
+  return found;
+}
+
+function byAccessor(call: VaultCall): VaultToken {
+  const { accessor } = parseBody(named, call);
+  const found = [...call.context.tokens.values()].find((token) => token.accessor === accessor);
+  if (!found) throw new VaultError(403, 'invalid accessor');
+  return found;
+}
+
+const view = ({ context }: VaultCall, token: VaultToken) => tokenView(token, context.clock.now());
+const lookUp = (call: VaultCall, token: VaultToken): Answer => ({ data: view(call, token) });
+
+function renew(call: VaultCall, token: VaultToken): Answer {
+  if (!token.renewable || token.expiresAt === null) throw badRequest('lease is not renewable');
+  const { increment } = parseBody(renewal, call);
+  const now = call.context.clock.now();
+  const wanted = now + (increment ? increment * 1000 : token.ttl);
+  token.expiresAt = Math.min(wanted, token.lastAt ?? wanted);
+  return { auth: authOf(token, Math.floor((token.expiresAt - now) / 1000)) };
+}
+
+/** Ending what is not there is done. */
+function end({ context }: VaultCall, token: VaultToken | undefined): null {
+  if (token) revoke(context, token);
+  return null;
+}
+
+const order = z.object({
+  policies: nameList.optional(),
+  ttl: duration.default(0),
+  explicit_max_ttl: duration.default(0),
+  num_uses: z.int().min(0).default(0),
+  renewable: z.boolean().default(true),
+  no_default_policy: z.boolean().default(false),
+  no_parent: z.boolean().default(false),
+  display_name: z.string().default(''),
+  meta: z.record(z.string(), z.string()).nullable().default(null),
+});
+
+function create(call: VaultCall, parent: VaultToken, isOrphan = false): Answer {
+  const given = parseBody(order, call);
+  const mayAll = parent.policies.includes('root');
+  if (given.no_parent && !mayAll) throw badRequest('root or sudo privileges required to create orphan token');
+  const policies = given.policies ?? parent.policies;
+  const beyond = policies.some((name) => name !== 'default' && !parent.policies.includes(name));
+  if (beyond && !mayAll && !isOrphan) throw badRequest('child policies must be subset of parent');
+  const token = issueToken(call.context, {
+    policies,
+    path: call.path,
+    displayName: given.display_name ? `token-${given.display_name}` : 'token',
+    ttl: given.ttl,
+    maxTtl: given.explicit_max_ttl || (policies.includes('root') ? 0 : DEFAULT_TTL_SECONDS),
+    numUses: given.num_uses,
+    renewable: given.renewable,
+    noDefaultPolicy: given.no_default_policy,
+    meta: given.meta,
+    entityId: '',
+    parent: isOrphan || given.no_parent ? null : parent.accessor,
+  });
+  return { auth: authOf(token, token.ttl / 1000) };
+}

@@ -1,0 +1,95 @@
+import type { Policy } from './policy/parse-policy.ts';
+
+/** An instant or a span in milliseconds; what the API shows is in seconds. */
+type Milliseconds = number;
+
+export interface VaultToken {
+  id: string;
+  accessor: string;
+  /** What it may, `default` among them unless that was declined. */
+  policies: string[];
+  displayName: string;
+  /** The API path that made it. */
+  path: string;
+  meta: Record<string, string> | null;
+  entityId: string;
+  issuedAt: Milliseconds;
+  ttl: Milliseconds;
+  /** null: never. */
+  expiresAt: Milliseconds | null;
+  /** No renewal goes beyond; null: no bound. */
+  lastAt: Milliseconds | null;
+  /** Requests it is still good for; 0: any number. */
+  numUses: number;
+  renewable: boolean;
+  /** Accessor of the token with which this one ends; null for an orphan. */
+  parent: string | null;
+}
+
+/** The fields of a role by their API names; durations in seconds. */
+export interface RoleFields {
+  bind_secret_id: boolean;
+  secret_id_num_uses: number;
+  secret_id_ttl: number;
+  token_policies: string[];
+  token_ttl: number;
+  token_max_ttl: number;
+  token_explicit_max_ttl: number;
+  token_num_uses: number;
+  token_period: number;
+  token_no_default_policy: boolean;
+}
+
+export interface AppRole extends RoleFields {
+  name: string;
+  roleId: string;
+  entityId: string;
+}
+
+export interface SecretId {
+  id: string;
+  accessor: string;
+  role: AppRole;
+  /** Logins it is still good for; 0: any number. */
+  numUses: number;
+  ttl: Milliseconds;
+  createdAt: Milliseconds;
+  expiresAt: Milliseconds | null;
+  metadata: Record<string, string>;
+}
+
+export interface SecretVersion {
+  createdAt: Milliseconds;
+  deletedAt: Milliseconds | null;
+  destroyed: boolean;
+  data: Record<string, unknown> | null;
+}
+
+/** One path of a KV version 2 mount. */
+export interface KvSecret {
+  versions: Map<number, SecretVersion>;
+  currentVersion: number;
+  createdAt: Milliseconds;
+  updatedAt: Milliseconds;
+  /** 0: the mount's own, 10. */
+  maxVersions: number;
+  casRequired: boolean;
+  customMetadata: Record<string, string> | null;
+}
+
+/** What is mounted where; `path` ends in a slash and begins with `auth/` for ways to log in. */
+export type Mount = { path: string; accessor: string; uuid: string; description: string } & (
+  | { type: 'kv'; secrets: Map<string, KvSecret> }
+  | { type: 'approle'; roles: Map<string, AppRole>; secretIds: Map<string, SecretId> }
+  | { type: 'token' | 'system' }
+);
+
+export type KvMount = Extract<Mount, { type: 'kv' }>;
+export type AppRoleMount = Extract<Mount, { type: 'approle' }>;
+
+export interface StoredPolicy {
+  name: string;
+  /** As it was written. */
+  text: string;
+  rules: Policy;
+}

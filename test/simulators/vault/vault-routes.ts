@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { answerCall } from './answer-call.ts';
+import { acceptListMethod } from './list-method.ts';
+import type { VaultContext } from './vault-context.ts';
+import { sendVaultError } from './vault-error.ts';
+import { type Answer, dataAtTopLevel, type Operation } from './vault-route.ts';
+import { wrapAnswer } from './wrapping.ts';
+
+const OPERATIONS: Record<string, Operation> = {
+  GET: 'read',
+  POST: 'update',
+  PUT: 'update',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
+const headers = z.object({
+  'x-vault-token': z.string().optional(),
+  'x-vault-wrap-ttl': z.string().optional(),
+  authorization: z.string().default(''),
+});
+
+/** Everything under `/v1`: one way in, since who may do what is decided by path before anything else is looked at. */
+export function vaultRoutes(app: FastifyInstance, context: VaultContext): void {
+  acceptListMethod(app);
+  app.setErrorHandler((error, _request, reply) => sendVaultError(error, reply));
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: '/v1/*',
+    async handler(request, reply) {
+      const given = headers.parse(request.headers);
+      const bearer = /^Bearer (.+)$/i.exec(given.authorization)?.[1];
+      const call = { ...operationOf(request), body: request.body ?? {}, query: request.query };
+      const answer = answerCall(context, { ...call, tokenId: given['x-vault-token'] ?? bearer });
+      if (!answer || answer.status === 204) return reply.code(204).send();
+      if (answer.raw) return reply.code(answer.status ?? 200).send(answer.raw);
+      const wrapTtl = given['x-vault-wrap-ttl'];
+      const envelope = envelopeOf(call.path, answer);
+      if (wrapTtl) return reply.send(wrapAnswer(context, { envelope, ttl: wrapTtl, path: call.path }));
+      return reply.code(answer.status ?? 200).send(envelope);
+    },
+  });
+}
+
+/** `GET` with `?list=true` is what the method `LIST` is. */
+function operationOf({ method, params, query }: FastifyRequest): { operation: Operation; path: string } {
+  const { '*': path } = z.object({ '*': z.string() }).parse(params);
+  const { list } = z.object({ list: z.string().optional() }).parse(query);
+  const listing = method === 'GET' && list === 'true';
+  return { operation: listing ? 'list' : (OPERATIONS[method] ?? 'read'), path: path.replace(/\/+$/, '') };
+}
+
+function envelopeOf(path: string, { data = null, auth = null, warnings, mountType = '' }: Answer) {
+  return {
+    request_id: crypto.randomUUID(),
+    lease_id: '',
+    renewable: false,
+    lease_duration: 0,
+    data,
+    wrap_info: null,
+    warnings: warnings ?? null,
+    auth,
+    mount_type: mountType,
+    // Older endpoints answered without an envelope, and still have their fields where they were.
+    ...(dataAtTopLevel(path) && typeof data === 'object' && data),
+  };
+}

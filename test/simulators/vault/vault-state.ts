@@ -1,0 +1,43 @@
+import { roleView } from './approle/role-view.ts';
+import { metadataView } from './kv/kv-secret.ts';
+import type { VaultContext } from './vault-context.ts';
+
+/** What a user of this Vault can see: what was written, without any secret's values, tokens or secret ids. */
+export function vaultState({ policies, mounts }: VaultContext): Record<string, unknown> {
+  const all = [...mounts.values()];
+  return {
+    policies: [...policies.values()].map(({ name, text }) => ({ name, policy: text })),
+    mounts: all.map(({ path, type }) => ({ path, type })),
+    roles: all.flatMap((mount) =>
+      mount.type === 'approle'
+        ? [...mount.roles.values()].map((role) => ({ name: role.name, mount: mount.path, ...roleView(role) }))
+        : [],
+    ),
+    secrets: all.flatMap((mount) =>
+      mount.type === 'kv'
+        ? [...mount.secrets].map(([path, secret]) => ({
+            id: `${mount.path}${path}`,
+            keys: Object.keys(secret.versions.get(secret.currentVersion)?.data ?? {}),
+            ...metadataView(secret),
+          }))
+        : [],
+    ),
+  };
+}
+
+/** What is out: tokens and secret ids by their accessors, and answers that wait for their wrapping token. */
+export function vaultSessions({ tokens, mounts, wrapped }: VaultContext): Record<string, unknown> {
+  return {
+    tokens: [...tokens.values()].map(({ accessor, policies, path, numUses, expiresAt }) => ({
+      ...{ accessor, policies, path, numUses, expiresAt },
+    })),
+    secretIds: [...mounts.values()].flatMap((mount) =>
+      mount.type === 'approle'
+        ? [...mount.secretIds.values()].map(({ accessor, role, numUses, expiresAt }) => ({
+            ...{ accessor, role: role.name, numUses, expiresAt },
+          }))
+        : [],
+    ),
+    wrapped: wrapped.size,
+  };
+}

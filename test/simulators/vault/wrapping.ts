@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { duration, instant } from './durations.ts';
+import { newAccessor, newTokenId } from './token/issue-token.ts';
+import type { VaultContext } from './vault-context.ts';
+import { badRequest, permissionDenied } from './vault-error.ts';
+import type { Answer } from './vault-route.ts';
+
+/** Keeps an answer and gives out a token that fetches it, once. */
+export function wrapAnswer(
+  { wrapped, clock }: VaultContext,
+  { envelope, ttl, path }: { envelope: object; ttl: string; path: string },
+) {
+  const seconds = duration.parse(ttl);
+  const token = newTokenId();
+  wrapped.set(token, { envelope, expiresAt: clock.now() + seconds * 1000 });
+  const wrap_info = {
+    token,
+    accessor: newAccessor(),
+    ttl: seconds,
+    creation_time: instant(clock.now()),
+    creation_path: path,
+  };
+  return { ...envelope, data: null, auth: null, warnings: null, wrap_info };
+}
+
+const given = z.object({ token: z.string().optional() });
+
+/** The wrapping token comes in the body, or is itself what the caller logs in with. */
+export function unwrap({ wrapped, clock }: VaultContext, call: { body: unknown; tokenId: string | undefined }): Answer {
+  const token = given.parse(call.body).token ?? call.tokenId;
+  if (token === undefined) throw permissionDenied();
+  const kept = wrapped.get(token);
+  wrapped.delete(token);
+  if (!kept || kept.expiresAt <= clock.now()) throw badRequest('wrapping token is not valid or does not exist');
+  return { raw: kept.envelope };
+}
