@@ -10,24 +10,55 @@ export type KubernetesAccess = {
   login: { token: string } | { certificate: string; key: string };
 };
 
-const named = <T extends z.ZodType>(field: string, value: T) => z.array(z.object({ name: z.string(), [field]: value }));
-const text = z.string().min(1).optional();
-const cluster = z.object({
-  server: z.url({ protocol: /^https?$/ }),
-  'certificate-authority-data': text,
-  'insecure-skip-tls-verify': z.boolean().optional(),
-});
-const user = z.object({ token: text, 'client-certificate-data': text, 'client-key-data': text });
+const entries = z.record(z.string(), z.unknown());
+type Entries = z.infer<typeof entries>;
+const name = z.string();
 const kubeconfig = z.object({
-  'current-context': z.string().min(1),
-  contexts: named('context', z.object({ cluster: z.string(), user: z.string() })),
-  clusters: named('cluster', cluster),
-  users: named('user', user),
+  'current-context': z.string().optional(),
+  contexts: z.array(z.object({ name, context: z.object({ cluster: z.string(), user: z.string() }) })).default([]),
+  clusters: z.array(z.object({ name, cluster: entries })).default([]),
+  users: z.array(z.object({ name, user: entries })).default([]),
 });
 
 /** A kubeconfig that cannot be used; the message is for whoever wrote it and quotes nothing of it. */
 export class UnusableKubeconfig extends Error {
   override readonly name = 'UnusableKubeconfig';
+}
+const unusable = (problem: string): never => {
+  throw new UnusableKubeconfig(problem);
+};
+
+const textIn = (from: Entries, key: string): string | undefined => z.string().trim().min(1).safeParse(from[key]).data;
+
+function pemIn(from: Entries, key: string): string | undefined {
+  const encoded = textIn(from, key);
+  if (encoded === undefined) return undefined;
+  const pem = Buffer.from(encoded, 'base64').toString();
+  return pem.includes('-----BEGIN ') ? pem : unusable(`Its ${key} is not a base64 encoded PEM.`);
+}
+
+/** A function has no files of whoever wrote the kubeconfig and runs no programs, so all of it must be in the text. */
+function demandSelfContained(from: Entries): void {
+  for (const key of ['certificate-authority', 'client-certificate', 'client-key']) {
+    if (from[key]) unusable(`It refers to a file by ${key}: put the file's content into ${key}-data.`);
+  }
+  if (from.tokenFile) unusable("It refers to a file by tokenFile: put the file's content into token.");
+  for (const key of ['exec', 'auth-provider']) {
+    if (from[key]) unusable(`It gets its credentials from a program (${key}): give a token instead.`);
+  }
+}
+
+function serverIn(cluster: Entries): string {
+  const server = z.url({ protocol: /^https?$/ }).safeParse(textIn(cluster, 'server'));
+  return server.success ? server.data.replace(/\/+$/, '') : unusable('Its cluster has no server address.');
+}
+
+function loginIn(user: Entries): KubernetesAccess['login'] {
+  const token = textIn(user, 'token');
+  if (token !== undefined) return { token };
+  const [certificate, key] = [pemIn(user, 'client-certificate-data'), pemIn(user, 'client-key-data')];
+  if (certificate !== undefined && key !== undefined) return { certificate, key };
+  return unusable('The user of its current context has neither a token nor a client certificate with its key.');
 }
 
 function parsed(source: string): z.infer<typeof kubeconfig> {
@@ -35,47 +66,31 @@ function parsed(source: string): z.infer<typeof kubeconfig> {
   try {
     document = parse(source);
   } catch {
-    throw new UnusableKubeconfig('It is not YAML.'); // the parser's own words quote the text, which holds a secret
+    return unusable('It is not YAML.'); // the parser's own words quote the text, which holds a secret
   }
   const checked = kubeconfig.safeParse(document);
-  if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
-  throw new UnusableKubeconfig(`It is not a kubeconfig: ${issue?.path.join('.') || 'document'} is missing or wrong.`);
-}
-
-function pick<T>(entries: readonly ({ name: string } & Record<string, unknown>)[], name: string, schema: z.ZodType<T>) {
-  const found = entries.find((entry) => entry.name === name);
-  return found && schema.parse(found);
-}
-
-const pem = (base64: string): string => Buffer.from(base64, 'base64').toString();
-
-/** A function has no files and runs no programs, so the credential must be in the text. */
-function loginOf(account: z.infer<typeof user> | undefined): KubernetesAccess['login'] {
-  if (account?.token !== undefined) return { token: account.token };
-  const { 'client-certificate-data': certificate, 'client-key-data': key } = account ?? {};
-  if (certificate !== undefined && key !== undefined) return { certificate: pem(certificate), key: pem(key) };
-  const message =
-    'The user of its current context has neither a token nor a client certificate with its key in the text.';
-  throw new UnusableKubeconfig(message);
+  return checked.success
+    ? checked.data
+    : unusable('It is not a kubeconfig: contexts, clusters and users are expected.');
 }
 
 /** The current context of a kubeconfig (YAML). @throws UnusableKubeconfig */
 export function readKubeconfig(source: string): KubernetesAccess {
-  const config = parsed(source);
-  const context = pick(
-    config.contexts,
-    config['current-context'],
-    z.object({ context: z.object({ cluster: z.string(), user: z.string() }) }),
-  )?.context;
-  if (!context) throw new UnusableKubeconfig('Its current context is not among its contexts.');
-  const place = pick(config.clusters, context.cluster, z.object({ cluster }))?.cluster;
-  if (!place) throw new UnusableKubeconfig('The cluster of its current context is not among its clusters.');
-  const caData = place['certificate-authority-data'];
+  const { contexts, clusters, users, 'current-context': current } = parsed(source);
+  if (!current) return unusable('It has no current-context.');
+  const context = contexts.find((it) => it.name === current)?.context;
+  if (!context) return unusable('Its current-context is not among its contexts.');
+  const cluster = clusters.find((it) => it.name === context.cluster)?.cluster;
+  const user = users.find((it) => it.name === context.user)?.user;
+  if (!cluster) return unusable('The cluster of its current context is not among its clusters.');
+  if (!user) return unusable('The user of its current context is not among its users.');
+  demandSelfContained(cluster);
+  demandSelfContained(user);
+  const caData = pemIn(cluster, 'certificate-authority-data');
   return {
-    server: place.server.replace(/\/+$/, ''),
-    ...(caData !== undefined && { caData: pem(caData) }),
-    verifyTls: place['insecure-skip-tls-verify'] !== true,
-    login: loginOf(pick(config.users, context.user, z.object({ user }))?.user),
+    server: serverIn(cluster),
+    ...(caData !== undefined && { caData }),
+    verifyTls: cluster['insecure-skip-tls-verify'] !== true,
+    login: loginIn(user),
   };
 }
