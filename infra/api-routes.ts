@@ -7,6 +7,8 @@ export const API_ROUTES: readonly ApiRoute[] = [
   ...COLLECTIONS.map((name) => ({ path: `/api/${name}`, entry: `api/${name}` })),
   // Waldur's older name of the same.
   { path: '/api/marketplace-offerings', entry: 'api/marketplace-public-offerings' },
+  { path: '/api/openapi.json', entry: 'api/openapi' },
+  { path: '/api/docs', entry: 'api/openapi' },
   { path: '/webhooks/nodes', entry: 'webhooks/nodes' },
 ];
 

@@ -2,8 +2,12 @@ import { glob, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { writePublishedFiles } from './openapi/published-files.ts';
 
 export type Bundle = { name: string; bytes: number };
+
+/** The function that has files beside its code. */
+const PUBLISHES = 'functions/api/openapi/index.ts';
 
 /** Some dependencies are CommonJS and call `require` for Node's own modules, which an ES module does not have. */
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);`;
@@ -75,6 +79,7 @@ export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[
     banner: { js: REQUIRE_BANNER },
     logLevel: 'warning',
   });
+  await writePublishedFiles(join(draft, bundleName(PUBLISHES)));
   await rm(outdir, { recursive: true, force: true });
   await rename(draft, outdir);
   return Object.entries(metafile.outputs)

@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 
-export type ApiReply = { status: number; body?: unknown; html?: string; headers?: Record<string, string> };
+export type ApiReply = {
+  status: number;
+  body?: unknown;
+  html?: string;
+  /** Of the function's bundle. */
+  file?: { type: string; gzipped: Buffer };
+  headers?: Record<string, string>;
+};
 
 /** Every body goes through its schema, so that a field nobody declared cannot leak. */
 export function ok<T>(

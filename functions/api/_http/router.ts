@@ -11,12 +11,12 @@ export type Call = OpenCall & { caller: Caller };
 
 /**
  * `staff` is refused before the object is looked at (403 even for an unknown one: waldur-http.md "Order of checks");
- * `open` answers anonymous callers too.
+ * `open` answers anonymous callers too, with `anyMedia` whatever they say they accept.
  */
 export type Route =
   | ((call: Call) => Promise<ApiReply>)
   | { staff: (call: Call) => Promise<ApiReply> }
-  | { open: (call: OpenCall) => Promise<ApiReply> };
+  | { open: (call: OpenCall) => Promise<ApiReply>; anyMedia?: true };
 /** `'GET /': …`, `'POST /{uuid}/terminate/': …`, below `/api/<resource>`. */
 export type Routes = Readonly<Record<string, Route>>;
 

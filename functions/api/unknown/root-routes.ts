@@ -1,15 +1,12 @@
-import { z } from 'zod';
 import { COLLECTIONS } from '#shared/contracts/rest/collections';
+import { rootView } from '#shared/contracts/rest/root';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
 /** `GET /api/`: where everything is, for who has a token. */
 export const rootRoutes: Routes = {
   'GET /': async ({ request: { origin } }) =>
-    ok(
-      z.record(z.enum(COLLECTIONS), z.string()),
-      Object.fromEntries(COLLECTIONS.map((name) => [name, `${origin}/api/${name}/`])),
-    ),
+    ok(rootView, Object.fromEntries(COLLECTIONS.map((name) => [name, `${origin}/api/${name}/`]))),
 };
 
 /** Everything else that reaches the default route is a page that is not there. */

@@ -19,6 +19,8 @@ export type Operation = {
   listing?: AnyListing;
   /** Understands `field=`, as the route does. */
   selectable?: true;
+  /** Request headers it reads beside those that every operation does, with what they mean. */
+  headers?: Readonly<Record<string, string>>;
   body?: z.ZodType;
   /** Where one made of the fields' own examples would say too little. Checked against the schema. */
   bodyExample?: unknown;
@@ -26,6 +28,8 @@ export type Operation = {
   status?: 201 | 202 | 204;
   /** Without it the answer has no body. */
   reply?: z.ZodType;
+  /** A reply that is no JSON. */
+  media?: 'text/html';
   replyExample?: unknown;
   refuses?: readonly Refusal[];
 };

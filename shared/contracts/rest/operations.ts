@@ -11,11 +11,17 @@ import type { Operations } from './operation.ts';
 import { projectOperations } from './projects.ts';
 import { clusterOperations } from './rancher-clusters.ts';
 import { nodeOperations } from './rancher-nodes.ts';
+import { docsOperations, documentOperations, rootOperations } from './root.ts';
 import { settingsOperations } from './service-settings.ts';
 import { userOperations } from './users.ts';
 
-/** What every resource can be asked, by its path segment under `/api/`. */
-export const OPERATIONS: Readonly<Record<Collection | 'marketplace-offerings', Operations>> = {
+type Segment = Collection | '' | 'openapi.json' | 'docs' | 'marketplace-offerings';
+
+/** What everything under `/api/` can be asked, by its path segment there. */
+export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
+  '': rootOperations,
+  'openapi.json': documentOperations,
+  docs: docsOperations,
   users: userOperations,
   'api-tokens': apiTokenOperations,
   keys: sshKeyOperations,

@@ -28,6 +28,7 @@ export type ApiUnderTest = {
   stage: string;
   clock: TestClock;
   log: ReturnType<typeof recordingLog>;
+  routes: ReturnType<typeof routeTables>;
   /** One HTTP call, as the gateway hands it to the function of the resource. */
   ask(method: string, address: string, asked?: Asked): Promise<Answered>;
   /** A user with an API token and these roles. */
@@ -90,6 +91,7 @@ export async function apiUnderTest(
     stage,
     clock,
     log,
+    routes: tables,
     async ask(method, address, asked = {}) {
       const url = new URL(address, `${ORIGIN}/api/`);
       const handler = apiHandler(deps, tables[url.pathname.split('/')[2] ?? ''] ?? {});

@@ -7,18 +7,27 @@ import { marketplaceOrdersRoutes } from '#functions/api/marketplace-orders/route
 import { marketplaceProviderOfferingsRoutes } from '#functions/api/marketplace-provider-offerings/routes';
 import { marketplacePublicOfferingsRoutes } from '#functions/api/marketplace-public-offerings/routes';
 import { marketplaceResourcesRoutes } from '#functions/api/marketplace-resources/routes';
+import { docsRoutes, documentRoutes, type Files } from '#functions/api/openapi/routes';
 import { openstackTenantsRoutes } from '#functions/api/openstack-tenants/routes';
 import { projectsRoutes } from '#functions/api/projects/routes';
 import { rancherClustersRoutes } from '#functions/api/rancher-clusters/routes';
 import { rancherNodesRoutes } from '#functions/api/rancher-nodes/routes';
 import { serviceSettingsRoutes } from '#functions/api/service-settings/routes';
+import { rootRoutes } from '#functions/api/unknown/root-routes';
 import { usersRoutes } from '#functions/api/users/routes';
+import { PUBLISHED_FILES } from '#infra/openapi/published-files';
 import type { OrderDeps } from '#shared/app/order-deps';
 
 type Deps = Parameters<typeof serviceSettingsRoutes>[0] & Parameters<typeof openstackTenantsRoutes>[0] & OrderDeps;
 
+/** As the build leaves them beside the function. */
+const files: Files = { read: async (name) => (await PUBLISHED_FILES[name]?.()) ?? Buffer.of() };
+
 /** Every resource's routes by its name in the path. */
 export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
+  '': rootRoutes,
+  'openapi.json': documentRoutes(files),
+  docs: docsRoutes(files),
   users: usersRoutes(deps),
   'api-tokens': apiTokensRoutes(deps),
   keys: keysRoutes(deps),

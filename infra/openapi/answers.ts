@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { Operation, Refusal } from '#shared/contracts/rest/operation';
+import { refusesQueries } from './query-parameters.ts';
+
+const detail = z.object({ detail: z.string() }).meta({ id: 'Detail', description: 'Why there is nothing else.' });
+/** What the gateway itself answers, without asking a function. */
+const gatewayMessage = z.object({ message: z.string() }).meta({ id: 'GatewayMessage' });
+const errorTexts = z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]);
+const fieldErrors = z.union([z.record(z.string(), errorTexts), z.array(z.string())]).meta({
+  id: 'FieldErrors',
+  description: 'Texts by field, nested as the request is; `non_field_errors` has those of none. Or texts alone.',
+  examples: [{ name: ['This field is required.'], nodes: [{}, { subnet: ['This field may not be null.'] }] }],
+});
+
+export const CORRELATION = {
+  'X-Correlation-Id': {
+    schema: { type: 'string' as const },
+    description: 'Of this call: quote it when you report a problem.',
+  },
+};
+const ALLOW = { Allow: { schema: { type: 'string' as const }, description: 'Methods of this path.' } };
+
+const says = (
+  description: string,
+  schema: z.ZodType = detail,
+  example: unknown = undefined,
+  headers: ZodOpenApiResponseObject['headers'] = {},
+): ZodOpenApiResponseObject => ({
+  description,
+  headers: { ...CORRELATION, ...headers },
+  content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+});
+const detailed = (description: string, text: string, headers?: ZodOpenApiResponseObject['headers']) =>
+  says(description, detail, { detail: text }, headers);
+const textHeader = (description: string, example: string) => ({
+  schema: { type: 'string' as const, examples: [example] },
+  description,
+});
+
+/** Every failure a caller may be told of (`shared/errors.ts`, `functions/api/_http/http-errors.ts`), by name. */
+export const FAILURES = {
+  Invalid: {
+    ...says('The body or a query parameter is wrong; nothing was done.', z.union([fieldErrors, detail])),
+  },
+  Unauthenticated: detailed('No token, or one that is not valid.', 'Authentication credentials were not provided.', {
+    'WWW-Authenticate': textHeader('How to authenticate.', 'Token'),
+  }),
+  NotAllowed: detailed('The caller may not do this.', 'You do not have permission to perform this action.'),
+  NotFound: {
+    ...detailed('There is no such thing, or it is not for the caller to see.', 'No Cluster matches the given query.'),
+  },
+  MethodNotAllowed: detailed('The method is not available here.', 'Method "POST" not allowed.', ALLOW),
+  NotAcceptable: detailed('Replies are JSON only.', 'Could not satisfy the request Accept header.'),
+  Conflict: detailed(
+    'The state of the object does not allow it, or somebody else changed it meanwhile.',
+    'Valid states for operation: OK.',
+  ),
+  ContentTooLarge: says('The body is too large.', z.union([detail, gatewayMessage]), {
+    detail: 'The body is larger than 262144 bytes.',
+  }),
+  UnsupportedMediaType: detailed('The body is no JSON.', 'Unsupported media type "text/plain" in request.'),
+  Unprocessable: detailed('The same key came with another body.', 'The Idempotency-Key was used for another request.'),
+  TooManyRequests: says('Too many calls: try again in a moment.', gatewayMessage, { message: 'Too Many Requests' }),
+  BackendFailed: detailed('A backend refused what had to be asked of it.', 'A backend refused the call.'),
+  Unavailable: says(
+    'A backend cannot be reached: try again.',
+    z.union([detail, gatewayMessage]),
+    { detail: 'A backend is not available, try again later.' },
+    { 'Retry-After': textHeader('Seconds to wait.', '5') },
+  ),
+} satisfies Record<string, ZodOpenApiResponseObject>;
+type Failure = keyof typeof FAILURES;
+
+const OWN: Readonly<Record<Refusal, Failure>> = {
+  400: 'Invalid',
+  403: 'NotAllowed',
+  405: 'MethodNotAllowed',
+  422: 'Unprocessable',
+  502: 'BackendFailed',
+};
+const WITH_BODY = { 400: 'Invalid', 413: 'ContentTooLarge', 415: 'UnsupportedMediaType' } as const;
+/** Authentication may ask the identity provider, everything asks the table: neither is always there. */
+const ALWAYS = {
+  401: 'Unauthenticated',
+  404: 'NotFound',
+  429: 'TooManyRequests',
+  503: 'Unavailable',
+} as const;
+
+/** The failures of an operation as references, by status. */
+export function failuresOf(method: string, operation: Operation): ZodOpenApiResponsesObject {
+  const { body, access, media, refuses = [] } = operation;
+  const names: Record<number, Failure> = {
+    ...ALWAYS,
+    ...(media === undefined && { 406: 'NotAcceptable' }),
+    ...(refusesQueries(operation) && { 400: 'Invalid' }),
+    ...(body && WITH_BODY),
+    ...(access === 'staff' && { 403: 'NotAllowed' }),
+    ...(method !== 'GET' && { 409: 'Conflict' }),
+    ...Object.fromEntries(refuses.map((status) => [status, OWN[status]])),
+  };
+  return Object.fromEntries(
+    Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
+  );
+}

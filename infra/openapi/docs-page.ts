@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+
+const textAt = (address: string): Promise<string> => readFile(new URL(address), 'utf8');
+
+/** Sorted as in the document; what a caller types as a token is forgotten with the page. */
+const START = `SwaggerUIBundle({
+  url: '/api/openapi.json',
+  dom_id: '#docs',
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  validatorUrl: null,
+});`;
+
+/** Inside a script element only this ends it. */
+const inScript = (code: string): string => code.replaceAll('</script', '<\\/script');
+const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+
+/**
+ * The document as a page that has everything in itself, so that it works where there is no Internet. Its policy lets run
+ * this one script and lets it speak to this origin only: a token typed into it goes nowhere else.
+ */
+export async function docsPage(): Promise<string> {
+  const style = await textAt(import.meta.resolve('swagger-ui-dist/swagger-ui.css'));
+  const viewer = await textAt(import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'));
+  const script = inScript(`${viewer}\n${START}`);
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ];
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Paddock API</title>',
+    `<style>${style}</style></head><body><div id="docs"></div>`,
+    `<script>${script}</script></body></html>`,
+  ].join('\n');
+}

@@ -1,0 +1,60 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { openApiDocument } from './document.ts';
+import { isObject, type Json } from './json.ts';
+
+const document = openApiDocument();
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(document, 'document');
+
+type Shown = { pointer: string; example: Json };
+const escaped = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Every example beside a schema (of a media type), or in one, with where the schema is. */
+function examplesIn(value: Json, pointer = ''): Shown[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => examplesIn(item, `${pointer}/${index}`));
+  if (!isObject(value)) return [];
+  const beside = isObject(value.schema) && value.example !== undefined;
+  const inside = Array.isArray(value.examples) ? value.examples.map((example) => ({ pointer, example })) : [];
+  const below = Object.entries(value)
+    .filter(([name]) => name !== 'example' && name !== 'examples')
+    .flatMap(([name, item]) => examplesIn(item, `${pointer}/${escaped(name)}`));
+  return [...(beside ? [{ pointer: `${pointer}/schema`, example: value.example ?? null }] : []), ...inside, ...below];
+}
+
+test('an independent validator accepts the document as OpenAPI 3.1', async () => {
+  expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
+});
+
+test('every example is valid by the schema it belongs to', () => {
+  const shown = examplesIn(document);
+  expect(shown.length).toBeGreaterThan(300);
+  const wrong = shown.filter(({ pointer, example }) => !ajv.validate(`document#${pointer}`, example));
+  expect(wrong).toEqual([]);
+});
+
+/** Media types of bodies, with or without a schema. */
+function mediaTypesIn(value: Json): [string, Json][] {
+  if (Array.isArray(value)) return value.flatMap(mediaTypesIn);
+  if (!isObject(value)) return [];
+  const own = isObject(value.content) ? Object.entries(value.content) : [];
+  return [...own, ...Object.values(value).flatMap(mediaTypesIn)];
+}
+
+test('every JSON body has a schema that says something, and an example', () => {
+  const bodies = mediaTypesIn(document).filter(([type]) => type === 'application/json');
+  expect(bodies.length).toBeGreaterThan(90);
+  for (const [, body] of bodies) {
+    expect(body).toMatchObject({ schema: expect.anything(), example: expect.anything() });
+    expect(Object.keys(isObject(body) && isObject(body.schema) ? body.schema : {})).not.toEqual([]);
+  }
+});
+
+test('no two operations have one name', () => {
+  const ids = JSON.stringify(document).match(/"operationId":"\w+"/g) ?? [];
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toContain('"operationId":"marketplace_orders_approve_by_consumer"');
+});

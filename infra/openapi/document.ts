@@ -1,0 +1,81 @@
+import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathsObject } from 'zod-openapi';
+import type { Operations } from '#shared/contracts/rest/operation';
+import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { FAILURES } from './answers.ts';
+import { addExamples, describeFields } from './enrich.ts';
+import { isObject, type Json, type JsonObject, objectAt } from './json.ts';
+import { operationObject } from './operation-object.ts';
+import { tidySchema } from './tidy-schema.ts';
+
+const INFO = {
+  title: 'Paddock',
+  version: '0.1.0',
+  license: { name: 'MIT', identifier: 'MIT' },
+  description: [
+    'Kubernetes clusters as a service on OpenStack. Names of resources, fields and states are those of Waldur’s API.',
+    'The slash at the end of a path may be left out. A uuid may be written with or without dashes, and a reference in a body or filter may be the uuid of an object or its URL. Unknown fields and query parameters are ignored.',
+    'A body may be JSON or, where it is flat, `application/x-www-form-urlencoded`. Lists are bare arrays with `Link` and `X-Result-Count`. HEAD answers as GET without the body; OPTIONS says what a path takes.',
+    'Staff may act as another user by the header `X-Impersonated-User-Uuid`. A call may bring its own `X-Correlation-Id` (8 to 128 letters, digits and `.:-_`); it comes back and is in every log line that follows from the call.',
+  ].join('\n\n'),
+};
+
+const SECURITY_SCHEMES = {
+  apiToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: '`Authorization: Token <key>`, with a key of `POST /api/api-tokens/`.',
+  },
+  oidc: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'An access token of the identity provider of this installation, or an API token.',
+  },
+} as const;
+
+/** The path of a route as clients of Waldur write it; a file has no slash at its end. */
+const pathOf = (collection: string, below: string): string =>
+  `/api/${collection}${below}`.replace(/\/+/g, '/').replace(/(\.\w+)\/$/, '$1');
+
+function pathsOf(collection: string, operations: Operations): ZodOpenApiPathsObject {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const [key, operation] of Object.entries(operations)) {
+    const [method = '', below = ''] = key.split(' ');
+    const path = pathOf(collection, below);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(collection, key, operation) };
+  }
+  return paths;
+}
+
+/** What the schemas say is completed by what the names of fields say, then everything gets an example. */
+function complete(document: Json): JsonObject {
+  const described = describeFields(document);
+  if (!isObject(described)) throw new Error('the document is no object');
+  const components = objectAt(described, 'components');
+  const schemas = objectAt(components, 'schemas');
+  const paths = Object.entries(objectAt(described, 'paths')).map(([path, item]) => [
+    path,
+    addExamples(item, schemas, path.split('/')[2] ?? ''),
+  ]);
+  return {
+    ...described,
+    paths: Object.fromEntries(paths),
+    components: { ...components, responses: addExamples(objectAt(components, 'responses'), schemas, '') },
+  };
+}
+
+/** The OpenAPI 3.1 document of the API, from the operations beside the contracts (docs/decisions/0006-openapi-from-the-contracts.md). */
+export function openApiDocument(): JsonObject {
+  const paths = Object.entries(OPERATIONS).map(([collection, operations]) => pathsOf(collection, operations));
+  const source: ZodOpenApiObject = {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: '/' }],
+    security: [{ apiToken: [] }, { oidc: [] }],
+    tags: Object.keys(OPERATIONS).map((name) => ({ name: name || 'root' })),
+    paths: Object.assign({}, ...paths),
+    components: { securitySchemes: SECURITY_SCHEMES, responses: FAILURES },
+  };
+  return complete(JSON.parse(JSON.stringify(createDocument(source, { override: tidySchema }))));
+}

@@ -1,0 +1,51 @@
+import { exampleOf } from './example-of.ts';
+import { meaningOf, urlIn } from './field-glossary.ts';
+import { isObject, type Json, type JsonObject, objectAt } from './json.ts';
+
+/** Whether a keyword of the glossary fits: one for text has nothing to say about a list or a choice. */
+function admits(field: JsonObject, example: unknown): boolean {
+  const types = [field, ...(Array.isArray(field.anyOf) ? field.anyOf.filter(isObject) : [])].flatMap(({ type }) =>
+    Array.isArray(type) ? type : [type],
+  );
+  const kind = Array.isArray(example) ? 'array' : typeof example === 'number' ? 'integer' : typeof example;
+  return field.enum === undefined && field.const === undefined && types.includes(kind);
+}
+
+function describeField(name: string, field: JsonObject): JsonObject {
+  const meaning = meaningOf(name);
+  if (meaning === undefined || !admits(field, meaning.examples[0])) return field;
+  if (field.description !== undefined || field.examples !== undefined) return field;
+  return { ...JSON.parse(JSON.stringify(meaning)), ...field };
+}
+
+/** Gives every field of every object schema below what its name says about it, unless it says so itself. */
+export function describeFields(value: Json): Json {
+  if (Array.isArray(value)) return value.map(describeFields);
+  if (!isObject(value)) return value;
+  const walked = Object.fromEntries(Object.entries(value).map(([name, below]) => [name, describeFields(below)]));
+  if (!isObject(walked.properties)) return walked;
+  const described = Object.entries(walked.properties).map(([name, field]) => [
+    name,
+    isObject(field) ? describeField(name, field) : field,
+  ]);
+  return { ...walked, properties: Object.fromEntries(described) };
+}
+
+/** An object's own `url` is below the collection it was asked of. */
+const atHome = (example: Json, collection: string): Json => {
+  if (Array.isArray(example)) return example.map((item) => atHome(item, collection));
+  return isObject(example) && typeof example.url === 'string'
+    ? { ...example, url: String(urlIn(collection).examples[0]) }
+    : example;
+};
+
+/** Puts an example into every media type below that has a schema and none yet. */
+export function addExamples(value: Json, schemas: JsonObject, collection: string): Json {
+  if (Array.isArray(value)) return value.map((item) => addExamples(item, schemas, collection));
+  if (!isObject(value)) return value;
+  const media = objectAt(value, 'application/json');
+  const walked = Object.entries(value).map(([name, below]) => [name, addExamples(below, schemas, collection)]);
+  if (!isObject(media.schema) || media.example !== undefined) return Object.fromEntries(walked);
+  const example = atHome(exampleOf(media.schema, schemas), collection);
+  return { ...Object.fromEntries(walked), 'application/json': { ...media, example } };
+}

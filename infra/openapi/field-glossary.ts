@@ -1,0 +1,116 @@
+/** JSON Schema keywords that a field's name implies, because a name means the same in all of Waldur's resources. */
+type Meaning = { description?: string; format?: string; pattern?: string; examples: readonly unknown[] };
+
+const ORIGIN = 'https://paddock.example';
+export const EXAMPLE_UUID = '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60';
+const INSTANT = '2026-03-02T09:30:00.000Z';
+
+const UUID: Meaning = { pattern: '^[0-9a-f]{32}$', examples: [EXAMPLE_UUID] };
+const instant = (description: string): Meaning => ({ description, format: 'date-time', examples: [INSTANT] });
+const text = (example: string, description?: string): Meaning => ({
+  ...(description !== undefined && { description }),
+  examples: [example],
+});
+export const urlIn = (collection: string): Meaning => ({
+  format: 'uri',
+  examples: [`${ORIGIN}/api/${collection}/${EXAMPLE_UUID}/`],
+});
+
+/** Fields that hold the address of another object, and of which kind it is. */
+const LINKS: Readonly<Record<string, string>> = {
+  user: 'users',
+  created_by: 'users',
+  consumer_reviewed_by: 'users',
+  customer: 'customers',
+  project: 'projects',
+  vm_project: 'projects',
+  service_settings: 'service-settings',
+  tenant: 'openstack-tenants',
+  offering: 'marketplace-public-offerings',
+  plan: `marketplace-public-offerings/${EXAMPLE_UUID}/plans`,
+  marketplace_resource: 'marketplace-resources',
+  scope: 'rancher-clusters',
+  cluster: 'rancher-clusters',
+};
+
+const FIELDS: Readonly<Record<string, Meaning>> = {
+  uuid: UUID,
+  created: instant('When it was made.'),
+  modified: instant('When it was changed last.'),
+  date_joined: instant('When the user was made.'),
+  at: instant('When it happened.'),
+  expires_at: instant('From then on it counts no more.'),
+  expiration_time: instant('From then on it counts no more.'),
+  consumer_reviewed_at: instant('When it was approved.'),
+  completed_at: instant('When it was over.'),
+  name: text('research-1'),
+  description: text('For the group of Prof. Meyer.'),
+  abbreviation: text('SR'),
+  username: text('olga'),
+  email: text('olga@example.org'),
+  first_name: text('Olga'),
+  last_name: text('Owner'),
+  full_name: text('Olga Owner'),
+  user_username: text('olga'),
+  user_full_name: text('Olga Owner'),
+  user_email: text('olga@example.org'),
+  token: text('pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG', 'Shown this once.'),
+  state: text('OK'),
+  runtime_state: text('active', 'Health, as Rancher calls it; apart from `state`.'),
+  backend_id: text('c-m-x7k2b9fd', 'Its id in the backend; empty until it is known.'),
+  instance_backend_id: text('5b1d4a43-0c0f-4a6e-9d3b-3f9f3b0f3c11', 'Of the server in Nova; empty until it is known.'),
+  network_backend_id: text('0b7a4f2e-3ad1-4a55-8d46-6d0e3a1f7c52'),
+  access_url: text('https://rancher.example/dashboard/c/c-m-x7k2b9fd', 'Where it is used; empty until it is known.'),
+  kubernetes_version: text('v1.31.4+rke2r1'),
+  k8s_version: text('v1.31.4+rke2r1'),
+  docker_version: text('containerd://1.7.23'),
+  current_step: text('', 'What is being done now; empty when nothing is.'),
+  progress: { description: 'Percent of what is being done now.', examples: [100] },
+  capacity: { description: 'What the nodes have, by resource.', examples: [{ cpu: '8', memory: '32Gi', pods: '220' }] },
+  requested: { description: 'What pods ask for, by resource.', examples: [{ cpu: '950m', memory: '2Gi', pods: '14' }] },
+  labels: { examples: [{ 'kubernetes.io/os': 'linux' }] },
+  annotations: { examples: [{}] },
+  addresses: { examples: [['10.0.0.11']] },
+  cidr: text('10.0.0.0/24'),
+  gateway_ip: text('10.0.0.1'),
+  region: text('RegionOne'),
+  error_message: text('', 'Empty when nothing failed.'),
+  error_traceback: text('', 'Always empty.'),
+  step: text('openstack.ensureServer'),
+  message: text('The server is being built.'),
+  node_name: text('research-1-server-1'),
+  detail: text('Order cancelling was scheduled.'),
+  backend_url: text('https://rancher.example'),
+  password: text('token-4xq2p:bv7', 'Never shown again.'),
+  base_image_name: text('ubuntu-24.04'),
+  filesystem: text('ext4'),
+  mount_point: text('/var/lib/longhorn'),
+  role_name: text('PROJECT.MANAGER'),
+  cluster_name: text('research-1'),
+  resource_name: text('research-1'),
+  customer_name: text('Sample Research'),
+  project_name: text('Sample project'),
+  offering_name: text('Kubernetes, self-managed'),
+  marketplace_offering_name: text('Kubernetes, self-managed'),
+  marketplace_resource_state: text('OK'),
+  service_name: text('Sample Rancher'),
+  flavor_name: text('m1.large'),
+  size: { description: 'MB.', examples: [51200] },
+  disk: { description: 'MB.', examples: [40960] },
+  ram: { description: 'MB.', examples: [8192] },
+  memory: { description: 'MB; with `cpu` the smallest flavor that has both is taken.', examples: [8192] },
+  cpu: { description: 'Cores; with `memory` the smallest flavor that has both is taken.', examples: [4] },
+  min_disk: { description: 'MB.', examples: [20480] },
+  min_ram: { description: 'MB.', examples: [2048] },
+  system_volume_size: { description: 'MB.', examples: [65536] },
+  cores: { examples: [4] },
+  vcpu: { examples: [4] },
+};
+
+/** What the name of a field says about it; undefined when it says nothing. */
+export function meaningOf(field: string): Meaning | undefined {
+  const link = Object.hasOwn(LINKS, field) ? LINKS[field] : undefined;
+  if (link !== undefined) return urlIn(link);
+  if (Object.hasOwn(FIELDS, field)) return FIELDS[field];
+  return /_uuid$/.test(field) ? UUID : undefined;
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type { Operation } from '#shared/contracts/rest/operation';
+import { CORRELATION, failuresOf } from './answers.ts';
+import { EXAMPLE_UUID } from './field-glossary.ts';
+import { queryOf, UUID_PATTERN } from './query-parameters.ts';
+
+const VERBS: Readonly<Record<string, string>> = {
+  GET: 'retrieve',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'partial_update',
+  DELETE: 'destroy',
+};
+
+/** Waldur's way of naming: `rancher_clusters_events_list`, `marketplace_orders_approve_by_consumer`. */
+function operationId(collection: string, key: string, isList: boolean): string {
+  const [method = '', path = ''] = key.split(' ');
+  const segments = path.split('/').filter(Boolean);
+  const named = segments.filter((segment) => !segment.startsWith('{'));
+  const isAction = method === 'POST' && named.length > 0 && named.at(-1) === segments.at(-1);
+  const verb = isAction ? [] : [isList ? 'list' : (VERBS[method] ?? method.toLowerCase())];
+  return [collection || 'root', ...named, ...verb].join('_').replace(/\W/g, '_');
+}
+
+const uuidInPath = z.string().meta({
+  pattern: UUID_PATTERN,
+  description: 'A uuid in either form: 32 hex digits, or with dashes. Anything else is 404.',
+  examples: [EXAMPLE_UUID],
+});
+const pathParams = (path: string): z.ZodObject =>
+  z.object(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, uuidInPath])));
+
+const header = (description: string, examples: string[] = []) => ({
+  schema: { type: 'string' as const, examples },
+  description,
+  required: true,
+});
+const LIST_HEADERS = {
+  'X-Result-Count': {
+    schema: { type: 'integer' as const, minimum: 0, examples: [1] },
+    description: 'Items on all pages.',
+    required: true,
+  },
+  Link: header('Addresses of the first, previous, next and last page (RFC 8288).', [
+    '<https://paddock.example/api/projects/>; rel="first", <https://paddock.example/api/projects/>; rel="last"',
+  ]),
+};
+
+const parts = new Map<z.ZodType, z.ZodType>();
+/** `field=` may take any field away, so nothing of a selectable reply is sure to be there. */
+function partOf(schema: z.ZodType): z.ZodType {
+  const known = parts.get(schema);
+  if (known !== undefined || !(schema instanceof z.ZodObject)) return known ?? schema;
+  const id = schema.meta()?.id;
+  const part = schema.partial().meta({ ...(id !== undefined && { id: `Selected${id}` }) });
+  parts.set(schema, part); // two of the same name would be two components
+  return part;
+}
+
+function success(operation: Operation): ZodOpenApiResponseObject {
+  const { listing, reply, selectable, replyExample, media, status } = operation;
+  const item = listing?.schema ?? reply;
+  const shown = item && (listing?.selectable || selectable) ? partOf(item) : item;
+  const schema = listing && shown ? z.array(shown) : shown;
+  const location = status === 201 && {
+    Location: { ...header('Address of what was made, if it has one.'), required: false },
+  };
+  return {
+    description: status === 202 ? 'Accepted; it goes on by itself.' : 'Done.',
+    headers: { ...CORRELATION, ...(listing && LIST_HEADERS), ...location },
+    ...(media && { content: { [media]: { schema: { type: 'string' as const } } } }),
+    ...(schema && {
+      content: { 'application/json': { schema, ...(replyExample !== undefined && { example: replyExample }) } },
+    }),
+  };
+}
+
+const bodyOf = ({ body, bodyExample }: Operation) =>
+  body && {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: body, ...(bodyExample !== undefined && { example: bodyExample }) } },
+    },
+  };
+
+function headerParams({ headers = {} }: Operation): z.ZodObject {
+  const own = Object.entries(headers).map(([name, description]) => [name, z.string().optional().meta({ description })]);
+  return z.object(Object.fromEntries(own));
+}
+
+/** One operation of the document. `key` is the route's, e.g. `POST /{uuid}/terminate/`. */
+export function operationObject(collection: string, key: string, operation: Operation): ZodOpenApiOperationObject {
+  const [method = '', path = ''] = key.split(' ');
+  const { summary, description, access, listing, status = 200 } = operation;
+  const query = queryOf(operation);
+  return {
+    operationId: operationId(collection, key, listing !== undefined),
+    tags: [collection || 'root'],
+    summary,
+    ...(description !== undefined && { description }),
+    ...(access === 'open' && { security: [{}, { apiToken: [] }, { oidc: [] }] }),
+    requestParams: { path: pathParams(path), ...(query && { query }), header: headerParams(operation) },
+    ...bodyOf(operation),
+    responses: { [`${status}`]: success(operation), ...failuresOf(method, operation) },
+  };
+}

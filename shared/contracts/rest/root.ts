@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { COLLECTIONS } from './collections.ts';
+import type { Operations } from './operation.ts';
+
+/** `GET /api/`: the address of every resource, by its name. */
+export const rootView = z.record(z.enum(COLLECTIONS), z.string());
+
+export const rootOperations: Operations = {
+  'GET /': { summary: 'Where everything is', reply: rootView },
+};
+
+/** `GET /api/openapi.json`. */
+export const documentOperations: Operations = {
+  'GET /': { summary: 'This document', access: 'open', reply: z.record(z.string(), z.unknown()) },
+};
+/** `GET /api/docs/`. */
+export const docsOperations: Operations = {
+  'GET /': { summary: 'This document as a page', access: 'open', media: 'text/html' },
+};
