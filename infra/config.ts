@@ -42,6 +42,9 @@ export const config = z
     disableSshKeyInjection: flag,
     disableDataVolumeCreation: flag,
     disableAutomanagementOfUsers: flag,
+    /** Where alarms are told: an address that confirms by mail, or one of HTTPS that confirms itself. */
+    alarmEmail: z.email().optional(),
+    alarmUrl: z.url({ protocol: /^https$/ }).optional(),
     logRetentionDays: z.coerce.number().int().positive().default(30),
     /** `retain` keeps the table when the stack is deleted. */
     removalPolicy: z.enum(['retain', 'destroy']).default('retain'),
@@ -73,6 +76,8 @@ const VARIABLES: Readonly<Record<keyof Config, string>> = {
   disableSshKeyInjection: 'PADDOCK_DISABLE_SSH_KEY_INJECTION',
   disableDataVolumeCreation: 'PADDOCK_DISABLE_DATA_VOLUME_CREATION',
   disableAutomanagementOfUsers: 'PADDOCK_DISABLE_AUTOMANAGEMENT_OF_USERS',
+  alarmEmail: 'PADDOCK_ALARM_EMAIL',
+  alarmUrl: 'PADDOCK_ALARM_URL',
   logRetentionDays: 'PADDOCK_LOG_RETENTION_DAYS',
   removalPolicy: 'PADDOCK_REMOVAL_POLICY',
 };

@@ -1,3 +1,4 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Config } from '#infra/config';
 
@@ -6,7 +7,10 @@ export type Platform = {
   config: Config;
   /** The bundle of an entry, e.g. `api/users`; tests, which need no bundles, give their own. */
   code: (entry: string) => Code;
+  /** What the stage's data is encrypted with. */
+  key: IKey;
 };
 
 /** `<stage>-<folder>-<entry>`: the name of functions and, without the folder, of machines. */
-export const nameOf = ({ config }: Platform, entry: string): string => `${config.stage}-${entry.replaceAll('/', '-')}`;
+export const nameOf = ({ config }: Pick<Platform, 'config'>, entry: string): string =>
+  `${config.stage}-${entry.replaceAll('/', '-')}`;

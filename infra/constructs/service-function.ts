@@ -33,6 +33,8 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
 
 /** A Lambda with the house defaults: JSON logs with retention, traces, and a role of its own. */
 export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
+  readonly entry: string;
+
   constructor(scope: Construct, id: string, platform: Platform, props: ServiceFunctionProps<Env>) {
     const { entry, env, grants, timeout = Duration.seconds(15), ...rest } = props;
     const functionName = nameOf(platform, entry);
@@ -56,6 +58,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
       tracing: Tracing.ACTIVE,
       loggingFormat: LoggingFormat.JSON,
     });
+    this.entry = entry;
     joinVpc(this, platform.config);
   }
 }

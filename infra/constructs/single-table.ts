@@ -1,5 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { INDEX_NAMES, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '#shared/contracts/table';
 
@@ -11,12 +12,13 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
  * A table that is kept is also protected from deletion.
  */
 export class SingleTable extends Table {
-  constructor(scope: Construct, id: string, { removalPolicy }: { removalPolicy: RemovalPolicy }) {
+  constructor(scope: Construct, id: string, { removalPolicy, key }: { removalPolicy: RemovalPolicy; key: IKey }) {
     super(scope, id, {
       partitionKey: text(TABLE_KEYS.partitionKey),
       sortKey: text(TABLE_KEYS.sortKey),
       billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.AWS_MANAGED,
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey: key,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       stream: StreamViewType.NEW_IMAGE,
       timeToLiveAttribute: TTL_ATTRIBUTE,

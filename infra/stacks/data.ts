@@ -19,7 +19,7 @@ export class Data extends Construct {
     super(scope, id);
     const { stage, removalPolicy } = platform.config;
     const policy = removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    this.table = new SingleTable(this, 'Table', { removalPolicy: policy });
+    this.table = new SingleTable(this, 'Table', { removalPolicy: policy, key: platform.key });
     this.bus = new EventBus(this, 'Bus', { eventBusName: `paddock-${stage}` });
     this.deadLetters = new DeadLetterQueue(this, 'DeadLetters', platform, 'dead-letters');
     this.audit(platform);

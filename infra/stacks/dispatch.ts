@@ -20,6 +20,8 @@ const isNewOutboxRow = FilterCriteria.filter({
 
 /** From the outbox to a running machine: over the stream at once, over a schedule for what the stream lost. */
 export class Dispatch extends Construct {
+  readonly dispatcher: ServiceFunction<typeof dispatcherEnv>;
+
   constructor(scope: Construct, id: string, platform: Platform, { data, processOrder }: Props) {
     super(scope, id);
     const make = (entry: string, description: string, own: ReturnType<typeof grants.sendTo>) =>
@@ -40,10 +42,9 @@ export class Dispatch extends Construct {
         timeout: Duration.seconds(30),
         deadLetterQueue: data.deadLetters,
       });
-    this.readStream(
-      make('dispatcher', 'Starts the machine of each new outbox row', grants.readTableStream(data.table)),
-      data,
-    );
+    const stream = grants.readTableStream(data.table);
+    this.dispatcher = make('dispatcher', 'Starts the machine of each new outbox row', stream);
+    this.readStream(this.dispatcher, data);
     new Schedule(this, 'DispatchLostSchedule', {
       description: 'Starts what the stream lost',
       every: Duration.minutes(1),

@@ -2,10 +2,15 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { HttpGateway } from '../constructs/http-gateway.ts';
 import { nameOf, type Platform } from '../constructs/platform.ts';
+import { ServiceFunction } from '../constructs/service-function.ts';
+import { StageKey } from '../constructs/stage-key.ts';
+import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
+import { Dashboard } from './dashboard.ts';
 import { Data } from './data.ts';
 import { Dispatch } from './dispatch.ts';
 import { Maintenance } from './maintenance.ts';
+import type { Observed } from './observed.ts';
 import { Steps } from './steps.ts';
 import { Workflows } from './workflows.ts';
 
@@ -14,17 +19,29 @@ import { Workflows } from './workflows.ts';
  * every further stack) and cannot stop half-way between stacks that refer to each other.
  */
 export class PaddockStack extends Stack {
-  constructor(scope: Construct, platform: Platform) {
-    const { stage, account, region } = platform.config;
+  constructor(scope: Construct, given: Omit<Platform, 'key'>) {
+    const { stage, account, region } = given.config;
     super(scope, `paddock-${stage}`, { env: { account, region }, description: `Paddock, stage ${stage}` });
+    const platform = { ...given, key: new StageKey(this, 'Key', given.config) };
     const data = new Data(this, 'Data', platform);
     const gateway = new HttpGateway(this, 'Gateway', platform);
     const publicUrl = platform.config.publicUrl ?? gateway.api.apiEndpoint;
     const { functions } = new Steps(this, 'Steps', platform, { data, publicUrl });
     const workflows = new Workflows(this, 'Workflows', platform, { functions });
-    new Dispatch(this, 'Dispatch', platform, { data, processOrder: workflows.get('process-order') });
+    const { dispatcher } = new Dispatch(this, 'Dispatch', platform, {
+      data,
+      processOrder: workflows.get('process-order'),
+    });
     new Api(this, 'Api', platform, { data, gateway });
     new Maintenance(this, 'Maintenance', platform, { data });
+    const { topic } = this.observe(platform, {
+      dispatcher,
+      machines: workflows.made,
+      roots: workflows.roots,
+      table: data.table,
+      deadLetters: data.deadLetters,
+      api: gateway.api,
+    });
     this.outputs({
       ApiId: gateway.api.apiId,
       ApiUrl: gateway.api.apiEndpoint,
@@ -33,7 +50,17 @@ export class PaddockStack extends Stack {
       DeadLetterQueueUrl: data.deadLetters.queueUrl,
       ProcessOrderArn: workflows.get('process-order').stateMachineArn,
       CreateStaffFunctionName: nameOf(platform, 'ops/create-staff'),
+      AlarmTopicArn: topic.topicArn,
     });
+  }
+
+  /** Last, when every function is there: none can be made without being watched. */
+  private observe(platform: Platform, parts: Omit<Observed, 'functions'>): Alarms {
+    const functions = this.node.findAll().filter((it) => it instanceof ServiceFunction);
+    const observed: Observed = { ...parts, functions };
+    const alarms = new Alarms(this, 'Alarms', platform, observed);
+    new Dashboard(this, 'Dashboard', platform, { ...observed, alarms: alarms.all });
+    return alarms;
   }
 
   private outputs(values: Record<string, string>): void {

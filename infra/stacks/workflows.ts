@@ -8,7 +8,9 @@ import { Workflow } from '../constructs/workflow.ts';
 
 /** All state machines; children come before the machines that start them. */
 export class Workflows extends Construct {
-  private readonly made = new Map<MachineName, StateMachine>();
+  readonly made = new Map<MachineName, StateMachine>();
+  /** Those that no other machine starts. */
+  readonly roots: readonly MachineName[];
 
   constructor(scope: Construct, id: string, platform: Platform, { functions }: { functions: StepFunctions }) {
     super(scope, id);
@@ -18,7 +20,9 @@ export class Workflows extends Construct {
       deletionTimeout: Duration.seconds(deletionTimeoutSeconds),
     };
     const started = (name: MachineName) => this.get(name);
-    for (const machine of machines(deadlines)) {
+    const all = machines(deadlines);
+    this.roots = all.map(({ name }) => name).filter((name) => !all.some((it) => it.children.includes(name)));
+    for (const machine of all) {
       const workflow = new Workflow(this, machine.name, platform, { machine, functions, started });
       this.made.set(machine.name, workflow.machine);
     }

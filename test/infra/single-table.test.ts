@@ -1,11 +1,12 @@
 import { App, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { Template } from 'aws-cdk-lib/assertions';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Key } from 'aws-cdk-lib/aws-kms';
 import { beforeAll, expect, test } from 'vitest';
 import { SingleTable } from '#infra/constructs/single-table';
 
 const templateOf = (removalPolicy: RemovalPolicy): Template => {
   const stack = new Stack(new App(), 'Data');
-  new SingleTable(stack, 'Table', { removalPolicy });
+  new SingleTable(stack, 'Table', { removalPolicy, key: new Key(stack, 'Key') });
   return Template.fromStack(stack);
 };
 let kept: Template;
@@ -16,7 +17,7 @@ beforeAll(() => {
 test('the table is encrypted, can be restored to any second, and forgets expired rows', () => {
   kept.hasResourceProperties('AWS::DynamoDB::Table', {
     BillingMode: 'PAY_PER_REQUEST',
-    SSESpecification: { SSEEnabled: true },
+    SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: Match.anyValue() },
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds', Enabled: true },
     StreamSpecification: { StreamViewType: 'NEW_IMAGE' },

@@ -1,0 +1,38 @@
+import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { nameOf, type Platform } from './platform.ts';
+
+export type AlarmDefinition = {
+  /** The heading `### Alarm: <entry>` of docs/runbook.md, with dashes. */
+  entry: string;
+  /** Where several alarms share an entry: a function, a machine. */
+  about?: string;
+  /** One sentence, for whoever is woken. */
+  says: string;
+  metric: IMetric;
+  /** Rings when the metric has reached it … */
+  threshold: number;
+  /** … in so many periods in a row; 1 by default. */
+  periods?: number;
+};
+
+/** An alarm that names its entry in the runbook; a test finds those that have none. No data is no alarm: most count failures. */
+export class OperatorAlarm extends Alarm {
+  constructor(scope: Construct, platform: Platform, topic: ITopic, definition: AlarmDefinition) {
+    const { entry, about, says, metric, threshold, periods = 1 } = definition;
+    const name = [entry, ...(about === undefined ? [] : [about.replaceAll('/', '-')])].join('-');
+    super(scope, name, {
+      alarmName: nameOf(platform, name),
+      alarmDescription: `${says} See docs/runbook.md#alarm-${entry}`,
+      metric,
+      threshold,
+      evaluationPeriods: periods,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    this.addAlarmAction(new SnsAction(topic));
+    this.addOkAction(new SnsAction(topic));
+  }
+}

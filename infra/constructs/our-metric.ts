@@ -1,0 +1,52 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  type DimensionsOf,
+  METRIC_NAMESPACE,
+  type METRICS,
+  type MetricName,
+  STAGE_DIMENSION,
+} from '#shared/contracts/telemetry';
+import type { Platform } from './platform.ts';
+
+export const FIVE_MINUTES = Duration.minutes(5);
+
+/** One of the lists of dimensions that a metric is written by. */
+type SetOf<M extends MetricName> = (typeof METRICS)[M]['by'][number];
+
+/** One time series of a metric of ours. Its dimensions are exactly one of the lists the metric is written by. */
+export function ourMetric<M extends MetricName>(
+  { config }: Platform,
+  name: M,
+  dimensions: Partial<DimensionsOf<M>>,
+  statistic: string,
+  label?: string,
+): Metric {
+  const given = Object.fromEntries(Object.entries(dimensions).map(([key, value]) => [key, String(value)]));
+  return new Metric({
+    namespace: METRIC_NAMESPACE,
+    metricName: name,
+    dimensionsMap: { [STAGE_DIMENSION]: config.stage, ...given },
+    statistic,
+    period: FIVE_MINUTES,
+    ...(label !== undefined && { label }),
+  });
+}
+
+/** All time series of a metric of ours by one of its lists of dimensions, whatever values these take. */
+export function everyOurMetric<M extends MetricName>(
+  { config }: Platform,
+  name: M,
+  by: SetOf<M>,
+  statistic: string,
+  where = '',
+): MathExpression {
+  const schema = [METRIC_NAMESPACE, STAGE_DIMENSION, ...by].join(',');
+  const query = [`{${schema}}`, `MetricName="${name}"`, `${STAGE_DIMENSION}="${config.stage}"`, where].join(' ').trim();
+  return new MathExpression({
+    expression: `SEARCH('${query}', '${statistic}', ${FIVE_MINUTES.toSeconds()})`,
+    usingMetrics: {},
+    label: '',
+    period: FIVE_MINUTES,
+  });
+}

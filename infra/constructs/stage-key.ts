@@ -1,0 +1,61 @@
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { AnyPrincipal, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import type { Config } from '../config.ts';
+import { arnOf } from './arn-of.ts';
+
+const USE = ['kms:Encrypt', 'kms:Decrypt', 'kms:ReEncrypt*', 'kms:GenerateDataKey*', 'kms:DescribeKey'];
+
+/**
+ * The stage's own key, for the table, the logs and the alarms' topic (docs/decisions/0007-telemetry.md says why for these).
+ * Rights to it follow from rights to what it encrypts, as with AWS's own keys, so that no role names it. It is kept as long
+ * as the table: without it a kept table cannot be read.
+ */
+export class StageKey extends Key {
+  constructor(scope: Construct, id: string, { stage, removalPolicy }: Config) {
+    super(scope, id, {
+      alias: `alias/paddock-${stage}`,
+      description: `Paddock, stage ${stage}: table, logs, alarms`,
+      enableKeyRotation: true,
+      removalPolicy: removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    for (const statement of [this.forTable(), this.forLogs(), this.forAlarms()]) this.addToResourcePolicy(statement);
+  }
+
+  /** Whoever in this account may use a table may do so with the key, through DynamoDB and in no other way. */
+  private forTable(): PolicyStatement {
+    const { account, region } = Stack.of(this);
+    return new PolicyStatement({
+      sid: 'ThroughDynamoDB',
+      principals: [new AnyPrincipal()],
+      actions: [...USE, 'kms:CreateGrant'],
+      resources: ['*'],
+      conditions: {
+        StringEquals: { 'kms:CallerAccount': account, 'kms:ViaService': `dynamodb.${region}.amazonaws.com` },
+      },
+    });
+  }
+
+  private forLogs(): PolicyStatement {
+    const groups = arnOf(this, 'logs', 'log-group', '*');
+    return new PolicyStatement({
+      sid: 'LogGroups',
+      principals: [new ServicePrincipal(`logs.${Stack.of(this).region}.amazonaws.com`)],
+      actions: USE,
+      resources: ['*'],
+      conditions: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': groups } },
+    });
+  }
+
+  /** CloudWatch writes to the encrypted topic itself; with AWS's own key for SNS it could not. */
+  private forAlarms(): PolicyStatement {
+    return new PolicyStatement({
+      sid: 'Alarms',
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+      resources: ['*'],
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+    });
+  }
+}

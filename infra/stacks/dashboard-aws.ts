@@ -1,0 +1,59 @@
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { FIVE_MINUTES } from '../constructs/our-metric.ts';
+import type { Graph, Observed } from './observed.ts';
+
+/** Graphs of what AWS itself measures. */
+
+const sum = (label?: string) => ({ statistic: 'Sum', period: FIVE_MINUTES, ...(label !== undefined && { label }) });
+const at = (statistic: string, label = statistic) => ({ statistic, period: FIVE_MINUTES, label });
+
+export const queueWidgets = ({ deadLetters, dispatcher }: Observed): Graph[] => [
+  ['Dead letters', [deadLetters.metricApproximateNumberOfMessagesVisible(at('Maximum', 'waiting'))]],
+  ['Age of the stream, ms', [dispatcher.metric('IteratorAge', at('Maximum', 'oldest record'))]],
+];
+
+export const machineWidgets = ({ machines }: Observed): Graph[] => {
+  const all = [...machines];
+  return [
+    ['Started', all.map(([name, it]) => it.metricStarted(sum(name)))],
+    ['Failed', all.map(([name, it]) => it.metricFailed(sum(name)))],
+    [
+      'Timed out, aborted, throttled',
+      all.flatMap(([name, it]) => [
+        it.metricTimedOut(sum(`${name} timed out`)),
+        it.metricAborted(sum(`${name} aborted`)),
+        it.metricThrottled(sum(`${name} throttled`)),
+      ]),
+    ],
+    ['Duration p90, ms', all.map(([name, it]) => it.metricTime(at('p90', name)))],
+  ];
+};
+
+export const apiWidgets = ({ api }: Observed): Graph[] => [
+  ['Calls', [api.metricCount(sum('calls'))], [api.metricClientError(sum('4xx')), api.metricServerError(sum('5xx'))]],
+  ['Latency, ms', [api.metricLatency(at('p50')), api.metricLatency(at('p99')), api.metricLatency(at('Maximum'))]],
+];
+
+export const functionWidgets = ({ functions }: Observed): Graph[] => [
+  ['Errors', functions.map((it) => it.metricErrors(sum(it.entry)))],
+  ['Duration p99, ms', functions.map((it) => it.metricDuration(at('p99', it.entry)))],
+  [
+    'At once, and turned away, in the account',
+    [LambdaFunction.metricAllConcurrentExecutions(at('Maximum', 'at once'))],
+    [LambdaFunction.metricAllThrottles(sum('throttled'))],
+  ],
+];
+
+export const tableWidgets = ({ table }: Observed): Graph[] => {
+  const { tableName: TableName } = table;
+  const ofTable = (metricName: string, label: string) =>
+    new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName }, ...sum(label) });
+  return [
+    [
+      'Capacity used',
+      [table.metricConsumedReadCapacityUnits(sum('read')), table.metricConsumedWriteCapacityUnits(sum('written'))],
+    ],
+    ['Throttled', [ofTable('ReadThrottleEvents', 'reads'), ofTable('WriteThrottleEvents', 'writes')]],
+  ];
+};

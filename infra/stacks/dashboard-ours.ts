@@ -1,0 +1,44 @@
+import { everyOurMetric, ourMetric } from '../constructs/our-metric.ts';
+import type { Platform } from '../constructs/platform.ts';
+import type { Graph } from './observed.ts';
+
+/** Graphs of our own metrics (shared/contracts/telemetry.ts). */
+
+export const orderWidgets = (platform: Platform): Graph[] => [
+  [
+    'Orders dispatched, done, erred',
+    [
+      ourMetric(platform, 'DispatchDelay', {}, 'SampleCount', 'dispatched'),
+      everyOurMetric(platform, 'OrdersDone', ['Type'], 'Sum'),
+      everyOurMetric(platform, 'OrdersErred', ['Owner'], 'Sum'),
+    ],
+  ],
+  ['Failures by code', [everyOurMetric(platform, 'OrdersErred', ['Code'], 'Sum')]],
+  [
+    'Order to OK, seconds',
+    ['p50', 'p90', 'Maximum'].map((it) => ourMetric(platform, 'ClusterCreationDuration', {}, it, it)),
+    [ourMetric(platform, 'ClusterCreationDuration', {}, 'SampleCount', 'clusters made')],
+  ],
+  ['Waits that ended at their deadline', [everyOurMetric(platform, 'WaitsTimedOut', ['Step'], 'Sum')]],
+];
+
+export const dispatchWidgets = (platform: Platform): Graph[] => [
+  [
+    'Order to machine, ms; lost by the stream',
+    ['p50', 'p99'].map((it) => ourMetric(platform, 'DispatchDelay', {}, it, it)),
+    [ourMetric(platform, 'OutboxDispatchedLate', {}, 'Sum', 'dispatched late')],
+  ],
+];
+
+export const stepWidgets = (platform: Platform): Graph[] => [
+  ['Failed attempts by step and error', [everyOurMetric(platform, 'StepFailures', ['Step', 'Error'], 'Sum')]],
+  ['Step duration p90, ms', [everyOurMetric(platform, 'StepDuration', ['Step'], 'p90')]],
+  ['Looks of waiting machines', [everyOurMetric(platform, 'StepDuration', ['Step'], 'SampleCount', 'Step=watch')]],
+];
+
+export const backendWidgets = (platform: Platform): Graph[] => [
+  ['Requests', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'SampleCount')]],
+  ['Latency p90, ms', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'p90')]],
+  ['Failures', [everyOurMetric(platform, 'BackendFailures', ['Backend', 'Error'], 'Sum')]],
+  ['Credentials refused', [ourMetric(platform, 'CredentialsRefused', {}, 'Sum', 'calls')]],
+];

@@ -1,0 +1,22 @@
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+
+/** What alarms and dashboard look at. */
+export type Observed = {
+  /** Every function of the stage, by its folder. */
+  functions: readonly (IFunction & { readonly entry: string })[];
+  dispatcher: IFunction;
+  machines: ReadonlyMap<string, IStateMachine>;
+  /** Machines that no other machine starts. */
+  roots: readonly string[];
+  table: Table;
+  deadLetters: IQueue;
+  api: HttpApi;
+};
+
+/** A title of the dashboard and what is drawn below it; the second list against the right-hand axis. */
+export type Graph = readonly [title: string, left: readonly IMetric[], right?: readonly IMetric[]];
