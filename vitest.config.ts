@@ -7,7 +7,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,functions,statemachines,infra,test/simulators}/**/*.test.ts'],
+          include: ['{shared,functions,statemachines,infra,test/simulators}/**/*.test.ts', 'test/real/**/*.test.ts'],
+          exclude: ['test/real/**/*.real.test.ts'],
         },
       },
       {

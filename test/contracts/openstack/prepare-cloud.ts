@@ -28,15 +28,15 @@ export type PreparedCloud = {
   otherProject: PreparedProject;
   /** Does the work while the project's quota of a service is as given; afterwards it is the cloud's default again. */
   withQuota<T>(service: QuotaService, quota: Record<string, number>, work: () => Promise<T>): Promise<T>;
-  /** Removes the projects, users and networks again; what the suite made in them must be gone. */
+  /** Removes the projects, users, networks, flavors and images again that it made; what the suite made in them must be gone. */
   remove(): Promise<void>;
 };
 
 /** Makes what the suite needs in any cloud, simulated or real, as its operator would. */
 export async function prepareCloud(access: CloudAccess): Promise<PreparedCloud> {
   const admin = await logInAsAdmin(access);
-  await ensureFlavor(admin);
-  await ensureImage(admin);
+  const flavorIds = await ensureFlavors(admin);
+  const imageIds = await ensureImages(admin);
   const project = await prepareProject(access, admin);
   const otherProject = await prepareProject(access, admin);
   return {
@@ -55,28 +55,38 @@ export async function prepareCloud(access: CloudAccess): Promise<PreparedCloud> 
     },
     async remove() {
       for (const it of [project, otherProject]) await removeProject(admin, it);
+      for (const flavorId of flavorIds) await admin.ask('compute', 'DELETE', `/flavors/${flavorId}`, nothing);
+      for (const imageId of imageIds) await admin.ask('image', 'DELETE', `/images/${imageId}`, nothing);
     },
   };
 }
 
-async function ensureFlavor(admin: CloudUser): Promise<void> {
+/** Answers those it had to make. */
+async function ensureFlavors(admin: CloudUser): Promise<string[]> {
   const { flavors } = await admin.ask('compute', 'GET', '/flavors', z.object({ flavors: ids }));
+  const made: string[] = [];
   for (let missing = 2 - flavors.length; missing > 0; missing -= 1) {
     const flavor = { name: `contract.${missing}`, ram: 1024 * missing, vcpus: missing, disk: 10 };
-    await admin.ask('compute', 'POST', '/flavors', nothing, { flavor });
+    made.push((await admin.ask('compute', 'POST', '/flavors', z.object({ flavor: id }), { flavor })).flavor.id);
   }
+  return made;
 }
 
-async function ensureImage(admin: CloudUser): Promise<void> {
+/** Answers those it had to make. */
+async function ensureImages(admin: CloudUser): Promise<string[]> {
+  const made: string[] = [];
   const { images } = await admin.ask('image', 'GET', '/images?status=active', z.object({ images: ids }));
   for (let missing = 2 - images.length; missing > 0; missing -= 1) {
     const image = { name: `contract-${missing}`, disk_format: 'raw', container_format: 'bare', visibility: 'public' };
-    const made = await admin.ask('image', 'POST', '/images', id, image);
-    await admin.upload(`/images/${made.id}/file`, 'not really an operating system');
+    const { id: imageId } = await admin.ask('image', 'POST', '/images', id, image);
+    await admin.upload(`/images/${imageId}/file`, 'not really an operating system');
+    made.push(imageId);
   }
+  return made;
 }
 
-async function prepareProject(access: CloudAccess, admin: CloudUser): Promise<PreparedProject> {
+/** A project of its own for one suite. */
+export async function prepareProject(access: CloudAccess, admin: CloudUser): Promise<PreparedProject> {
   const name = `contract-${randomUUID().slice(0, 8)}`;
   const password = randomUUID();
   const domain = { id: admin.domainId };
@@ -118,8 +128,13 @@ async function makeNetwork(member: CloudUser, name: string): Promise<{ networkId
   return { networkId: network.id, subnetId: made.subnet.id };
 }
 
-async function removeProject(admin: CloudUser, project: PreparedProject): Promise<void> {
+/** Takes it away again, with the security groups in it: Neutron makes one by itself, and keeps it when a project goes. */
+export async function removeProject(admin: CloudUser, project: PreparedProject): Promise<void> {
   await project.member.ask('network', 'DELETE', `/networks/${project.networkId}`, nothing);
+  const groups = z.object({ security_groups: ids });
+  const ofProject = `/security-groups?project_id=${project.id}`;
+  const { security_groups } = await admin.ask('network', 'GET', ofProject, groups);
+  for (const group of security_groups) await admin.ask('network', 'DELETE', `/security-groups/${group.id}`, nothing);
   await admin.ask('identity', 'DELETE', `/users/${project.member.userId}`, nothing);
   await admin.ask('identity', 'DELETE', `/projects/${project.id}`, nothing);
 }

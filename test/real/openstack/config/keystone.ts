@@ -1,0 +1,17 @@
+import { folderOf, type Installation } from '../installation.ts';
+import type { Ini } from './ini.ts';
+import { databaseUrl } from './shared-sections.ts';
+
+export function keystoneConfig(installation: Installation): Ini {
+  const tokens = folderOf(installation, 'state', 'fernet-tokens');
+  return {
+    database: { connection: databaseUrl(installation, 'keystone') },
+    token: { provider: 'fernet' },
+    fernet_tokens: { key_repository: tokens },
+    fernet_receipts: { key_repository: tokens },
+    credential: { key_repository: folderOf(installation, 'state', 'fernet-credentials') },
+    // Every call to every service asks Keystone about its token: without these it takes most of a small machine.
+    cache: { enabled: true, backend: 'dogpile.cache.memory' },
+    identity: { password_hash_rounds: 4 },
+  };
+}

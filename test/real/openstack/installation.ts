@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Ports } from './ports.ts';
+
+/** One OpenStack on this machine: its folder, its Python, its one password and the ports of this run. */
+export interface Installation {
+  readonly home: string;
+  /** Folder of the programs that pip installed. */
+  readonly bin: string;
+  /** Of the configuration that comes with the packages. */
+  readonly packaged: string;
+  readonly logDir: string;
+  readonly password: string;
+  readonly ports: Ports;
+}
+
+/** Has a path below the installation's folder, made with its parents, closed to others. */
+export function folderOf({ home }: Pick<Installation, 'home'>, ...path: string[]): string {
+  const folder = join(home, ...path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** Names the file that says that the databases and the catalogue were completely made. */
+export const seededMark = ({ home }: Pick<Installation, 'home'>): string => join(home, 'seeded');
+
+/** The password of everything in the installation: administrator, services, database and queue. Made once. */
+export function passwordIn(home: string): string {
+  const file = join(folderOf({ home }), 'password');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(16).toString('hex'), { mode: 0o600 });
+  return readFileSync(file, 'utf8');
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { OperatorError } from '#infra/local/operator-error';
+import { ownFolder, removeFolder } from '#infra/local/process-groups';
+import { startProcess } from '#infra/local/processes';
+
+/** Vitest's JSON report, as far as it is told. */
+const report = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numPendingTests: z.number(),
+  success: z.boolean(),
+});
+
+export interface SuiteResult {
+  readonly name: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly success: boolean;
+  readonly seconds: number;
+}
+
+export interface Suite {
+  readonly name: string;
+  /** Test files, relative to the project's folder. */
+  readonly files: readonly string[];
+  /** What they have to know about the real servers. */
+  readonly env: Record<string, string>;
+}
+
+export interface SuiteOptions {
+  readonly logDir: string;
+  /** Told what vitest prints. */
+  readonly print: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs test files of the suites for real servers, and answers how it went, also when tests failed.
+ * @throws OperatorError when vitest itself did not come to an end
+ */
+export async function runSuite(
+  { name, files, env }: Suite,
+  { logDir, print, signal }: SuiteOptions,
+): Promise<SuiteResult> {
+  signal.throwIfAborted();
+  const folder = mkdtempSync(join(tmpdir(), 'paddock-suite-'));
+  ownFolder(folder);
+  const reportFile = join(folder, 'report.json');
+  const startedAtMs = Date.now();
+  const vitest = await startProcess({
+    name,
+    command: process.execPath,
+    args: [
+      ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/real/vitest.config.ts'],
+      ...['--reporter=verbose', '--reporter=json', `--outputFile.json=${reportFile}`, ...files],
+    ],
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    logFile: join(logDir, `${name.replaceAll(/\W+/g, '-')}.log`),
+  });
+  vitest.onLine(print);
+  const stop = (): void => void vitest.stop();
+  signal.addEventListener('abort', stop, { once: true });
+  await vitest.exited;
+  signal.removeEventListener('abort', stop);
+  const result = readReport(reportFile);
+  removeFolder(folder);
+  signal.throwIfAborted();
+  if (!result) throw new OperatorError(`The tests of ${name} did not come to an end: see ${vitest.logFile}`);
+  return { name, ...result, seconds: (Date.now() - startedAtMs) / 1000 };
+}
+
+function readReport(file: string) {
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, success } = report.parse(
+      JSON.parse(readFileSync(file, 'utf8')),
+    );
+    // A run without a test has shown nothing.
+    const isRun = numPassedTests + numFailedTests > 0;
+    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, success: success && isRun };
+  } catch {
+    return undefined;
+  }
+}

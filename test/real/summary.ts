@@ -1,0 +1,45 @@
+import type { SuiteResult } from './run-suite.ts';
+
+export interface Phase {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+export interface Summary {
+  /** Name, version and address of what ran. */
+  readonly started: readonly (readonly [name: string, version: string, where: string])[];
+  readonly phases: readonly Phase[];
+  readonly suites: readonly SuiteResult[];
+  /** What the run left in the real cloud; undefined when nobody looked. */
+  readonly left: readonly string[] | undefined;
+  readonly notGiven: readonly string[];
+}
+
+/** What the run has come to, for a terminal. */
+export function summaryText({ started, phases, suites, left, notGiven }: Summary): string {
+  const nameWidth = Math.max(...started.map(([name]) => name.length));
+  const versionWidth = Math.max(...started.map(([, version]) => version.length));
+  return [
+    '',
+    'Started:',
+    ...started.map(
+      ([name, version, where]) => `  ${name.padEnd(nameWidth)}  ${version.padEnd(versionWidth)}  ${where}`,
+    ),
+    ...notGiven.map((it) => `  not ${it}: no address was given`),
+    'Time:',
+    ...phases.map(({ name, seconds }) => `  ${seconds.toFixed(1).padStart(7)} s  ${name}`),
+    'Tests:',
+    ...suites.map(
+      ({ name, passed, failed, skipped }) => `  ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
+    ),
+    ...(left === undefined ? [] : leftText(left)),
+  ].join('\n');
+}
+
+const leftText = (left: readonly string[]): string[] =>
+  left.length === 0
+    ? ['Left in the real cloud: nothing.']
+    : ['Not as before in the real cloud:', ...left.map((line) => `  ${line}`)];
+
+export const isGreen = ({ suites, left }: Pick<Summary, 'suites' | 'left'>): boolean =>
+  suites.length > 0 && suites.every(({ success }) => success) && (left ?? []).length === 0;
