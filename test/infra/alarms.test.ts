@@ -57,7 +57,9 @@ test('every function and every machine has an alarm of its own; runs that fail c
     .map((it) => functionName.parse(it).Properties.FunctionName.replace('test-', ''))
     .map((it) => `test-function-errors-${it}`);
   expect(named('function-errors').sort()).toEqual(functions.sort());
-  expect(named('machine-stopped').sort()).toEqual(MACHINE_NAMES.map((it) => `test-machine-stopped-${it}`).sort());
+  expect(named('machine-stopped').sort()).toEqual(
+    MACHINE_NAMES.flatMap((it) => ['timed-out', 'aborted'].map((how) => `test-machine-stopped-${it}-${how}`)).sort(),
+  );
   expect(named('machine-failed')).toContain('test-machine-failed-process-order');
   expect(named('machine-failed')).not.toContain('test-machine-failed-create-cluster');
 });
@@ -69,12 +71,19 @@ test('steps throw on purpose, so that only many errors of theirs wake somebody; 
   rings('test-function-errors-syncs-dispatch-lost', 1);
 });
 
-test('the rate of failed API calls counts from twenty calls on', () => {
+test('one of twenty API calls that fail, for ten minutes, wakes somebody', () => {
   template.hasResourceProperties('AWS::CloudWatch::Alarm', {
     AlarmName: 'test-api-errors',
-    Threshold: 5,
-    Metrics: Match.arrayWith([Match.objectLike({ Expression: 'IF(all >= 20, 100 * failed / all, 0)' })]),
+    MetricName: '5xx',
+    Statistic: 'Average',
+    Period: 300,
+    EvaluationPeriods: 2,
+    Threshold: 0.05,
   });
+});
+
+test('no alarm calculates: MiniStack refuses metric math', () => {
+  template.resourcePropertiesCountIs('AWS::CloudWatch::Alarm', { Metrics: Match.anyValue() }, 0);
 });
 
 test("the topic is encrypted with the stage's key, taken over TLS only, and CloudWatch alone may publish", () => {
