@@ -1,33 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { stringify } from 'yaml';
-import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
+import { simClock } from './_kit/sim-clock.ts';
+import { type SimulatorDefinition, UsageError } from './_kit/simulator-definition.ts';
+import { kubeconfig } from './kubernetes/kubeconfig.ts';
+import { type KubernetesUser, kubernetesContext } from './kubernetes/kubernetes-context.ts';
+import { kubernetesRoutes } from './kubernetes/kubernetes-routes.ts';
+import { kubernetesState } from './kubernetes/kubernetes-state.ts';
 
 const NAMESPACE = 'argocd';
 
-/** The API server of the Kubernetes cluster in which an Argo CD runs: for now only its version. */
-export function simulator(): SimulatorDefinition {
+/**
+ * The API server of a Kubernetes cluster in which an Argo CD runs: namespaces and secrets, which is where Argo CD keeps what
+ * it knows. One token may everything, another only read.
+ */
+export function simulator(args: string[] = [], clock = simClock()): SimulatorDefinition {
+  if (args.length > 0) throw new UsageError('The argocd simulator takes no flags of its own.');
   const token = randomBytes(32).toString('base64url');
+  const readerToken = randomBytes(32).toString('base64url');
+  const users = new Map<string, KubernetesUser>([
+    [token, { name: 'paddock', verbs: 'all' }],
+    [readerToken, { name: 'reader', verbs: 'read' }],
+  ]);
+  const context = kubernetesContext(clock, { namespaces: [NAMESPACE], users });
   return {
     name: 'argocd',
     delays: {},
-    routes(app) {
-      app.get('/version', async () => ({ major: '1', minor: '33', gitVersion: 'v1.33.1' }));
+    async routes(app) {
+      await app.register(async (scope) => kubernetesRoutes(scope, context));
     },
-    state: () => ({ namespaces: [{ name: NAMESPACE }], secrets: [] }),
-    sessions: () => ({}),
-    reset: () => {},
-    credentials: (url) => ({ namespace: NAMESPACE, token, kubeconfig: kubeconfig(url, token) }),
+    state: () => kubernetesState(context),
+    sessions: () => ({ revision: context.revision, users: [...users.values()].map(({ name }) => name) }),
+    reset: () => context.seed(),
+    credentials: (server) => ({
+      namespace: NAMESPACE,
+      token,
+      kubeconfig: kubeconfig({ name: NAMESPACE, server, token }),
+      reader_token: readerToken,
+      reader_kubeconfig: kubeconfig({ name: NAMESPACE, server, token: readerToken }),
+    }),
+    close: () => clock.clear(),
   };
-}
-
-function kubeconfig(server: string, token: string): string {
-  const name = NAMESPACE;
-  return stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name, cluster: { server } }],
-    users: [{ name, user: { token } }],
-    contexts: [{ name, context: { cluster: name, user: name } }],
-    'current-context': name,
-  });
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
+import { randomName } from '../_kit/random-name.ts';
 import { caCertificate } from './ca-certificate.ts';
 import { readMachineHeaders } from './machine-headers.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
-import { randomName } from './rancher-names.ts';
 import type { RancherNode } from './rancher-objects.ts';
 import { baseUrlOf } from './steve-collection.ts';
 import { systemAgentInstaller } from './system-agent-installer.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { randomName } from '../_kit/random-name.ts';
 import { isSane } from './cluster-phase.ts';
 import type { RancherContext } from './rancher-context.ts';
-import { randomName } from './rancher-names.ts';
 import type { RancherNode } from './rancher-objects.ts';
 import { nodesOf } from './rancher-store.ts';
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { stringify } from 'yaml';
 import { z } from 'zod';
+import { randomName } from '../_kit/random-name.ts';
 import { managementView } from './management-view.ts';
 import { nodeView } from './node-view.ts';
 import { normanCollection, normanObject } from './norman-view.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
 import { notFound, RancherError } from './rancher-errors.ts';
-import { randomName } from './rancher-names.ts';
 import type { ManagementCluster } from './rancher-objects.ts';
 import { nodesOf } from './rancher-store.ts';
 import { baseUrlOf } from './steve-collection.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { randomName } from '../_kit/random-name.ts';
 import { clusterActivation } from './cluster-activation.ts';
 import type { RancherContext } from './rancher-context.ts';
-import { randomName } from './rancher-names.ts';
 import type { ManagementCluster, NodeRoles, ProvisioningCluster, RancherNode } from './rancher-objects.ts';
 import { forgetCluster, nodesOf } from './rancher-store.ts';
 import { registrationTokens } from './registration-tokens.ts';

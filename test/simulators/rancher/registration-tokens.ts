@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { randomName } from '../_kit/random-name.ts';
 import type { RancherContext } from './rancher-context.ts';
-import { randomName } from './rancher-names.ts';
 import type { RegistrationToken } from './rancher-objects.ts';
 
 /**

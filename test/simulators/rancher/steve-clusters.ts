@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { randomName } from '../_kit/random-name.ts';
 import { provisioningView } from './provisioning-view.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
 import { notFound, RancherError } from './rancher-errors.ts';
-import { randomName } from './rancher-names.ts';
 import type { ProvisioningCluster } from './rancher-objects.ts';
 import { baseUrlOf, metadataSchema, steveCollection } from './steve-collection.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { matchesSelector } from './label-selector.ts';
+import { matchesSelector } from '../_kit/label-selector.ts';
 
 export const baseUrlOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 

@@ -1,16 +1,20 @@
 /**
- * Whether labels satisfy a Kubernetes selector made of `key=value`, `key==value`, `key!=value`, `key` and `!key`, joined by
- * commas; all must hold. An empty selector selects everything.
+ * Whether labels satisfy a Kubernetes selector made of `key=value`, `key==value`, `key!=value`, `key in (a,b)`,
+ * `key notin (a,b)`, `key` and `!key`, joined by commas; all must hold. An empty selector selects everything.
  */
 export function matchesSelector(labels: Record<string, string>, selector = ''): boolean {
   return selector
-    .split(',')
+    .split(/,(?![^(]*\))/)
     .map((requirement) => requirement.trim())
     .filter(Boolean)
     .every((requirement) => holds(labels, requirement));
 }
 
 function holds(labels: Record<string, string>, requirement: string): boolean {
+  const [, inKey = '', word, list = ''] = /^(\S+)\s+(in|notin)\s*\((.*)\)$/.exec(requirement) ?? [];
+  const values = list.split(',').map((value) => value.trim());
+  if (word === 'in') return inKey in labels && values.includes(labels[inKey] ?? '');
+  if (word === 'notin') return !(inKey in labels && values.includes(labels[inKey] ?? ''));
   const [, key = '', operator, value] = /^([^=!]+)(!=|==?)(.*)$/.exec(requirement) ?? [];
   if (operator) return operator === '!=' ? labels[key] !== value : labels[key] === value;
   return requirement.startsWith('!') ? !(requirement.slice(1) in labels) : requirement in labels;

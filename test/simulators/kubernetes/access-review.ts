@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { callerOf, isAllowed } from './authorize.ts';
+import type { KubernetesContext } from './kubernetes-context.ts';
+import { KubernetesError } from './kubernetes-error.ts';
+
+const attributes = z.looseObject({ verb: z.string().default('') });
+const review = z.looseObject({
+  spec: z.object({ resourceAttributes: attributes.optional(), nonResourceAttributes: attributes.optional() }),
+});
+
+/** "May I …?": anybody who is somebody may ask; nothing is stored. */
+export function accessReviewRoutes(app: FastifyInstance, context: KubernetesContext): void {
+  app.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', async (request, reply) => {
+    const caller = callerOf(context, request);
+    const given = review.safeParse(request.body);
+    const asked = given.data?.spec.resourceAttributes ?? given.data?.spec.nonResourceAttributes;
+    if (!asked) {
+      const text = 'SelfSubjectAccessReview in version "v1" cannot be handled as a SelfSubjectAccessReview';
+      throw new KubernetesError('BadRequest', text);
+    }
+    return reply.code(201).send({
+      kind: 'SelfSubjectAccessReview',
+      apiVersion: 'authorization.k8s.io/v1',
+      metadata: {},
+      spec: given.data?.spec,
+      status: { allowed: isAllowed(caller, asked.verb) },
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type KubernetesContext, nextRevision, serverFields } from './kubernetes-context.ts';
+import { alreadyExists, conflict, invalid, KubernetesError, notFound } from './kubernetes-error.ts';
+import type { Secret } from './kubernetes-objects.ts';
+import { checkPlace, nameFor } from './object-meta.ts';
+import { contentOf, type GivenSecret } from './secret-body.ts';
+
+export interface Place {
+  namespace: string;
+  name: string;
+}
+
+/** What the caller takes the object for. */
+interface Preconditions {
+  uid?: string | undefined;
+  resourceVersion?: string | undefined;
+}
+
+const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';
+
+/** Secrets by place, under the rules that hold however they are written. `dryRun` checks everything and changes nothing. */
+export function secretStore(context: KubernetesContext) {
+  const { secrets, namespaces, applied } = context;
+  const keyOf = ({ namespace, name }: Place) => `${namespace}/${name}`;
+
+  function get(place: Place): Secret {
+    const found = secrets.get(keyOf(place));
+    if (!found) throw notFound('secrets', place.name);
+    return found;
+  }
+
+  return {
+    get,
+    find: (place: Place) => secrets.get(keyOf(place)),
+    create(namespace: string, given: GivenSecret, dryRun: boolean): Secret {
+      if (given.metadata.resourceVersion) {
+        throw new KubernetesError('BadRequest', 'resourceVersion should not be set on objects to be created');
+      }
+      checkPlace(given.metadata, { namespace });
+      const name = nameFor('Secret', given.metadata);
+      const content = contentOf(name, given);
+      if (!namespaces.has(namespace)) throw notFound('namespaces', namespace);
+      if (secrets.has(keyOf({ namespace, name }))) throw alreadyExists('secrets', name);
+      const secret = { metadata: { name, namespace, ...serverFields(context), ...userMeta(given) }, ...content };
+      if (!dryRun) secrets.set(keyOf({ namespace, name }), secret);
+      return secret;
+    },
+    /** Replaces what is there; what does not change it does not make a new version. */
+    replace(place: Place, given: GivenSecret, dryRun: boolean): Secret {
+      checkPlace(given.metadata, place);
+      const old = get(place);
+      checkPreconditions(old, given.metadata);
+      const content = contentOf(place.name, given);
+      if (content.type !== old.type) {
+        throw invalid('Secret', place.name, 'type', `Invalid value: "${content.type}": field is immutable`);
+      }
+      const { uid, resourceVersion, creationTimestamp } = old.metadata;
+      const metadata = { ...place, uid, resourceVersion, creationTimestamp, ...userMeta(given) };
+      if (isDeepStrictEqual({ metadata, ...content }, old)) return old;
+      if (old.immutable) {
+        throw invalid('Secret', place.name, 'data', 'Forbidden: field is immutable when `immutable` is set');
+      }
+      const changed = { metadata: { ...metadata, resourceVersion: nextRevision(context) }, ...content };
+      if (!dryRun) secrets.set(keyOf(place), changed);
+      return changed;
+    },
+    remove(place: Place, preconditions: Preconditions, dryRun: boolean): Secret {
+      const secret = get(place);
+      checkPreconditions(secret, preconditions);
+      if (dryRun) return secret;
+      secrets.delete(keyOf(place));
+      for (const key of applied.keys()) if (key.startsWith(`${keyOf(place)} `)) applied.delete(key);
+      nextRevision(context);
+      return secret;
+    },
+  };
+}
+
+export type SecretStore = ReturnType<typeof secretStore>;
+
+function userMeta({ metadata: { labels, annotations, generateName } }: GivenSecret) {
+  const filled = (given: Record<string, string> | null | undefined) => given && Object.keys(given).length > 0;
+  return {
+    ...(generateName && { generateName }),
+    ...(labels && filled(labels) && { labels }),
+    ...(annotations && filled(annotations) && { annotations }),
+  };
+}
+
+function checkPreconditions({ metadata }: Secret, { uid, resourceVersion }: Preconditions): void {
+  if (uid && uid !== metadata.uid) {
+    const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${metadata.uid}`;
+    throw conflict('secrets', metadata.name, why);
+  }
+  if (resourceVersion && resourceVersion !== metadata.resourceVersion)
+    throw conflict('secrets', metadata.name, MODIFIED);
+}
