@@ -12,7 +12,7 @@ import { tenantsOf, topologyErrors } from '../domain/topology.ts';
 import { Invalid, noObject } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack.ts';
 import type { Store } from '../ports/store.ts';
-import { planOn } from './plan-order.ts';
+import { demandQuota, planOn } from './plan-order.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 import { referredProject } from './referred-objects.ts';
 
@@ -42,16 +42,20 @@ function demandTopology(attributes: OrderAttributes): void {
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
 }
 
+type Attempt = <T>(check: () => T | Promise<T>) => Promise<T | undefined>;
+
 /**
  * Every check of a self-managed order, in the order of waldur-rancher.md §3.4 and §3.5, on the live facts of the clouds;
  * reads only. `attempt` runs each, and decides what becomes of what it throws: Invalid naming the field, or Backend* errors when
- * a cloud cannot be asked. A part is missing of the result where its check, or one it needs, did not pass.
+ * a cloud cannot be asked. A part is missing of the result where its check, or one it needs, did not pass. `namesIn` says which
+ * machines' names the plan passes over.
  */
-async function runChecks(
+export async function runChecks(
   deps: Deps,
   caller: Caller,
   { project, offering, attributes }: Ordered,
-  attempt: <T>(check: () => T | Promise<T>) => Promise<T | undefined>,
+  attempt: Attempt,
+  namesIn: (tenants: readonly Tenant[]) => Promise<ReadonlySet<string>>,
 ): Promise<{ settings: RancherSettings; tenants: Tenant[] | undefined; plan: Plan | undefined }> {
   const { vmProjectUuid } = attributes;
   await attempt(() => demandTopology(attributes));
@@ -63,14 +67,22 @@ async function runChecks(
   if (vmProjectUuid !== undefined) {
     await attempt(() => referredProject(deps.store, caller, vmProjectUuid, 'vm_project'));
   }
-  const on = tenants && { tenants, settings, offering, takenNames: new Set<string>() };
-  const plan = on && (await attempt(() => planOn(deps, attributes, on)));
-  return { settings, tenants, plan };
+  const on = tenants && { tenants, settings, offering, takenNames: await namesIn(tenants) };
+  const planned = on && (await attempt(() => planOn(deps, attributes, on)));
+  if (planned) await attempt(() => demandQuota(planned.overQuota));
+  return { settings, tenants, plan: planned?.plan };
 }
 
 /** Throws what the first check that fails says. */
 export async function checkOrder(deps: Deps, caller: Caller, ordered: Ordered): Promise<CheckedOrder> {
-  const { settings, tenants, plan } = await runChecks(deps, caller, ordered, async (check) => check());
+  // Which name is free matters when the machines are made: it is looked at then.
+  const { settings, tenants, plan } = await runChecks(
+    deps,
+    caller,
+    ordered,
+    async (check) => check(),
+    async () => new Set(),
+  );
   if (!tenants || !plan) throw new Error('a check neither passed nor failed');
   return { settings, tenants, plan };
 }

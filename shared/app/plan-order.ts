@@ -16,12 +16,12 @@ import { readTenantFacts } from './read-tenant-facts.ts';
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = { offering: Offering; takenNames: ReadonlySet<string> };
 
-/** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws, and Invalid for quotas. */
+/** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws. Quotas are told, not thrown. */
 export async function planOn(
   { openstack, site }: Pick<Deps, 'openstack' | 'site'>,
   attributes: OrderAttributes,
   on: Planning & { tenants: readonly Tenant[]; settings: RancherSettings },
-): Promise<Plan> {
+): Promise<{ plan: Plan; overQuota: readonly string[] }> {
   const { baseImageName, allocateFloatingIpToAllNodes: allocateFloatingIps } = on.settings.options;
   const facts = await Promise.all(
     on.tenants.map((tenant) => readTenantFacts(openstack, tenant, { withGateways: allocateFloatingIps })),
@@ -30,12 +30,14 @@ export async function planOn(
   const { takenNames, offering } = on;
   const flavorsRegex = offering.pluginOptions.flavors_regex;
   const plan = planNodes(attributes, { tenants, baseImageName, allocateFloatingIps, takenNames, site, flavorsRegex });
-  const overQuota = planQuotaProblems(plan.nodes, tenants);
-  if (overQuota.length > 0) throw new Invalid({ non_field_errors: overQuota });
-  return plan;
+  return { plan, overQuota: planQuotaProblems(plan.nodes, tenants) };
 }
 
-/** The plan of an accepted order, on the facts of this moment. */
+export function demandQuota(overQuota: readonly string[]): void {
+  if (overQuota.length > 0) throw new Invalid({ non_field_errors: overQuota });
+}
+
+/** The plan of an accepted order, on the facts of this moment; throws Invalid when it cannot be had any more. */
 export async function planOrder(
   deps: Deps,
   attributes: OrderAttributes,
@@ -44,5 +46,7 @@ export async function planOrder(
 ): Promise<Plan> {
   const settings = await rancherSettingsOf(deps, settingsUuid);
   const tenants = await Promise.all(tenantsOf(attributes).map((uuid) => deps.store.tenants.get(uuid)));
-  return planOn(deps, attributes, { tenants, settings, ...planning });
+  const { plan, overQuota } = await planOn(deps, attributes, { tenants, settings, ...planning });
+  demandQuota(overQuota);
+  return plan;
 }

@@ -3,10 +3,12 @@ import { cancelOrder } from '#shared/app/cancel-order';
 import { createOrder } from '#shared/app/create-order';
 import { getVisible, seenBy } from '#shared/app/get-visible';
 import type { OrderDeps } from '#shared/app/order-deps';
+import { previewOrder } from '#shared/app/preview-order';
 import { rejectOrder } from '#shared/app/reject-order';
 import { retryOrder } from '#shared/app/retry-order';
 import { orderListing, orderView, scheduledView, viewOrder } from '#shared/contracts/rest/marketplace-orders';
 import { readNewOrder } from '#shared/contracts/rest/new-order';
+import { orderPlanView, viewOrderPlan } from '#shared/contracts/rest/order-plan';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { type ApiReply, created, done, ok } from '../_http/replies.ts';
@@ -31,6 +33,10 @@ export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
     const input = { ...readNewOrder(readBody(request), deps.site), correlationId: request.correlationId };
     const { order } = await createOrder(deps, caller, input);
     return created(orderView, viewOrder(link, order));
+  },
+  'POST /plan/': async ({ request, caller }) => {
+    const preview = await previewOrder(deps, caller, readNewOrder(readBody(request), deps.site));
+    return ok(orderPlanView, viewOrderPlan(preview));
   },
   'POST /{uuid}/approve_by_consumer/': decisionRoute(deps, approveOrder, done),
   'POST /{uuid}/approve/': decisionRoute(deps, approveOrder, done),

@@ -6,6 +6,7 @@ import type { Listing } from './listing.ts';
 import { newOrderBody } from './new-order.ts';
 import type { Operations } from './operation.ts';
 import { viewOrderAttributes } from './order-attributes-body.ts';
+import { orderPlanView } from './order-plan.ts';
 import { placementFields, viewPlacement } from './placement.ts';
 
 export const orderView = z
@@ -92,6 +93,14 @@ export const orderOperations: Operations = {
     body: newOrderBody,
     status: 201,
     reply: orderView,
+    refuses: [403, 502],
+  },
+  'POST /plan/': {
+    summary: 'Try an order without placing it',
+    description:
+      'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`.',
+    body: newOrderBody,
+    reply: orderPlanView,
     refuses: [403, 502],
   },
   'POST /{uuid}/approve_by_consumer/': decision('Approve an order'),

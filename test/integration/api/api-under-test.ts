@@ -1,3 +1,4 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Context } from 'aws-lambda';
 import { apiHandler } from '#functions/api/_http/api-handler';
 import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
@@ -6,6 +7,7 @@ import { hashToken } from '#shared/app/hash-token';
 import type { RoleGrant } from '#shared/domain/role';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
 import type { User } from '#shared/domain/user';
+import { templateProblems } from '#shared/drivers/rancher-custom/template-problems';
 import { Misconfigured } from '#shared/errors';
 import type { IdentityTokens } from '#shared/ports/identity';
 import type { Secrets } from '#shared/ports/runtime';
@@ -24,6 +26,8 @@ export type Answered = { status: number; headers: Record<string, unknown>; text:
 export type Person = { user: User; token: string };
 export type ApiUnderTest = {
   store: Store;
+  client: DynamoDBClient;
+  tableName: string;
   secrets: Secrets;
   stage: string;
   clock: TestClock;
@@ -61,7 +65,7 @@ function eventOf(method: string, url: URL, { token, body, headers }: Asked) {
 export async function apiUnderTest(
   options: { identityTokens?: IdentityTokens; site?: SiteSettings } = {},
 ): Promise<ApiUnderTest> {
-  const { store, clock } = await newStore();
+  const { store, client, tableName, clock } = await newStore();
   const secrets = secretsManagerSecrets({ client: testSecretsClient(), clock });
   const log = recordingLog();
   const stage = `test-${aUuid()}`;
@@ -82,11 +86,14 @@ export async function apiUnderTest(
     ...recordingTelemetry(),
     publicUrl: undefined,
     site: DEFAULT_SITE_SETTINGS,
+    templateProblems,
     ...options,
   };
   const tables = routeTables(deps);
   return {
     store,
+    client,
+    tableName,
     secrets,
     stage,
     clock,

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { PlannedObjects, PlannedTenant } from '../../domain/planned-objects.ts';
+import type { FieldErrors } from '../../errors.ts';
+
+const labels = z.record(z.string(), z.string());
+const tenantObjects = z.object({
+  tenant_uuid: z.string(),
+  tenant_name: z.string(),
+  ports: z.array(
+    z.object({
+      name: z.string(),
+      network_id: z.string(),
+      subnet_id: z.string(),
+      security_group_ids: z.array(z.string()),
+    }),
+  ),
+  servers: z.array(
+    z.object({
+      name: z.string(),
+      role: z.enum(['server', 'agent']),
+      flavor_id: z.string(),
+      flavor_name: z.string(),
+      cores: z.int(),
+      /** MB */
+      ram: z.int(),
+      image_id: z.string(),
+      image_name: z.string(),
+      tags: z.array(z.string()),
+      /** Its port, by name. */
+      port: z.string(),
+    }),
+  ),
+  volumes: z.array(
+    z.object({
+      /** Its server, by name. */
+      server: z.string(),
+      device: z.string(),
+      /** GB */
+      size: z.int(),
+      /** Null is the cloud's default. */
+      type: z.string().nullable(),
+      /** Null for the volume it boots from. */
+      mount_point: z.string().nullable(),
+    }),
+  ),
+  floating_ips: z.array(z.object({ port: z.string(), network_id: z.string(), description: z.string() })),
+});
+
+const plannedObjectsView = z.object({
+  rancher: z.object({
+    cluster: z.object({ name: z.string(), kubernetes_version: z.string(), labels }),
+    registration_token: z.object({ labels }),
+    registry_secret: z.object({ url: z.string(), user: z.string(), labels }).nullable(),
+  }),
+  vault: z.object({ policy: z.string(), role: z.string(), secret_path: z.string() }).nullable(),
+  argocd: z.object({ namespace: z.string(), secret_name: z.string(), install_longhorn: z.boolean() }).nullable(),
+  tenants: z.array(tenantObjects),
+});
+
+/** `POST marketplace-orders/plan/`: every check that fails, and everything that would be made. Ids are the backends' own. */
+export const orderPlanView = z
+  .object({
+    valid: z.boolean(),
+    /** Each as the order itself would be answered. */
+    errors: z.array(z.record(z.string(), z.unknown())),
+    /** Null when too much is wrong to say. */
+    objects: plannedObjectsView.nullable(),
+  })
+  .meta({ id: 'OrderPlan' });
+
+const viewTenant = ({ uuid, name, ports, servers, volumes, floatingIps }: PlannedTenant) => ({
+  tenant_uuid: uuid,
+  tenant_name: name,
+  ports: ports.map((port) => ({
+    name: port.name,
+    network_id: port.networkId,
+    subnet_id: port.subnetId,
+    security_group_ids: [...port.securityGroupIds],
+  })),
+  servers: servers.map((server) => ({
+    name: server.name,
+    role: server.role,
+    flavor_id: server.flavor.id,
+    flavor_name: server.flavor.name,
+    cores: server.flavor.vcpus,
+    ram: server.flavor.ramMb,
+    image_id: server.image.id,
+    image_name: server.image.name,
+    tags: [...server.tags],
+    port: server.port,
+  })),
+  volumes: volumes.map((volume) => ({
+    server: volume.server,
+    device: volume.device,
+    size: volume.sizeGb,
+    type: volume.type ?? null,
+    mount_point: volume.mountPoint ?? null,
+  })),
+  floating_ips: floatingIps.map(({ port, networkId, description }) => ({ port, network_id: networkId, description })),
+});
+
+const viewObjects = ({ rancher, vault, argocd, tenants }: PlannedObjects): z.infer<typeof plannedObjectsView> => ({
+  rancher: {
+    cluster: {
+      name: rancher.cluster.name,
+      kubernetes_version: rancher.cluster.kubernetesVersion,
+      labels: rancher.cluster.labels,
+    },
+    registration_token: rancher.registrationToken,
+    registry_secret: rancher.registrySecret ?? null,
+  },
+  vault: vault ? { policy: vault.policy, role: vault.role, secret_path: vault.secretPath } : null,
+  argocd: argocd
+    ? { namespace: argocd.namespace, secret_name: argocd.secretName, install_longhorn: argocd.installLonghorn }
+    : null,
+  tenants: tenants.map(viewTenant),
+});
+
+export const viewOrderPlan = ({
+  errors,
+  objects,
+}: {
+  errors: readonly FieldErrors[];
+  objects?: PlannedObjects;
+}): z.infer<typeof orderPlanView> => ({
+  valid: errors.length === 0,
+  errors: errors.map((error) => ({ ...error })),
+  objects: objects === undefined ? null : viewObjects(objects),
+});

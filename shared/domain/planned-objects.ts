@@ -1,0 +1,131 @@
+import type { Uuid } from './identifier.ts';
+import {
+  argocdSecretName,
+  clusterTag,
+  floatingIpDescription,
+  nodeTag,
+  portName,
+  rancherLabels,
+  vaultNames,
+} from './naming.ts';
+import type { NodeSpec } from './node.ts';
+import type { Plan } from './plan.ts';
+import { gigabytesOf } from './plan-quotas.ts';
+import type { RancherSettings } from './service-settings.ts';
+import type { Tenant } from './tenant.ts';
+
+/** Stand for uuids that are given only when the order is placed. */
+export const CLUSTER_UUID = '{cluster_uuid}';
+export const NODE_UUID = '{node_uuid}';
+
+type PlannedPort = { name: string; networkId: string; subnetId: string; securityGroupIds: readonly string[] };
+type PlannedServer = {
+  name: string;
+  role: NodeSpec['role'];
+  flavor: { id: string; name: string; vcpus: number; ramMb: number };
+  image: { id: string; name: string };
+  tags: readonly string[];
+  port: string;
+};
+/** `device` as the machine will see it; the boot volume, the first, has no mount point. */
+type PlannedVolume = { server: string; device: string; sizeGb: number; type?: string; mountPoint?: string };
+type PlannedFloatingIp = { port: string; networkId: string; description: string };
+export type PlannedTenant = {
+  uuid: Uuid;
+  name: string;
+  ports: PlannedPort[];
+  servers: PlannedServer[];
+  volumes: PlannedVolume[];
+  floatingIps: PlannedFloatingIp[];
+};
+
+/** Everything that an order makes, by backend; a part is absent where the provider does not use the backend. */
+export type PlannedObjects = {
+  rancher: {
+    cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
+    registrationToken: { labels: Record<string, string> };
+    registrySecret?: { url: string; user: string; labels: Record<string, string> };
+  };
+  vault?: ReturnType<typeof vaultNames>;
+  argocd?: { namespace: string; secretName: string; installLonghorn: boolean };
+  tenants: PlannedTenant[];
+};
+
+const plannedPort = ({ name, networkId, subnetId, securityGroupIds }: NodeSpec): PlannedPort => ({
+  name: portName(name, CLUSTER_UUID),
+  networkId,
+  subnetId,
+  securityGroupIds,
+});
+
+const plannedServer = (spec: NodeSpec, imageName: string): PlannedServer => ({
+  name: spec.name,
+  role: spec.role,
+  flavor: { id: spec.flavorId, name: spec.flavorName, vcpus: spec.vcpus, ramMb: spec.ramMb },
+  image: { id: spec.imageId, name: imageName },
+  tags: [clusterTag(CLUSTER_UUID), nodeTag(NODE_UUID)],
+  port: portName(spec.name, CLUSTER_UUID),
+});
+
+/** Nova attaches volumes in the order of the request, the boot volume first. */
+function plannedVolumes(spec: NodeSpec, diskDriver: string): PlannedVolume[] {
+  const volumes = [{ sizeMb: spec.systemVolumeSizeMb, volumeType: spec.systemVolumeType }, ...spec.dataVolumes];
+  return volumes.map((volume, index) => ({
+    server: spec.name,
+    device: `/dev/${diskDriver}${String.fromCharCode('a'.charCodeAt(0) + index)}`,
+    sizeGb: gigabytesOf(volume.sizeMb),
+    ...(volume.volumeType !== undefined && { type: volume.volumeType }),
+    ...('mountPoint' in volume && { mountPoint: volume.mountPoint }),
+  }));
+}
+
+const plannedFloatingIps = ({ name, floatingNetworkId }: NodeSpec): PlannedFloatingIp[] =>
+  floatingNetworkId === undefined
+    ? []
+    : [
+        {
+          port: portName(name, CLUSTER_UUID),
+          networkId: floatingNetworkId,
+          description: floatingIpDescription(NODE_UUID, CLUSTER_UUID),
+        },
+      ];
+
+function plannedTenant({ uuid, name }: Tenant, { nodes }: Plan, { options }: RancherSettings): PlannedTenant {
+  const own = nodes.filter((node) => node.tenantUuid === uuid);
+  return {
+    uuid,
+    name,
+    ports: own.map(plannedPort),
+    servers: own.map((spec) => plannedServer(spec, options.baseImageName)),
+    volumes: own.flatMap((spec) => plannedVolumes(spec, options.nodeDiskDriver)),
+    floatingIps: own.flatMap(plannedFloatingIps),
+  };
+}
+
+/**
+ * What will exist once an order with this plan has been carried out; names that hold a uuid of ours show a placeholder. The dry
+ * run answers with it, and a test compares it with what creation then makes.
+ */
+export function plannedObjects(
+  order: { name: string; installLonghorn: boolean },
+  { plan, settings, tenants }: { plan: Plan; settings: RancherSettings; tenants: readonly Tenant[] },
+): PlannedObjects {
+  const { k8sVersion, privateRegistry, vault, argocd } = settings.options;
+  const labels = rancherLabels(CLUSTER_UUID);
+  return {
+    rancher: {
+      cluster: { name: order.name, kubernetesVersion: k8sVersion, labels },
+      registrationToken: { labels },
+      ...(privateRegistry && { registrySecret: { ...privateRegistry, labels } }),
+    },
+    ...(vault && { vault: vaultNames(CLUSTER_UUID) }),
+    ...(argocd && {
+      argocd: {
+        namespace: argocd.namespace,
+        secretName: argocdSecretName(CLUSTER_UUID),
+        installLonghorn: order.installLonghorn,
+      },
+    }),
+    tenants: tenants.map((tenant) => plannedTenant(tenant, plan, settings)),
+  };
+}
