@@ -2,21 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { birthOf, FROM_VAULT } from '#test/births';
 import type { BirthCertificate } from './birth-certificate.ts';
 import { renderCloudInit } from './cloud-init.ts';
 
-const CHECKSUM = 'a'.repeat(64);
 type Spec = BirthCertificate['spec'];
-const birthOf = (fields: Partial<BirthCertificate> = {}, spec: Partial<Spec> = {}): BirthCertificate => ({
-  spec: { name: 'c-rancher-node-server-1', role: 'server', dataVolumes: [], ...spec },
-  diskDriver: 'vd',
-  rancherUrl: 'https://rancher.example.org',
-  credential: { from: 'user-data', registrationToken: 'registration-token' },
-  caChecksum: CHECKSUM,
-  phoneHomeUrl: 'https://paddock.example.org/webhooks/nodes/0123',
-  phoneHomeToken: 'phone-home-token',
-  ...fields,
-});
+const CHECKSUM = 'a'.repeat(64);
 
 const cloudConfig = z.looseObject({
   hostname: z.string(),
@@ -156,6 +147,24 @@ describe('the join script', () => {
     for (const secret of ['registration-token', 'phone-home-token']) expect(text.split(secret)).toHaveLength(2);
   });
 
+  test('tells a machine with Vault its role and secret id and nothing that joins (S0-133)', () => {
+    const text = renderCloudInit(birthOf({ credential: FROM_VAULT }));
+    for (const id of [FROM_VAULT.roleId, FROM_VAULT.secretId]) expect(text.split(id)).toHaveLength(2);
+    expect(text).not.toContain('registration-token');
+  });
+
+  test('verifies Vault’s certificate unless the provider says not to (S0-287)', () => {
+    const asking = (verifyTls: boolean) =>
+      scriptOf(birthOf({ caChecksum: '', credential: { ...FROM_VAULT, verifyTls } }))
+        .split('\n')
+        .filter((line) => line.includes('"$VAULT_ADDR'))
+        .map((line) => line.includes('--insecure'));
+    expect([asking(true), asking(false)]).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
   const HOSTILE = [
     "x'; touch /tmp/owned; '",
     '$(touch /tmp/owned)',
@@ -176,7 +185,7 @@ describe('the join script', () => {
       'PHONE_HOME_URL',
       'PHONE_HOME_TOKEN',
     ];
-    const settings = script.slice(script.indexOf('RANCHER_URL='), script.indexOf('\nmkdir -p'));
+    const settings = script.slice(script.indexOf('RANCHER_URL='), script.indexOf('\nmkdir -p /etc'));
     const print = `printf '%s\\0' ${names.map((name) => `"$${name}"`).join(' ')}`;
     const output = execFileSync('bash', ['-euc', `PATH=/nonexistent\n${settings}\n${print}`], { encoding: 'utf8' });
     return output.split('\0').slice(0, names.length);

@@ -14,6 +14,15 @@ fs.inotify.max_user_instances = 512
 net.core.somaxconn = 4096
 `;
 
+/** What Longhorn's volumes call themselves; multipathd, which Ubuntu's images run, would take them for its own. */
+const MULTIPATH = `blacklist {
+  device {
+    vendor "IET"
+    product "VIRTUAL-DISK"
+  }
+}
+`;
+
 /** What Nova takes, in base64 (facts of a real 2026.2, no. 39). */
 const MAX_BASE64 = 65_535;
 
@@ -26,6 +35,7 @@ function ownCloudInit(birth: BirthCertificate): string {
     write_files: [
       { path: '/etc/modules-load.d/paddock.conf', permissions: '0644', content: 'overlay\nbr_netfilter\n' },
       { path: '/etc/sysctl.d/90-paddock.conf', permissions: '0644', content: SYSCTL },
+      { path: '/etc/multipath/conf.d/paddock.conf', permissions: '0644', content: MULTIPATH },
       { path: JOIN_SCRIPT_PATH, permissions: '0700', content: joinScript(birth) },
     ],
     runcmd: [[JOIN_SCRIPT_PATH]],

@@ -86,5 +86,5 @@ export function completeConfig(text: string, birth: BirthCertificate): string {
   const additions = Object.entries(missing(own, birth));
   if (additions.length === 0) return text;
   for (const [key, value] of additions) document.set(key, document.createNode(value));
-  return document.toString({ lineWidth: 0 });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }

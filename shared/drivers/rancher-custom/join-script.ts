@@ -17,6 +17,14 @@ const TRUST_PRIVATE_CA = `${CURL} --insecure "$RANCHER_URL/cacerts" --output /et
 echo "$CA_CHECKSUM  /etc/paddock/rancher-ca.pem" | sha256sum --check --status
 `;
 
+/**
+ * Longhorn needs open-iscsi running, and multipathd to leave its devices alone (Longhorn's installation requirements). Whether a
+ * cluster gets Longhorn is decided later than its machines, and an image without open-iscsi is a good image for one without.
+ */
+const PREPARE_LONGHORN = `systemctl enable --now iscsid.service || echo 'paddock-join: this image has no open-iscsi, which Longhorn needs' >&2
+systemctl try-reload-or-restart multipathd.service 2> /dev/null || true
+`;
+
 /** Server = control plane and etcd, agent = worker (waldur-rancher.md §9c-9). */
 const ROLE_FLAGS = { server: '--etcd --controlplane', agent: '--worker' } as const;
 
@@ -52,15 +60,15 @@ export function joinScript(birth: BirthCertificate): string {
   const checksumFlag = isPrivate ? ' --ca-checksum "$CA_CHECKSUM"' : '';
   return `#!/bin/bash
 set -euo pipefail
+mkdir -p /opt/rke2_storage
 umask 077
 trap 'rm -f ${JOIN_SCRIPT_PATH} /etc/paddock/system-agent-install.sh' EXIT
 export CATTLE_AGENT_VAR_DIR=/opt/rke2_storage/agent
 ${settings(birth)}
-mkdir -p -m 0755 /opt/rke2_storage
 mkdir -p /etc/paddock "$CATTLE_AGENT_VAR_DIR"
 modprobe --all overlay br_netfilter
 sysctl --system > /dev/null
-${isPrivate ? TRUST_PRIVATE_CA : ''}${curl} "$RANCHER_URL/system-agent-install.sh" --output /etc/paddock/system-agent-install.sh
+${PREPARE_LONGHORN}${isPrivate ? TRUST_PRIVATE_CA : ''}${curl} "$RANCHER_URL/system-agent-install.sh" --output /etc/paddock/system-agent-install.sh
 ${credential.from === 'vault' ? readVaultToken(credential, CURL) : ''}CATTLE_TOKEN="$REGISTRATION_TOKEN" sh /etc/paddock/system-agent-install.sh --server "$RANCHER_URL" --label 'cattle.io/os=linux'${checksumFlag} --node-name "$NODE_NAME" ${ROLE_FLAGS[spec.role]}
 printf 'Authorization: Bearer %s' "$PHONE_HOME_TOKEN" | ${CURL} --request POST --header @- "$PHONE_HOME_URL" || true
 `;

@@ -22,7 +22,7 @@ export function disksOf({ spec, diskDriver }: BirthCertificate): Disk[] {
 const waitForDevice = (device: string): string[] => [
   'sh',
   '-c',
-  `for attempt in $(seq 120); do [ -b ${device} ] && exit 0; sleep 5; done; echo "${device} did not appear" >&2; exit 1`,
+  `for _ in $(seq 120); do [ -b ${device} ] && exit 0; sleep 5; done; echo "${device} did not appear" >&2; exit 1`,
 ];
 
 /** The cloud-config that waits for the disks, partitions and formats those that are empty, and mounts them (waldur-rancher.md §5.5). */

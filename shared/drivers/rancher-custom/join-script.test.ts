@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { birthOf } from '#test/births';
+import { installedTool } from '#test/installed-tool';
+import { orderCluster, startRancher, type TestRancher } from '#test/simulators/rancher/rancher-client';
+import { startVault, type TestVault } from '#test/simulators/vault/vault-client';
+import type { BirthCertificate, JoinCredential } from './birth-certificate.ts';
+import { joinScript } from './join-script.ts';
+
+// The script is run by a real shell with a real curl; what it would do to the machine is turned into a folder or into nothing.
+const curl = installedTool('curl');
+vi.setConfig({ testTimeout: 30_000 });
+
+let machine: string;
+let rancher: TestRancher;
+let vault: TestVault;
+let registrationToken: string;
+beforeEach(async () => {
+  machine = mkdtempSync(join(tmpdir(), 'machine-'));
+  mkdirSync(join(machine, 'bin'));
+  [rancher, vault] = await Promise.all([startRancher(), startVault()]);
+  ({ token: registrationToken } = await orderCluster(rancher));
+});
+afterEach(async () => {
+  await Promise.all([rancher.close(), vault.close()]);
+  rmSync(machine, { recursive: true });
+});
+
+const idIn = (body: unknown, field: string): string =>
+  z
+    .object({ data: z.record(z.string(), z.unknown()) })
+    .transform(({ data }) => String(data[field]))
+    .parse(body);
+
+/** What the cluster has in Vault, and one machine's way to it. */
+async function vaultCredential(): Promise<Extract<JoinCredential, { from: 'vault' }>> {
+  const secretPath = 'rancher/cluster-1';
+  await vault.writePolicy('p', { [`secret/data/${secretPath}`]: ['read'] });
+  const limits = { secret_id_num_uses: 1, token_num_uses: 1, token_ttl: '60m' };
+  await vault.admin('POST', 'auth/approle/role/r', { token_policies: ['p'], ...limits });
+  await vault.admin('POST', `secret/data/${secretPath}`, { data: { token: registrationToken } });
+  const roleId = idIn((await vault.admin('GET', 'auth/approle/role/r/role-id')).body, 'role_id');
+  const secretId = idIn((await vault.admin('POST', 'auth/approle/role/r/secret-id')).body, 'secret_id');
+  return { from: 'vault', address: vault.url, verifyTls: true, roleId, secretId, secretPath };
+}
+
+/** A program that notes its arguments, as `ps` would show them, before it does what it does. */
+function watch(name: string, real: string): void {
+  const script = `#!/bin/sh\n[ -n "$RANCHERS_OWN" ] || printf '%s\\n' "${name} $*" >> ${machine}/ps\n`;
+  const own = name === 'sh' ? 'export RANCHERS_OWN=1\n' : '';
+  writeFileSync(join(machine, 'bin', name), `${script}${own}exec ${real} "$@"\n`, { mode: 0o755 });
+}
+
+/** Runs the script as the machine would, but with a second between two tries. */
+async function run(credential: JoinCredential, fields: Partial<BirthCertificate> = {}) {
+  for (const name of ['modprobe', 'sysctl', 'systemctl']) cpSync('/bin/true', join(machine, 'bin', name));
+  watch('curl', curl ?? '');
+  watch('sh', '/bin/sh');
+  const birth = birthOf({
+    rancherUrl: rancher.url,
+    caChecksum: '',
+    phoneHomeUrl: `${rancher.url}/home`,
+    ...fields,
+    credential,
+  });
+  const script = joinScript(birth)
+    .replaceAll(/\/(etc\/paddock|opt\/rke2_storage|usr\/local\/sbin)/g, `${machine}/$1`)
+    .replaceAll('--retry 30 --retry-delay 10', '--retry 3 --retry-delay 1');
+  const path = join(machine, 'usr/local/sbin/paddock-join');
+  mkdirSync(join(machine, 'usr/local/sbin'), { recursive: true });
+  writeFileSync(path, script, { mode: 0o700 });
+  const env = { PATH: `${machine}/bin:${process.env.PATH}`, RANCHERS_OWN: '' };
+  return new Promise<{ code: number; said: string }>((resolve) => {
+    execFile(path, { env }, (error, _out, said) => resolve({ code: error ? Number(error.code) : 0, said }));
+  });
+}
+
+const requests = async (url: string, path: string) => {
+  const counted = z.array(z.object({ method: z.string(), path: z.string(), count: z.number() }));
+  const all = counted.parse(await (await fetch(`${url}/_sim/requests`)).json());
+  return all.filter((one) => one.path === path).reduce((sum, { count }) => sum + count, 0);
+};
+/** Everything that is left on the machine's disk, with what `ps` could have shown. */
+const traces = (): string =>
+  readdirSync(machine, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('bin'))
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+    .join('\n');
+
+describe.skipIf(curl === undefined)('the join script, run (apt-get install curl)', () => {
+  test('joins with the token of its user data, phones home, and leaves no secret behind or in sight', async () => {
+    expect(await run({ from: 'user-data', registrationToken })).toEqual({ code: 0, said: expect.any(String) });
+    expect(await rancher.registered()).toMatchObject([{ requestedHostname: 'c-rancher-node-server-1' }]);
+    expect(await requests(rancher.url, '/home')).toBe(1);
+    expect(existsSync(join(machine, 'usr/local/sbin/paddock-join'))).toBe(false);
+    expect(traces()).toContain('curl --fail');
+    for (const secret of [registrationToken, 'phone-home-token']) expect(traces()).not.toContain(secret);
+  });
+
+  test('logs in to Vault, reads the token with the one use it has, and joins (S0-189, S0-192)', async () => {
+    const credential = await vaultCredential();
+    expect(await run(credential)).toEqual({ code: 0, said: expect.any(String) });
+    expect(await rancher.registered()).toMatchObject([{ requestedHostname: 'c-rancher-node-server-1' }]);
+    const { roleId, secretId } = credential;
+    for (const secret of [roleId, secretId, registrationToken, 'hvs.']) expect(traces()).not.toContain(secret);
+  });
+
+  test('gives up at once, saying why, where its secret id has been used', async () => {
+    const credential = await vaultCredential();
+    await run(credential);
+    const { code, said } = await run(credential);
+    expect([code, said]).toEqual([1, expect.stringContaining('Vault does not let this machine in')]);
+    expect(await requests(vault.url, '/v1/auth/approle/login')).toBe(2);
+    expect(traces()).not.toContain(credential.secretId);
+  });
+
+  test('says so where the token may not be read', async () => {
+    const { said } = await run({ ...(await vaultCredential()), secretPath: 'rancher/cluster-2' });
+    expect(said).toContain('Vault does not give out the registration token');
+    expect(await rancher.registered()).toEqual([]);
+  });
+
+  test('tries again where Vault is not ready yet', async () => {
+    const credential = await vaultCredential();
+    const fault = { method: 'POST', path: 'approle/login', nth: 1, kind: 'status', status: 503 };
+    await fetch(`${vault.url}/_sim/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(fault),
+    });
+    expect(await run(credential)).toMatchObject({ code: 0 });
+    expect(await requests(vault.url, '/v1/auth/approle/login')).toBe(2);
+  });
+
+  test('spends no secret id where Rancher’s certificate is not the one it was told', async () => {
+    const { code } = await run(await vaultCredential(), { caChecksum: '0'.repeat(64) });
+    expect(code).not.toBe(0);
+    expect(await requests(vault.url, '/v1/auth/approle/login')).toBe(0);
+  });
+});

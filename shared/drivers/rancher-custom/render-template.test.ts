@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { birthOf, dataVolumes, FROM_VAULT } from '#test/births';
+import { EXAMPLES } from '#test/cloud-init-examples';
+import type { BirthCertificate } from './birth-certificate.ts';
+import { renderCloudInit } from './cloud-init.ts';
+import { joinScript } from './join-script.ts';
+
+const withVault = birthOf({ credential: FROM_VAULT });
+const configOf = (template: string, birth: BirthCertificate) =>
+  z.record(z.string(), z.unknown()).parse(parse(renderCloudInit(birth, template), { version: '1.1' }));
+/** The value that a name stands for on a machine. */
+const standsFor = (name: string, birth: BirthCertificate) =>
+  configOf(`#cloud-config\nfinal_message: "{${name}}"\n`, birth).final_message;
+
+describe('a provider’s template (S0-279)', () => {
+  test.each([
+    ['vault_role_id', FROM_VAULT.roleId],
+    ['vault_role_secret_id', FROM_VAULT.secretId],
+    ['vault_addr', 'https://vault.example.org:8200'],
+    ['vault_secret_path', `secret/${FROM_VAULT.secretPath}`],
+    ['rke_role', 'server'],
+    ['node_name', 'c-rancher-node-server-1'],
+    ['rancher_url', 'https://rancher.example.org'],
+    ['ca_checksum', 'a'.repeat(64)],
+    ['phone_home_url', 'https://paddock.example.org/webhooks/nodes/0123'],
+    ['phone_home_token', 'phone-home-token'],
+    ['join_script_base64', Buffer.from(joinScript(withVault)).toString('base64')],
+  ])('gets what {%s} stands for', (name, value) => {
+    expect(standsFor(name, withVault)).toBe(value);
+  });
+
+  test('gets the registration token where there is no Vault, and only there', () => {
+    expect(standsFor('registration_token', birthOf())).toBe('registration-token');
+    expect(() => standsFor('registration_token', withVault)).toThrow('Line 2: {registration_token} stands for nothing');
+    expect(() => standsFor('vault_addr', birthOf())).toThrow('Line 2: {vault_addr} stands for nothing');
+  });
+
+  test('keeps doubled braces as single ones', () => {
+    const template = '#cloud-config\nhostname: {node_name}\nruncmd: ["f() {{ echo {{{{}}}}; }}"]\n';
+    expect(renderCloudInit(birthOf(), template)).toBe(
+      '#cloud-config\nhostname: c-rancher-node-server-1\nruncmd: ["f() { echo {{}}; }"]\n',
+    );
+  });
+
+  test('is left as it is where nothing is missing, and keeps its comments and numbers where something is', () => {
+    const text = '#cloud-config\n# ours\nwrite_files:\n  - path: /x # there\n    permissions: 0644\n';
+    expect(renderCloudInit(birthOf(), text)).toBe(`${text}hostname: c-rancher-node-server-1\n`);
+  });
+
+  test.each(["x'; reboot; '", 'a: b', 'two\nlines', '"', '$(reboot)', '#'])('takes no %j in', (word) => {
+    const birth = birthOf({}, { name: word });
+    expect(() => renderCloudInit(birth, '#cloud-config\nruncmd: ["echo {node_name}"]\n')).toThrow('is not safe');
+  });
+
+  test('is refused beyond what Nova takes', () => {
+    const template = `#cloud-config\na: ${'x'.repeat(50_000)}\n`;
+    expect(() => renderCloudInit(birthOf(), template)).toThrow(/is \d{5} bytes in base64; Nova takes 65535/);
+  });
+});
+
+describe('what a template does not say itself', () => {
+  test('the host name and the SSH key are added, beside its own keys (S0-256)', () => {
+    const birth = birthOf({}, { sshPublicKey: 'ssh-ed25519 AAAA ada: "x" #1' });
+    expect(configOf('#cloud-config\n{{}}\n', birth)).toEqual({
+      hostname: 'c-rancher-node-server-1',
+      ssh_authorized_keys: ['ssh-ed25519 AAAA ada: "x" #1'],
+    });
+    const keys = configOf('#cloud-config\nssh_authorized_keys: [operator]\n', birth).ssh_authorized_keys;
+    expect(keys).toEqual(['operator', 'ssh-ed25519 AAAA ada: "x" #1']);
+  });
+
+  test('the data volumes are set, whatever they are called (S0-271, S0-272)', () => {
+    const volumes = [{ sizeMb: 1024, mountPoint: 'path', filesystem: 'btrfs' }];
+    const ours = renderCloudInit(birthOf({}, { dataVolumes: volumes }));
+    const { bootcmd, disk_setup, fs_setup, mounts } = parse(ours);
+    const config = configOf(EXAMPLES.microosVault, birthOf({ credential: FROM_VAULT }, { dataVolumes: volumes }));
+    expect(config).toMatchObject({ bootcmd, disk_setup, fs_setup, mounts });
+    expect(mounts).toEqual([['/dev/vdb1', 'path', 'btrfs', expect.any(String), '0', '2']]);
+    expect(config.write_files).toHaveLength(10);
+  });
+
+  const OWN = `#cloud-config
+bootcmd: [modprobe x]
+disk_setup: {{vdb: {{table_type: mbr}}, /dev/vdx: {{table_type: gpt}}}}
+fs_setup: [{{device: vdb1, filesystem: xfs}}, {{device: /dev/vdx, filesystem: xfs, partition: auto}}]
+mounts: [[/dev/vdb1, /old], [/dev/vdx1, /data/1], [/dev/vdx2, /mine], [tmpfs, /tmp]]
+`;
+  test('the template’s own disks stay, save where an order’s volume is or is mounted', () => {
+    const { bootcmd, ...config } = configOf(OWN, birthOf({}, { dataVolumes: dataVolumes(1) }));
+    expect(bootcmd).toEqual([['sh', '-c', expect.stringContaining('/dev/vdb ')], 'modprobe x']);
+    expect(config).toMatchObject({
+      disk_setup: { '/dev/vdb': { table_type: 'gpt' }, '/dev/vdx': { table_type: 'gpt' } },
+      fs_setup: [{ device: '/dev/vdx' }, { device: '/dev/vdb1', filesystem: 'btrfs' }],
+      mounts: [
+        ['/dev/vdx2', '/mine'],
+        ['tmpfs', '/tmp'],
+        ['/dev/vdb1', '/data/1', 'btrfs', expect.any(String), '0', '2'],
+      ],
+    });
+    expect(Object.keys(config.disk_setup ?? {})).toHaveLength(2);
+  });
+
+  test('a template without data volumes keeps its disks as they are', () => {
+    expect(renderCloudInit(birthOf(), OWN)).toContain('[/dev/vdb1, /old]');
+  });
+});

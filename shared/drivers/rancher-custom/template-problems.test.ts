@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { EXAMPLES } from '#test/cloud-init-examples';
+import { templateProblems } from './template-problems.ts';
+
+const problems = (lines: string, withVault = false) => templateProblems(`#cloud-config\n${lines}\n`, withVault);
+
+describe('a template that is saved', () => {
+  test('may be empty, which means ours', () => {
+    expect(templateProblems('', true)).toEqual([]);
+  });
+
+  test.each([
+    ['microosVault', true],
+    ['ubuntuOwnJoin', true],
+    ['ubuntuOwnJoin', false],
+    ['plainToken', false],
+  ] as const)('is good as the example %s, with Vault: %s', (name, withVault) => {
+    expect(templateProblems(EXAMPLES[name], withVault)).toEqual([]);
+  });
+
+  test.each([
+    ['#!/bin/sh\necho x', 'The first line must be "#cloud-config".'],
+    ['', 'The cloud-config is not a YAML mapping.'],
+    ['#cloud-config\n- a\n', 'The cloud-config is not a YAML mapping.'],
+    ['#cloud-config\na: [b\n', expect.stringContaining('The cloud-config is not valid YAML')],
+    ['#cloud-config\na: 1\na: 2\n', expect.stringContaining('The cloud-config is not valid YAML')],
+    [
+      '#cloud-config\nmounts: {{}}\n',
+      expect.stringContaining("The cloud-config's mounts is not what cloud-init takes"),
+    ],
+    ['#cloud-config\nhostname: node\n', 'The hostname of a node must be {node_name}.'],
+  ])('is refused as %j', (template, problem) => {
+    expect(templateProblems(template || '#cloud-config\n', false)).toEqual([problem]);
+  });
+
+  test('hears of every placeholder that is unknown, with its line and the nearest name', () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's notation
+    expect(problems('a: {rke_rol}\nb: "${HOME}"\nc: {rke_role!s}')).toEqual([
+      'Line 2: {rke_rol} is unknown, the nearest known name is {rke_role}; write literal braces twice.',
+      expect.stringMatching(/^Line 3: \{HOME\} is unknown/),
+      expect.stringMatching(/^Line 4: \{rke_role!s\} is unknown.*\{rke_role\}/),
+    ]);
+  });
+
+  test.each(['a: {', 'a: {rke_role', 'a: }', 'a: {{}', 'a: {rke_role}}', 'a: {x\n}'])(
+    'hears of lone braces: %j',
+    (line) => {
+      expect(problems(line)).toContainEqual(
+        expect.stringMatching(/^Line \d: unbalanced "[{}]"; write a literal brace/),
+      );
+    },
+  );
+
+  test('may not ask for what the provider’s machines are not given', () => {
+    expect(problems('a: {vault_addr}')).toEqual([
+      'Line 2: {vault_addr} needs Vault, which this provider does not use.',
+    ]);
+    expect(problems('a: {registration_token}', true)).toEqual([
+      'Line 2: {registration_token} is not given to machines where the provider uses Vault; they read it there.',
+    ]);
+  });
+
+  test('must leave room for every variable and 25 data volumes', () => {
+    const comment = (length: number) => `# ${'x'.repeat(length)}\na: {join_script_base64}`;
+    expect(problems(comment(30_000))).toEqual([]);
+    expect(problems(comment(45_000))).toEqual([
+      expect.stringMatching(/\(25 data volumes\) is \d+ bytes in base64; Nova takes 65535/),
+      expect.stringMatching(/\(25 data volumes\) is \d+ bytes in base64; Nova takes 65535/),
+    ]);
+  });
+});

@@ -1,0 +1,149 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { birthOf, dataVolumes, FROM_USER_DATA, FROM_VAULT } from '#test/births';
+import { EXAMPLES } from '#test/cloud-init-examples';
+import { installedTool } from '#test/installed-tool';
+import type { BirthCertificate, JoinCredential } from './birth-certificate.ts';
+import { renderCloudInit } from './cloud-init.ts';
+
+const VARIANTS: [string, JoinCredential, string][] = [
+  ['ours', FROM_USER_DATA, ''],
+  ['ours with Vault', FROM_VAULT, ''],
+  ['microos-vault', FROM_VAULT, EXAMPLES.microosVault],
+  ['ubuntu-own-join', FROM_USER_DATA, EXAMPLES.ubuntuOwnJoin],
+  ['ubuntu-own-join with Vault', FROM_VAULT, EXAMPLES.ubuntuOwnJoin],
+  ['plain-token', FROM_USER_DATA, EXAMPLES.plainToken],
+];
+
+/** Every kind of machine there is, with each kind of user data, by a file name that says which. */
+function renderings(): Map<string, string> {
+  const machines = (['server', 'agent'] as const).flatMap((role) =>
+    [0, 1, 3].flatMap((volumes) =>
+      ['', 'a'.repeat(64)].flatMap((caChecksum) =>
+        [undefined, 'ssh-ed25519 AAAA ada@example.org'].map((sshPublicKey) => ({
+          role,
+          volumes,
+          caChecksum,
+          sshPublicKey,
+        })),
+      ),
+    ),
+  );
+  return new Map(
+    VARIANTS.flatMap(([variant, credential, template]) =>
+      machines.map(({ role, volumes, caChecksum, sshPublicKey }) => {
+        const spec: Partial<BirthCertificate['spec']> = {
+          ...{ name: `c-rancher-node-${role}-1`, role, dataVolumes: dataVolumes(volumes) },
+          ...(sshPublicKey !== undefined && { sshPublicKey }),
+        };
+        const name = `${variant} ${role} ${volumes} ${caChecksum ? 'private' : 'public'} ${sshPublicKey ? 'key' : 'no-key'}`;
+        return [`${name}.yaml`, renderCloudInit(birthOf({ credential, caChecksum }, spec), template)] as const;
+      }),
+    ),
+  ).set('unverified.yaml', renderCloudInit(birthOf({ credential: { ...FROM_VAULT, verifyTls: false } })));
+}
+
+const config = z.looseObject({
+  bootcmd: z.array(z.union([z.string(), z.array(z.string())])).default([]),
+  write_files: z.array(z.looseObject({ content: z.string(), encoding: z.string().optional() })).default([]),
+});
+
+/** Everything a shell will read: each script once. */
+function scriptsIn(texts: Iterable<string>): string[] {
+  const scripts = [...texts].flatMap((text) => {
+    const { bootcmd, write_files } = config.parse(parse(text, { version: '1.1' }));
+    const files = write_files.map(({ content, encoding }) =>
+      encoding === 'b64' ? Buffer.from(content, 'base64').toString() : content,
+    );
+    const commands = bootcmd.map((words) =>
+      Array.isArray(words) ? `#!/bin/sh\n${words[2]}\n` : `#!/bin/sh\n${words}\n`,
+    );
+    return [...files.filter((content) => content.startsWith('#!')), ...commands];
+  });
+  return [...new Set(scripts)];
+}
+
+const RENDERINGS = renderings();
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'user-data-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(files: Iterable<[string, string]>): string[] {
+  return [...files].map(([name, text]) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  });
+}
+
+/** Runs the command `cloud-init schema --config-file` once for each file, in one process: most of its time is starting. */
+const EACH_FILE = `
+import json, io, sys, contextlib
+from cloudinit.cmd.main import main
+results = []
+for path in sys.argv[1:]:
+    said, code = io.StringIO(), 0
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        try:
+            code = main(['cloud-init', 'schema', '--config-file', path]) or 0
+        except SystemExit as end:
+            code = end.code
+    results.append([path.split('/')[-1], code, said.getvalue()])
+print(json.dumps(results))
+`;
+const verdicts = z.array(z.tuple([z.string(), z.unknown(), z.string()]));
+function cloudInitVerdicts(program: string, files: string[]) {
+  // cloud-init is installed for one Python, which need not be the first on the PATH.
+  const python = /^#!\s*(\S+)/.exec(readFileSync(program, 'utf8'))?.[1] ?? 'python3';
+  const output = execFileSync(python, ['-c', EACH_FILE, ...files], { encoding: 'utf8' });
+  return verdicts.parse(JSON.parse(output.trim().split('\n').at(-1) ?? ''));
+}
+
+const cloudInit = installedTool('cloud-init');
+describe.skipIf(cloudInit === undefined)('cloud-init itself (apt-get install cloud-init)', () => {
+  test('accepts every rendering, with Vault and without, ours and a template’s (S0-187)', () => {
+    const files = write(RENDERINGS);
+    const found = cloudInitVerdicts(cloudInit ?? '', files);
+    expect(found).toHaveLength(VARIANTS.length * 24 + 1);
+    expect(found.filter(([, code, said]) => code !== 0 || !said.includes('Valid'))).toEqual([]);
+  }, 60_000);
+
+  test('is heard when it does not', () => {
+    const [[, code, said] = []] = cloudInitVerdicts(
+      cloudInit ?? '',
+      write([['bad.yaml', '#cloud-config\nruncmd: 7\n']]),
+    );
+    expect([code, said]).toEqual([1, expect.stringContaining("runcmd: 7 is not of type 'array'")]);
+  });
+});
+
+const shellcheck = installedTool('shellcheck');
+describe.skipIf(shellcheck === undefined)('shellcheck (apt-get install shellcheck)', () => {
+  const complaints = (scripts: string[]) =>
+    spawnSync(shellcheck ?? '', write(scripts.map((script, index) => [`${index}.sh`, script])), { encoding: 'utf8' })
+      .stdout;
+
+  test('finds nothing in any script of any rendering', () => {
+    const scripts = scriptsIn(RENDERINGS.values());
+    expect(scripts.length).toBeGreaterThan(15);
+    expect(complaints(scripts)).toBe('');
+  }, 60_000);
+
+  test('is heard when it does', () => {
+    expect(complaints(['#!/bin/sh\nrm $1\n'])).toContain('SC2086');
+  });
+});
+
+test('bash reads every script of every rendering', () => {
+  for (const path of write(scriptsIn(RENDERINGS.values()).map((script, index) => [`${index}.bash`, script]))) {
+    const { status, stderr } = spawnSync('bash', ['-n', path], { encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  }
+}, 60_000);

@@ -1,0 +1,28 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/**
+ * Where a program is that some tests need, else undefined: then says on standard error, which every reporter shows, which Debian
+ * package would bring it.
+ */
+export function installedTool(name: string, debianPackage = name): string | undefined {
+  const found = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
+  if (found === undefined) {
+    process.stderr.write(
+      `Tests that need ${name} are skipped, it is not installed: apt-get install ${debianPackage}\n`,
+    );
+  }
+  return found;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
