@@ -51,6 +51,7 @@ export const LOG = {
   stepDone: 'step done',
   stepFailed: 'step failed',
   serverAdopted: 'server adopted',
+  argocdAccessNotRenewed: 'Argo CD access not renewed',
   nodePhonedHome: 'node phoned home',
   phoneHomeFailed: 'phone-home failed',
 } as const;

@@ -1,7 +1,9 @@
+import { argocdSessions } from '../../adapters/argocd/argocd-sessions.ts';
 import { openstackSessions } from '../../adapters/openstack/openstack-sessions.ts';
 import { rancherSessions } from '../../adapters/rancher/rancher-sessions.ts';
 import { vaultSessions } from '../../adapters/vault/vault-sessions.ts';
 import { Misconfigured } from '../../errors.ts';
+import type { ArgocdSessions } from '../../ports/argocd.ts';
 import type { OpenStackSessions } from '../../ports/openstack.ts';
 import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Secrets } from '../../ports/runtime.ts';
@@ -27,3 +29,5 @@ export const connectedVault = (secrets: Secrets, stage: string): VaultSessions =
 
 export const connectedRancher = (secrets: Secrets, stage: string): RancherSessions =>
   rancherSessions({ secrets, stage });
+
+export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions => argocdSessions({ secrets, stage });
