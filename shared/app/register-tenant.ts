@@ -12,7 +12,7 @@ import type { OpenStackSessions } from '../ports/openstack.ts';
 import type { Clock, Ids, Secrets } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import { referredProject } from './referred-objects.ts';
-import { withSecret } from './with-secret.ts';
+import { withSecrets } from './with-secrets.ts';
 
 export type RegisterTenantDeps = {
   store: Pick<Store, 'projects' | 'settings' | 'tenants' | 'claims' | 'commit'>;
@@ -79,7 +79,7 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
   const claim = tenantClaim(cloud.uuid, tenant.backendId, project.uuid);
   const taken = () => new Invalid({ backend_id: ['The tenant is already registered in this project.'] });
   const write = () => store.commit(store.tenants.insert(tenant), store.claims.insert(claim, tenant.uuid, taken));
-  if (credential === undefined) await write();
-  else await withSecret(secrets, secretName(stage, 'openstack', tenant.uuid), JSON.stringify(credential), write);
+  const name = secretName(stage, 'openstack', tenant.uuid);
+  await withSecrets(secrets, credential === undefined ? [] : [{ name, value: JSON.stringify(credential) }], write);
   return tenant;
 }

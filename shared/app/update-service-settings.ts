@@ -1,44 +1,63 @@
-import { z } from 'zod';
 import type { Caller } from '../domain/caller.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
-import { type ServiceSettings, serviceSettings } from '../domain/service-settings.ts';
-import type { Clock, Secrets } from '../ports/runtime.ts';
-import type { Store } from '../ports/store.ts';
-import { settingsSecretName } from './create-service-settings.ts';
+import {
+  type ServiceSettings,
+  type SettingsChange,
+  serviceSettings,
+  settingsSecretName,
+} from '../domain/service-settings.ts';
+import { checkRancherOptions } from './check-rancher-options.ts';
+import type { SettingsDeps } from './create-service-settings.ts';
 import { getVisible } from './get-visible.ts';
-import { withSecret } from './with-secret.ts';
+import { reviseSecrets } from './revise-secrets.ts';
+import { withSecrets } from './with-secrets.ts';
 
-type Deps = { store: Pick<Store, 'settings' | 'commit'>; secrets: Secrets; stage: string; clock: Clock };
-export type ServiceSettingsChange = {
-  name?: string | undefined;
-  options: Record<string, unknown>;
-  secret: Record<string, unknown>;
-};
+type Deps = Omit<SettingsDeps, 'store'> & { store: Pick<SettingsDeps['store'], 'settings' | 'tenants' | 'commit'> };
 
-const storedSecret = z.record(z.string(), z.unknown());
+const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher' ? settings.options : undefined);
 
-/** What is left out stays as it is. `readChange` gets the type, because options are the type's own. */
+/** `readChange` gets the settings, because a change is understood by what it changes; it runs after permission was checked. */
 export async function updateServiceSettings(
-  { store, secrets, stage, clock }: Deps,
+  deps: Deps,
   caller: Caller,
   uuidText: string,
-  readChange: (type: ServiceSettings['type']) => ServiceSettingsChange,
+  readChange: (settings: ServiceSettings) => SettingsChange & { name: string },
 ): Promise<ServiceSettings> {
   demand(caller, 'service_settings.update');
-  const settings = await getVisible(store.settings, 'ServiceSettings', uuidText, () => true);
-  const change = readChange(settings.type);
-  const next = serviceSettings.parse({
-    ...changed<ServiceSettings>(settings, clock.now(), { name: change.name ?? settings.name }),
-    options: { ...settings.options, ...change.options },
-  });
-  const write = () => store.commit(store.settings.replace(next));
-  if (Object.keys(change.secret).length === 0) {
-    await write();
-    return next;
+  const settings = await getVisible(deps.store.settings, 'ServiceSettings', uuidText, () => true);
+  const { secrets: changes, name, ...change } = readChange(settings);
+  if (change.type === 'Rancher') await checkRancherOptions(deps, caller, change.options, optionsBefore(settings));
+  const next = { ...changed(settings, deps.clock.now(), { name }), options: change.options };
+  if (Object.keys(changes).length === 0) return replace(deps, next);
+  return changeWithSecrets(deps, settings, next, changes);
+}
+
+async function replace({ store }: Deps, next: object): Promise<ServiceSettings> {
+  const settings = serviceSettings.parse(next);
+  await store.commit(store.settings.replace(settings));
+  return settings;
+}
+
+/**
+ * Secrets are never overwritten: the record, written over exactly the version that was read, is what decides which of them
+ * are used. So of two changes at once one is a Conflict, and neither's secrets serve the other's record.
+ */
+async function changeWithSecrets(
+  deps: Deps,
+  before: ServiceSettings,
+  next: object,
+  changes: SettingsChange['secrets'],
+): Promise<ServiceSettings> {
+  const { secrets, stage } = deps;
+  const { written, references, removed } = await reviseSecrets(deps, before, changes);
+  for (const { prefix, revision } of before.retiredSecrets ?? []) {
+    await secrets.remove(
+      settingsSecretName(stage, prefix, { uuid: before.uuid, secretRevisions: { [prefix]: revision } }),
+    );
   }
-  const name = settingsSecretName(stage, settings);
-  const before = storedSecret.parse(JSON.parse((await secrets.find(name)) ?? '{}'));
-  await withSecret(secrets, name, JSON.stringify({ ...before, ...change.secret }), write);
-  return next;
+  const settings = await withSecrets(secrets, written, () => replace(deps, { ...next, ...references }));
+  // What was taken away goes at once; should this fail, the next change finds it among the retired.
+  await Promise.allSettled(removed.map((name) => secrets.remove(name)));
+  return settings;
 }

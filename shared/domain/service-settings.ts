@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { uuid } from './identifier.ts';
 import { record } from './record.ts';
+import { SECRET_PREFIXES, type SecretPrefix, secretName } from './secret-name.ts';
 
 const port = z.number().int().min(1).max(65_535);
 
@@ -77,17 +78,50 @@ export type OpenStackSecret = z.infer<typeof openstackSecret>;
 export const applicationCredential = z.object({ id: z.string().min(1), secret: z.string().min(1) });
 export type ApplicationCredential = z.infer<typeof applicationCredential>;
 
+const prefix = z.enum(SECRET_PREFIXES);
 const base = record.extend({
   name: z.string(),
   customerUuid: uuid.optional(),
+  /** What the last check of the credentials found. */
   state: z.enum(['OK', 'ERRED']),
   errorMessage: z.string(),
+  /**
+   * Which secret the record counts on, by prefix. A secret is written once, under a name of its own, so that record and
+   * secrets change together, whatever fails half-way and whoever else changes them.
+   */
+  secretRevisions: z.partialRecord(prefix, uuid).optional(),
+  /** Secrets that were replaced: kept until the next change for whoever has read the record just before. */
+  retiredSecrets: z.array(z.object({ prefix, revision: uuid })).optional(),
 });
-/** A provider ("Rancher") or a cloud ("OpenStack"). The secret half is in the secret store under `secretName(...)`. */
+/** A provider ("Rancher") or a cloud ("OpenStack"). The secret half is in the secret store under `settingsSecretName(...)`. */
 export const serviceSettings = z.discriminatedUnion('type', [
   base.extend({ type: z.literal('Rancher'), options: rancherOptions }),
   base.extend({ type: z.literal('OpenStack'), options: openstackOptions }),
 ]);
 export type ServiceSettings = z.infer<typeof serviceSettings>;
 export type RancherSettings = Extract<ServiceSettings, { type: 'Rancher' }>;
+/** Which of the parts that a provider may go without take part in making a cluster (S0-296). */
+export const usesOf = ({ options: { vault, argocd } }: RancherSettings) => ({
+  vault: vault !== undefined,
+  argocd: argocd !== undefined,
+});
 export type OpenStackSettings = Extract<ServiceSettings, { type: 'OpenStack' }>;
+
+/** Fields of secrets to write, or to take away (null), by prefix. */
+export type SecretChanges = Partial<Record<SecretPrefix, Record<string, string | null>>>;
+/** Options as they are to be, whole, and what becomes of the secrets. */
+export type SettingsChange = { secrets: SecretChanges } & (
+  | { type: 'Rancher'; options: RancherOptions }
+  | { type: 'OpenStack'; options: OpenStackOptions }
+);
+
+/** Where the secret of a provider or cloud with this prefix is. */
+export function settingsSecretName(
+  stage: string,
+  prefix: SecretPrefix,
+  { uuid, secretRevisions }: Pick<ServiceSettings, 'uuid' | 'secretRevisions'>,
+): string {
+  const revision = secretRevisions?.[prefix];
+  const name = secretName(stage, prefix, uuid);
+  return revision === undefined ? name : `${name}/${revision}`;
+}

@@ -35,8 +35,8 @@ export const serviceSettingsRoutes = (deps: SettingsDeps): Routes => ({
   },
   'PATCH /{uuid}/': {
     staff: async ({ request, params, caller, link }) => {
-      const settings = await updateServiceSettings(deps, caller, params.uuid ?? '', (type) =>
-        readSettingsChange(type, readBody(request)),
+      const settings = await updateServiceSettings(deps, caller, params.uuid ?? '', (current) =>
+        readSettingsChange(current, readBody(request)),
       );
       return ok(settingsView, viewSettings(link, settings));
     },

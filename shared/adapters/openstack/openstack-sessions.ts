@@ -1,6 +1,11 @@
 import type { Uuid } from '../../domain/identifier.ts';
 import { secretName } from '../../domain/secret-name.ts';
-import { applicationCredential, type OpenStackSettings, openstackSecret } from '../../domain/service-settings.ts';
+import {
+  applicationCredential,
+  type OpenStackSettings,
+  openstackSecret,
+  settingsSecretName,
+} from '../../domain/service-settings.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import { Misconfigured } from '../../errors.ts';
 import type { OpenStack, OpenStackSessions } from '../../ports/openstack.ts';
@@ -74,7 +79,7 @@ async function loginOf({ secrets, stage }: Options, tenant: Tenant, settings: Op
     const text = await secrets.find(secretName(stage, 'openstack', tenant.uuid), tenant.version);
     return { credential: parseSecret(applicationCredential, text, `tenant ${tenant.name}`) };
   }
-  const text = await secrets.find(secretName(stage, 'openstack', settings.uuid), settings.version);
+  const text = await secrets.find(settingsSecretName(stage, 'openstack', settings), settings.version);
   const account = parseSecret(openstackSecret, text, `OpenStack ${settings.name}`);
   return { account, userDomainName: settings.options.userDomainName, projectId: tenant.backendId };
 }

@@ -1,5 +1,4 @@
-import { secretName } from '../../domain/secret-name.ts';
-import { rancherSecret } from '../../domain/service-settings.ts';
+import { rancherSecret, settingsSecretName } from '../../domain/service-settings.ts';
 import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Secrets } from '../../ports/runtime.ts';
 import { type Connect, connectJson } from '../json-client.ts';
@@ -18,8 +17,9 @@ type Options = {
 
 /** Opening asks the secret store only; the access key is sent, and may be refused, with each call. */
 export const rancherSessions = ({ secrets, stage, connect = connectJson }: Options): RancherSessions => ({
-  async open({ uuid, version, name, options }) {
-    const stored = await secrets.find(secretName(stage, 'rancher', uuid), version);
+  async open(settings) {
+    const { version, name, options } = settings;
+    const stored = await secrets.find(settingsSecretName(stage, 'rancher', settings), version);
     const key = parseSecret(rancherSecret, stored, `Rancher ${name}`);
     const connection = { backend: `Rancher ${name}`, baseUrl: options.backendUrl, verifyTls: options.verifyTls };
     const session = rancherSession(connect(connection), key);

@@ -6,6 +6,8 @@ import { pythonType, TEXT } from './waldur-texts.ts';
 export const text = (max: number) => z.string().trim().min(1, { abort: true }).max(max);
 /** Text that may be empty. */
 export const looseText = (max: number) => z.string().trim().max(max);
+/** A document that is kept as it was sent, white space and all. */
+export const verbatim = (max: number) => z.string().max(max);
 
 /** Forms send numbers and booleans as text. */
 export const numberFromText = (value: unknown): unknown =>
@@ -14,8 +16,13 @@ const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false, '1'
 const flagFromText = (value: unknown): unknown =>
   typeof value === 'string' ? (FLAGS[value.toLowerCase()] ?? value) : value;
 
-export const integer = (min?: number) => z.preprocess(numberFromText, min === undefined ? z.int() : z.int().min(min));
+export const integer = (min: number = Number.MIN_SAFE_INTEGER, max: number = Number.MAX_SAFE_INTEGER) =>
+  z.preprocess(numberFromText, z.int().min(min).max(max));
 export const flag = () => z.preprocess(flagFromText, z.boolean());
+
+const nullIfBlank = (value: unknown): unknown => (typeof value === 'string' && value.trim() === '' ? null : value);
+/** A field that may be left out; null and empty text say that there is to be none. */
+export const optional = <T extends z.ZodType>(schema: T) => z.preprocess(nullIfBlank, schema.nullish());
 
 /** The segment in front of the uuid: `…/api/customers/<uuid>/` → `customers`. */
 function collectionOf(reference: string): string | undefined {

@@ -1,33 +1,18 @@
 import { z } from 'zod';
 import {
   openstackOptions,
-  openstackSecret,
   rancherOptions,
-  rancherSecret,
   type ServiceSettings,
+  type SettingsChange,
 } from '../../domain/service-settings.ts';
-import { address, flag, optionalReference, text } from './fields.ts';
+import { optionalReference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
+import { flatOptions, mergeOptions } from './merge-options.ts';
+import { newOpenStackOptions, OPENSTACK, openstackOptionsChange, openstackOptionsView } from './openstack-options.ts';
 import type { Operations } from './operation.ts';
 import { parseBody } from './parse-body.ts';
-
-const account = { username: text(100), password: text(100) };
-const rancherFields = z.object({
-  backend_url: address(),
-  ...account,
-  base_image_name: text(150),
-  k8s_version: text(50).optional(),
-  node_disk_driver: z.enum(['sd', 'vd']).optional(),
-  tls_verify: flag().optional(),
-});
-const openstackFields = z.object({
-  backend_url: address(),
-  ...account,
-  region: text(100).optional(),
-  user_domain_name: text(100).optional(),
-  tls_verify: flag().optional(),
-});
+import { newRancherOptions, RANCHER, rancherOptionsChange, rancherOptionsView } from './rancher-options.ts';
 
 const head = z.object({
   type: z.enum(['Rancher', 'OpenStack']),
@@ -35,60 +20,37 @@ const head = z.object({
   customer: optionalReference('customers'),
   options: z.record(z.string(), z.unknown()),
 });
-
-type AllFields = z.infer<typeof rancherFields> & z.infer<typeof openstackFields>;
-type Fields = { [K in keyof AllFields]?: AllFields[K] | undefined };
-const withoutGaps = (entries: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
-
-/** The half that is kept on the record. */
-const openHalf = (fields: Fields) =>
-  withoutGaps({
-    backendUrl: fields.backend_url?.replace(/\/+$/, ''),
-    baseImageName: fields.base_image_name,
-    k8sVersion: fields.k8s_version,
-    nodeDiskDriver: fields.node_disk_driver,
-    region: fields.region,
-    userDomainName: fields.user_domain_name,
-    verifyTls: fields.tls_verify,
-  });
-/** The half that goes to the secret store and never comes back. */
-const secretHalf = ({ username, password }: Fields) => withoutGaps({ username, password });
-
-const read = <T extends Fields>(fields: z.ZodType<T>, body: unknown): T =>
-  parseBody(z.object({ options: fields }), body).options;
+const ofType = <T extends z.ZodType>(type: ServiceSettings['type'], options: T) =>
+  head.extend({ type: z.literal(type), options });
+const newRancher = ofType('Rancher', newRancherOptions);
+const newOpenStack = ofType('OpenStack', newOpenStackOptions);
 
 /** `POST service-settings/`; options are those of the type. Throws Invalid. */
-export function readNewSettings(body: unknown) {
+export function readNewSettings(body: unknown): SettingsChange & { name: string; customerUuid?: string | undefined } {
   const { type, name, customer } = parseBody(head, body);
-  const common = { name, customerUuid: customer };
+  const { options: given } = type === 'Rancher' ? parseBody(newRancher, body) : parseBody(newOpenStack, body);
+  return { name, customerUuid: customer, ...after(type, undefined, given) };
+}
+
+/** The whole of the options once a change is made, and what it does to the secrets. */
+function after(type: ServiceSettings['type'], stored: object | undefined, given: object): SettingsChange {
   if (type === 'Rancher') {
-    const fields = read(rancherFields, body);
-    return {
-      ...common,
-      type,
-      options: rancherOptions.parse(openHalf(fields)),
-      secret: rancherSecret.parse(secretHalf(fields)),
-    };
+    const { options, secrets } = mergeOptions(RANCHER, stored, { ...given });
+    return { type, options: rancherOptions.parse(options), secrets };
   }
-  const fields = read(openstackFields, body);
-  return {
-    ...common,
-    type,
-    options: openstackOptions.parse(openHalf(fields)),
-    secret: openstackSecret.parse(secretHalf(fields)),
-  };
+  const { options, secrets } = mergeOptions(OPENSTACK, stored, { ...given });
+  return { type, options: openstackOptions.parse(options), secrets };
 }
 
 const change = <T extends z.ZodType>(fields: T) => z.object({ name: text(150).optional(), options: fields.optional() });
-const rancherChange = change(rancherFields.partial());
-const openstackChange = change(openstackFields.partial());
+const rancherChange = change(rancherOptionsChange);
+const openstackChange = change(openstackOptionsChange);
 
-/** `PATCH service-settings/{uuid}/`: what is left out stays, secrets too. */
-export function readSettingsChange(type: ServiceSettings['type'], body: unknown) {
+/** `PATCH service-settings/{uuid}/`: what is left out stays, secrets too. Throws Invalid. */
+export function readSettingsChange(settings: ServiceSettings, body: unknown): SettingsChange & { name: string } {
+  const { type, options: stored } = settings;
   const parsed = type === 'Rancher' ? parseBody(rancherChange, body) : parseBody(openstackChange, body);
-  const fields: Fields = parsed.options ?? {};
-  return { name: parsed.name, options: openHalf(fields), secret: secretHalf(fields) };
+  return { name: parsed.name ?? settings.name, ...after(type, stored, parsed.options ?? {}) };
 }
 
 export const settingsView = z
@@ -101,31 +63,16 @@ export const settingsView = z
     customer_uuid: z.string().nullable(),
     state: z.string(),
     error_message: z.string(),
-    options: z.record(z.string(), z.union([z.string(), z.boolean()])),
+    options: z.union([rancherOptionsView, openstackOptionsView]),
     created: z.string(),
   })
   .meta({ id: 'ServiceSettings' });
 export type SettingsView = z.infer<typeof settingsView>;
 
-function viewOptions(settings: ServiceSettings): SettingsView['options'] {
-  if (settings.type === 'Rancher') {
-    const { backendUrl, baseImageName, k8sVersion, nodeDiskDriver, verifyTls } = settings.options;
-    return {
-      backend_url: backendUrl,
-      base_image_name: baseImageName,
-      k8s_version: k8sVersion,
-      node_disk_driver: nodeDiskDriver,
-      tls_verify: verifyTls,
-    };
-  }
-  const { backendUrl, region, userDomainName, verifyTls } = settings.options;
-  return {
-    backend_url: backendUrl,
-    ...(region !== undefined && { region }),
-    user_domain_name: userDomainName,
-    tls_verify: verifyTls,
-  };
-}
+const viewOptions = ({ type, options }: ServiceSettings): SettingsView['options'] =>
+  type === 'Rancher'
+    ? rancherOptionsView.parse(flatOptions(RANCHER, options))
+    : openstackOptionsView.parse(flatOptions(OPENSTACK, options));
 
 export function viewSettings(link: Link, settings: ServiceSettings): SettingsView {
   const { uuid, name, type, customerUuid, state, errorMessage, created } = settings;
@@ -143,13 +90,8 @@ export function viewSettings(link: Link, settings: ServiceSettings): SettingsVie
   };
 }
 
-const ofType = <T extends z.ZodType>(type: ServiceSettings['type'], options: T) =>
-  head.extend({ type: z.literal(type), options });
 /** The whole of what `readNewSettings` reads. */
-const newSettingsBody = z.discriminatedUnion('type', [
-  ofType('Rancher', rancherFields),
-  ofType('OpenStack', openstackFields),
-]);
+const newSettingsBody = z.discriminatedUnion('type', [newRancher, newOpenStack]);
 
 export const settingsListing: Listing<ServiceSettings, SettingsView> = {
   filters: {
@@ -175,7 +117,8 @@ export const settingsOperations: Operations = {
   },
   'PATCH /{uuid}/': {
     summary: 'Change a provider or a cloud',
-    description: 'What is left out stays, secrets too.',
+    description:
+      'What is left out stays, secrets too. `null` or empty text takes an optional option away; taken from the first of a part (`private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`) it takes the whole part away, with its secret.',
     access: 'staff',
     body: z.union([rancherChange, openstackChange]),
     reply: settingsView,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { settingsSecretName } from '#shared/domain/service-settings';
 import { Conflict } from '#shared/errors';
 import { type Cloud, cloudOptions, type Market, openMarket, rancherOptions, startCloud } from './market.ts';
 
@@ -78,7 +79,8 @@ describe('provider settings', () => {
 
   /** The one secret whose name ends with the uuid, read past every reply. */
   async function secretsSeen(uuid: string): Promise<string> {
-    const found = await market.secrets.find(`paddock/${market.stage}/rancher/${uuid}`);
+    const name = settingsSecretName(market.stage, 'rancher', await market.store.settings.get(uuid));
+    const found = await market.secrets.find(name);
     return z.string().parse(found);
   }
 });

@@ -13,8 +13,13 @@ const world = await stepWorldPerFile();
 test('a key that is mended over the API is used by the very next attempt, in a Lambda that has kept the wrong one', async () => {
   const { store, clock, stage, settings, deps } = world;
   const secrets = secretsManagerSecrets({ client: new SecretsManagerClient(testAws()), clock });
-  const change = (secret: Record<string, unknown>) =>
-    updateServiceSettings({ store, secrets, stage, clock }, staff(), settings.uuid, () => ({ options: {}, secret }));
+  const changing = { store, secrets, stage, clock, ids: world.ids, templateProblems: () => [] };
+  const change = (rancher: Record<string, string>) =>
+    updateServiceSettings(changing, staff(), settings.uuid, ({ name }) => ({
+      ...settings,
+      name,
+      secrets: { rancher },
+    }));
   const right = JSON.parse((await secrets.find(secretName(stage, 'rancher', settings.uuid))) ?? '');
 
   await change({ password: 'wrong' });

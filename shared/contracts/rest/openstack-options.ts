@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { address, flag, optional, text } from './fields.ts';
+import { knownFields } from './known-fields.ts';
+import type { OptionTable } from './merge-options.ts';
+
+export const OPENSTACK: OptionTable = {
+  places: {
+    backend_url: ['backendUrl'],
+    region: ['region'],
+    user_domain_name: ['userDomainName'],
+    tls_verify: ['verifyTls'],
+  },
+  secrets: { username: ['openstack', 'username'], password: ['openstack', 'password'] },
+  parts: [],
+};
+
+/** Keystone's address as clients give it, with or without the version of the API. */
+const keystone = (url: string): string => {
+  const bare = url.replace(/\/+$/, '');
+  return /\/v3$/.test(bare) ? bare : `${bare}/v3`;
+};
+
+const required = { backend_url: address().transform(keystone), username: text(100), password: text(100) };
+const others = {
+  region: optional(text(100)),
+  user_domain_name: optional(text(100)),
+  tls_verify: optional(flag()),
+};
+/** Options of a new cloud; an unknown one is refused. */
+export const newOpenStackOptions = knownFields(z.object({ ...required, ...others }), 'option');
+/** Options to change; null or empty text takes an optional one away. */
+export const openstackOptionsChange = knownFields(z.object(required).partial().extend(others), 'option');
+
+/** Everything but secrets. */
+export const openstackOptionsView = z.object({
+  backend_url: z.string(),
+  region: z.string().nullable().default(null),
+  user_domain_name: z.string(),
+  tls_verify: z.boolean(),
+});
