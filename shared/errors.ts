@@ -62,6 +62,15 @@ export class ReadOnlyMode extends AppError {
 }
 export const READ_ONLY = 'Rancher integration is in read-only mode.';
 
+/** An `Idempotency-Key` that was used for something else. */
+export class KeyReused extends AppError {
+  override readonly name = 'KeyReused';
+  readonly status = 422;
+  constructor() {
+    super('This Idempotency-Key was used with another request.');
+  }
+}
+
 /** Network failure, timeout or 5xx of a backend: may pass. */
 export class BackendUnavailable extends AppError {
   override readonly name = 'BackendUnavailable';

@@ -19,6 +19,8 @@ import { resolveSshKeys } from './resolve-ssh-keys.ts';
 export type NewOrder = OrderRequest & {
   /** From the API call to the last step's log line. */
   correlationId: string;
+  /** Written with the order: the caller's key and the hash of the request (`create-order-once.ts`). */
+  once?: { key: string; requestHash: string } | undefined;
 };
 export type Ordered = { order: Order; resource: Resource; cluster: Cluster };
 
@@ -111,7 +113,9 @@ export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrd
   const operation = newOperation(deps, pending.cluster.uuid, input.correlationId);
   const isApproved = may(caller, 'order.approve', placeOf(project));
   const records = isApproved ? approved(pending, operation, caller, clock.now()) : pending;
+  const key = { userUuid: caller.user.uuid, orderUuid: records.order.uuid, created: clock.now().toISOString() };
   await store.commit(
+    ...(input.once ? [store.idempotencyKeys.insert({ ...key, ...input.once })] : []),
     store.orders.insert(records.order),
     store.resources.insert(records.resource),
     store.clusters.insert(records.cluster),

@@ -4,6 +4,7 @@ import type { Cluster } from '../domain/cluster.ts';
 import type { ClusterEvent } from '../domain/cluster-event.ts';
 import type { Customer } from '../domain/customer.ts';
 import type { Uuid } from '../domain/identifier.ts';
+import type { IdempotencyKey } from '../domain/idempotency-key.ts';
 import type { Node } from '../domain/node.ts';
 import type { Offering } from '../domain/offering.ts';
 import type { Operation } from '../domain/operation.ts';
@@ -125,6 +126,13 @@ export interface OutboxRepository {
   remove(item: Operation): Promise<void>;
 }
 
+export interface IdempotencyKeyRepository {
+  /** Those of the last 24 hours. */
+  find(userUuid: Uuid, key: string): Promise<IdempotencyKey | undefined>;
+  /** Fails with Conflict when the user has used the key. */
+  insert(item: IdempotencyKey): Write;
+}
+
 /** Uniqueness by conditional put. `key` is one of the `…Claim` texts of domain/naming.ts. */
 export interface ClaimRepository {
   /** `taken` is thrown when somebody else holds the key; the same owner claiming again is fine. */
@@ -152,6 +160,7 @@ export interface Store {
   phoneHomes: PhoneHomeRepository;
   outbox: OutboxRepository;
   claims: ClaimRepository;
+  idempotencyKeys: IdempotencyKeyRepository;
   /** All or nothing, at most 25 writes with the counters they imply. A lost race is a Conflict. */
   commit(...writes: Write[]): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { approveOrder } from '#shared/app/approve-order';
 import { cancelOrder } from '#shared/app/cancel-order';
-import { createOrder } from '#shared/app/create-order';
+import { createOrderOnce } from '#shared/app/create-order-once';
 import { getVisible, seenBy } from '#shared/app/get-visible';
 import type { OrderDeps } from '#shared/app/order-deps';
 import { previewOrder } from '#shared/app/preview-order';
@@ -9,6 +9,7 @@ import { retryOrder } from '#shared/app/retry-order';
 import { orderListing, orderView, scheduledView, viewOrder } from '#shared/contracts/rest/marketplace-orders';
 import { readNewOrder } from '#shared/contracts/rest/new-order';
 import { orderPlanView, viewOrderPlan } from '#shared/contracts/rest/order-plan';
+import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { type ApiReply, created, done, ok } from '../_http/replies.ts';
@@ -30,9 +31,11 @@ export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
     return ok(orderView, viewOrder(link, order));
   },
   'POST /': async ({ request, caller, link }) => {
-    const input = { ...readNewOrder(readBody(request), deps.site), correlationId: request.correlationId };
-    const { order } = await createOrder(deps, caller, input);
-    return created(orderView, viewOrder(link, order));
+    const body = readBody(request);
+    const once = readIdempotency(request, body);
+    const input = { ...readNewOrder(body, deps.site), correlationId: request.correlationId };
+    const { order, isReplayed } = await createOrderOnce(deps, caller, input, once);
+    return markReplayed(created(orderView, viewOrder(link, order)), isReplayed);
   },
   'POST /plan/': async ({ request, caller }) => {
     const preview = await previewOrder(deps, caller, readNewOrder(readBody(request), deps.site));

@@ -1,4 +1,4 @@
-import { createOrder } from '#shared/app/create-order';
+import { createOrderOnce } from '#shared/app/create-order-once';
 import { deleteCluster } from '#shared/app/delete-cluster';
 import { getVisible, seenBy } from '#shared/app/get-visible';
 import type { OrderDeps } from '#shared/app/order-deps';
@@ -14,6 +14,7 @@ import {
 import { viewNode } from '#shared/contracts/rest/rancher-nodes';
 import type { Cluster } from '#shared/domain/cluster';
 import { selectFields } from '../_http/field-selection.ts';
+import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listReply, pageOf } from '../_http/list-reply.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
@@ -38,9 +39,12 @@ export const rancherClustersRoutes = (deps: OrderDeps): Routes => ({
     return listReply(call, pageOf(events), clusterEventListing);
   },
   'POST /': async ({ request, caller, link }) => {
-    const input = { ...readNewCluster(readBody(request), deps.site), correlationId: request.correlationId };
-    const { cluster } = await createOrder(deps, caller, input);
-    return created(clusterView, viewCluster(link, cluster));
+    const body = readBody(request);
+    const once = readIdempotency(request, body);
+    const input = { ...readNewCluster(body, deps.site), correlationId: request.correlationId };
+    const { order, isReplayed } = await createOrderOnce(deps, caller, input, once);
+    const cluster = await deps.store.clusters.get(order.clusterUuid);
+    return markReplayed(created(clusterView, viewCluster(link, cluster)), isReplayed);
   },
   'DELETE /{uuid}/': async ({ request: { correlationId }, params, caller }) => {
     await deleteCluster(deps, caller, { uuidText: params.uuid ?? '', correlationId });

@@ -6,6 +6,7 @@ import { claimRepository } from './claim-repository.ts';
 import { clusterEventRepository } from './cluster-event-repository.ts';
 import { commit } from './commit.ts';
 import { customerRepository } from './customer-repository.ts';
+import { idempotencyKeyRepository } from './idempotency-key-repository.ts';
 import { CLUSTERS, OFFERINGS, ORDERS, PROJECTS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
 import { nodeRepository } from './node-repository.ts';
 import { outboxRepository } from './outbox-repository.ts';
@@ -49,6 +50,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     phoneHomes: phoneHomeRepository(table),
     outbox: outboxRepository(table),
     claims,
+    idempotencyKeys: idempotencyKeyRepository(table),
     commit: (...writes) => commit(table, random, writes),
   };
 }

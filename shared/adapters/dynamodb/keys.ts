@@ -45,6 +45,11 @@ export const grantKey = (userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Key =
   pk: userPartition(userUuid),
   sk: `${GRANT_PREFIX}${scopeUuid}#${role}`,
 });
+/** The uuid has a fixed length: no two pairs of user and key can meet. */
+export const idempotencyKeyKey = (userUuid: Uuid, key: string): Key => ({
+  pk: `IDEMPOTENCY#${userUuid}#${key}`,
+  sk: 'IDEMPOTENCY',
+});
 export const claimKey = (key: string): Key => ({ pk: `CLAIM#${key}`, sk: 'CLAIM' });
 export const outboxKey = (operationUuid: Uuid): Key => ({ pk: `OPERATION#${operationUuid}`, sk: 'OUTBOX' });
 

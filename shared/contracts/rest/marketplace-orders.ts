@@ -3,7 +3,7 @@ import { type Order, orderState } from '../../domain/order.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
-import { newOrderBody } from './new-order.ts';
+import { IDEMPOTENCY_KEY, newOrderBody } from './new-order.ts';
 import type { Operations } from './operation.ts';
 import { viewOrderAttributes } from './order-attributes-body.ts';
 import { orderPlanView } from './order-plan.ts';
@@ -91,9 +91,10 @@ export const orderOperations: Operations = {
     description:
       'Checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`), those of others wait for approval (`pending-consumer`). Follow it by reading it until its state is `done` or `erred`.',
     body: newOrderBody,
+    headers: IDEMPOTENCY_KEY,
     status: 201,
     reply: orderView,
-    refuses: [403, 502],
+    refuses: [403, 422, 502],
   },
   'POST /plan/': {
     summary: 'Try an order without placing it',

@@ -40,6 +40,12 @@ export const newOrderBody = orderFields.extend({ attributes: orderAttributesBody
 /** … with the attributes beside offering, project and plan. */
 export const newClusterBody = knownFields(orderFields.extend(orderAttributeFields.shape));
 
+/** Request header of the two calls that place an order. */
+export const IDEMPOTENCY_KEY = {
+  'Idempotency-Key':
+    'Text of 1 to 255 characters. The same key with the same body answers with the order that it made, for 24 hours (then with the header `Idempotent-Replayed: true`); with another body it is refused (422). A refused order does not use it up.',
+};
+
 const isDictionary = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const without = (fields: readonly string[], from: Record<string, unknown>): Record<string, unknown> =>

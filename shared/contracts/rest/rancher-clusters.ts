@@ -5,7 +5,7 @@ import { progressOf } from '../../domain/progress.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
-import { newClusterBody } from './new-order.ts';
+import { IDEMPOTENCY_KEY, newClusterBody } from './new-order.ts';
 import type { Operations } from './operation.ts';
 import { projectFields, viewProjectOf } from './placement.ts';
 import { nodeSummaryView, nodeView, viewNodeSummary } from './rancher-nodes.ts';
@@ -164,9 +164,10 @@ export const clusterOperations: Operations = {
     summary: 'Order a cluster',
     description: 'The same as an order in the marketplace, with its attributes beside offering, project and plan.',
     body: newClusterBody,
+    headers: IDEMPOTENCY_KEY,
     status: 201,
     reply: clusterView,
-    refuses: [403, 502],
+    refuses: [403, 422, 502],
   },
   'DELETE /{uuid}/': {
     summary: 'Delete a cluster',

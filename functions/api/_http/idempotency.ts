@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Once } from '#shared/app/create-order-once';
+import { Invalid } from '#shared/errors';
+import type { ApiReply } from './replies.ts';
+import type { ApiRequest } from './request.ts';
+
+const MAX_KEY = 255;
+/** Far deeper than any request is; without an end a body of brackets would overflow the stack. */
+const MAX_DEPTH = 50;
+
+/** The same value with its keys in order, so that two ways of writing a body are one. */
+function canonical(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > MAX_DEPTH) throw new Invalid(['The body is nested too deeply.']);
+  if (Array.isArray(value)) return value.map((item) => canonical(item, depth + 1));
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, item]) => [key, canonical(item, depth + 1)]));
+}
+
+/** Reads the `Idempotency-Key` that a request may have; throws Invalid for one that is empty or too long. */
+export function readIdempotency({ header, path }: ApiRequest, body: unknown): Once | undefined {
+  const key = header('idempotency-key')?.trim();
+  if (key === undefined) return undefined;
+  if (key === '' || key.length > MAX_KEY) {
+    throw new Invalid({ 'Idempotency-Key': [`Ensure this header has 1 to ${MAX_KEY} characters.`] });
+  }
+  const collection = path.split('/')[2];
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([collection, canonical(body)]))
+    .digest('hex');
+  return { key, requestHash };
+}
+
+/** Says that the reply is of an earlier request. */
+export const markReplayed = (reply: ApiReply, isReplayed: boolean): ApiReply =>
+  isReplayed ? { ...reply, headers: { ...reply.headers, 'idempotent-replayed': 'true' } } : reply;
