@@ -18,6 +18,7 @@ export function aslTexts(): ReadonlyMap<MachineName, string> {
     records: step('records'),
     openstack: step('openstack'),
     rancher: step('rancher'),
+    vault: step('vault'),
     watch: step('watch'),
   };
   return new Map(

@@ -33,10 +33,14 @@ export class Steps extends Construct {
       openstack: this.step<typeof openstackStepsEnv>(
         'openstack',
         { ...table, PUBLIC_URL: publicUrl, SITE_SETTINGS: siteSettingsText(platform.config) },
-        [...read('openstack', 'registration')],
+        [...read('openstack', 'registration', 'vault')],
       ),
       rancher: this.step<typeof tableEnv>('rancher', table, [
         ...read('rancher', 'registration'),
+        ...grants.keepSecrets(this, stage, 'registration'),
+      ]),
+      vault: this.step<typeof tableEnv>('vault', table, [
+        ...read('vault', 'registration'),
         ...grants.keepSecrets(this, stage, 'registration'),
       ]),
       watch: this.step<typeof watchEnv>(

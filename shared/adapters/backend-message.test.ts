@@ -7,6 +7,8 @@ test.each([
   ['Neutron', '{"NeutronError":{"type":"OverQuota","message":"Too many.","detail":""}}', 'Too many.'],
   ['Glance', '{"message":"No image found","code":"404 Not Found","title":"Not Found"}', 'No image found'],
   ['Norman', '{"type":"error","status":404,"code":"NotFound","message":"no cluster"}', 'no cluster'],
+  ['Vault', '{"errors":["permission denied","no handler"]}', 'permission denied; no handler'],
+  ['Vault where there is nothing', '{"errors":[]}', ''],
   ['a proxy, in plain text', 'upstream\n  timed out', 'upstream timed out'],
   ['a proxy, in HTML', '<html><h1>502</h1></html>', ''],
   ['nobody', '', ''],

@@ -13,7 +13,10 @@ export const stepCall = z.object({
 
 const target = z.object({ operationUuid: uuid, clusterUuid: uuid });
 const nothing = z.object({});
+/** Parts that the cluster's provider has: a machine passes by the steps of those it does not have. */
+const uses = z.object({ vault: z.boolean(), argocd: z.boolean() });
 const waves = z.object({
+  uses,
   /** Servers and the first agent: nothing becomes active until one of each has registered (design decision 7). */
   first: z.array(uuid),
   /** All other agents. */
@@ -42,7 +45,7 @@ export const steps = {
       nothing,
     ),
     /** Node rows of a cluster that is to be deleted. */
-    listNodes: step('records.listNodes', target, z.object({ nodes: z.array(uuid) })),
+    listNodes: step('records.listNodes', target, z.object({ nodes: z.array(uuid), uses })),
   },
   openstack: {
     /** Reads the clouds once, plans the nodes, writes their rows; adopts rows that are there already. */
@@ -59,7 +62,7 @@ export const steps = {
     sweepTenants: step('openstack.sweepTenants', target, nothing),
   },
   rancher: {
-    /** v1 object, v3 id, registration token (put into the secret store); `ready` false while Rancher has not assigned the id. */
+    /** The registry's secret where there is one, v1 object, v3 id, registration token (put into the secret store); `ready` false while Rancher has not assigned the id. */
     ensureCluster: step('rancher.ensureCluster', target, z.object({ ready: z.boolean() })),
     /** Versions, capacity, node facts onto the records. */
     pullCluster: step('rancher.pullCluster', target, nothing),
@@ -69,6 +72,15 @@ export const steps = {
     deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
     /** Proves that nothing labelled with the cluster is left in Rancher, or throws DeletionBlocked naming it. */
     sweepClusters: step('rancher.sweepClusters', target, nothing),
+  },
+  /** Called only where the provider has a Vault. */
+  vault: {
+    /** Policy, AppRole and the registration token as a secret, which from here on is in Vault only; the role's id is kept. */
+    putCredentials: step('vault.putCredentials', target, nothing),
+    /** All three gone; machines that log in later need new ones. */
+    deleteCredentials: step('vault.deleteCredentials', target, nothing),
+    /** Proves that none of the three is left, or throws DeletionBlocked naming it. */
+    sweepCredentials: step('vault.sweepCredentials', target, nothing),
   },
   /** Callback tasks: they park the token, look once, and complete it themselves when there is something to say. */
   watch: {

@@ -9,6 +9,8 @@ export type NewProvisioningCluster = {
   /** Labels by which we find again what a lost answer left behind. */
   labels: Record<string, string>;
   kubernetesVersion: string;
+  /** Where the cluster's images come from; the secret holds the account there. */
+  registry?: { url: string; secretName: string };
 };
 /** `token` is empty until Rancher's controller has filled it in. */
 export type RegistrationToken = { id: string; token: string; labels: Record<string, string> };
@@ -28,6 +30,14 @@ export type RancherNode = { id: string; hostname: string; state: string; message
 export interface Rancher {
   findProvisioningCluster(name: string): Promise<ProvisioningCluster | undefined>;
   listProvisioningClusters(labels: Record<string, string>): Promise<ProvisioningCluster[]>;
+  /** Of the provider's private registry; absent unless its address, user and password are all known. */
+  readonly registryUrl?: string;
+  /** Names of the registry's secrets with these labels. */
+  listRegistrySecrets(labels: Record<string, string>): Promise<string[]>;
+  /** Rancher gives the name, so a lost answer is found again by the labels only. */
+  createRegistrySecret(labels: Record<string, string>): Promise<string>;
+  /** Gone is fine. */
+  deleteRegistrySecret(name: string): Promise<void>;
   createProvisioningCluster(item: NewProvisioningCluster): Promise<ProvisioningCluster>;
   /** Gone is fine. Rancher removes nodes, tokens and the management cluster with it, in its own time. */
   deleteProvisioningCluster(name: string): Promise<void>;

@@ -5,6 +5,8 @@ import type { RancherSettings } from '../domain/service-settings.ts';
 export interface Vault {
   /** Where machines reach it: `https://vault.example.org:8200`. */
   readonly address: string;
+  /** Whether they are to insist on a certificate they trust. */
+  readonly verifyTls: boolean;
   /** Reading one secret and nothing else; replaces what is there. */
   putReadPolicy(name: string, secretPath: string): Promise<void>;
   /** An AppRole with that policy: secret ids and tokens live 60 minutes and work once (waldur-rancher.md §5.2). */

@@ -5,6 +5,7 @@ import { steps } from '#shared/contracts/steps';
 import { executionInput, type Flow, type StepFunctions } from '../_blocks/flow.ts';
 import { forEachNode } from '../_blocks/for-each-node.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
+import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runMachine } from '../_blocks/run-machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
@@ -26,11 +27,14 @@ export function createCluster(scope: Construct, needs: CreateClusterNeeds): ICha
     .when(Condition.jsonata('{% $count($rest) > 0 %}'), rest)
     .otherwise(finish);
   const first = wave(flow, 'First', '$first', needs, hasRest);
+  const putCredentials = runStep(flow, 'PutVaultCredentials', steps.vault.putCredentials, target);
+  const beforeMachines = onlyWith(flow, 'vault', putCredentials, first);
   const plan = runStep(flow, 'PlanNodes', steps.openstack.planNodes, target, {
     first: '{% $states.result.Payload.first %}',
     rest: '{% $states.result.Payload.rest %}',
+    uses: '{% $states.result.Payload.uses %}',
   });
-  return plan.next(ensureRancherCluster(flow, needs.bootstrapTimeout, first));
+  return plan.next(ensureRancherCluster(flow, needs.bootstrapTimeout, beforeMachines));
 }
 
 function ensureRancherCluster(flow: Flow, bootstrapTimeout: Duration, next: IChainable): IChainable {
@@ -53,9 +57,11 @@ function wave(flow: Flow, name: string, nodes: string, needs: CreateClusterNeeds
 }
 
 function finishCluster(flow: Flow): IChainable {
-  const pull = Chain.start(runStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target))
-    .next(runStep(flow, 'RetireToken', steps.rancher.retireRegistrationToken, flow.target))
+  const deleteCredentials = runStep(flow, 'DeleteVaultCredentials', steps.vault.deleteCredentials, flow.target);
+  const retire = Chain.start(runStep(flow, 'RetireToken', steps.rancher.retireRegistrationToken, flow.target))
     .next(runStep(flow, 'FinishCreation', steps.records.finishCreation, flow.target))
     .next(Succeed.jsonata(flow.scope, 'ClusterCreated'));
+  const pull = runStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target);
+  pull.next(onlyWith(flow, 'vault', deleteCredentials, retire));
   return waitForWakeup(flow, 'WatchCluster', steps.watch.watchCluster, flow.target, pull);
 }

@@ -5,14 +5,15 @@ import { type StepContract, steps } from '#shared/contracts/steps';
 import { executionInput, type Flow, type StepFunctions, type Target } from '../_blocks/flow.ts';
 import { forEachNode } from '../_blocks/for-each-node.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
+import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
 
 export type DeleteClusterNeeds = { functions: StepFunctions; deletionTimeout: Duration };
 
 /**
- * Input {operationUuid, clusterUuid, correlationId}. Dependency order: machines, what they leave, Rancher's cluster, then
- * the sweeps that prove nothing is left (design decision 11). Works from any half-made state: a step with nothing to do is done.
+ * Input {operationUuid, clusterUuid, correlationId}. Dependency order: machines, what they leave, what they logged in with,
+ * Rancher's cluster, then the sweeps that prove nothing is left (design decision 11). Works from any half-made state: a step with nothing to do is done.
  */
 export function deleteCluster(scope: Construct, { functions, deletionTimeout }: DeleteClusterNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
@@ -25,10 +26,12 @@ export function deleteCluster(scope: Construct, { functions, deletionTimeout }: 
 
   const { checkServersGone, deleteLeftovers, deleteServer } = steps.openstack;
   const rancher = until('DeleteCluster', steps.rancher.deleteCluster, sweeps);
-  const leftovers = until('DeleteLeftovers', deleteLeftovers, rancher);
+  const deleteCredentials = runStep(flow, 'DeleteVaultCredentials', steps.vault.deleteCredentials, target);
+  const leftovers = until('DeleteLeftovers', deleteLeftovers, onlyWith(flow, 'vault', deleteCredentials, rancher));
   const servers = until('CheckServersGone', checkServersGone, leftovers);
   const list = runStep(flow, 'ListNodes', steps.records.listNodes, target, {
     nodes: '{% $states.result.Payload.nodes %}',
+    uses: '{% $states.result.Payload.uses %}',
   });
   return list.next(forEachNode(flow, 'DeleteServer', '$nodes', deleteServer, servers));
 }
@@ -36,8 +39,11 @@ export function deleteCluster(scope: Construct, { functions, deletionTimeout }: 
 type GoneContract = StepContract<Target, { gone: boolean }>;
 
 function sweepAndFinish(flow: Flow): IChainable {
+  const finish = Chain.start(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, flow.target)).next(
+    Succeed.jsonata(flow.scope, 'ClusterDeleted'),
+  );
+  const sweepVault = runStep(flow, 'SweepVault', steps.vault.sweepCredentials, flow.target);
   return Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweepTenants, flow.target))
     .next(runStep(flow, 'SweepRancher', steps.rancher.sweepClusters, flow.target))
-    .next(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, flow.target))
-    .next(Succeed.jsonata(flow.scope, 'ClusterDeleted'));
+    .next(onlyWith(flow, 'vault', sweepVault, finish));
 }

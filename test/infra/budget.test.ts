@@ -51,14 +51,25 @@ function execution(machine: Asl, decisions: Record<string, string> = {}, first =
   return sum([...costs, { transitions: 0, lambdaCalls: 0, historyEvents: 2 }]);
 }
 
-const creation = (nodes: number): Cost =>
-  execution(machines.createCluster, { HasRest: 'EnsureRestServers' }, 4, nodes - 4);
+/** With all that a provider may have: what it has not costs a Choice and no call. */
+const WITH_ALL = {
+  PutVaultCredentialsNeeded: 'PutVaultCredentials',
+  DeleteVaultCredentialsNeeded: 'DeleteVaultCredentials',
+};
+const creation = (nodes: number, parts: Record<string, string> = WITH_ALL): Cost =>
+  execution(machines.createCluster, { HasRest: 'EnsureRestServers', ...parts }, 4, nodes - 4);
 
 test.each([5, 6, 20, 200])('creating %i nodes stays within the transitions and Lambda calls of the budget', (nodes) => {
   const watch = execution(machines.watchNodes);
   const all = sum([execution(machines.processOrder, { WhichOrder: 'CreateCluster' }), creation(nodes), watch, watch]);
   expect(all.transitions).toBeLessThanOrEqual(40 + 5 * nodes);
   expect(all.lambdaCalls).toBeLessThanOrEqual(25 + 3 * nodes);
+});
+
+test('a provider without a Vault pays two Choices and no Lambda call for it (S0-296)', () => {
+  const [without, withAll] = [creation(5, {}), creation(5)];
+  expect(withAll.lambdaCalls - without.lambdaCalls).toBe(2);
+  expect(withAll.transitions - without.transitions).toBe(2);
 });
 
 /** Looks at 2 s, then a tenth of the time waited, then each minute, until the half hour of the default deadline is over. */

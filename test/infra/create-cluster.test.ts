@@ -26,6 +26,28 @@ test('servers and the first agent are made and active before the other agents ar
   ]);
 });
 
+test('with a Vault its credentials are there before the first machine and gone when all are active (S0-136, S0-147, S0-186, S0-197)', () => {
+  const decisions = { PutVaultCredentialsNeeded: 'PutVaultCredentials', HasRest: 'EnsureRestServers' };
+  const order = taskOrder({ ...decisions, DeleteVaultCredentialsNeeded: 'DeleteVaultCredentials' });
+  expect(order.slice(0, 3)).toEqual(['PlanNodes', 'EnsureCluster', 'PutVaultCredentials']);
+  expect(order.slice(-5)).toEqual([
+    'WatchCluster',
+    'PullCluster',
+    'DeleteVaultCredentials',
+    'RetireToken',
+    'FinishCreation',
+  ]);
+});
+
+test.each(['PutVaultCredentials', 'DeleteVaultCredentials'])(
+  '%s is passed by where the provider has no Vault, without a Lambda call (S0-187, S0-296)',
+  (id) => {
+    expect(state(`${id}Needed`)).toMatchObject({ Choices: [{ Condition: '{% $uses.vault %}', Next: id }] });
+    expect(state(`${id}Needed`).Default).toBe(state(id).Next);
+    expect(state('PlanNodes').Assign).toMatchObject({ uses: '{% $states.result.Payload.uses %}' });
+  },
+);
+
 test('without other agents there is no second wave', () => {
   expect(state('HasRest').Choices).toMatchObject([{ Condition: '{% $count($rest) > 0 %}' }]);
   expect(taskOrder({ HasRest: 'BeginWatchCluster' })).not.toContain('EnsureRestServers');
@@ -53,7 +75,7 @@ test('one lost node does not stop the others, but the machine ends with its erro
 
 test('a Rancher that never assigns an id ends in BootstrapTimeout, not in an endless wait', () => {
   const [ready, late] = state('EnsureClusterDone').Choices;
-  expect(ready).toMatchObject({ Condition: '{% $states.input.ready %}', Next: 'EnsureFirstServers' });
+  expect(ready).toMatchObject({ Condition: '{% $states.input.ready %}', Next: 'PutVaultCredentialsNeeded' });
   expect(late).toMatchObject({
     Condition: '{% ($millis() - $waitBeganMs) > 1800000 %}',
     Next: 'RecordFailure',

@@ -8,9 +8,11 @@ beforeAll(() => {
   machine = aslOf(synth({ PADDOCK_DELETION_TIMEOUT_SECONDS: '600' }), 'delete-cluster');
 }, 60_000);
 
+const taskOrder = (decisions?: Record<string, string>) =>
+  happyPath(machine, decisions).filter((id) => ['Task', 'Map'].includes(machine.States[id]?.Type ?? ''));
+
 test('things go in dependency order, and the sweeps come before the records', () => {
-  const tasks = happyPath(machine).filter((id) => ['Task', 'Map'].includes(machine.States[id]?.Type ?? ''));
-  expect(tasks).toEqual([
+  expect(taskOrder()).toEqual([
     'ListNodes',
     'DeleteServers',
     'CheckServersGone',
@@ -20,6 +22,16 @@ test('things go in dependency order, and the sweeps come before the records', ()
     'SweepRancher',
     'FinishDeletion',
   ]);
+});
+
+test('with a Vault its credentials go behind the machines, and are looked for before the end (S0-137)', () => {
+  const order = taskOrder({
+    DeleteVaultCredentialsNeeded: 'DeleteVaultCredentials',
+    SweepVaultNeeded: 'SweepVault',
+  });
+  expect(order).toHaveLength(10);
+  expect(order.slice(3, 5)).toEqual(['DeleteLeftovers', 'DeleteVaultCredentials']);
+  expect(order.slice(-3)).toEqual(['SweepRancher', 'SweepVault', 'FinishDeletion']);
 });
 
 test.each(['CheckServersGone', 'DeleteLeftovers', 'DeleteCluster'])(

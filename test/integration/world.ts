@@ -8,6 +8,7 @@ import { eventBridgeEventBus } from '#shared/adapters/aws/event-bus';
 import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
+import { vaultSessions } from '#shared/adapters/vault/vault-sessions';
 import type { Caller } from '#shared/domain/caller';
 import { openstackUuid, type Uuid } from '#shared/domain/identifier';
 import type { Offering } from '#shared/domain/offering';
@@ -21,6 +22,7 @@ import type { OpenStackSessions } from '#shared/ports/openstack';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { DomainEvent, EventBus, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import type { VaultSessions } from '#shared/ports/vault';
 import { randomIds } from '#shared/runtime/system';
 import { aCallerWith, anOffering, aProject, aTenant, someOpenStackSettings, someRancherSettings } from '#test/builders';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
@@ -55,6 +57,7 @@ export type World = {
   secrets: Secrets;
   openstack: OpenStackSessions;
   rancher: RancherSessions;
+  vault: VaultSessions;
   events: EventBus;
   published: DomainEvent[];
   cloud: Simulator;
@@ -159,6 +162,7 @@ export async function startWorld(): Promise<World> {
     ...(await populate(base)),
     openstack: openstackSessions({ secrets, stage, clock, settingsOf }),
     rancher: rancherSessions({ secrets, stage }),
+    vault: vaultSessions({ secrets, stage }),
     stop: async () => void (await Promise.all([sims.cloud.stop(), sims.rancherSimulator.stop()])),
   };
 }

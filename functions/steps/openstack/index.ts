@@ -1,7 +1,7 @@
 import { openstackStepsEnv, readEnv } from '#shared/runtime/env';
 import { randomIds } from '#shared/runtime/system';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
-import { connectedOpenStack } from '#shared/runtime/wiring/backends';
+import { connectedOpenStack, connectedVault } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { checkServersGone } from './check-servers-gone.ts';
@@ -17,6 +17,7 @@ const secrets = awsSecrets();
 const backend = {
   secrets,
   openstack: connectedOpenStack(base.store, secrets, env.STAGE),
+  vault: connectedVault(secrets, env.STAGE),
   ids: randomIds,
   stage: env.STAGE,
   site: env.SITE_SETTINGS,

@@ -4,10 +4,12 @@ import type { SiteSettings } from '#shared/domain/site-settings';
 import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
 import type { Clock, Ids, Logger, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import type { VaultSessions } from '#shared/ports/vault';
 
 export type OpenStackDeps = {
   store: Store;
   openstack: OpenStackSessions;
+  vault: VaultSessions;
   secrets: Secrets;
   clock: Clock;
   ids: Ids;

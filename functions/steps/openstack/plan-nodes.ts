@@ -1,4 +1,5 @@
 import { planOrder } from '#shared/app/plan-order';
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { derivedUuid, type Uuid } from '#shared/domain/identifier';
@@ -6,6 +7,7 @@ import { nodeNameClaim } from '#shared/domain/naming';
 import { NO_FACTS, type Node, type NodeSpec, summaryOf } from '#shared/domain/node';
 import { wavesOf } from '#shared/domain/plan';
 import { changed, newRecord } from '#shared/domain/record';
+import { usesOf } from '#shared/domain/service-settings';
 import { tenantsOf } from '#shared/domain/topology';
 import { Conflict, Misconfigured } from '#shared/errors';
 import { commitInChunks } from '../_step/commit-in-chunks.ts';
@@ -88,5 +90,6 @@ export const planNodes = implement(steps.openstack.planNodes, async (deps: OpenS
   );
   await note(deps, target, { step: 'plan', message: `Planned ${nodes.length} nodes` });
   const { first, rest } = wavesOf(nodes);
-  return { first: first.map((node) => node.uuid), rest: rest.map((node) => node.uuid) };
+  const uses = usesOf(await rancherSettingsOf(deps, cluster.settingsUuid));
+  return { first: first.map((node) => node.uuid), rest: rest.map((node) => node.uuid), uses };
 });

@@ -5,6 +5,7 @@ import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
+import { removeLabelled } from './remove-labelled.ts';
 
 /** Asks Rancher to delete what carries our label; `gone` when both its v1 and its v3 object are. */
 export const deleteCluster = implement(steps.rancher.deleteCluster, async (deps: RancherDeps, target) => {
@@ -12,10 +13,9 @@ export const deleteCluster = implement(steps.rancher.deleteCluster, async (deps:
   const cluster = await currentCluster(store, target);
   const rancher = await rancherOf(deps, cluster);
   await secrets.remove(secretName(stage, 'registration', cluster.uuid));
-  const found = await rancher.listProvisioningClusters(rancherLabels(cluster.uuid));
-  for (const item of found) await rancher.deleteProvisioningCluster(item.name);
+  const found = await removeLabelled(rancher, rancherLabels(cluster.uuid));
   const isKnown = cluster.backendId !== '' && (await rancher.findCluster(cluster.backendId)) !== undefined;
-  const gone = found.length === 0 && !isKnown;
+  const gone = found === 0 && !isKnown;
   if (gone) await note(deps, target, { step: 'rancher', message: 'The cluster is gone from Rancher' });
   return { gone };
 });

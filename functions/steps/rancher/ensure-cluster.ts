@@ -12,6 +12,15 @@ import { implement } from '../_step/implement.ts';
 import { takingBackWhenLate } from '../_step/take-back.ts';
 import { note } from '../_step/timeline.ts';
 import type { RancherDeps } from './rancher-deps.ts';
+import { removeLabelled } from './remove-labelled.ts';
+
+/** Found again by our label after a lost answer, so that there are never two. */
+async function ensureRegistry(rancher: Rancher, labels: Record<string, string>) {
+  const { registryUrl: url } = rancher;
+  if (url === undefined) return {};
+  const [existing] = await rancher.listRegistrySecrets(labels);
+  return { registry: { url, secretName: existing ?? (await rancher.createRegistrySecret(labels)) } };
+}
 
 /**
  * Found again by our label after a lost answer; a stranger of the same name is a conflict, never adopted. Rancher answers lists
@@ -23,8 +32,9 @@ async function ensureProvisioningCluster(rancher: Rancher, cluster: Cluster): Pr
   const existing = await findOurs();
   if (existing) return existing;
   const { name, kubernetesVersion } = cluster;
+  const registry = await ensureRegistry(rancher, labels);
   try {
-    return await rancher.createProvisioningCluster({ name, labels, kubernetesVersion });
+    return await rancher.createProvisioningCluster({ name, labels, kubernetesVersion, ...registry });
   } catch (error) {
     const ours = error instanceof BackendConflict ? await findOurs() : undefined;
     if (!ours) throw error;
@@ -64,15 +74,12 @@ async function make(
   return managementId;
 }
 
-/** Tokens go with their cluster. */
 async function remove({ secrets, stage }: RancherDeps, rancher: Rancher, { uuid }: Cluster): Promise<void> {
   await secrets.remove(secretName(stage, 'registration', uuid));
-  for (const item of await rancher.listProvisioningClusters(rancherLabels(uuid))) {
-    await rancher.deleteProvisioningCluster(item.name);
-  }
+  await removeLabelled(rancher, rancherLabels(uuid));
 }
 
-/** v1 provisioning object, v3 id, registration token: each looked for before it is made. Not ready: the machine looks again. */
+/** Registry secret, v1 provisioning object, v3 id, registration token: each looked for before it is made. Not ready: the machine looks again. */
 export const ensureCluster = implement(steps.rancher.ensureCluster, async (deps: RancherDeps, target) => {
   const { store } = deps;
   const cluster = await currentCluster(store, target);

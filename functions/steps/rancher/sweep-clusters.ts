@@ -5,15 +5,18 @@ import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
+import { labelled } from './remove-labelled.ts';
 
 /** Design decision 11: a delete is complete or names what blocks it. */
 export const sweepClusters = implement(steps.rancher.sweepClusters, async (deps: RancherDeps, target) => {
   const cluster = await currentCluster(deps.store, target);
   const rancher = await rancherOf(deps, cluster);
-  const left = await rancher.listProvisioningClusters(rancherLabels(cluster.uuid));
-  if (left.length > 0) {
-    throw new DeletionBlocked(`Still in Rancher: ${left.map((item) => `cluster ${item.name}`).join(', ')}.`);
-  }
+  const { clusters, registrySecrets } = await labelled(rancher, rancherLabels(cluster.uuid));
+  const left = [
+    ...clusters.map(({ name }) => `cluster ${name}`),
+    ...registrySecrets.map((name) => `registry secret ${name}`),
+  ];
+  if (left.length > 0) throw new DeletionBlocked(`Still in Rancher: ${left.join(', ')}.`);
   await note(deps, target, { step: 'sweep-rancher', message: 'Nothing is left in Rancher' });
   return {};
 });

@@ -1,10 +1,15 @@
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { steps } from '#shared/contracts/steps';
+import { usesOf } from '#shared/domain/service-settings';
 import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import type { RecordsDeps } from './records-deps.ts';
 
 export const listNodes = implement(steps.records.listNodes, async ({ store }: RecordsDeps, target) => {
-  await currentCluster(store, target);
-  const nodes = await store.nodes.listByCluster(target.clusterUuid);
-  return { nodes: nodes.map((node) => node.uuid) };
+  const { settingsUuid } = await currentCluster(store, target);
+  const [nodes, settings] = await Promise.all([
+    store.nodes.listByCluster(target.clusterUuid),
+    rancherSettingsOf({ store }, settingsUuid),
+  ]);
+  return { nodes: nodes.map((node) => node.uuid), uses: usesOf(settings) };
 });

@@ -4,8 +4,20 @@ import type { NewProvisioningCluster } from '../../ports/rancher.ts';
 export const NAMESPACE = 'fleet-default';
 const STORAGE = '/opt/rke2_storage';
 
-/** A custom RKE2 cluster: no machine pools, its machines join by themselves. waldur-rancher.md §5.1, without a registry. */
-export function clusterRequest({ name, labels, kubernetesVersion }: NewProvisioningCluster) {
+/** Of Rancher's several registries one is used, by every machine, with the account in the named secret. */
+function registryParts(registry: NewProvisioningCluster['registry']) {
+  if (!registry) return { selected: {}, configured: {} };
+  const { url, secretName: authConfigSecretName } = registry;
+  const config = { authConfigSecretName, caBundle: null, insecureSkipVerify: false, tlsSecretName: null };
+  return {
+    selected: { 'system-default-registry': url },
+    configured: { registries: { configs: { [url]: config }, mirrors: {} } },
+  };
+}
+
+/** A custom RKE2 cluster: no machine pools, its machines join by themselves (waldur-rancher.md §5.1). */
+export function clusterRequest({ name, labels, kubernetesVersion, registry }: NewProvisioningCluster) {
+  const { selected, configured } = registryParts(registry);
   return {
     type: 'provisioning.cattle.io.cluster',
     metadata: { name, namespace: NAMESPACE, labels },
@@ -19,7 +31,8 @@ export function clusterRequest({ name, labels, kubernetesVersion }: NewProvision
           k8sDistro: `${STORAGE}/rke2`,
         },
         machineGlobalConfig: { cni: 'cilium', 'disable-kube-proxy': false, 'etcd-expose-metrics': false },
-        machineSelectorConfig: [{ config: { 'protect-kernel-defaults': false } }],
+        machineSelectorConfig: [{ config: { 'protect-kernel-defaults': false, ...selected } }],
+        ...configured,
       },
     },
   };

@@ -3,6 +3,7 @@ import type { Rancher } from '../../ports/rancher.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import { clusterRequest, NAMESPACE } from './cluster-request.ts';
+import { labelSelector } from './label-selector.ts';
 import type { RancherSession } from './rancher-session.ts';
 import { provisioningCluster } from './schemas.ts';
 
@@ -18,17 +19,13 @@ export const provisioning = (session: RancherSession): Provisioning => ({
   findProvisioningCluster: (name) =>
     session.find({ op: 'findProvisioningCluster', path: pathOf(name), reply: provisioningCluster }),
 
-  listProvisioningClusters(labels) {
-    const labelSelector = Object.entries(labels)
-      .map(([key, value]) => `${key}=${value}`)
-      .join(',');
-    return session.list({
+  listProvisioningClusters: (labels) =>
+    session.list({
       op: 'listProvisioningClusters',
       path: `${COLLECTION}/${NAMESPACE}`,
-      query: { labelSelector },
+      query: { labelSelector: labelSelector(labels) },
       item: provisioningCluster,
-    });
-  },
+    }),
 
   createProvisioningCluster: (item) =>
     session.call({

@@ -1,4 +1,9 @@
-import { rancherSecret, settingsSecretName } from '../../domain/service-settings.ts';
+import {
+  type RancherOptions,
+  type RancherSecret,
+  rancherSecret,
+  settingsSecretName,
+} from '../../domain/service-settings.ts';
 import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Secrets } from '../../ports/runtime.ts';
 import { type Connect, connectJson } from '../json-client.ts';
@@ -7,6 +12,7 @@ import { clusters } from './clusters.ts';
 import { provisioning } from './provisioning.ts';
 import { rancherSession } from './rancher-session.ts';
 import { registration } from './registration.ts';
+import { type RegistryAccount, registrySecrets } from './registry-secrets.ts';
 
 type Options = {
   secrets: Pick<Secrets, 'find'>;
@@ -23,6 +29,19 @@ export const rancherSessions = ({ secrets, stage, connect = connectJson }: Optio
     const key = parseSecret(rancherSecret, stored, `Rancher ${name}`);
     const connection = { backend: `Rancher ${name}`, baseUrl: options.backendUrl, verifyTls: options.verifyTls };
     const session = rancherSession(connect(connection), key);
-    return { ...provisioning(session), ...clusters(session), ...registration(session) };
+    return {
+      ...provisioning(session),
+      ...clusters(session),
+      ...registration(session),
+      ...registrySecrets(session, registryAccount(options, key)),
+    };
   },
 });
+
+/** A registry of which a part is missing is not used (waldur-rancher.md §5.1). */
+function registryAccount(
+  { privateRegistry }: RancherOptions,
+  { privateRegistryPassword: password }: RancherSecret,
+): RegistryAccount | undefined {
+  return privateRegistry && password !== undefined ? { ...privateRegistry, password } : undefined;
+}

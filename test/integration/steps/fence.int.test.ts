@@ -15,6 +15,9 @@ import { finishCreation } from '#functions/steps/records/finish-creation';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
 import { listNodes } from '#functions/steps/records/list-nodes';
 import { recordFailure } from '#functions/steps/records/record-failure';
+import { deleteCredentials } from '#functions/steps/vault/delete-credentials';
+import { putCredentials } from '#functions/steps/vault/put-credentials';
+import { sweepCredentials } from '#functions/steps/vault/sweep-credentials';
 import { watchCluster } from '#functions/steps/watch/watch-cluster';
 import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { steps } from '#shared/contracts/steps';
@@ -57,6 +60,7 @@ const ALL: Callable[] = [
   ...[beginOrder, listNodes, finishCreation, finishDeletion, recordFailure],
   ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
   ...[ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
+  ...[putCredentials, deleteCredentials, sweepCredentials],
   ...[watchNodes, watchCluster],
 ];
 const everything = async () =>

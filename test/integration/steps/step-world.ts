@@ -9,6 +9,7 @@ import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import type { RancherDeps } from '#functions/steps/rancher/rancher-deps';
 import { beginOrder } from '#functions/steps/records/begin-order';
 import type { RecordsDeps } from '#functions/steps/records/records-deps';
+import type { VaultDeps } from '#functions/steps/vault/vault-deps';
 import type { WatchDeps } from '#functions/steps/watch/watch-deps';
 import { createOrder, type Ordered } from '#shared/app/create-order';
 import type { Cluster } from '#shared/domain/cluster';
@@ -27,7 +28,7 @@ export const SETTLES = { timeout: 10_000, interval: 20 };
 
 type Answer = { taskToken: string; output?: Record<string, unknown>; error?: string; cause?: string };
 export type StepWorld = World & {
-  deps: OpenStackDeps & RancherDeps & RecordsDeps & WatchDeps;
+  deps: OpenStackDeps & RancherDeps & RecordsDeps & VaultDeps & WatchDeps;
   /** What the watches told Step Functions, which alone is not real here. */
   answers: Answer[];
   /** Every log line, whole. */
@@ -51,9 +52,9 @@ export async function startStepWorld(): Promise<StepWorld> {
     succeed: async (taskToken: string, output: Record<string, unknown>) => answers.push({ taskToken, output }) > 0,
     fail: async (taskToken: string, error: string, cause: string) => answers.push({ taskToken, error, cause }) > 0,
   };
-  const { store, clock, ids, stage, site, secrets, openstack, rancher, events } = world;
+  const { store, clock, ids, stage, site, secrets, openstack, rancher, vault, events } = world;
   const deps = {
-    ...{ store, clock, ids, stage, site, secrets, openstack, rancher, events, wakeups },
+    ...{ store, clock, ids, stage, site, secrets, openstack, rancher, vault, events, wakeups },
     log: recordingLogger(logged),
     ...telemetry,
     publicUrl: 'https://paddock.example.org',

@@ -1,0 +1,35 @@
+import type { Cluster } from '#shared/domain/cluster';
+import { vaultNames } from '#shared/domain/naming';
+import { type Registration, registration } from '#shared/domain/registration';
+import { secretName } from '#shared/domain/secret-name';
+import type { RancherSettings } from '#shared/domain/service-settings';
+import type { JoinCredential } from '#shared/drivers/rancher-custom/birth-certificate';
+import { Misconfigured } from '#shared/errors';
+import type { OpenStackDeps } from './openstack-deps.ts';
+
+/** Throws Misconfigured when the cluster has none: it is there from when the cluster is in Rancher until it is made. */
+export async function registrationOf({ secrets, stage }: OpenStackDeps, cluster: Cluster): Promise<Registration> {
+  const stored = await secrets.find(secretName(stage, 'registration', cluster.uuid));
+  if (stored === undefined) throw missing(cluster);
+  return registration.parse(JSON.parse(stored));
+}
+
+/**
+ * The registration token, or, once Vault holds it, a secret id for one login there: minted for this attempt to make this
+ * machine, and kept nowhere. The settings' Vault alone does not decide, for they may have changed since.
+ */
+export async function joinCredential(
+  { vault }: OpenStackDeps,
+  settings: RancherSettings,
+  cluster: Cluster,
+  { token, vaultRoleId: roleId }: Registration,
+): Promise<JoinCredential> {
+  if (token !== undefined) return { from: 'user-data', registrationToken: token };
+  const used = await vault.open(settings);
+  if (!used || roleId === undefined) throw missing(cluster);
+  const { role, secretPath } = vaultNames(cluster.uuid);
+  const { address, verifyTls } = used;
+  return { from: 'vault', address, verifyTls, roleId, secretId: await used.issueSecretId(role), secretPath };
+}
+
+const missing = ({ name }: Cluster) => new Misconfigured(`the registration token of cluster ${name} is missing`);

@@ -1,0 +1,18 @@
+import { readEnv, tableEnv } from '#shared/runtime/env';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { connectedVault } from '#shared/runtime/wiring/backends';
+import { stepBase } from '#shared/runtime/wiring/steps';
+import { stepHandler } from '../_step/step-handler.ts';
+import { deleteCredentials } from './delete-credentials.ts';
+import { putCredentials } from './put-credentials.ts';
+import { sweepCredentials } from './sweep-credentials.ts';
+
+const env = readEnv(tableEnv);
+const { base, logFor } = stepBase('steps/vault', env.TABLE_NAME);
+const secrets = awsSecrets();
+const backend = { secrets, vault: connectedVault(secrets, env.STAGE), stage: env.STAGE };
+
+export const handler = stepHandler(
+  (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
+  [putCredentials, deleteCredentials, sweepCredentials],
+);

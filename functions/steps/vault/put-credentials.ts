@@ -1,0 +1,59 @@
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
+import { vaultNames } from '#shared/domain/naming';
+import { type Registration, registration } from '#shared/domain/registration';
+import { secretName } from '#shared/domain/secret-name';
+import { Misconfigured } from '#shared/errors';
+import type { Vault } from '#shared/ports/vault';
+import { currentCluster } from '../_step/fence.ts';
+import { implement } from '../_step/implement.ts';
+import { takingBackWhenLate } from '../_step/take-back.ts';
+import { note } from '../_step/timeline.ts';
+import { removeCredentials } from './remove-credentials.ts';
+import { type VaultDeps, vaultOf } from './vault-deps.ts';
+
+/** The token is in our own store until Vault has it; an attempt before this one may have moved it already. */
+async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, { uuid, name }: Cluster) {
+  const stored = await secrets.find(secretName(stage, 'registration', uuid));
+  const known = stored === undefined ? undefined : registration.parse(JSON.parse(stored));
+  const token = known?.token ?? (await vault.findSecret(vaultNames(uuid).secretPath))?.token;
+  if (known === undefined || token === undefined) {
+    throw new Misconfigured(`the registration token of cluster ${name} is missing`);
+  }
+  return { token, caChecksum: known.caChecksum };
+}
+
+/**
+ * Everything is written again by each attempt: that brings back what somebody changed, and a role keeps its id. The store
+ * forgets the token last, when Vault has it.
+ */
+async function put(deps: VaultDeps, vault: Vault, cluster: Cluster): Promise<void> {
+  const { policy, role, secretPath } = vaultNames(cluster.uuid);
+  const { token, caChecksum } = await tokenAndChecksum(deps, vault, cluster);
+  await vault.putReadPolicy(policy, secretPath);
+  await vault.putRole(role, policy);
+  await vault.putSecret(secretPath, { token });
+  const vaultRoleId = await vault.findRoleId(role);
+  if (vaultRoleId === undefined) throw new Misconfigured(`the role ${role} disappeared from Vault`);
+  const moved: Registration = { caChecksum, vaultRoleId };
+  await deps.secrets.put(secretName(deps.stage, 'registration', cluster.uuid), JSON.stringify(moved));
+}
+
+/** What machines log in to Vault with, and what they read there (waldur-rancher.md §5.2). */
+export const putCredentials = implement(steps.vault.putCredentials, async (deps: VaultDeps, target) => {
+  const { store, secrets, stage } = deps;
+  const cluster = await currentCluster(store, target);
+  const vault = await vaultOf(deps, cluster);
+  if (!vault) return {};
+  await takingBackWhenLate(
+    store,
+    target,
+    () => put(deps, vault, cluster),
+    async () => {
+      await secrets.remove(secretName(stage, 'registration', cluster.uuid));
+      await removeCredentials(vault, cluster);
+    },
+  );
+  await note(deps, target, { step: 'vault', message: 'Machines find the registration token in Vault' });
+  return {};
+});

@@ -1,0 +1,12 @@
+import type { Cluster } from '#shared/domain/cluster';
+import { vaultNames } from '#shared/domain/naming';
+import type { Vault } from '#shared/ports/vault';
+import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
+
+/** The role first: without it nobody logs in any more. What Vault does not let go is named. */
+export async function removeCredentials(vault: Vault, { uuid }: Cluster): Promise<void> {
+  const { role, policy, secretPath } = vaultNames(uuid);
+  await nameWhatBlocks(`role ${role} in Vault`, vault.deleteRole(role));
+  await nameWhatBlocks(`policy ${policy} in Vault`, vault.deletePolicy(policy));
+  await nameWhatBlocks(`secret ${secretPath} in Vault`, vault.deleteSecret(secretPath));
+}

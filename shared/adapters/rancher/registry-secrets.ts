@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Misconfigured } from '../../errors.ts';
+import type { Rancher } from '../../ports/rancher.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import { NAMESPACE } from './cluster-request.ts';
+import { labelSelector } from './label-selector.ts';
+import type { RancherSession } from './rancher-session.ts';
+
+export type RegistryAccount = { url: string; user: string; password: string };
+type RegistrySecrets = Pick<
+  Rancher,
+  'registryUrl' | 'listRegistrySecrets' | 'createRegistrySecret' | 'deleteRegistrySecret'
+>;
+
+const SECRETS = '/v1/secrets';
+/** Only names are read: a secret's data goes one way. */
+const named = z.object({ metadata: z.object({ name: z.string().min(1) }) }).transform(({ metadata }) => metadata.name);
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** The registry account where Rancher looks for it: a Kubernetes secret beside the clusters it is for. */
+export const registrySecrets = (session: RancherSession, account: RegistryAccount | undefined): RegistrySecrets => ({
+  ...(account && { registryUrl: account.url }),
+
+  listRegistrySecrets: (labels) =>
+    session.list({
+      op: 'listRegistrySecrets',
+      path: `${SECRETS}/${NAMESPACE}`,
+      query: { labelSelector: labelSelector(labels) },
+      item: named,
+    }),
+
+  createRegistrySecret(labels) {
+    if (!account) throw new Misconfigured('the provider has no private registry');
+    const data = { username: base64(account.user), password: base64(account.password) };
+    const metadata = { namespace: NAMESPACE, generateName: 'registryconfig-auth-', labels };
+    return session.call({
+      op: 'createRegistrySecret',
+      method: 'POST',
+      path: SECRETS,
+      body: { type: 'kubernetes.io/basic-auth', metadata, data },
+      reply: named,
+      secrets: [account.password, data.password],
+    });
+  },
+
+  deleteRegistrySecret: (name) =>
+    goneIsFine(
+      session.call({
+        op: 'deleteRegistrySecret',
+        method: 'DELETE',
+        path: `${SECRETS}/${NAMESPACE}${path`/${name}`}`,
+        reply: z.unknown(),
+      }),
+    ),
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { CredentialCheck } from '../../domain/credential-check.ts';
+import { vaultNames } from '../../domain/naming.ts';
+import { AppError, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
+import { policyPath, rolePath, secretPathIn, type VaultSession } from './vault-session.ts';
+
+/** Names as those of a cluster; nobody has this uuid, and nothing is written under it. */
+const { policy, role, secretPath } = vaultNames('0'.repeat(32));
+
+/** What provisioning asks, by API path. Where Vault tells new from existing (roles, secrets), both rights are needed. */
+const NEEDED: readonly (readonly [path: string, rights: readonly string[]])[] = [
+  [policyPath(policy), ['read', 'update', 'delete']],
+  [rolePath(role), ['create', 'update', 'delete']],
+  [`${rolePath(role)}/role-id`, ['read']],
+  [`${rolePath(role)}/secret-id`, ['update']],
+  [secretPathIn('data', secretPath), ['create', 'update', 'read']],
+  [secretPathIn('metadata', secretPath), ['delete']],
+];
+
+/**
+ * Whether the token is accepted and until when, whether it may do what provisioning asks, and whether AppRole and the secrets
+ * engine are where they are expected. What cannot be told without an answer to the first question is left out.
+ */
+export async function checkVault(session: VaultSession): Promise<CredentialCheck[]> {
+  const token = await checkToken(session);
+  if (!token.every((check) => check.ok)) return token;
+  return [...token, ...(await Promise.all([checkRights(session), checkAppRole(session), checkSecretsEngine(session)]))];
+}
+
+const passed = (option: string, message: string): CredentialCheck => ({ option, ok: true, message });
+const failed = (option: string, message: string): CredentialCheck => ({ option, ok: false, message });
+/** A check whose call failed says how; the named errors carry Vault's own words and no secret. */
+async function tried(option: string, check: () => Promise<CredentialCheck>): Promise<CredentialCheck> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof AppError) return failed(option, error.message);
+    throw error;
+  }
+}
+
+async function checkToken({ call }: VaultSession): Promise<CredentialCheck[]> {
+  const reply = z.object({ data: z.object({ expire_time: z.string().nullish() }) });
+  const reached = passed('vault_host', 'Vault answers.');
+  try {
+    const { data } = await call({ op: 'lookUpToken', method: 'GET', path: '/v1/auth/token/lookup-self', reply });
+    const validity = data.expire_time ? `is valid until ${data.expire_time}` : 'does not expire';
+    return [reached, passed('vault_token', `The token ${validity}.`)];
+  } catch (error) {
+    if (error instanceof BackendUnauthorized) {
+      return [reached, failed('vault_token', `The token is not accepted; make a new one. ${error.message}`)];
+    }
+    if (error instanceof AppError) return [failed('vault_host', error.message)];
+    throw error;
+  }
+}
+
+const apiPath = (path: string): string => path.slice('/v1/'.length);
+
+const checkRights = ({ call }: VaultSession) =>
+  tried('vault_token', async () => {
+    const body = { paths: NEEDED.map(([path]) => apiPath(path)) };
+    const reply = z.object({ data: z.record(z.string(), z.unknown()) });
+    const path = '/v1/sys/capabilities-self';
+    const { data } = await call({ op: 'readCapabilities', method: 'POST', path, body, reply });
+    const lacking = NEEDED.flatMap(([path, rights]) => {
+      const has = z.array(z.string()).catch([]).parse(data[apiPath(path)]);
+      const lacks = has.includes('root') ? [] : rights.filter((right) => !has.includes(right));
+      return lacks.length === 0 ? [] : [`${lacks.join(', ')} on ${patternOf(path)}`];
+    });
+    if (lacking.length === 0) return passed('vault_token', 'The token may do all that provisioning asks.');
+    return failed('vault_token', `The token lacks rights that a policy has to grant: ${lacking.join('; ')}.`);
+  });
+
+/** As a policy grants it for every cluster: `*` stands for the rest of a path, `+` for one segment. */
+const patternOf = (path: string): string =>
+  apiPath(path)
+    .replace(/[^/]*0{32}(?=\/)/, '+')
+    .replace(/0{32}$/, '*');
+
+const checkAppRole = ({ call }: VaultSession) =>
+  tried('vault_host', async () => {
+    const path = `${rolePath(role)}/role-id`;
+    const missing = 'AppRole is not enabled at auth/approle, where machines log in: vault auth enable approle.';
+    try {
+      await call({ op: 'probeAppRole', method: 'GET', path, reply: z.unknown() });
+    } catch (error) {
+      // 404 with words, or 403 to a token that is not root's: nobody serves the path. 404 without: there is no such role.
+      const isUnserved = error instanceof BackendNotFound ? /no handler/.test(error.message) : false;
+      if (isUnserved || error instanceof BackendUnauthorized) return failed('vault_host', missing);
+      if (!(error instanceof BackendNotFound)) throw error;
+    }
+    return passed('vault_host', 'AppRole is enabled at auth/approle.');
+  });
+
+const checkSecretsEngine = ({ call }: VaultSession) =>
+  tried('vault_host', async () => {
+    const missing = 'There is no KV engine of version 2 at secret/: vault secrets enable -path=secret -version=2 kv.';
+    const mount = z.object({ type: z.string(), options: z.record(z.string(), z.string()).nullish() });
+    const path = '/v1/sys/internal/ui/mounts/secret';
+    try {
+      const { data } = await call({ op: 'readMount', method: 'GET', path, reply: z.object({ data: mount }) });
+      if (data.type === 'kv' && data.options?.version === '2') {
+        return passed('vault_host', 'A KV engine of version 2 is at secret/.');
+      }
+    } catch (error) {
+      if (!(error instanceof BackendUnauthorized || error instanceof BackendNotFound)) throw error;
+    }
+    return failed('vault_host', missing);
+  });

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { type Connect, type Connection, connectJson } from '#shared/adapters/json-client';
+import { vaultAddress, vaultSessions } from '#shared/adapters/vault/vault-sessions';
+import { secretName } from '#shared/domain/secret-name';
+import { someRancherSettings } from '#test/builders';
+import { startSimulator } from './start-simulator.ts';
+import { storedSecrets } from './stored-secrets.ts';
+import type { VaultUnderTest } from './vault/vault-under-test.ts';
+import { vaultContract } from './vault.contract.ts';
+
+async function simulated(): Promise<VaultUnderTest> {
+  const simulator = await startSimulator('vault');
+  const { root_token } = z.object({ root_token: z.string() }).parse(simulator.printed);
+  return { url: simulator.url, token: root_token, simulator, stop: simulator.stop };
+}
+
+/** `{url, token}` of a Vault with AppRole at `auth/approle` and KV version 2 at `secret` that may be used for tests. */
+const real = process.env.PADDOCK_REAL_VAULT;
+if (real === undefined) {
+  vaultContract('the Vault simulator', simulated, true);
+} else {
+  const { url, token } = z.object({ url: z.string(), token: z.string() }).parse(JSON.parse(real));
+  vaultContract('a real Vault', async () => ({ url, token, stop: async () => {} }), false);
+}
+
+test.each([
+  ['vault.example.org', 'https://vault.example.org:8200'],
+  ['https://vault.example.org/', 'https://vault.example.org:8200'],
+  ['http://127.0.0.1', 'http://127.0.0.1:8200'],
+])('a provider’s Vault at %s is asked at %s (S0-284, S0-285)', (host, address) => {
+  expect(vaultAddress({ host, port: 8200 })).toBe(address);
+});
+
+test.each([true, false])('its certificate is verified as the settings say: %s (S0-287)', async (verifyTls) => {
+  const settings = someRancherSettings();
+  settings.options.vault = { host: 'vault.example.org', port: 8200, verifyTls };
+  const secrets = storedSecrets({ [secretName('test', 'vault', settings.uuid)]: { token: 'hvs.x' } });
+  const connected: Connection[] = [];
+  const connect: Connect = (connection) => {
+    connected.push(connection);
+    return connectJson(connection);
+  };
+  expect(await vaultSessions({ secrets, stage: 'test', connect }).open(settings)).toMatchObject({ verifyTls });
+  expect(connected).toMatchObject([{ baseUrl: 'https://vault.example.org:8200', verifyTls }]);
+});
+
+test('a provider without a Vault has no session, and its secret is not looked for (S0-296)', async () => {
+  const sessions = vaultSessions({ secrets: storedSecrets({}), stage: 'test' });
+  expect(await sessions.open(someRancherSettings())).toBeUndefined();
+});

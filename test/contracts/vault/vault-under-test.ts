@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Connect } from '#shared/adapters/json-client';
+import { vaultSessions } from '#shared/adapters/vault/vault-sessions';
+import { vaultNames } from '#shared/domain/naming';
+import { secretName } from '#shared/domain/secret-name';
+import type { Vault } from '#shared/ports/vault';
+import { someRancherSettings } from '#test/builders';
+import type { Simulator } from '../start-simulator.ts';
+import { storedSecrets } from '../stored-secrets.ts';
+
+export type VaultUnderTest = {
+  url: string;
+  /** Root's, or another that may do everything. */
+  token: string;
+  /** Present where failures can be planned. */
+  simulator?: Simulator;
+  stop(): Promise<void>;
+};
+export type Answer = { status: number; body: unknown };
+export type OpenedVault = {
+  backend: VaultUnderTest;
+  vault: Vault;
+  /** A session with another token, or with no secret at all, or over other connections. */
+  open(secret: unknown, connect?: Connect): Promise<Vault>;
+  /** Vault's own API, past the adapter. */
+  ask(method: string, path: string, body?: unknown, token?: string): Promise<Answer>;
+  /** Names for one more cluster; what is under them is removed when the suite closes. */
+  newNames(): ReturnType<typeof vaultNames>;
+  /** … with policy, role and secret in place, and a machine's login, which answers its token or Vault's refusal. */
+  aCluster(token: string): Promise<ReturnType<typeof vaultNames> & { logIn(secretId: string): Promise<Answer> }>;
+  close(): Promise<void>;
+};
+
+export async function openVault(backend: VaultUnderTest): Promise<OpenedVault> {
+  const ask = askerOf(backend);
+  const open = openerOf(backend.url);
+  const vault = await open({ token: backend.token });
+  const made: ReturnType<typeof vaultNames>[] = [];
+  const newNames = () => {
+    const names = vaultNames(randomUUID().replaceAll('-', ''));
+    made.push(names);
+    return names;
+  };
+  return {
+    ...{ backend, vault, ask, open, newNames },
+    async aCluster(token) {
+      const names = newNames();
+      await vault.putReadPolicy(names.policy, names.secretPath);
+      await vault.putRole(names.role, names.policy);
+      await vault.putSecret(names.secretPath, { token });
+      const role_id = await vault.findRoleId(names.role);
+      return { ...names, logIn: (secret_id) => ask('POST', 'auth/approle/login', { role_id, secret_id }, '') };
+    },
+    async close() {
+      for (const { role, policy, secretPath } of made) {
+        await vault.deleteRole(role);
+        await vault.deletePolicy(policy);
+        await vault.deleteSecret(secretPath);
+      }
+      await backend.stop();
+    },
+  };
+}
+
+const askerOf =
+  (backend: VaultUnderTest): OpenedVault['ask'] =>
+  async (method, path, body, token = backend.token) => {
+    const answer = await fetch(`${backend.url}/v1/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token !== '' && { 'x-vault-token': token }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+  };
+
+const openerOf =
+  (url: string): OpenedVault['open'] =>
+  async (secret, connect) => {
+    const { protocol, hostname, port } = new URL(url);
+    const settings = someRancherSettings();
+    const host = `${protocol}//${hostname}`;
+    settings.options.vault = { host, port: Number(port || (protocol === 'https:' ? 443 : 80)), verifyTls: true };
+    const secrets = storedSecrets(secret === undefined ? {} : { [secretName('test', 'vault', settings.uuid)]: secret });
+    const vault = await vaultSessions({ secrets, stage: 'test', ...(connect && { connect }) }).open(settings);
+    if (!vault) throw new Error('the settings have a Vault');
+    return vault;
+  };
+
+const loggedIn = z.object({ auth: z.object({ client_token: z.string() }) });
+/** The token that a login or a token's making was answered with. */
+export const tokenIn = ({ body }: Answer): string => loggedIn.parse(body).auth.client_token;

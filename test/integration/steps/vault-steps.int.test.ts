@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
+import { deleteCredentials } from '#functions/steps/vault/delete-credentials';
+import { putCredentials } from '#functions/steps/vault/put-credentials';
+import { sweepCredentials } from '#functions/steps/vault/sweep-credentials';
+import { vaultNames } from '#shared/domain/naming';
+import type { Vault } from '#shared/ports/vault';
+import { type Begun, preparedOrder, registrationOf } from './step-world.ts';
+import { ALL_THREE, inVault, leaving, orderWithCredentials, vaultWorldPerFile } from './vault-world.ts';
+
+const world = await vaultWorldPerFile();
+beforeEach(() => world.provider.simulator.clearFaults());
+
+const put = (begun: Begun) => putCredentials.call(world.deps, begun.target);
+const remove = (begun: Begun) => deleteCredentials.call(world.deps, begun.target);
+const sweep = (begun: Begun) => sweepCredentials.call(world.deps, begun.target);
+const vault = async (): Promise<Vault> => (await world.vault.open(world.settings)) ?? expect.fail('it has a Vault');
+
+describe('putting the credentials into Vault', () => {
+  test('makes policy, role and secret under the cluster’s names, and our store keeps the role id in the token’s place (S0-099, S0-102, S0-103, S0-105, S0-186)', async () => {
+    const begun = await preparedOrder(world);
+    const before = await registrationOf(world, begun);
+    expect(before?.token).toMatch(/\S{20,}/);
+    await put(begun);
+    const { uuid } = begun.cluster;
+    const path = `rancher/cluster-${uuid}`;
+    expect(await world.provider.ask('GET', `secret/data/${path}`)).toMatchObject({
+      body: { data: { data: { token: before?.token } } },
+    });
+    const rules = JSON.stringify({ path: { [`secret/data/${path}`]: { capabilities: ['read'] } } });
+    expect(await world.provider.ask('GET', `sys/policy/rancher-provisioning-policy-${uuid}`)).toMatchObject({
+      body: { data: { rules } },
+    });
+    expect(await world.provider.ask('GET', `auth/approle/role/rancher-provisioning-role-${uuid}`)).toMatchObject({
+      body: { data: { token_policies: [`rancher-provisioning-policy-${uuid}`], token_num_uses: 1 } },
+    });
+    const vaultRoleId = await (await vault()).findRoleId(vaultNames(uuid).role);
+    expect(await registrationOf(world, begun)).toEqual({ caChecksum: before?.caChecksum, vaultRoleId });
+  });
+
+  test('again changes nothing: the role keeps its id and Vault the token (S0-106)', async () => {
+    const begun = await orderWithCredentials(world);
+    const [registration, secret] = [
+      await registrationOf(world, begun),
+      await (await vault()).findSecret(vaultNames(begun.cluster.uuid).secretPath),
+    ];
+    await put(begun);
+    expect(await registrationOf(world, begun)).toEqual(registration);
+    expect(await (await vault()).findSecret(vaultNames(begun.cluster.uuid).secretPath)).toEqual(secret);
+  });
+
+  test.each(['/sys/policy/', '/auth/approle/role/', '/secret/data/', '/role-id'])(
+    'whose answer was lost at %s is done again',
+    async (path) => {
+      const begun = await preparedOrder(world);
+      await world.provider.simulator.plan({ kind: 'lose', path, nth: 1 });
+      await expect(put(begun)).rejects.toMatchObject({ name: 'BackendUnavailable' });
+      await put(begun);
+      expect(await inVault(world, begun)).toEqual(ALL_THREE);
+      expect(await registrationOf(world, begun)).toMatchObject({ vaultRoleId: expect.any(String) });
+    },
+  );
+
+  test('brings back what somebody removed (S0-100)', async () => {
+    const begun = await orderWithCredentials(world);
+    const { policy, role } = vaultNames(begun.cluster.uuid);
+    await (await vault()).deletePolicy(policy);
+    await (await vault()).deleteRole(role);
+    await put(begun);
+    expect(await inVault(world, begun)).toEqual(ALL_THREE);
+    expect((await registrationOf(world, begun))?.vaultRoleId).toBe(await (await vault()).findRoleId(role));
+  });
+
+  test('without a token anywhere says that it is missing, and a retry of the whole order finds it again', async () => {
+    const begun = await orderWithCredentials(world);
+    await (await vault()).deleteSecret(vaultNames(begun.cluster.uuid).secretPath);
+    await expect(put(begun)).rejects.toMatchObject({ name: 'Misconfigured' });
+    await ensureCluster.call(world.deps, begun.target);
+    await put(begun);
+    expect(await inVault(world, begun)).toEqual(ALL_THREE);
+  });
+
+  test('a token that may not says which call was refused, and nobody’s secret', async () => {
+    const begun = await preparedOrder(world);
+    await world.provider.simulator.plan({
+      kind: 'status',
+      status: 403,
+      path: '/sys/policy/',
+      body: { errors: ['permission denied'] },
+    });
+    await expect(put(begun)).rejects.toMatchObject({
+      name: 'BackendUnauthorized',
+      message: 'Vault of rancher-2 answered putPolicy with 403: permission denied',
+    });
+  });
+});
+
+describe('removing them', () => {
+  test('leaves nothing of the cluster and everything of others, twice if need be (S0-101, S0-108, S0-137, S0-197)', async () => {
+    const [begun, other] = [await orderWithCredentials(world), await orderWithCredentials(world)];
+    await remove(begun);
+    expect(await inVault(world, begun)).toEqual([]);
+    expect(await inVault(world, other)).toEqual(ALL_THREE);
+    await remove(begun);
+    await sweep(begun);
+  });
+
+  test('does not stop machines that come later: their credentials are made again (S0-104)', async () => {
+    const begun = await orderWithCredentials(world);
+    await remove(begun);
+    await ensureCluster.call(world.deps, begun.target);
+    await put(begun);
+    expect(await inVault(world, begun)).toEqual(ALL_THREE);
+  });
+
+  test('names what Vault does not let go, with its reason', async () => {
+    const begun = await leaving(world, await orderWithCredentials(world));
+    const body = { errors: ['it is needed'] };
+    await world.provider.simulator.plan({ kind: 'status', method: 'DELETE', status: 400, path: '/sys/policy/', body });
+    await expect(remove(begun)).rejects.toMatchObject({
+      name: 'DeletionBlocked',
+      message: expect.stringMatching(`^The policy rancher-provisioning-policy-${begun.cluster.uuid} .*it is needed`),
+    });
+  });
+
+  test('is proved by a sweep that names each thing left', async () => {
+    const begun = await leaving(world, await orderWithCredentials(world));
+    const { policy, role, secretPath } = vaultNames(begun.cluster.uuid);
+    await expect(sweep(begun)).rejects.toMatchObject({
+      name: 'DeletionBlocked',
+      message: `Still in Vault: policy ${policy}, role ${role}, secret ${secretPath}.`,
+    });
+    await (await vault()).deletePolicy(policy);
+    await expect(sweep(begun)).rejects.toThrow(`Still in Vault: role ${role}, secret ${secretPath}.`);
+    await remove(begun);
+    await sweep(begun);
+  });
+});
+
+test('credentials that come when their order is cancelled are taken back, with what our store kept (S0-108)', async () => {
+  const begun = await preparedOrder(world);
+  const session = await vault();
+  const late: Vault = {
+    ...session,
+    async putSecret(path, data) {
+      await session.putSecret(path, data);
+      await leaving(world, begun);
+    },
+  };
+  const deps = { ...world.deps, vault: { open: async () => late } };
+  await expect(putCredentials.call(deps, begun.target)).rejects.toMatchObject({ name: 'Superseded' });
+  expect(await inVault(world, begun)).toEqual([]);
+  expect(await registrationOf(world, begun)).toBeUndefined();
+});
+
+test.each([putCredentials, deleteCredentials, sweepCredentials])(
+  'a provider whose Vault was taken out of its settings meanwhile is left in peace: $contract.name',
+  async (step) => {
+    const begun = await preparedOrder(world);
+    const registration = await registrationOf(world, begun);
+    const deps = { ...world.deps, vault: { open: async () => undefined } };
+    await step.call(deps, begun.target);
+    expect(await registrationOf(world, begun)).toEqual(registration);
+  },
+);

@@ -1,0 +1,47 @@
+import { afterAll, expect } from 'vitest';
+import { putCredentials } from '#functions/steps/vault/put-credentials';
+import { cancelOrder } from '#shared/app/cancel-order';
+import { vaultNames } from '#shared/domain/naming';
+import { type VaultProvider, vaultProvider } from '../vault-provider.ts';
+import { type Begun, clusterOf, preparedOrder, type StepWorld, startStepWorld, stateOf } from './step-world.ts';
+
+export type VaultWorld = StepWorld & { provider: VaultProvider };
+
+/** A file's world, in which orders go to the provider with a Vault. */
+export async function vaultWorldPerFile(): Promise<VaultWorld> {
+  const world = await startStepWorld();
+  const provider = await vaultProvider(world);
+  afterAll(async () => {
+    await provider.simulator.stop();
+    await world.stop();
+  });
+  return { ...world, settings: provider.settings, offering: provider.offering, provider };
+}
+
+/** An order whose cluster is in Rancher and whose machines can log in. */
+export async function orderWithCredentials(world: VaultWorld): Promise<Begun> {
+  const begun = await preparedOrder(world);
+  await putCredentials.call(world.deps, begun.target);
+  return begun;
+}
+
+/** What the cluster has in Vault, by kind: its policy, role and secret as `vaultNames` names them, or nothing of them. */
+export async function inVault({ provider }: VaultWorld, { target }: Pick<Begun, 'target'>): Promise<string[]> {
+  const { policy, role, secretPath } = vaultNames(target.clusterUuid);
+  const { policies = [], roles = [], secrets = [] } = await stateOf(provider.simulator);
+  const has = (rows: Record<string, unknown>[], key: string, value: string) => rows.some((row) => row[key] === value);
+  return [
+    ...(has(policies, 'name', policy) ? ['policy'] : []),
+    ...(has(roles, 'name', role) ? ['role'] : []),
+    ...(has(secrets, 'id', `secret/${secretPath}`) ? ['secret'] : []),
+  ];
+}
+export const ALL_THREE = ['policy', 'role', 'secret'];
+
+/** Cancels the order: from here on its cluster's current operation is a deletion. */
+export async function leaving(world: VaultWorld, begun: Begun): Promise<Begun> {
+  await cancelOrder(world, world.owner, { orderUuid: begun.order.uuid, correlationId: 'correlation-2' });
+  const { operationUuid = '' } = await clusterOf(world, begun);
+  expect(operationUuid).not.toBe(begun.target.operationUuid);
+  return { ...begun, target: { ...begun.target, operationUuid } };
+}
