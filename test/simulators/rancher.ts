@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { type SimClock, simClock } from './_kit/sim-clock.ts';
 import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
-import { accessKey, requireAccessKey } from './rancher/access-key.ts';
+import { accessKey, requireToken } from './rancher/access-key.ts';
 import { agentRoutes } from './rancher/agent-routes.ts';
+import { clusterProxy } from './rancher/cluster-proxy.ts';
+import { normanApiTokens } from './rancher/norman-api-tokens.ts';
 import { normanCatalogue } from './rancher/norman-catalogue.ts';
 import { normanClusters } from './rancher/norman-clusters.ts';
 import { normanNodes } from './rancher/norman-nodes.ts';
+import { normanSettings } from './rancher/norman-settings.ts';
 import { normanTokens } from './rancher/norman-tokens.ts';
-import { rancherDelays } from './rancher/rancher-context.ts';
+import { type RancherContext, rancherDelays, rancherSettings } from './rancher/rancher-context.ts';
 import { rancherControllers } from './rancher/rancher-controllers.ts';
 import { notFound, sendNormanError, sendSteveError } from './rancher/rancher-errors.ts';
 import { rancherState } from './rancher/rancher-state.ts';
@@ -16,16 +19,22 @@ import { steveClusters } from './rancher/steve-clusters.ts';
 import { steveSecrets } from './rancher/steve-secrets.ts';
 
 /** A Rancher 2.11 with RKE2 custom clusters: steve (`/v1`), norman (`/v3`) and what its system agents ask. */
-export function simulator(): SimulatorDefinition {
-  const clock: SimClock = simClock();
-  const context = { store: rancherStore(), clock, delays: { ...rancherDelays } };
+export function simulator(_args: string[] = [], clock: SimClock = simClock()): SimulatorDefinition {
+  const context: RancherContext = {
+    store: rancherStore(),
+    clock,
+    delays: { ...rancherDelays },
+    settings: new Map(rancherSettings),
+  };
   const controllers = rancherControllers(context);
   const key = accessKey();
+  controllers.apiTokens.adopt(key);
   return {
     name: 'rancher',
     delays: context.delays,
     async routes(app) {
       agentRoutes(app, controllers);
+      clusterProxy(app, context, controllers.apiTokens);
       await app.register(async (v1) => steve(v1), { prefix: '/v1' });
       await app.register(async (v3) => norman(v3), { prefix: '/v3' });
     },
@@ -36,26 +45,30 @@ export function simulator(): SimulatorDefinition {
     reset() {
       clock.clear();
       emptyStore(context.store);
+      for (const [name, value] of rancherSettings) context.settings.set(name, value);
+      controllers.apiTokens.adopt(key);
     },
     close: () => clock.clear(),
     credentials: () => ({ access_key: key.accessKey, secret_key: key.secretKey }),
   };
 
   function steve(app: FastifyInstance): void {
-    app.addHook('onRequest', requireAccessKey(key));
+    app.addHook('onRequest', requireToken(controllers.apiTokens));
     app.setErrorHandler((error, _request, reply) => sendSteveError(error, reply));
     app.setNotFoundHandler((_request, reply) => sendSteveError(notFound('404 page not found'), reply));
     steveClusters(app, context, controllers);
-    steveSecrets(app, context);
+    steveSecrets(app, context, controllers);
   }
 
   function norman(app: FastifyInstance): void {
-    app.addHook('onRequest', requireAccessKey(key));
+    app.addHook('onRequest', requireToken(controllers.apiTokens));
     app.setErrorHandler((error, _request, reply) => sendNormanError(error, reply));
     app.setNotFoundHandler((_request, reply) => sendNormanError(notFound('Not Found'), reply));
     normanCatalogue(app, context);
     normanClusters(app, context, controllers);
     normanNodes(app, context, controllers);
     normanTokens(app, context, controllers);
+    normanApiTokens(app, context, controllers.apiTokens);
+    normanSettings(app, context);
   }
 }

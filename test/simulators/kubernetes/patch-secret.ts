@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { mergePatch } from '../_kit/merge-patch.ts';
+import { applyConflicts } from './apply-conflicts.ts';
 import { jsonPatch } from './json-patch.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
 import { invalid, KubernetesError } from './kubernetes-error.ts';
@@ -9,7 +10,7 @@ import type { Secret } from './kubernetes-objects.ts';
 import { parseSecret } from './secret-body.ts';
 import type { Place, SecretStore } from './secret-store.ts';
 
-const applyQuery = z.object({ fieldManager: z.string().default('') });
+const applyQuery = z.object({ fieldManager: z.string().default(''), force: z.stringbool().default(false) });
 
 /**
  * A PATCH in one of its four kinds, told apart by content type. A strategic merge of a secret is a plain merge: it has no lists.
@@ -48,19 +49,24 @@ const PATCHES: Record<string, Patch> = {
   'application/strategic-merge-patch+json': mergePatch,
 };
 
-/** What a manager applied before and leaves out now is removed; everything else is merged. Managers do not conflict here. */
+/**
+ * What a manager applied before and leaves out now is removed; everything else is merged. What somebody else has written
+ * stands, unless the apply is forced.
+ */
 function apply(
   { applied }: KubernetesContext,
   store: SecretStore,
   { place, request, dryRun }: { place: Place; request: FastifyRequest; dryRun: boolean },
 ): { secret: Secret; isNew: boolean } {
-  const { fieldManager } = applyQuery.parse(request.query);
+  const { fieldManager, force } = applyQuery.parse(request.query);
   if (!fieldManager) {
     throw invalid('PatchOptions.meta.k8s.io', '', 'fieldManager', 'Required value: is required for apply patch');
   }
   const wanted: unknown = typeof request.body === 'string' ? parseYaml(request.body) : request.body;
   const key = `${place.namespace}/${place.name} ${fieldManager}`;
   const old = store.find(place);
+  const conflicts = old && !force ? applyConflicts(wanted, old, applied.get(key)) : [];
+  if (conflicts.length > 0) throw applyFailed(conflicts);
   const merged = mergePatch(
     mergePatch(old ?? { metadata: { name: place.name } }, leftOut(applied.get(key), wanted)),
     wanted,
@@ -69,6 +75,12 @@ function apply(
   const secret = old ? store.replace(place, given, dryRun) : store.create(place.namespace, given, dryRun);
   if (!dryRun) applied.set(key, wanted);
   return { secret, isNew: old === undefined };
+}
+
+function applyFailed(fields: string[]): KubernetesError {
+  const list = fields.map((field) => `conflict with "somebody-else" using v1: ${field}`).join('\n- ');
+  const count = fields.length === 1 ? '1 conflict: ' : `${fields.length} conflicts:\n- `;
+  return new KubernetesError('Conflict', `Apply failed with ${count}${list}`);
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiTokens } from './api-tokens.ts';
 
 export interface AccessKey {
   accessKey: string;
@@ -14,15 +15,10 @@ export function accessKey(): AccessKey {
   };
 }
 
-/**
- * Basic `access:secret` and Bearer `access:secret` are the same token (rancher-api-facts 13). The refusal comes from Rancher's
- * authentication filter, not from norman: its `status` is text.
- */
-export function requireAccessKey({ accessKey, secretKey }: AccessKey) {
-  const pair = `${accessKey}:${secretKey}`;
-  const accepted = new Set([`Bearer ${pair}`, `Basic ${Buffer.from(pair).toString('base64')}`]);
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (accepted.has(request.headers.authorization ?? '')) return;
+/** The refusal comes from Rancher's authentication filter, not from norman: its `status` is text. */
+export function requireToken(tokens: ApiTokens) {
+  return async ({ headers }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (tokens.find(headers.authorization ?? '')) return;
     await reply.code(401).send({ type: 'error', status: '401', message: 'must authenticate' });
   };
 }

@@ -4,6 +4,7 @@ import { isSane } from './cluster-phase.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RancherNode } from './rancher-objects.ts';
 import { nodesOf } from './rancher-store.ts';
+import { registryProblem } from './registry-problem.ts';
 
 const isServer = ({ roles }: RancherNode): boolean => roles.etcd || roles.controlPlane;
 
@@ -35,6 +36,7 @@ export function clusterActivation({ store, clock, delays }: RancherContext) {
     const cluster = store.clusters.get(clusterId);
     const nodes = nodesOf(store, clusterId);
     if (!cluster || !(cluster.active || isSane(nodes))) return;
+    if (registryProblem(store, store.provisioning.get(cluster.provisioningKey))) return;
     for (const node of dueToJoin(nodes)) join(node);
     if (cluster.active || !isSane(nodes.filter(isActive))) return;
     cluster.active = true;

@@ -1,4 +1,6 @@
 import type { ManagementCluster, ProvisioningCluster, RancherNode } from './rancher-objects.ts';
+import { nodesOf, type RancherStore } from './rancher-store.ts';
+import { registryProblem } from './registry-problem.ts';
 
 /** Rancher's own words while a cluster has not one node of each role. */
 export const WAITING_FOR_ROLES = 'waiting for at least one control plane, etcd, and worker node to be registered';
@@ -6,6 +8,8 @@ export const WAITING_FOR_ROLES = 'waiting for at least one control plane, etcd, 
 export interface ClusterPhase {
   state: 'pending' | 'updating' | 'provisioning' | 'active' | 'removing';
   transitioning: boolean;
+  /** Not only waiting: something has to be mended first. */
+  error: boolean;
   message: string;
 }
 
@@ -17,18 +21,28 @@ export function isSane(nodes: RancherNode[]): boolean {
 
 /** How far a cluster is, from what exists of it; `cluster` is undefined until Rancher has named it. */
 export function clusterPhase(
+  store: RancherStore,
   provisioning: ProvisioningCluster | undefined,
   cluster: ManagementCluster | undefined,
-  nodes: RancherNode[],
 ): ClusterPhase {
-  if (provisioning?.deletedAt) return { state: 'removing', transitioning: true, message: '' };
-  if (!cluster) return { state: 'pending', transitioning: true, message: '' };
-  if (cluster.active) return { state: 'active', transitioning: false, message: 'Resource is Ready' };
-  if (!isSane(nodes)) return { state: 'updating', transitioning: true, message: WAITING_FOR_ROLES };
+  const waits = { transitioning: true, error: false, message: '' };
+  if (provisioning?.deletedAt) return { ...waits, state: 'removing' };
+  if (!cluster) return { ...waits, state: 'pending' };
+  const nodes = nodesOf(store, cluster.id);
+  const problem = isSane(nodes) ? registryProblem(store, provisioning) : undefined;
+  if (problem) return { state: 'updating', transitioning: false, error: true, message: problem };
+  if (cluster.active) return { state: 'active', transitioning: false, error: false, message: 'Resource is Ready' };
+  if (!isSane(nodes)) return { ...waits, state: 'updating', message: WAITING_FOR_ROLES };
   const waiting = nodes.filter((node) => node.phase !== 'active').map((node) => node.machineName);
   return {
+    ...waits,
     state: 'provisioning',
-    transitioning: true,
     message: `configuring bootstrap node(s) ${waiting.join(',')}: waiting for agent to check in and apply initial plan`,
   };
+}
+
+/** The same as a Kubernetes condition. */
+export function conditionOf({ state, error, message }: ClusterPhase) {
+  if (state === 'active') return { status: 'True' };
+  return error ? { status: 'False', reason: 'Error', message } : { status: 'Unknown', reason: 'Waiting', message };
 }

@@ -1,4 +1,4 @@
-import { clusterPhase } from './cluster-phase.ts';
+import { clusterPhase, conditionOf } from './cluster-phase.ts';
 import { clusterQuantities } from './node-capacity.ts';
 import { actionLinks, normanObject } from './norman-view.ts';
 import type { ManagementCluster } from './rancher-objects.ts';
@@ -8,7 +8,7 @@ import { nodesOf, type RancherStore } from './rancher-store.ts';
 export function managementView(store: RancherStore, cluster: ManagementCluster, baseUrl: string) {
   const provisioning = store.provisioning.get(cluster.provisioningKey);
   const nodes = nodesOf(store, cluster.id);
-  const { state, transitioning, message } = clusterPhase(provisioning, cluster, nodes);
+  const phase = clusterPhase(store, provisioning, cluster);
   const active = nodes.filter((node) => node.phase === 'active');
   return normanObject(baseUrl, {
     type: 'cluster',
@@ -25,10 +25,10 @@ export function managementView(store: RancherStore, cluster: ManagementCluster, 
     provider: 'rke2',
     fleetWorkspaceName: provisioning?.namespace ?? 'fleet-default',
     nodeCount: nodes.length,
-    state,
-    transitioning: transitioning ? 'yes' : 'no',
-    transitioningMessage: transitioning ? message : '',
-    conditions: conditionsOf(cluster.active, message),
+    state: phase.state,
+    transitioning: phase.error ? 'error' : phase.transitioning ? 'yes' : 'no',
+    transitioningMessage: phase.state === 'active' ? '' : phase.message,
+    conditions: ['Provisioned', 'Updated', 'Connected', 'Ready'].map((type) => ({ type, ...conditionOf(phase) })),
     ...(cluster.active && {
       version: { gitVersion: kubernetesVersion(provisioning?.spec), platform: 'linux/amd64' },
       ...clusterQuantities(active),
@@ -41,9 +41,4 @@ export function managementView(store: RancherStore, cluster: ManagementCluster, 
 export function kubernetesVersion(spec: Record<string, unknown> = {}): string {
   const asked = spec.kubernetesVersion;
   return typeof asked === 'string' && asked !== '' ? asked : 'v1.31.7+rke2r1';
-}
-
-function conditionsOf(active: boolean, message: string) {
-  const told = active ? { status: 'True' } : { status: 'Unknown', reason: 'Waiting', message };
-  return ['Provisioned', 'Updated', 'Connected', 'Ready'].map((type) => ({ type, ...told }));
 }

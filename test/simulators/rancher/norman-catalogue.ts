@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
-import { caCertificate } from './ca-certificate.ts';
 import { normanCollection, normanObject } from './norman-view.ts';
 import type { RancherContext } from './rancher-context.ts';
-import { notFound } from './rancher-errors.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
 /** Rancher's built-in roles that can be given in a cluster or a project. */
@@ -11,27 +8,13 @@ const ROLES = {
   cluster: { 'cluster-owner': 'Cluster Owner', 'cluster-member': 'Cluster Member', 'nodes-view': 'View Nodes' },
   project: { 'project-owner': 'Project Owner', 'project-member': 'Project Member', 'read-only': 'Read-only' },
 };
-const SETTINGS: Record<string, string> = { cacerts: caCertificate, 'server-version': 'v2.11.3' };
 
-/** `/v3` itself, settings, role templates and projects: what a client reads about Rancher as such. */
+/** `/v3` itself, role templates and projects: what a client reads about Rancher as such. */
 export function normanCatalogue(app: FastifyInstance, { store }: RancherContext): void {
   // The login step of older clients is a POST here; Rancher answers it with the list of its API's roots.
   for (const method of ['GET', 'POST'] as const) {
     app.route({ method, url: '/', handler: async (request) => apiRoot(baseUrlOf(request)) });
   }
-  app.get('/settings/:id', async (request) => {
-    const { id } = z.object({ id: z.string() }).parse(request.params);
-    const value = SETTINGS[id] ?? (id === 'server-url' ? baseUrlOf(request) : undefined);
-    if (value === undefined) throw notFound(`settings.management.cattle.io "${id}" not found`);
-    return normanObject(baseUrlOf(request), {
-      type: 'setting',
-      collection: 'settings',
-      id,
-      name: id,
-      value,
-      customized: false,
-    });
-  });
   app.get('/roletemplates', async (request) =>
     normanCollection(
       request,

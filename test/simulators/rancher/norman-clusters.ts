@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { stringify } from 'yaml';
 import { z } from 'zod';
-import { randomName } from '../_kit/random-name.ts';
+import { generateKubeconfig } from './generate-kubeconfig.ts';
 import { managementView } from './management-view.ts';
 import { nodeView } from './node-view.ts';
 import { normanCollection, normanObject } from './norman-view.ts';
@@ -46,7 +45,13 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
     if (provisioning) controllers.removed(provisioning);
     return view(request, cluster);
   });
-  app.post('/clusters/:id', async (request) => runAction(request, get(request)));
+  app.post('/clusters/:id', async (request) => {
+    const cluster = get(request);
+    const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
+    if (action !== 'generateKubeconfig') throw new RancherError(422, 'InvalidAction', `Invalid action: ${action}`);
+    const provisioning = store.provisioning.get(cluster.provisioningKey);
+    return generateKubeconfig(controllers.apiTokens, cluster, { provisioning, baseUrl: baseUrlOf(request) });
+  });
   clusterContents(app, context, get);
 }
 
@@ -96,22 +101,4 @@ function systemNamespaces(
       }),
     ),
   );
-}
-
-function runAction(request: FastifyRequest, cluster: ManagementCluster) {
-  const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
-  if (action !== 'generateKubeconfig') throw new RancherError(422, 'InvalidAction', `Invalid action: ${action}`);
-  const output = 'generateKubeconfigOutput';
-  return { type: output, baseType: output, config: kubeconfig(cluster, baseUrlOf(request)) };
-}
-
-function kubeconfig({ id, name }: ManagementCluster, baseUrl: string): string {
-  return stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [{ name, cluster: { server: `${baseUrl}/k8s/clusters/${id}` } }],
-    users: [{ name, user: { token: `kubeconfig-user-${randomName(10)}:${randomName(54)}` } }],
-    contexts: [{ name, context: { user: name, cluster: name } }],
-    'current-context': name,
-  });
 }

@@ -1,6 +1,6 @@
-import { clusterPhase } from './cluster-phase.ts';
+import { clusterPhase, conditionOf } from './cluster-phase.ts';
 import type { ProvisioningCluster } from './rancher-objects.ts';
-import { nodesOf, type RancherStore } from './rancher-store.ts';
+import type { RancherStore } from './rancher-store.ts';
 
 export const CLUSTER_TYPE = 'provisioning.cattle.io.cluster';
 
@@ -21,12 +21,11 @@ export function provisioningView(store: RancherStore, cluster: ProvisioningClust
 }
 
 function phaseOf(store: RancherStore, cluster: ProvisioningCluster) {
-  const managed = store.clusters.get(cluster.managementId ?? '');
-  return clusterPhase(cluster, managed, managed ? nodesOf(store, managed.id) : []);
+  return clusterPhase(store, cluster, store.clusters.get(cluster.managementId ?? ''));
 }
 
 function metadataOf(store: RancherStore, cluster: ProvisioningCluster) {
-  const { state, transitioning, message } = phaseOf(store, cluster);
+  const { state, transitioning, error, message } = phaseOf(store, cluster);
   return {
     name: cluster.name,
     namespace: cluster.namespace,
@@ -38,15 +37,14 @@ function metadataOf(store: RancherStore, cluster: ProvisioningCluster) {
     annotations: cluster.annotations,
     finalizers: ['wrangler.cattle.io/provisioning-cluster-remove', 'wrangler.cattle.io/rke-cluster-remove'],
     ...(cluster.deletedAt && { deletionTimestamp: cluster.deletedAt }),
-    state: { name: state, transitioning, error: false, message },
+    state: { name: state, transitioning, error, message },
   };
 }
 
 function statusOf(store: RancherStore, cluster: ProvisioningCluster) {
   if (!cluster.managementId) return { observedGeneration: 0 };
-  const { state, message } = phaseOf(store, cluster);
-  const ready = state === 'active';
-  const told = ready ? { status: 'True' } : { status: 'Unknown', reason: 'Waiting', message };
+  const phase = phaseOf(store, cluster);
+  const ready = phase.state === 'active';
   return {
     clusterName: cluster.managementId,
     fleetWorkspaceName: cluster.namespace,
@@ -55,7 +53,7 @@ function statusOf(store: RancherStore, cluster: ProvisioningCluster) {
     agentDeployed: ready,
     ...(ready && { clientSecretName: `${cluster.name}-kubeconfig` }),
     conditions: ['Created', 'Updated', 'Provisioned', 'Ready'].map((type) =>
-      type === 'Created' ? { type, status: 'True' } : { type, ...told },
+      type === 'Created' ? { type, status: 'True' } : { type, ...conditionOf(phase) },
     ),
   };
 }

@@ -1,9 +1,10 @@
 import { vi } from 'vitest';
 import { z } from 'zod';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
+import { simClock } from '../_kit/sim-clock.ts';
 import { simulator } from '../rancher.ts';
 
-const text = z.string().default('');
+const text = z.string().nullish().transform((value) => value ?? '');
 /** The fields that tests read of any object Rancher answers; '' where an object has none. */
 const view = z.looseObject({
   ...{ id: text, name: text, state: text, clusterId: text, requestedHostname: text },
@@ -18,8 +19,8 @@ export const eventually = <T>(check: () => Promise<T>): Promise<T> =>
   vi.waitFor(check, { interval: 5, timeout: 15_000 });
 
 /** A Rancher on a free port with an administrator's key, for tests that talk to it as Paddock and as machines do. */
-export async function startRancher(delays: Record<string, number> = {}) {
-  const definition = simulator();
+export async function startRancher(delays: Record<string, number> = {}, clock = simClock()) {
+  const definition = simulator([], clock);
   const running: RunningSimulator = await serveSimulator(definition);
   Object.assign(definition.delays, {
     clusterAssign: 5,
@@ -56,9 +57,9 @@ export async function startRancher(delays: Record<string, number> = {}) {
 export type TestRancher = Awaited<ReturnType<typeof startRancher>>;
 
 /** Waits for the v3 cluster and its default token of a cluster just ordered. */
-export async function orderCluster({ send }: TestRancher, name = 'blue') {
+export async function orderCluster({ send }: TestRancher, name = 'blue', more: object = {}) {
   const metadata = { name, namespace: 'fleet-default', labels: { owner: 'paddock' } };
-  const spec = { kubernetesVersion: 'v1.32.4+rke2r1', rkeConfig: {} };
+  const spec = { kubernetesVersion: 'v1.32.4+rke2r1', rkeConfig: {}, ...more };
   await send('POST', '/v1/provisioning.cattle.io.clusters', { metadata, spec });
   const found = await eventually(async () => {
     const token = (await send('GET', '/v3/clusterregistrationtokens')).rows().find((one) => one.token !== '');
@@ -66,6 +67,14 @@ export async function orderCluster({ send }: TestRancher, name = 'blue') {
     return token;
   });
   return { clusterId: found.clusterId, token: found.token, nodeCommand: found.nodeCommand };
+}
+
+/** A cluster with one server and one agent, as soon as both have registered. */
+export async function joinedCluster(rancher: TestRancher, spec: object = {}) {
+  const order = await orderCluster(rancher, 'blue', spec);
+  await connect(rancher, order.token, { name: 's1', roles: ['etcd', 'controlplane'] });
+  await connect(rancher, order.token, { name: 'a1', roles: ['worker'] });
+  return order;
 }
 
 /** Asks for a connection as the system agent's installer does. */

@@ -19,4 +19,12 @@ export interface RancherContext {
   store: RancherStore;
   clock: SimClock;
   delays: RancherDelays;
+  /** Those of Rancher's settings that can be changed. */
+  settings: Map<string, string>;
 }
+
+/** Minutes as text, as all of Rancher's settings are text. */
+export const rancherSettings: [string, string][] = [
+  ['kubeconfig-default-token-ttl-minutes', '43200'],
+  ['auth-token-max-ttl-minutes', '129600'],
+];

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { randomName } from '../_kit/random-name.ts';
+import { apiTokens } from './api-tokens.ts';
 import { clusterActivation } from './cluster-activation.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { ManagementCluster, NodeRoles, ProvisioningCluster, RancherNode } from './rancher-objects.ts';
@@ -21,6 +22,7 @@ export type RancherControllers = ReturnType<typeof rancherControllers>;
 export function rancherControllers(context: RancherContext) {
   const { store, clock, delays } = context;
   const tokens = registrationTokens(context);
+  const keys = apiTokens(context);
   const activation = clusterActivation(context);
 
   function assign(cluster: ProvisioningCluster): void {
@@ -35,6 +37,7 @@ export function rancherControllers(context: RancherContext) {
 
   return {
     tokens,
+    apiTokens: keys,
     created(cluster: ProvisioningCluster): void {
       clock.after(delays.clusterAssign, () => assign(cluster));
     },
@@ -53,6 +56,10 @@ export function rancherControllers(context: RancherContext) {
       store.nodes.set(node.id, node);
       activation.advance(clusterId);
       return node;
+    },
+    /** Something that clusters refer to has changed: those that waited for it go on. */
+    looked(): void {
+      for (const id of store.clusters.keys()) activation.advance(id);
     },
     drained(node: RancherNode): void {
       Object.assign(node, { unschedulable: true, drain: 'draining' });

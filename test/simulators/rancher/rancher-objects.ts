@@ -62,6 +62,21 @@ export interface RegistrationToken {
   token: string;
 }
 
+/** A key to Rancher's API, `<id>:<key>`. */
+export interface ApiToken {
+  id: string;
+  key: string;
+  uid: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Milliseconds; 0: for ever. */
+  ttl: number;
+  kind: 'kubeconfig' | '';
+  description: string;
+  /** '' for all of Rancher. */
+  clusterId: string;
+}
+
 export interface RancherProject {
   /** `<cluster>:p-…` */
   id: string;

@@ -1,6 +1,6 @@
 import { clusterPhase } from './cluster-phase.ts';
 import { nodeState } from './node-view.ts';
-import { nodesOf, type RancherStore } from './rancher-store.ts';
+import type { RancherStore } from './rancher-store.ts';
 
 /** What a user of this Rancher can see, without any secret's or token's value. */
 export function rancherState(store: RancherStore): Record<string, unknown> {
@@ -15,7 +15,7 @@ export function rancherState(store: RancherStore): Record<string, unknown> {
     })),
     clusters: [...store.clusters.values()].map((cluster) => {
       const provisioning = store.provisioning.get(cluster.provisioningKey);
-      const { state, message } = clusterPhase(provisioning, cluster, nodesOf(store, cluster.id));
+      const { state, message } = clusterPhase(store, provisioning, cluster);
       return { id: cluster.id, name: cluster.name, state, message };
     }),
     nodes: [...store.nodes.values()].map((node) => ({
@@ -27,6 +27,9 @@ export function rancherState(store: RancherStore): Record<string, unknown> {
       state: nodeState(node),
     })),
     registrationTokens: [...store.tokens.values()].map(({ id, clusterId }) => ({ id, clusterId })),
+    apiTokens: [...store.apiTokens.values()].map(({ id, kind, description, clusterId, ttl }) => ({
+      ...{ id, kind, description, clusterId, ttl },
+    })),
     secrets: [...store.secrets.values()].map(({ namespace, name, type }) => ({ id: `${namespace}/${name}`, type })),
     projects: [...store.projects.values()].map(({ id, clusterId, name }) => ({ id, clusterId, name })),
   };

@@ -1,4 +1,5 @@
 import type {
+  ApiToken,
   ManagementCluster,
   ProvisioningCluster,
   RancherNode,
@@ -13,6 +14,7 @@ export interface RancherStore {
   clusters: Map<string, ManagementCluster>;
   nodes: Map<string, RancherNode>;
   tokens: Map<string, RegistrationToken>;
+  apiTokens: Map<string, ApiToken>;
   projects: Map<string, RancherProject>;
   secrets: Map<string, RancherSecret>;
 }
@@ -23,6 +25,7 @@ export function rancherStore(): RancherStore {
     clusters: new Map(),
     nodes: new Map(),
     tokens: new Map(),
+    apiTokens: new Map(),
     projects: new Map(),
     secrets: new Map(),
   };

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { randomName } from '../_kit/random-name.ts';
 import type { RancherContext } from './rancher-context.ts';
+import type { RancherControllers } from './rancher-controllers.ts';
 import { notFound, RancherError } from './rancher-errors.ts';
 import type { RancherSecret } from './rancher-objects.ts';
 import { baseUrlOf, metadataSchema, steveCollection } from './steve-collection.ts';
@@ -17,7 +18,11 @@ const body = z.object({
 });
 
 /** `/v1/secrets`: what registries' credentials are kept in. Steve shows a secret's own `type` as `_type`. */
-export function steveSecrets(app: FastifyInstance, { store, clock }: RancherContext): void {
+export function steveSecrets(
+  app: FastifyInstance,
+  { store, clock }: RancherContext,
+  controllers: RancherControllers,
+): void {
   const { secrets } = store;
   const keyOf = (request: FastifyRequest): string => {
     const { namespace, name } = z.object({ namespace: z.string(), name: z.string() }).parse(request.params);
@@ -39,6 +44,7 @@ export function steveSecrets(app: FastifyInstance, { store, clock }: RancherCont
     const key = `${secret.namespace}/${secret.name}`;
     if (secrets.has(key)) throw new RancherError(409, 'AlreadyExists', `secrets "${secret.name}" already exists`);
     secrets.set(key, secret);
+    controllers.looked();
     return reply.code(201).send(view(request)(secret));
   });
   app.delete('/secrets/:namespace/:name', async (request, reply) => {
@@ -51,14 +57,22 @@ function newSecret(given: unknown, now: number): RancherSecret {
   const parsed = body.safeParse(given);
   if (!parsed.success) throw new RancherError(422, 'InvalidBodyContent', z.prettifyError(parsed.error));
   const { metadata, data, stringData, type, _type } = parsed.data;
+  const secretType = _type ?? (type === 'secret' ? 'Opaque' : type);
   const encoded = Object.entries(stringData).map(([key, value]) => [key, Buffer.from(value).toString('base64')]);
+  const filled = { ...data, ...Object.fromEntries(encoded) };
+  const name = metadata.name ?? `${metadata.generateName ?? ''}${randomName(5)}`;
+  // Kubernetes' rule for this type: one of the two at least.
+  if (secretType === 'kubernetes.io/basic-auth' && !('username' in filled || 'password' in filled)) {
+    const message = `Secret "${name}" is invalid: data[username]: Required value`;
+    throw new RancherError(422, 'Invalid', message);
+  }
   return {
-    name: metadata.name ?? `${metadata.generateName ?? ''}${randomName(5)}`,
+    name,
     namespace: metadata.namespace,
     labels: metadata.labels,
     annotations: metadata.annotations,
-    type: _type ?? (type === 'secret' ? 'Opaque' : type),
-    data: { ...data, ...Object.fromEntries(encoded) },
+    type: secretType,
+    data: filled,
     uid: randomUUID(),
     createdAt: new Date(now).toISOString(),
     resourceVersion: 1,
