@@ -82,7 +82,8 @@ export const orderListing: Listing<Order, OrderView> = {
   selectable: true,
 };
 
-const decision = (summary: string) => ({ summary, refuses: [403, 502] }) as const;
+/** 405 while the installation is read-only. */
+const decision = (summary: string) => ({ summary, refuses: [403, 405, 502] }) as const;
 export const orderOperations: Operations = {
   'GET /': { summary: 'List orders', listing: orderListing },
   'GET /{uuid}/': { summary: 'Show an order', reply: orderView },

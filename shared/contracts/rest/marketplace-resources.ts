@@ -62,6 +62,6 @@ export const resourceOperations: Operations = {
     summary: 'Order the end of a resource',
     description: 'Answers with the order that ends it; follow that one.',
     reply: terminatedView,
-    refuses: [400, 403],
+    refuses: [400, 403, 405],
   },
 };

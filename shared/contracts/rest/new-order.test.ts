@@ -129,8 +129,13 @@ test.each([
 ])('the SSH key %j is a text, a stored key or none, for the cluster and for a node (S0-256, S0-268)', (given, read) => {
   const nodes = [aNode({ ssh_public_key: given })];
   const { nodes: readNodes, ...order } = readOrderAttributes(attributes({ nodes, ssh_public_key: given }));
-  const keyOf = ({ sshPublicKey, sshKeyUuid }: { sshPublicKey?: string | undefined; sshKeyUuid?: string | undefined } = {}) =>
-    JSON.parse(JSON.stringify({ sshPublicKey, sshKeyUuid }));
+  const keyOf = ({
+    sshPublicKey,
+    sshKeyUuid,
+  }: {
+    sshPublicKey?: string | undefined;
+    sshKeyUuid?: string | undefined;
+  } = {}) => JSON.parse(JSON.stringify({ sshPublicKey, sshKeyUuid }));
   expect(keyOf(order)).toEqual(read);
   expect(keyOf(readNodes[0])).toEqual(read);
 });
@@ -227,41 +232,5 @@ describe('an attribute that orders do not have', () => {
   test('is nobody’s business outside the attributes', () => {
     const body = { offering: id('1'), project: id('2'), attributes: attributes(), nmae: 'x' };
     expect(readNewOrder(body).readAttributes().name).toBe('my-cluster');
-  });
-});
-
-describe('a site that takes no', () => {
-  const volume = { size: 1024, mount_point: '/opt' };
-  const key = 'ssh-ed25519 AAAA ada';
-  const given = attributes({ ssh_public_key: key, nodes: [aNode({ ssh_public_key: key, data_volumes: [volume] })] });
-
-  test('SSH keys drops them, whatever they are (S0-177)', () => {
-    const site = { ...DEFAULT_SITE_SETTINGS, disableSshKeyInjection: true };
-    const bad = { ...given, ssh_public_key: 5 };
-    for (const order of [given, bad]) {
-      const read = newOrder.readOrderAttributes(order, site);
-      expect(JSON.stringify(read)).not.toContain('ssh');
-      expect(read.nodes[0]?.dataVolumes).toHaveLength(1);
-    }
-  });
-
-  test('data volumes drops them, whatever they are (S0-178)', () => {
-    const site = { ...DEFAULT_SITE_SETTINGS, disableDataVolumeCreation: true };
-    const bad = { ...given, nodes: [aNode({ data_volumes: 'many' })] };
-    for (const order of [given, bad]) {
-      expect(newOrder.readOrderAttributes(order, site).nodes[0]?.dataVolumes).toEqual([]);
-    }
-    expect(newOrder.readOrderAttributes(given, site).sshPublicKey).toBe(key);
-  });
-
-  test('of either drops neither where it does not belong', () => {
-    const site = { ...DEFAULT_SITE_SETTINGS, disableSshKeyInjection: true, disableDataVolumeCreation: true };
-    const read = (fields: object) => () => newOrder.readOrderAttributes(attributes(fields), site);
-    expect(refusalOf(read({ nodes: 'x' }))).toEqual({
-      nodes: { non_field_errors: ['Expected a list of items but got type "str".'] },
-    });
-    expect(refusalOf(read({ nodes: ['x'] }))).toEqual({
-      nodes: [{ non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] }],
-    });
   });
 });

@@ -174,6 +174,6 @@ export const clusterOperations: Operations = {
     description: 'The same as terminating its resource in the marketplace.',
     status: 202,
     reply: deletionView,
-    refuses: [403],
+    refuses: [403, 405],
   },
 };
