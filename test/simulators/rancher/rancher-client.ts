@@ -4,7 +4,10 @@ import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.t
 import { simClock } from '../_kit/sim-clock.ts';
 import { simulator } from '../rancher.ts';
 
-const text = z.string().nullish().transform((value) => value ?? '');
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
 /** The fields that tests read of any object Rancher answers; '' where an object has none. */
 const view = z.looseObject({
   ...{ id: text, name: text, state: text, clusterId: text, requestedHostname: text },
