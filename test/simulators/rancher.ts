@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type SimClock, simClock } from './_kit/sim-clock.ts';
 import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
-import { accessKey, requireToken } from './rancher/access-key.ts';
+import { accessKey } from './rancher/access-key.ts';
 import { agentRoutes } from './rancher/agent-routes.ts';
 import { clusterProxy } from './rancher/cluster-proxy.ts';
 import { normanApiTokens } from './rancher/norman-api-tokens.ts';
@@ -15,6 +15,7 @@ import { rancherControllers } from './rancher/rancher-controllers.ts';
 import { notFound, sendNormanError, sendSteveError } from './rancher/rancher-errors.ts';
 import { rancherState } from './rancher/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
+import { requireToken } from './rancher/require-token.ts';
 import { steveClusters } from './rancher/steve-clusters.ts';
 import { steveSecrets } from './rancher/steve-secrets.ts';
 
