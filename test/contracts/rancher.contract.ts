@@ -5,6 +5,7 @@ import { managementCases } from './rancher/management-cases.ts';
 import { provisioningCases } from './rancher/provisioning-cases.ts';
 import { type OpenedRancher, openRancher, type RancherUnderTest } from './rancher/rancher-under-test.ts';
 import { registrationCases } from './rancher/registration-cases.ts';
+import { registryCases } from './rancher/registry-cases.ts';
 
 /** A real Rancher needs seconds where the simulator needs milliseconds. */
 const SLOW_MS = 120_000;
@@ -21,6 +22,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     provisioningCases(() => opened);
     managementCases(() => opened);
     registrationCases(() => opened);
+    registryCases(() => opened);
     accessCases(() => opened);
 
     describe.runIf(canFail)('on a bad day', () => {

@@ -6,7 +6,7 @@ import { anOffering, someRancherSettings } from '#test/builders';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import type { World } from './world.ts';
 
-export const REGISTRY = { url: 'registry.example.org', user: 'user', password: '1234' };
+export const REGISTRY = { url: 'registry.example.org', user: 'user', password: 'of-the-registry' };
 
 export type VaultProvider = {
   settings: RancherSettings;

@@ -9,6 +9,8 @@ import type { Simulator } from '../start-simulator.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 
 export const VERSION = 'v1.31.7+rke2r1';
+/** Of the provider that the sessions are opened for. */
+export const REGISTRY = { url: 'example.com', user: 'user', password: '1234' };
 export const SETTLES = { timeout: 60_000, interval: 50 };
 
 export type RancherUnderTest = {
@@ -36,7 +38,7 @@ export type OpenedRancher = {
 
 export async function openRancher(backend: RancherUnderTest): Promise<OpenedRancher> {
   const open = openerOf(backend.url);
-  const rancher = await open(backend.key);
+  const rancher = await open({ ...backend.key, privateRegistryPassword: REGISTRY.password });
   const label = { 'paddock.test/run': randomUUID() };
   const names: string[] = [];
   const newCluster = (labels: Record<string, string> = label): NewProvisioningCluster => {
@@ -64,6 +66,7 @@ const openerOf =
   (key, connect) => {
     const settings = someRancherSettings();
     settings.options.backendUrl = url;
+    settings.options.privateRegistry = { url: REGISTRY.url, user: REGISTRY.user };
     const secrets = storedSecrets(key === undefined ? {} : { [secretName('test', 'rancher', settings.uuid)]: key });
     return rancherSessions({ secrets, stage: 'test', ...(connect && { connect }) }).open(settings);
   };

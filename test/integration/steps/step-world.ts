@@ -13,6 +13,7 @@ import type { VaultDeps } from '#functions/steps/vault/vault-deps';
 import type { WatchDeps } from '#functions/steps/watch/watch-deps';
 import { createOrder, type Ordered } from '#shared/app/create-order';
 import type { Cluster } from '#shared/domain/cluster';
+import { vaultNames } from '#shared/domain/naming';
 import type { Node } from '#shared/domain/node';
 import type { OrderAttributes } from '#shared/domain/order-attributes';
 import { registration } from '#shared/domain/registration';
@@ -111,7 +112,9 @@ export async function registrationOf({ secrets, stage }: World, { target }: Pick
 
 /** What the system agent's installer asks on each of the order's machines. */
 export async function joinMachines(world: StepWorld, begun: Begun, nodes?: readonly Node[]): Promise<void> {
-  const token = (await registrationOf(world, begun))?.token;
+  const vault = await world.vault.open(world.settings);
+  const inVault = await vault?.findSecret(vaultNames(begun.target.clusterUuid).secretPath);
+  const token = (await registrationOf(world, begun))?.token ?? inVault?.token;
   for (const { spec } of nodes ?? (await nodesOf(world, begun))) {
     const isServer = String(spec.role === 'server');
     const answer = await fetch(`${world.rancherSimulator.url}/v3/connect/agent`, {

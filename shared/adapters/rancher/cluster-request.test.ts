@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { clusterRequest } from './cluster-request.ts';
+
+const cluster = { name: 'prod', labels: { 'paddock.cloud/cluster': 'x' }, kubernetesVersion: 'v1.33.0+rke2r1' };
+const dataDirectories = {
+  systemAgent: '/opt/rke2_storage/agent',
+  provisioning: '/opt/rke2_storage/provisioning',
+  k8sDistro: '/opt/rke2_storage/rke2',
+};
+const rkeConfig = {
+  chartValues: { 'rke2-cilium': {} },
+  dataDirectories,
+  machineGlobalConfig: { cni: 'cilium', 'disable-kube-proxy': false, 'etcd-expose-metrics': false },
+};
+
+test('a cluster whose images come from a private registry names it, and the secret with the account there (S0-170, S0-280)', () => {
+  const registry = { url: 'example.com', secretName: 'registryconfig-auth-x7k2p' };
+  expect(clusterRequest({ ...cluster, registry })).toEqual({
+    type: 'provisioning.cattle.io.cluster',
+    metadata: { name: 'prod', namespace: 'fleet-default', labels: { 'paddock.cloud/cluster': 'x' } },
+    spec: {
+      kubernetesVersion: 'v1.33.0+rke2r1',
+      rkeConfig: {
+        ...rkeConfig,
+        machineSelectorConfig: [
+          { config: { 'protect-kernel-defaults': false, 'system-default-registry': 'example.com' } },
+        ],
+        registries: {
+          configs: {
+            'example.com': {
+              authConfigSecretName: 'registryconfig-auth-x7k2p',
+              caBundle: null,
+              insecureSkipVerify: false,
+              tlsSecretName: null,
+            },
+          },
+          mirrors: {},
+        },
+      },
+    },
+  });
+});
+
+test('without one neither is mentioned', () => {
+  expect(clusterRequest(cluster).spec.rkeConfig).toEqual({
+    ...rkeConfig,
+    machineSelectorConfig: [{ config: { 'protect-kernel-defaults': false } }],
+  });
+});

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type OpenedRancher, REGISTRY } from './rancher-under-test.ts';
+
+export function registryCases(rancher: () => OpenedRancher): void {
+  describe('registry secrets', () => {
+    const labels = () => ({ 'paddock.test/one': randomUUID() });
+
+    test('one that was made has a name of Rancher’s and is found by its labels, all at once', async () => {
+      const own = labels();
+      const name = await rancher().rancher.createRegistrySecret(own);
+      expect(name).toMatch(/^registryconfig-auth-.+/);
+      expect(await rancher().rancher.listRegistrySecrets(own)).toEqual([name]);
+      expect(await rancher().rancher.listRegistrySecrets({ ...own, 'paddock.test/other': 'x' })).toEqual([]);
+      await rancher().rancher.deleteRegistrySecret(name);
+    });
+    test('one holds user and password as a registry’s account (S0-281, S0-282)', async () => {
+      const name = await rancher().rancher.createRegistrySecret(labels());
+      const { url, key } = rancher().backend;
+      const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
+      const answer = await fetch(`${url}/v1/secrets/fleet-default/${name}`, { headers: { authorization } });
+      expect(await answer.json()).toMatchObject({
+        _type: 'kubernetes.io/basic-auth',
+        data: { username: 'dXNlcg==', password: 'MTIzNA==' },
+      });
+      await rancher().rancher.deleteRegistrySecret(name);
+    });
+    test('a deleted one is gone, and deleting it again is fine', async () => {
+      const own = labels();
+      const name = await rancher().rancher.createRegistrySecret(own);
+      await rancher().rancher.deleteRegistrySecret(name);
+      expect(await rancher().rancher.listRegistrySecrets(own)).toEqual([]);
+      await rancher().rancher.deleteRegistrySecret(name);
+    });
+    test('a provider whose registry lacks its password has none (S0-282)', async () => {
+      expect(rancher().rancher.registryUrl).toBe(REGISTRY.url);
+      const { username, password } = rancher().backend.key;
+      const without = await rancher().open({ username, password });
+      expect(without.registryUrl).toBeUndefined();
+      await expect(async () => without.createRegistrySecret(labels())).rejects.toMatchObject({ name: 'Misconfigured' });
+    });
+  });
+}
