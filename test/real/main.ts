@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { OperatorError } from '#infra/local/operator-error';
 import { progressSince } from '#infra/local/progress';
 import { runCommand } from '#infra/local/run-command';
-import { firstPort, realHome } from './real-settings.ts';
+import { firstPort, realHome, realPart } from './real-settings.ts';
 import { isGreen, type Summary, summaryText } from './summary.ts';
 import { testReal } from './test-real.ts';
 
@@ -15,7 +15,9 @@ await runCommand({
     const home = realHome();
     const logDir = join(home, 'log');
     const done = progressSince(Date.now(), console.log);
-    running = testReal({ home, logDir, firstPort: firstPort(), done, print: console.log, signal: interrupted.signal });
+    const part = realPart(process.argv.slice(2));
+    const ports = { firstPort: firstPort() };
+    running = testReal({ part, home, logDir, ...ports, done, print: console.log, signal: interrupted.signal });
     const summary = await running;
     console.log(summaryText(summary));
     if (!isGreen(summary)) throw new OperatorError(`npm run test:real is red: see above, and the logs in ${logDir}`);

@@ -1,8 +1,18 @@
 import { join, resolve } from 'node:path';
 import { localHome, portSetting } from '#infra/local/local-settings';
+import { OperatorError } from '#infra/local/operator-error';
 
 /** Where real servers are kept between runs: PADDOCK_REAL_DIR, or `real` beside what else is downloaded. */
 export const realHome = (): string => resolve(process.env.PADDOCK_REAL_DIR || join(localHome(), 'real'));
 
 /** Ports are taken from here on. */
 export const firstPort = (): number => portSetting('PADDOCK_REAL_PORT', 15_000);
+
+/**
+ * What the command line asks for: everything, `suites` or `order`.
+ * @throws OperatorError for anything else
+ */
+export function realPart([part = 'all', ...more]: string[]): 'all' | 'suites' | 'order' {
+  if (more.length === 0 && (part === 'all' || part === 'suites' || part === 'order')) return part;
+  throw new OperatorError('Say npm run test:real for everything, npm run test:real -- suites, or -- order.');
+}

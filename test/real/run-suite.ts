@@ -61,7 +61,9 @@ export async function runSuite(
     env: { ...process.env, NO_COLOR: '1', ...env },
     logFile: join(logDir, `${name.replaceAll(/\W+/g, '-')}.log`),
   });
-  vitest.onLine(print);
+  vitest.onLine((line) => {
+    if (!line.trim().startsWith('↓')) print(line); // the skipped ones are counted in the summary
+  });
   const stop = (): void => void vitest.stop();
   signal.addEventListener('abort', stop, { once: true });
   await vitest.exited;

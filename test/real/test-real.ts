@@ -16,6 +16,8 @@ import { startedPrograms } from './started-programs.ts';
 import type { Phase, Summary } from './summary.ts';
 
 export interface RealOptions {
+  /** All of it, or one part. */
+  readonly part: 'all' | 'suites' | 'order';
   /** Where real servers are kept between runs. */
   readonly home: string;
   readonly logDir: string;
@@ -56,7 +58,7 @@ export async function testReal(options: RealOptions): Promise<Summary> {
 }
 
 async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Promise<Omit<Summary, 'phases'>> {
-  const cloud = await timed('OpenStack started', () => realCloud(options, undo));
+  const cloud = givenCloud() ?? (await timed('OpenStack started', () => startedCloud(options, undo)));
   const lookAround = async () =>
     cloud.isOurs ? inventoryOf(await logInAsAdmin(cloud.access), CLOUD_KINDS) : undefined;
   const before = await lookAround();
@@ -65,21 +67,25 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   const contract = { name: 'contract of OpenStack', files: ['test/contracts/openstack.contract.test.ts'], env };
   const results: SuiteResult[] = [];
   const run = async (suite: Suite) => void results.push(await timed(suite.name, () => runSuite(suite, options)));
-  for (const suite of [contract, ...suites]) await run(suite);
-  const endpointsFile = await timed('Paddock deployed', () => deployPaddock(options, undo));
-  const files = ['test/real/order/real-order.real.test.ts'];
-  await run({ name: 'one order', files, env: { ...env, PADDOCK_REAL_ENDPOINTS: endpointsFile } });
+  if (options.part !== 'order') for (const suite of [contract, ...suites]) await run(suite);
+  if (options.part !== 'suites') {
+    const endpointsFile = await timed('Paddock deployed', () => deployPaddock(options, undo));
+    const files = ['test/real/order/real-order.real.test.ts'];
+    await run({ name: 'one order', files, env: { ...env, PADDOCK_REAL_ENDPOINTS: endpointsFile } });
+  }
   const after = await lookAround();
   const left = before && after && differences(before, after);
   return { started: cloud.started, suites: results, left, notGiven };
 }
 
-async function realCloud(options: RealOptions, undo: UndoStack): Promise<Cloud> {
+function givenCloud(): Cloud | undefined {
   const given = process.env.PADDOCK_REAL_OPENSTACK;
-  if (given) {
-    const access = cloudAccess.parse(JSON.parse(given));
-    return { access, started: [['OpenStack', 'as given', access.auth_url]], isOurs: false };
-  }
+  if (!given) return undefined;
+  const access = cloudAccess.parse(JSON.parse(given));
+  return { access, started: [['OpenStack', 'as given', access.auth_url]], isOurs: false };
+}
+
+async function startedCloud(options: RealOptions, undo: UndoStack): Promise<Cloud> {
   const home = join(options.home, 'openstack');
   const openstack = await startOpenStack({ ...options, home, logDir: join(home, 'log') });
   undo.push(openstack.stop);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFailed, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { vmRunnerFlags } from '#infra/local/simulators';
@@ -8,6 +8,7 @@ import { type Simulator, startSimulator } from '#test/contracts/start-simulator'
 import { stateOfBackends } from '#test/e2e/backends';
 import { personAt } from '#test/e2e/customer';
 import { type Inventory, inventoryOf, PROJECT_KINDS } from '../cloud-inventory.ts';
+import { errorsLogged } from './errors-logged.ts';
 import { type RealTenant, realTenant } from './real-tenant.ts';
 
 const PATIENCE_MS = 900_000;
@@ -34,6 +35,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await tenant?.remove();
   await vmRunner?.stop();
+});
+
+beforeEach(() => {
+  onTestFailed(async () => {
+    process.stdout.write(`${await errorsLogged(endpoints, 'real')}\n`);
+  });
 });
 
 function order() {
