@@ -44,7 +44,10 @@ test('a role is merged with what is there, shows seconds, and is deleted once or
 test('of an unknown role everything is 404', async () => {
   expect(await vault.admin('GET', ROLE)).toEqual({ status: 404, body: { errors: [] } });
   expect((await vault.admin('GET', `${ROLE}/role-id`)).status).toBe(404);
-  expect((await vault.admin('POST', `${ROLE}/secret-id`)).status).toBe(404);
+  expect(await vault.admin('POST', `${ROLE}/secret-id`)).toEqual({
+    status: 404,
+    body: { errors: ['role "blue" does not exist'] },
+  });
 });
 
 test.each([
@@ -136,7 +139,7 @@ test('a secret id is destroyed by itself or by its accessor', async () => {
   expect((await vault.admin('POST', `${ROLE}/secret-id/destroy`, { secret_id })).status).toBe(204);
   const { secret_id_accessor } = two;
   const destroy = () => vault.admin('POST', `${ROLE}/secret-id-accessor/destroy`, { secret_id_accessor });
-  expect([(await destroy()).status, (await destroy()).status]).toEqual([204, 404]);
+  expect([(await destroy()).status, (await destroy()).status]).toEqual([204, 500]);
   expect(await logIn({ role_id, secret_id })).toEqual(refusal);
   expect(await logIn({ role_id, secret_id: two.secret_id })).toEqual(refusal);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { VaultContext } from '../vault-context.ts';
-import { badRequest, VaultError } from '../vault-error.ts';
+import { asList, badRequest, VaultError } from '../vault-error.ts';
 import type { AppRole, AppRoleMount, SecretId } from '../vault-objects.ts';
 import { parseBody, type VaultCall } from '../vault-route.ts';
 
@@ -9,27 +9,28 @@ const named = z.object({ secret_id: z.string().default(''), secret_id_accessor: 
 /** The role and the secret id a request names. */
 export function secretIdFinders(mount: AppRoleMount) {
   const { roles, secretIds } = mount;
-  const roleOf = ({ params: { name = '' } }: VaultCall): AppRole => {
+  /** Giving out and listing take a missing role for a missing path, the rest for a failure of their own. */
+  const roleOf = ({ params: { name = '' } }: VaultCall, status: 404 | 500 = 404): AppRole => {
     const role = roles.get(name.toLowerCase());
-    if (!role) throw new VaultError(404, `role "${name}" does not exist`);
+    if (!role) throw status === 404 ? new VaultError(404, missing(name)) : new VaultError(500, asList(missing(name)));
     return role;
   };
   const byValue = (call: VaultCall): SecretId | undefined => {
-    const role = roleOf(call);
+    const role = roleOf(call, 500);
     const { secret_id } = parseBody(named, call);
     if (!secret_id) throw badRequest('missing secret_id');
     const found = findSecretId(mount, call.context, secret_id);
     return found?.role === role ? found : undefined;
   };
-  const byAccessor = (call: VaultCall): SecretId => {
-    const role = roleOf(call);
+  const byAccessor = (call: VaultCall): SecretId | undefined => {
+    const role = roleOf(call, 500);
     const { secret_id_accessor: accessor } = parseBody(named, call);
-    const found = [...secretIds.values()].find((one) => one.accessor === accessor && one.role === role);
-    if (!found) throw new VaultError(404, `failed to find accessor entry for secret_id_accessor: "${accessor}"`);
-    return found;
+    return [...secretIds.values()].find((one) => one.accessor === accessor && one.role === role);
   };
   return { roleOf, byValue, byAccessor };
 }
+
+const missing = (name: string): string => `role "${name}" does not exist`;
 
 /** One that still lets in: what has expired does so until it is tidied away. */
 export function findSecretId(

@@ -1,9 +1,11 @@
 import { instant } from '../durations.ts';
-import { badRequest, notFound } from '../vault-error.ts';
+import { asList, badRequest, notFound, VaultError } from '../vault-error.ts';
 import type { AppRoleMount, SecretId } from '../vault-objects.ts';
 import type { Answer, VaultCall } from '../vault-route.ts';
 import { newSecretId } from './new-secret-id.ts';
 import { secretIdFinders } from './secret-id-finders.ts';
+
+const NO_ACCESSOR = 'failed to find accessor entry for secret_id_accessor';
 
 export function secretIdHandlers(mount: AppRoleMount) {
   const { secretIds } = mount;
@@ -33,13 +35,19 @@ export function secretIdHandlers(mount: AppRoleMount) {
       const found = byValue(call);
       return found ? { data: secretIdView(found) } : null;
     },
-    lookUpByAccessor: (call: VaultCall): Answer => ({ data: secretIdView(byAccessor(call)) }),
+    lookUpByAccessor(call: VaultCall): Answer {
+      const found = byAccessor(call);
+      return found ? { data: secretIdView(found) } : { status: 404, data: { error: NO_ACCESSOR } };
+    },
     destroy(call: VaultCall): null {
       secretIds.delete(byValue(call)?.id ?? '');
       return null;
     },
     destroyByAccessor(call: VaultCall): null {
-      secretIds.delete(byAccessor(call).id);
+      const found = byAccessor(call);
+      // Not treated as done, unlike everything else that is deleted here.
+      if (!found) throw new VaultError(500, asList(NO_ACCESSOR));
+      secretIds.delete(found.id);
       return null;
     },
     tidy({ context }: VaultCall): Answer {
