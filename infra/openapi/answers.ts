@@ -76,6 +76,7 @@ const OWN: Readonly<Record<Refusal, Failure>> = {
   400: 'Invalid',
   403: 'NotAllowed',
   405: 'MethodNotAllowed',
+  409: 'Conflict',
   422: 'Unprocessable',
   502: 'BackendFailed',
 };

@@ -81,6 +81,7 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   node_name: text('research-1-server-1'),
   detail: text('Order cancelling was scheduled.'),
   backend_url: text('https://rancher.example'),
+  public_key: text('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl olga@laptop'),
   password: text('token-4xq2p:bv7', 'Never shown again.'),
   base_image_name: text('ubuntu-24.04'),
   filesystem: text('ext4'),

@@ -4,6 +4,7 @@ import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { IDEMPOTENCY_KEY, newOrderBody } from './new-order.ts';
+import { NEW_ORDER_EXAMPLE } from './new-order-example.ts';
 import type { Operations } from './operation.ts';
 import { viewOrderAttributes } from './order-attributes-body.ts';
 import { orderPlanView } from './order-plan.ts';
@@ -92,6 +93,7 @@ export const orderOperations: Operations = {
     description:
       'Checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`), those of others wait for approval (`pending-consumer`). Follow it by reading it until its state is `done` or `erred`.',
     body: newOrderBody,
+    bodyExample: NEW_ORDER_EXAMPLE,
     headers: IDEMPOTENCY_KEY,
     status: 201,
     reply: orderView,

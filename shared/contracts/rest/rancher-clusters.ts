@@ -6,6 +6,7 @@ import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { IDEMPOTENCY_KEY, newClusterBody } from './new-order.ts';
+import { NEW_CLUSTER_EXAMPLE } from './new-order-example.ts';
 import type { Operations } from './operation.ts';
 import { projectFields, viewProjectOf } from './placement.ts';
 import { nodeSummaryView, nodeView, viewNodeSummary } from './rancher-nodes.ts';
@@ -164,6 +165,7 @@ export const clusterOperations: Operations = {
     summary: 'Order a cluster',
     description: 'The same as an order in the marketplace, with its attributes beside offering, project and plan.',
     body: newClusterBody,
+    bodyExample: NEW_CLUSTER_EXAMPLE,
     headers: IDEMPOTENCY_KEY,
     status: 201,
     reply: clusterView,

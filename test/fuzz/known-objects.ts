@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { apiClient } from '#infra/local/api-client';
+import type { Endpoints, Person } from '#infra/local/endpoints';
+import { personAt } from '#test/e2e/customer';
+
+type Uuids = Readonly<Record<string, readonly string[]>>;
+export interface KnownObjects {
+  /** uuids that paths may hold, by collection. */
+  readonly paths: Uuids;
+  /** uuids that bodies may refer to, by the name of the field. */
+  readonly references: Uuids;
+  /** What a write goes to instead, by what must stay as it is. */
+  readonly decoys: Readonly<Record<string, string>>;
+}
+
+const NOBODY = '0'.repeat(32);
+const made = z.object({ uuid: z.string() });
+const list = z.array(made);
+
+/** Settings and an offering to be changed and broken, so that those that orders need stay whole. */
+async function makeDecoys({ api, tokens, sample }: Endpoints, person: Person): Promise<Record<string, string>> {
+  const staff = apiClient(api, tokens.staff);
+  const create = async (path: string, body: object) => (await staff.post(path, body, made)).uuid;
+  const account = { backend_url: 'http://127.0.0.1:9', username: 'nobody', password: 'nothing' };
+  const rancher = { ...account, base_image_name: 'none' };
+  const settings = await create('service-settings/', {
+    type: 'Rancher',
+    name: `Decoy Rancher of ${person}`,
+    options: rancher,
+  });
+  const cloud = await create('service-settings/', {
+    type: 'OpenStack',
+    name: `Decoy cloud of ${person}`,
+    options: account,
+  });
+  const { customer } = sample;
+  const offering = { name: 'Decoy', type: 'Rancher', customer, service_settings: sample.rancher_settings };
+  return {
+    [sample.rancher_settings]: settings,
+    [sample.openstack_settings]: cloud,
+    [sample.offering]: await create('marketplace-provider-offerings/', offering),
+  };
+}
+
+/** An order, its resource, cluster and nodes, to be looked at, approved, cancelled and ended. */
+async function placeOrders(endpoints: Endpoints, person: Person): Promise<Uuids> {
+  const member = personAt(endpoints, 'member');
+  const owner = personAt(endpoints, 'owner');
+  const pending = await member.place(member.clusterOrder(`${person}-pending`, 1, 1));
+  const running = await owner.place(owner.clusterOrder(`${person}-running`, 1, 1));
+  const cluster = running.resource_uuid ?? '';
+  await owner.ended(running.uuid);
+  return {
+    'marketplace-orders': [pending.uuid, running.uuid],
+    'marketplace-resources': [pending.marketplace_resource_uuid, running.marketplace_resource_uuid],
+    'rancher-clusters': [cluster],
+    'rancher-nodes': (await owner.cluster(cluster)).nodes.map(({ uuid }) => uuid),
+  };
+}
+
+/** Makes what the fuzzer needs beside the sample data, and says what is there for this person. */
+export async function knownObjects(endpoints: Endpoints, person: Person): Promise<KnownObjects> {
+  const { sample, api, tokens } = endpoints;
+  const own = await apiClient(api, tokens[person]).get('api-tokens/?page_size=300', list);
+  const users = await apiClient(api, tokens.staff).get('users/?page_size=300', list);
+  const decoys = await makeDecoys(endpoints, person);
+  const settings = [sample.rancher_settings, sample.openstack_settings];
+  const tenants = Object.values(sample.tenants);
+  const offerings = [sample.offering];
+  return {
+    paths: {
+      ...(await placeOrders(endpoints, person)),
+      customers: [sample.customer],
+      projects: [sample.project],
+      users: users.map(({ uuid }) => uuid),
+      'service-settings': settings,
+      'openstack-tenants': tenants,
+      'marketplace-provider-offerings': offerings,
+      'marketplace-public-offerings': offerings,
+      'marketplace-offerings': offerings,
+    },
+    references: {
+      customer: [sample.customer],
+      project: [sample.project],
+      vm_project: [sample.project],
+      user: users.map(({ uuid }) => uuid),
+      offering: offerings,
+      service_settings: settings,
+      tenant: tenants,
+      subnet: Object.values(sample.subnets),
+      flavor: Object.values(sample.flavors),
+    },
+    decoys: { ...decoys, ...Object.fromEntries(own.map(({ uuid }) => [uuid, NOBODY])) },
+  };
+}

@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Person } from '#infra/local/endpoints';
+import type { LocalCloud } from '#infra/local/local-cloud';
+import { localHome, localLogDir } from '#infra/local/local-settings';
+import { OperatorError } from '#infra/local/operator-error';
+import { pythonVenv } from '#infra/local/python-venv';
+import { runWithLocalCloud } from '#infra/local/run-with-local-cloud';
+import { knownObjects } from './known-objects.ts';
+import { runSchemathesis } from './run-schemathesis.ts';
+
+/** `npm run test:fuzz [-- seconds]`: Schemathesis over the deployed API, as staff and as an owner, half the time each. */
+const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
+const PEOPLE: readonly Person[] = ['staff', 'owner'];
+const DELAYS = {
+  openstack: { serverBuild: 300, serverDelete: 200 },
+  rancher: { clusterAssign: 100, nodeActive: 300, clusterDelete: 200 },
+  'vm-runner': { boot: 300 },
+};
+
+function secondsWanted(text = '180'): number {
+  const seconds = Number(text);
+  if (Number.isInteger(seconds) && seconds > 1) return seconds;
+  throw new OperatorError(`${text} is no number of seconds: try npm run test:fuzz -- 180`);
+}
+
+async function fuzz({ endpoints }: LocalCloud, signal: AbortSignal): Promise<void> {
+  const seconds = Math.floor(secondsWanted(process.argv[2]) / PEOPLE.length);
+  const logDir = localLogDir('fuzz');
+  mkdirSync(logDir, { recursive: true });
+  const python = await pythonVenv(
+    { what: 'Schemathesis', requirements: REQUIREMENTS },
+    { home: localHome(), logDir, signal },
+  );
+  const red: string[] = [];
+  for (const person of PEOPLE) {
+    const known = await knownObjects(endpoints, person);
+    console.log(`\nSchemathesis as ${person}, ${seconds} s ...`);
+    const { isGreen, summary, logFile } = await runSchemathesis(
+      endpoints,
+      { person, seconds, known },
+      { python, logDir, signal },
+    );
+    console.log(summary);
+    if (!isGreen) red.push(logFile);
+  }
+  if (red.length > 0) throw new OperatorError(`The fuzzer found something: see above and ${red.join(', ')}`);
+}
+
+await runWithLocalCloud({
+  options: () => ({
+    home: localHome(),
+    logDir: localLogDir('fuzz'),
+    stage: 'fuzz',
+    delays: DELAYS,
+    waitScale: 0.2,
+    log: console.log,
+  }),
+  run: fuzz,
+});
