@@ -5,7 +5,11 @@ import { vaultNames } from '#shared/domain/naming';
 import { type VaultProvider, vaultProvider } from '../vault-provider.ts';
 import { type Begun, clusterOf, preparedOrder, type StepWorld, startStepWorld, stateOf } from './step-world.ts';
 
-export type VaultWorld = StepWorld & { provider: VaultProvider };
+export type VaultWorld = StepWorld & {
+  provider: VaultProvider;
+  /** The same world, in which orders go to the first provider: neither Vault nor registry. */
+  withoutVault: StepWorld;
+};
 
 /** A file's world, in which orders go to the provider with a Vault. */
 export async function vaultWorldPerFile(): Promise<VaultWorld> {
@@ -15,7 +19,7 @@ export async function vaultWorldPerFile(): Promise<VaultWorld> {
     await provider.simulator.stop();
     await world.stop();
   });
-  return { ...world, settings: provider.settings, offering: provider.offering, provider };
+  return { ...world, settings: provider.settings, offering: provider.offering, provider, withoutVault: world };
 }
 
 /** An order whose cluster is in Rancher and whose machines can log in. */

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { beforeEach, expect, test } from 'vitest';
+import { ensureServer } from '#functions/steps/openstack/ensure-server';
+import { planNodes } from '#functions/steps/openstack/plan-nodes';
+import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
+import { pullCluster } from '#functions/steps/rancher/pull-cluster';
+import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
+import { deleteCredentials } from '#functions/steps/vault/delete-credentials';
+import { putCredentials } from '#functions/steps/vault/put-credentials';
+import { watchCluster } from '#functions/steps/watch/watch-cluster';
+import { watchNodes } from '#functions/steps/watch/watch-nodes';
+import { backendCalls } from '#shared/adapters/backend-calls';
+import { attributesIn } from '../world.ts';
+import { type Begun, begunOrder, joinMachines, nodesOf, type StepWorld } from './step-world.ts';
+import { vaultWorldPerFile } from './vault-world.ts';
+
+const world = await vaultWorldPerFile();
+/** `backend: op` of every request of ours; those of machines are not ours. */
+const asked: string[] = [];
+const nothing = () => undefined;
+backendCalls.subscribe({
+  start: ({ backend, op }) => void asked.push(`${backend}: ${op}`),
+  ...{ end: nothing, asyncStart: nothing, asyncEnd: nothing, error: nothing },
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+const askedOf = (backend: string) => asked.filter((call) => call.startsWith(backend));
+
+/** Rancher takes its time; this is how long machines wait between looks at the least. */
+const A_SECOND = 1000;
+/** Looks until it is so. What a look asks again is counted with the looks, and not with what a creation needs. */
+async function until(look: () => Promise<boolean>): Promise<void> {
+  const before = asked.length;
+  while (!(await look())) await wait(A_SECOND);
+  asked.push(...new Set(asked.splice(before)));
+}
+/** What is asked in here is not the creation's. */
+async function apart(others: () => Promise<unknown>): Promise<void> {
+  const before = asked.length;
+  await others();
+  asked.length = before;
+}
+
+/** Every step of a creation as its machine calls them, from the order's checks to the end. */
+async function createdCluster(of: StepWorld, servers: number, agents: number): Promise<Begun> {
+  const begun = await begunOrder(of, attributesIn(of, servers, agents));
+  const { deps } = of;
+  const { target } = begun;
+  const { uses } = await planNodes.run(deps, target);
+  await until(async () => (await ensureCluster.run(deps, target)).ready);
+  if (uses.vault) await putCredentials.run(deps, target);
+  const nodes = await nodesOf(of, begun);
+  for (const { uuid } of nodes) await ensureServer.run(deps, { ...target, nodeUuid: uuid });
+  await apart(() => joinMachines(of, begun));
+  const watch = { ...target, taskToken: 'token', waitedMs: 0 };
+  const looks = [
+    () => watchNodes.run(deps, { ...watch, nodeUuids: nodes.map(({ uuid }) => uuid) }),
+    () => watchCluster.run(deps, watch),
+  ];
+  for (const look of looks) {
+    of.answers.length = 0;
+    const isOver = async () => (await look()) && of.answers.length > 0;
+    await apart(() => until(isOver));
+  }
+  await pullCluster.run(deps, target);
+  if (uses.vault) await deleteCredentials.run(deps, target);
+  await retireRegistrationToken.run(deps, target);
+  return begun;
+}
+
+test.each([
+  [1, 1],
+  [3, 5],
+])(
+  'creating %i + %i nodes with Vault and a registry stays within the budget of requests',
+  async (servers, agents) => {
+    await createdCluster(world, servers, agents);
+    const nodes = servers + agents;
+    expect(asked.length).toBeLessThanOrEqual(40 + 4 * nodes);
+    expect(askedOf('Vault').map((call) => call.split(': ')[1])).toEqual([
+      ...['putPolicy', 'putRole', 'putSecret', 'findRoleId'],
+      ...Array.from({ length: nodes }, () => 'issueSecretId'),
+      ...['deleteRole', 'deletePolicy', 'deleteSecret'],
+    ]);
+  },
+  60_000,
+);
+
+test('without them not one request is made to a Vault, nor for a registry (S0-187, S0-280, S0-296)', async () => {
+  await createdCluster(world.withoutVault, 1, 1);
+  expect(asked.length).toBeGreaterThan(10);
+  expect(askedOf('Vault')).toEqual([]);
+  expect(asked.filter((call) => call.includes('RegistrySecret'))).toEqual([]);
+}, 60_000);
