@@ -8,6 +8,7 @@ import { birthOf } from '#test/births';
 import { installedTool } from '#test/installed-tool';
 import { orderCluster, startRancher, type TestRancher } from '#test/simulators/rancher/rancher-client';
 import { startVault, type TestVault } from '#test/simulators/vault/vault-client';
+import { vaultCredential } from '#test/vault-credential';
 import type { BirthCertificate, JoinCredential } from './birth-certificate.ts';
 import { joinScript } from './join-script.ts';
 
@@ -29,24 +30,6 @@ afterEach(async () => {
   await Promise.all([rancher.close(), vault.close()]);
   rmSync(machine, { recursive: true });
 });
-
-const idIn = (body: unknown, field: string): string =>
-  z
-    .object({ data: z.record(z.string(), z.unknown()) })
-    .transform(({ data }) => String(data[field]))
-    .parse(body);
-
-/** What the cluster has in Vault, and one machine's way to it. */
-async function vaultCredential(): Promise<Extract<JoinCredential, { from: 'vault' }>> {
-  const secretPath = 'rancher/cluster-1';
-  await vault.writePolicy('p', { [`secret/data/${secretPath}`]: ['read'] });
-  const limits = { secret_id_num_uses: 1, token_num_uses: 1, token_ttl: '60m' };
-  await vault.admin('POST', 'auth/approle/role/r', { token_policies: ['p'], ...limits });
-  await vault.admin('POST', `secret/data/${secretPath}`, { data: { token: registrationToken } });
-  const roleId = idIn((await vault.admin('GET', 'auth/approle/role/r/role-id')).body, 'role_id');
-  const secretId = idIn((await vault.admin('POST', 'auth/approle/role/r/secret-id')).body, 'secret_id');
-  return { from: 'vault', address: vault.url, verifyTls: true, roleId, secretId, secretPath };
-}
 
 /** A program that notes its arguments, as `ps` would show them, before it does what it does. */
 function watch(name: string, real: string): void {
@@ -102,7 +85,7 @@ describe.skipIf(curl === undefined)('the join script, run (apt-get install curl)
   });
 
   test('logs in to Vault, reads the token with the one use it has, and joins (S0-189, S0-192)', async () => {
-    const credential = await vaultCredential();
+    const credential = await vaultCredential(vault, registrationToken);
     expect(await run(credential)).toEqual({ code: 0, said: expect.any(String) });
     expect(await rancher.registered()).toMatchObject([{ requestedHostname: 'c-rancher-node-server-1' }]);
     const { roleId, secretId } = credential;
@@ -110,7 +93,7 @@ describe.skipIf(curl === undefined)('the join script, run (apt-get install curl)
   });
 
   test('gives up at once, saying why, where its secret id has been used', async () => {
-    const credential = await vaultCredential();
+    const credential = await vaultCredential(vault, registrationToken);
     await run(credential);
     const { code, said } = await run(credential);
     expect([code, said]).toEqual([1, expect.stringContaining('Vault does not let this machine in')]);
@@ -119,13 +102,16 @@ describe.skipIf(curl === undefined)('the join script, run (apt-get install curl)
   });
 
   test('says so where the token may not be read', async () => {
-    const { said } = await run({ ...(await vaultCredential()), secretPath: 'rancher/cluster-2' });
+    const { said } = await run({
+      ...(await vaultCredential(vault, registrationToken)),
+      secretPath: 'rancher/cluster-2',
+    });
     expect(said).toContain('Vault does not give out the registration token');
     expect(await rancher.registered()).toEqual([]);
   });
 
   test('tries again where Vault is not ready yet', async () => {
-    const credential = await vaultCredential();
+    const credential = await vaultCredential(vault, registrationToken);
     const fault = { method: 'POST', path: 'approle/login', nth: 1, kind: 'status', status: 503 };
     await fetch(`${vault.url}/_sim/faults`, {
       method: 'POST',
@@ -136,8 +122,15 @@ describe.skipIf(curl === undefined)('the join script, run (apt-get install curl)
     expect(await requests(vault.url, '/v1/auth/approle/login')).toBe(2);
   });
 
+  test('does not join a machine whose data volume is not mounted', async () => {
+    const { spec } = birthOf({}, { dataVolumes: [{ sizeMb: 1024, mountPoint: "/data/it's", filesystem: 'ext4' }] });
+    const { code, said } = await run(await vaultCredential(vault, registrationToken), { spec });
+    expect([code, said]).toEqual([1, "paddock-join: no volume is mounted at /data/it's\n"]);
+    expect(await requests(vault.url, '/v1/auth/approle/login')).toBe(0);
+  });
+
   test('spends no secret id where Rancher’s certificate is not the one it was told', async () => {
-    const { code } = await run(await vaultCredential(), { caChecksum: '0'.repeat(64) });
+    const { code } = await run(await vaultCredential(vault, registrationToken), { caChecksum: '0'.repeat(64) });
     expect(code).not.toBe(0);
     expect(await requests(vault.url, '/v1/auth/approle/login')).toBe(0);
   });

@@ -25,6 +25,16 @@ const PREPARE_LONGHORN = `systemctl enable --now iscsid.service || echo 'paddock
 systemctl try-reload-or-restart multipathd.service 2> /dev/null || true
 `;
 
+/** cloud-init goes on where a disk could not be mounted; a node must not, it would fill its system disk with what belongs elsewhere. */
+const checkMounted = (mountPoint: string): string => {
+  const path = shellWord(mountPoint);
+  return `if ! mountpoint -q ${path}; then
+  echo "paddock-join: no volume is mounted at" ${path} >&2
+  exit 1
+fi
+`;
+};
+
 /** Server = control plane and etcd, agent = worker (waldur-rancher.md §9c-9). */
 const ROLE_FLAGS = { server: '--etcd --controlplane', agent: '--worker' } as const;
 
@@ -65,7 +75,7 @@ umask 077
 trap 'rm -f ${JOIN_SCRIPT_PATH} /etc/paddock/system-agent-install.sh' EXIT
 export CATTLE_AGENT_VAR_DIR=/opt/rke2_storage/agent
 ${settings(birth)}
-mkdir -p /etc/paddock "$CATTLE_AGENT_VAR_DIR"
+${spec.dataVolumes.map(({ mountPoint }) => checkMounted(mountPoint)).join('')}mkdir -p /etc/paddock "$CATTLE_AGENT_VAR_DIR"
 modprobe --all overlay br_netfilter
 sysctl --system > /dev/null
 ${PREPARE_LONGHORN}${isPrivate ? TRUST_PRIVATE_CA : ''}${curl} "$RANCHER_URL/system-agent-install.sh" --output /etc/paddock/system-agent-install.sh

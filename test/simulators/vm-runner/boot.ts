@@ -4,10 +4,11 @@ import { interpreter } from './interpreter.ts';
 import { BootStopped, type Machine } from './machine.ts';
 import { phoneHome } from './phone-home.ts';
 import { newShell } from './shell.ts';
+import { startUnit } from './systemctl.ts';
 
 /**
- * Plays the first boot of a machine in the order of cloud-init's stages: bootcmd, write_files, disks and mounts, runcmd, phone_home.
- * Answers whether runcmd succeeded.
+ * Plays the first boot of a machine in the order of cloud-init's stages: bootcmd, write_files, disks and mounts, runcmd, phone_home;
+ * where that ends in a restart, the units that were enabled follow. Answers whether runcmd and they succeeded.
  * @throws BootStopped when the boot cannot go on, AbortError when the machine is gone
  */
 export async function boot(machine: Machine, userData: Buffer): Promise<boolean> {
@@ -23,6 +24,16 @@ export async function boot(machine: Machine, userData: Buffer): Promise<boolean>
   await checkDisks(machine, config);
   const succeeded = await runCommands(machine, 'runcmd', config.runcmd);
   if (config.phone_home) await phoneHome(machine, config.phone_home);
+  const restarts = machine.reboots || config.power_state?.mode === 'reboot';
+  return restarts ? (await startEnabledUnits(machine)) && succeeded : succeeded;
+}
+
+async function startEnabledUnits(machine: Machine): Promise<boolean> {
+  let succeeded = true;
+  for (const unit of machine.enabledUnits) {
+    const { code } = await startUnit(unit, { machine, interpreter });
+    succeeded &&= code === 0;
+  }
   return succeeded;
 }
 
@@ -31,17 +42,18 @@ async function runCommands(machine: Machine, name: string, entries: CloudConfig[
     commandScript(entries),
     newShell({ machine, interpreter }, name),
   );
-  if (code !== 0) machine.note(reason ?? `${name} ended with exit code ${code}`);
+  if (code !== 0 && reason) machine.note(reason);
+  else if (code !== 0 && !machine.hasNote()) machine.note(`${name} ended with exit code ${code}`);
   return code === 0;
 }
 
-/** A disk that is partitioned, formatted or mounted must be there; labels are good when a file system that is made carries them. */
+/** A disk that is partitioned, formatted or mounted must be there, unless its mount says `nofail`; labels are good when a file system that is made carries them. */
 async function checkDisks(machine: Machine, { disk_setup, fs_setup, mounts }: CloudConfig): Promise<void> {
   const made = new Set(fs_setup.flatMap(({ label }) => (label ? [label] : [])));
   const devices = [
     ...Object.keys(disk_setup),
     ...fs_setup.map(({ device }) => device),
-    ...mounts.flatMap(([device]) => (device ? [device] : [])),
+    ...mounts.flatMap(([device, , , options]) => (device && !options?.includes('nofail') ? [device] : [])),
   ].filter(isDisk);
   if (devices.length === 0) return;
   const volumes = await machine.attachedVolumes();

@@ -22,6 +22,7 @@ const modules = z.looseObject({
   fs_setup: z.array(z.looseObject({ device: z.string(), label: z.string().optional() })).default([]),
   mounts: z.array(z.array(z.coerce.string())).default([]),
   runcmd: z.array(command).default([]),
+  power_state: z.looseObject({ mode: z.string().optional() }).optional(),
   phone_home: z
     .looseObject({
       url: z.string(),
@@ -38,7 +39,7 @@ export type CloudFile = CloudConfig['write_files'][number];
 export function readCloudConfig(userData: Buffer): CloudConfig {
   const text = isGzip(userData) ? gunzipSync(userData).toString() : userData.toString();
   if (!/^#cloud-config\s*(\n|$)/.test(text)) throw new BootStopped('user data does not begin with #cloud-config');
-  const document = parseDocument(text);
+  const document = parseDocument(text, { version: '1.1' });
   if (document.errors.length > 0) throw new BootStopped('user data is not valid YAML');
   const read = modules.safeParse(document.toJS() ?? {});
   if (read.success) return read.data;

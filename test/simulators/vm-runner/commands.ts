@@ -2,6 +2,7 @@ import { curl } from './curl.ts';
 import { cat, rm, sha256sum, tee } from './file-commands.ts';
 import { jq } from './jq.ts';
 import { pause } from './machine.ts';
+import { sed } from './sed.ts';
 import {
   type Command,
   type CommandCall,
@@ -15,6 +16,7 @@ import {
 import { installSystemAgent, isSystemAgentInstaller } from './system-agent.ts';
 import { systemctl } from './systemctl.ts';
 import { testExpression } from './test-expression.ts';
+import { vault } from './vault-command.ts';
 
 /** `sh file …`, `sh -s - …` (the script comes from the pipe), `sh -c 'script'`. */
 async function sh(call: CommandCall): Promise<CommandResult> {
@@ -90,17 +92,33 @@ async function sleep({ shell }: CommandCall): Promise<CommandResult> {
   return success();
 }
 
+/** What a script said before it gave up tells more than its exit code. */
 const exit: Command = ({ shell, args }) => ({
   code: Number(args[0] ?? shell.lastCode),
   stdout: '',
   control: 'exit',
-  ...(args[0] !== undefined && args[0] !== '0' && { reason: `${shell.name} exited with ${args[0]}` }),
+  ...(args[0] !== undefined &&
+    args[0] !== '0' &&
+    !shell.machine.hasNote() && { reason: `${shell.name} exited with ${args[0]}` }),
 });
+
+/** `trap 'commands' EXIT`; other signals never come. */
+function trap({ shell, args: [commands = '', ...signals] }: CommandCall): CommandResult {
+  if (signals.some((signal) => /^(EXIT|0)$/.test(signal))) shell.exitTrap = commands === '-' ? '' : commands;
+  return success();
+}
+
+function reboot({ shell }: CommandCall): CommandResult {
+  shell.machine.reboots = true;
+  return success();
+}
 
 /** What the interpreter knows; every other command does nothing and succeeds, passing on what is piped into it. */
 export const commands: Record<string, Command> = {
   curl,
   jq,
+  sed,
+  vault,
   sh,
   bash: sh,
   dash: sh,
@@ -131,6 +149,8 @@ export const commands: Record<string, Command> = {
   ':': () => success(),
   false: () => ({ code: 1, stdout: '' }),
   exit,
+  trap,
+  reboot,
   break: () => ({ code: 0, stdout: '', control: 'break' }),
   continue: () => ({ code: 0, stdout: '', control: 'continue' }),
 };

@@ -23,13 +23,15 @@ export async function curl({ shell, args, stdin }: CommandCall): Promise<Command
 }
 
 function requestOf(options: CurlOptions, machine: Machine, stdin: string): MachineRequest {
-  const body = bodyOf(options, machine, stdin);
+  const read = (part: string) =>
+    part.startsWith('@') ? (part === '@-' ? stdin : (machine.files.get(part.slice(1)) ?? '')) : part;
+  const body = bodyOf(options, read);
   const cacert = options.given('cacert');
   const seconds = Number(options.given('max-time') ?? options.given('connect-timeout'));
   return {
     url: /^\w+:\/\//.test(options.url) ? options.url : `http://${options.url}`,
     method: options.given('request') ?? (body === null ? 'GET' : 'POST'),
-    headers: headersOf(options, body !== null),
+    headers: headersOf(options, body !== null, read),
     body,
     followRedirects: options.has('location'),
     ca: cacert === undefined ? null : (machine.files.get(cacert) ?? ''),
@@ -38,9 +40,10 @@ function requestOf(options: CurlOptions, machine: Machine, stdin: string): Machi
   };
 }
 
-function bodyOf(options: CurlOptions, machine: Machine, stdin: string): string | null {
-  const read = (part: string) =>
-    part.startsWith('@') ? (part === '@-' ? stdin : (machine.files.get(part.slice(1)) ?? '')) : part;
+/** `@file` and `@-`, the standard input, stand for what is there. */
+type Reader = (part: string) => string;
+
+function bodyOf(options: CurlOptions, read: Reader): string | null {
   const parts = [
     ...[...options.all('data'), ...options.all('data-binary'), ...options.all('json')].map(read),
     ...options.all('data-raw'),
@@ -54,13 +57,13 @@ function urlEncoded(part: string): string {
   return name + encodeURIComponent(value);
 }
 
-function headersOf(options: CurlOptions, hasBody: boolean): [string, string][] {
+function headersOf(options: CurlOptions, hasBody: boolean, read: Reader): [string, string][] {
   const headers = new Headers();
   if (hasBody) headers.set('content-type', 'application/x-www-form-urlencoded');
   if (options.all('json').length > 0) headers.set('content-type', 'application/json');
   const user = options.given('user');
   if (user !== undefined) headers.set('authorization', `Basic ${Buffer.from(user).toString('base64')}`);
-  for (const header of options.all('header')) {
+  for (const header of options.all('header').flatMap((part) => read(part).split('\n'))) {
     const colon = header.indexOf(':');
     if (colon > 0) headers.set(header.slice(0, colon).trim(), header.slice(colon + 1).trim());
   }

@@ -1,3 +1,5 @@
+import { arithmetic } from './arithmetic.ts';
+import { withoutGlob } from './glob.ts';
 import { quotedLength, substitutionLength } from './split-statements.ts';
 
 export interface Expansion {
@@ -9,10 +11,10 @@ export interface Expansion {
   onUnset(name: string): void;
 }
 
-const PARAMETER = /^\$(?:\{(\w+|[@?#*])(?:(:?[-+?=])([^}]*))?\}|(\w+|[@?#*]))/;
+const PARAMETER = /^\$(?:\{(\w+|[@?#*])(?:(:?[-+?=]|##?|%%?)([^}]*))?\}|(\w+|[@?#*]))/;
 
 /**
- * Replaces `$NAME`, `${NAME:-default}` and `$(command)` by their values, quoted so that shell-quote reads them back as they are:
+ * Replaces `$NAME`, `${NAME:-default}`, `${NAME#pattern}`, `$((sum))` and `$(command)` by their values, quoted so that shell-quote reads them back as they are:
  * outside double quotes the words of a value stay apart (but not in an assignment), inside they stay together.
  */
 export async function expandWords(text: string, expansion: Expansion): Promise<string> {
@@ -59,7 +61,11 @@ async function mapValues(text: string, expansion: Expansion, quote: (value: stri
 
 /** The value that stands at `at`, with the length of its notation; undefined where plain text stands. */
 async function readValue(text: string, at: number, expansion: Expansion) {
-  if (text.startsWith('$((', at)) return { value: undefined, length: 1 };
+  if (text.startsWith('$((', at)) {
+    const length = substitutionLength(text, at);
+    const value = arithmetic(text.slice(at + 3, at + length - 2).replaceAll('$', ''), expansion.valueOf);
+    return { value: String(value), length };
+  }
   if (text.startsWith('$(', at)) {
     const length = substitutionLength(text, at);
     return { value: trimmed(await expansion.outputOf(text.slice(at + 2, at + length - 1))), length };
@@ -78,6 +84,7 @@ function parameter([, braced, operator = '', word = '', plain]: RegExpExecArray,
   const name = braced ?? plain ?? '';
   const value = expansion.valueOf(name);
   const counts = operator.startsWith(':') ? value !== undefined && value !== '' : value !== undefined;
+  if (/^[#%]/.test(operator)) return withoutGlob(value ?? '', operator, word);
   if (operator.endsWith('+')) return counts ? word : '';
   if (counts) return value ?? '';
   if (operator === '' || operator.endsWith('?')) expansion.onUnset(name);

@@ -93,9 +93,12 @@ function newMachine({
     delays,
     signal,
     attachedVolumes: () => cloud.attachedVolumes(server.id),
+    enabledUnits: new Set(),
+    reboots: false,
     note(reason) {
       row.reason = reason;
     },
+    hasNote: () => row.reason !== '',
     joined(roles) {
       Object.assign(row, { phase: 'registered', roles, reason: '' });
     },

@@ -32,8 +32,14 @@ export interface Machine {
   /** Aborted when the server is gone: everything it does stops. */
   signal: AbortSignal;
   attachedVolumes(): Promise<AttachedVolume[]>;
+  /** Units that are started with the machine, from its next start on. */
+  enabledUnits: Set<string>;
+  /** Starts again once cloud-init is through. */
+  reboots: boolean;
   /** Notes what went wrong last, in words without secrets. */
   note(reason: string): void;
+  /** Whether it is known already why something went wrong. */
+  hasNote(): boolean;
   /** Rancher let it in with these roles. */
   joined(roles: string[]): void;
 }

@@ -6,6 +6,8 @@ interface Stage {
   /** Where its output goes besides the next stage; null when nowhere else. */
   output: { path: string; append: boolean } | null;
   input: string | null;
+  /** `>&2`: what it says is for whoever reads the machine's log. */
+  toLog: boolean;
 }
 
 /** Runs commands joined by pipes, one after the other, each reading what the one before it wrote. */
@@ -22,9 +24,13 @@ export async function runPipeline(text: string, stdin: string, shell: Shell): Pr
   return shell.options.pipefail && last.code === 0 && worst.code !== 0 ? { ...worst, stdout: flowing } : last;
 }
 
-async function runStage({ words, output, input }: Stage, piped: string, shell: Shell): Promise<CommandResult> {
+async function runStage({ words, output, input, toLog }: Stage, piped: string, shell: Shell): Promise<CommandResult> {
   const stdin = input === null ? piped : (shell.machine.files.get(input) ?? '');
   const result = await runWords(words, stdin, shell);
+  if (toLog) {
+    if (result.stdout.trim() !== '') shell.machine.note(result.stdout.trim());
+    return { ...result, stdout: '' };
+  }
   if (output === null) return result;
   const { files } = shell.machine;
   files.set(output.path, (output.append ? (files.get(output.path) ?? '') : '') + result.stdout);
@@ -38,7 +44,7 @@ export async function runWords(words: string[], stdin: string, shell: Shell): Pr
   const [name, ...args] = first < 0 ? [] : words.slice(first);
   if (name === undefined) {
     for (const [variable, value] of assigned) shell.variables.set(variable, value);
-    return success();
+    return { ...shell.substituted, stdout: '' };
   }
   const call = { shell, args, stdin, environment: new Map(assigned) };
   const script = shell.machine.files.get(name);
@@ -49,15 +55,17 @@ export async function runWords(words: string[], stdin: string, shell: Shell): Pr
 
 const ignore = async ({ stdin }: { stdin: string }): Promise<CommandResult> => success(stdin);
 
+const newStage = (): Stage => ({ words: [], output: null, input: null, toLog: false });
+
 function stagesOf(entries: ParseEntry[]): Stage[] {
-  const stages: Stage[] = [{ words: [], output: null, input: null }];
+  const stages: Stage[] = [newStage()];
   for (let at = 0; at < entries.length; at += 1) {
     const entry = entries[at];
     const stage = stages.at(-1);
     if (entry === undefined || stage === undefined) break;
     if (typeof entry === 'string') stage.words.push(entry);
     else if ('pattern' in entry) stage.words.push(entry.pattern);
-    else if ('op' in entry && entry.op.startsWith('|')) stages.push({ words: [], output: null, input: null });
+    else if ('op' in entry && entry.op.startsWith('|')) stages.push(newStage());
     else if ('op' in entry && /[<>]/.test(entry.op)) redirect(stage, entry.op, wordOf(entries[++at]));
   }
   return stages;
@@ -71,6 +79,7 @@ function redirect(stage: Stage, operator: string, path: string): void {
     stage.input = path;
     return;
   }
+  if (operator === '>&' && path === '2') stage.toLog = true;
   const descriptor = /^[12]$/.test(stage.words.at(-1) ?? '') ? stage.words.pop() : '1';
   if (descriptor === '1' && !operator.endsWith('&')) stage.output = { path, append: operator === '>>' };
 }

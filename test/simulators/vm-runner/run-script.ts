@@ -1,4 +1,6 @@
+import { parse } from 'shell-quote';
 import { type Expansion, expandText, expandWords } from './expand-words.ts';
+import { globSource } from './glob.ts';
 import { pause } from './machine.ts';
 import { runPipeline } from './run-pipeline.ts';
 import { type CommandResult, failure, type Shell, success, valueIn } from './shell.ts';
@@ -7,16 +9,20 @@ import { type Statement, splitStatements } from './split-statements.ts';
 /** A script that never ends would keep its machine booting for ever; the installer of Rancher's agent gives up after as many. */
 const MAX_ROUNDS = 4500;
 
+const OPENING = ['if', 'while', 'until', 'for', 'case'];
+
 interface Frame {
-  kind: 'if' | 'loop';
+  kind: 'if' | 'loop' | 'case';
   /** Whether the statements inside are run now. */
   active: boolean;
-  /** An `if`: one of its branches has been run. */
+  /** An `if` or `case`: one of its branches has been run. */
   taken: boolean;
   /** A loop: where its head stands, what `for` has still to go through, and whether it goes round again. */
   head: number;
   items: string[] | null;
   ended: boolean;
+  /** A case: what its patterns are held against. */
+  word: string;
 }
 
 /** A statement cannot go on because a variable is not set (`set -u`). */
@@ -24,11 +30,15 @@ class UnboundVariable extends Error {}
 
 /**
  * Runs a shell script on a machine, interpreting it: nothing is ever executed on the host. Understood are variables, `$(…)`,
- * quotes, `if`, loops, `&&`, `||`, pipes, redirections, here-documents, `set -eu`, and the commands of `commands.ts`; any other
+ * quotes, `if`, `case`, loops, `&&`, `||`, pipes, redirections, here-documents, `set -eu`, and the commands of `commands.ts`; any other
  * command succeeds without doing anything.
  */
 export async function runScript(script: string, shell: Shell): Promise<CommandResult> {
-  return new ScriptRun(splitStatements(script), shell).run();
+  const result = await new ScriptRun(splitStatements(script), shell).run();
+  const { exitTrap } = shell;
+  shell.exitTrap = '';
+  if (exitTrap !== '') await new ScriptRun(splitStatements(exitTrap), shell).run();
+  return result;
 }
 
 class ScriptRun {
@@ -91,6 +101,7 @@ class ScriptRun {
 
   async #runPiece(text: string, stdin: string): Promise<CommandResult> {
     const negated = /^!\s/.test(text);
+    this.#shell.substituted = success();
     try {
       const expanded = await expandWords(negated ? text.slice(1).trim() : text, this.#expansion());
       const result = await runPipeline(expanded, stdin, this.#shell);
@@ -105,8 +116,13 @@ class ScriptRun {
     const shell = this.#shell;
     return {
       valueOf: (name) => valueIn(shell, name),
-      // Its failure is the failure of nothing: as in a shell, only its output counts here.
-      outputOf: async (command) => (await runScript(command, { ...shell, options: { ...shell.options } })).stdout,
+      // As in a shell its failure is that of an assignment; of a command only its output is an argument.
+      outputOf: async (command) => {
+        const inner = { ...shell, options: { ...shell.options }, exitTrap: '' };
+        const { control: _ended, ...result } = await runScript(command, inner);
+        shell.substituted = result;
+        return result.stdout;
+      },
       onUnset(name) {
         if (shell.options.nounset) throw new UnboundVariable(`${name}: unbound variable`);
       },
@@ -119,21 +135,33 @@ class ScriptRun {
 
   /** Where the script goes on after a keyword. */
   async #control(statement: Statement, at: number): Promise<number> {
-    const { keyword } = statement;
     const top = this.#frames.at(-1);
+    if (OPENING.includes(statement.keyword)) await this.#openFrame(statement, at);
+    else if (top && statement.keyword === 'done') return this.#endRound(top, at);
+    else if (top) await this.#goOnIn(top, statement);
+    return at + 1;
+  }
+
+  async #openFrame(statement: Statement, at: number): Promise<void> {
+    const { keyword } = statement;
     if (keyword === 'if') this.#open('if', at, await this.#holds(statement));
     else if (keyword === 'while') this.#open('loop', at, await this.#holds(statement));
     else if (keyword === 'until') this.#open('loop', at, this.#active() && !(await this.#holds(statement)));
     else if (keyword === 'for') await this.#openFor(statement, at);
-    else if (keyword === 'elif' && top) await this.#otherBranch(top, statement);
-    else if (keyword === 'else' && top) Object.assign(top, { active: !top.taken, taken: true });
-    else if (keyword === 'fi') this.#frames.pop();
-    else if (keyword === 'done' && top) return this.#endRound(top, at);
-    return at + 1;
+    else await this.#openCase(statement, at);
+  }
+
+  async #goOnIn(top: Frame, statement: Statement): Promise<void> {
+    const { keyword } = statement;
+    if (keyword === 'elif') await this.#otherBranch(top, statement);
+    else if (keyword === 'else') Object.assign(top, { active: !top.taken, taken: true });
+    else if (keyword === 'pattern') this.#tryPattern(top, statement);
+    else if (keyword === ';;') top.active = false;
+    else if (keyword === 'fi' || keyword === 'esac') this.#frames.pop();
   }
 
   #open(kind: Frame['kind'], head: number, active: boolean, items: string[] | null = null): void {
-    this.#frames.push({ kind, active, taken: active, head, items, ended: !active });
+    this.#frames.push({ kind, active, taken: active, head, items, ended: !active, word: '' });
   }
 
   async #holds(statement: Statement): Promise<boolean> {
@@ -146,6 +174,18 @@ class ScriptRun {
     // The parents decide first: a branch inside a dead one stays dead.
     frame.active = true;
     frame.active = !frame.taken && (await this.#holds(statement));
+    frame.taken ||= frame.active;
+  }
+
+  async #openCase({ pieces }: Statement, head: number): Promise<void> {
+    const text = this.#active() ? await expandWords(pieces[0]?.text ?? '', this.#expansion()) : '';
+    const word = parse(text).map(String).join(' ');
+    this.#frames.push({ kind: 'case', active: false, taken: false, head, items: null, ended: false, word });
+  }
+
+  #tryPattern(frame: Frame, { pieces }: Statement): void {
+    const patterns = (pieces[0]?.text ?? '').split('|').map((pattern) => globSource(pattern.trim()));
+    frame.active = !frame.taken && new RegExp(`^(?:${patterns.join('|')})$`, 's').test(frame.word);
     frame.taken ||= frame.active;
   }
 

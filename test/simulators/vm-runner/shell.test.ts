@@ -15,7 +15,10 @@ async function run(script: string, files: Record<string, string> = {}) {
     delays: { poll: 1, boot: 0, retry: 1, installRetry: 1 },
     signal: AbortSignal.timeout(4000),
     attachedVolumes: async () => [{ id: 'v1', device: '/dev/vdb' }],
+    enabledUnits: new Set(),
+    reboots: false,
     note: (reason) => notes.push(reason),
+    hasNote: () => notes.length > 0,
     joined: () => undefined,
   };
   const { code, stdout } = await interpreter.runScript(script, newShell({ machine, interpreter }, 'test'));
@@ -36,6 +39,24 @@ test.each([
   ['loops that wait for a device', 'while [ ! -b /dev/vdb ]; do sleep 5; done\necho there', ['there']],
   ['counted loops', 'for n in $(seq 3); do [ $n = 2 ] && continue; echo $n; done', ['1', '3']],
   ['pipes', 'echo \'{"auth":{"client_token":"s.1"}}\' | jq -r .auth.client_token', ['s.1']],
+  [
+    'case',
+    'for x in server agent other; do case "$x" in\n server) echo 1 ;;\n a*|"b c") echo 2;;\n *) echo 3\n esac; done',
+    ['1', '2', '3'],
+  ],
+  [
+    'one-line case in a dead branch and behind one',
+    'if false; then case a in a) echo no;; esac; else case b in (b) echo yes;; esac; fi',
+    ['yes'],
+  ],
+  ['sums', 'N=2; N=$((N * (3 + $N) - 1)); echo $N $((N > 8))', ['9 1']],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the shell's notation
+  ['parts of a path', 'P=a/b/c; echo "${P%%/*} ${P%/*} ${P#*/} ${P##*/} ${P#x}"', ['a a/b b/c c a/b/c']],
+  [
+    'sed',
+    'echo \'{"a":"1", "token": "s.2"}\' | sed -n \'s/.*"token": *"\\([^"]*\\)".*/\\1/p\'; echo "a/b" | sed -E "s|(.)/|\\1-|"',
+    ['s.2', 'a-b'],
+  ],
   ['unknown commands do nothing', 'zypper install -y x && echo done', ['done']],
 ])('%s are understood', async (_what, script, lines) => {
   expect((await run(script)).lines).toEqual(lines);
@@ -83,4 +104,15 @@ test('a file that has not the expected checksum ends a careful script', async ()
   const sum = '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881';
   expect((await run(check(sum), { '/a': 'x' })).lines).toEqual(['on']);
   expect(await run(check(sum), { '/a': 'y' })).toMatchObject({ code: 1, lines: [] });
+});
+
+test('an assignment ends as the command it is made of did, and its script with it', async () => {
+  expect((await run('if ! A=$(false); then echo no; fi; A=$(echo x) && echo "$A"')).lines).toEqual(['no', 'x']);
+  expect(await run('set -eo pipefail\nA=$(false | cat)\necho on')).toMatchObject({ code: 1, lines: [] });
+});
+
+test('what a script says on standard error is noted, and what it trapped is done when it ends', async () => {
+  const script = "trap 'rm -f /secret' EXIT\necho 'it is broken' >&2\nexit 3";
+  const { code, lines, notes, files } = await run(script, { '/secret': 'x' });
+  expect([code, lines, notes, files.has('/secret')]).toEqual([3, [], ['it is broken'], false]);
 });

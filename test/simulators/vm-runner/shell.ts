@@ -30,6 +30,10 @@ export interface Shell {
   parameters: string[];
   options: { errexit: boolean; nounset: boolean; pipefail: boolean };
   lastCode: number;
+  /** How the last `$(…)` ended, which is how an assignment made of it ends. */
+  substituted: CommandResult;
+  /** What `trap … EXIT` set; run when the shell ends. */
+  exitTrap: string;
 }
 
 export interface CommandCall {
@@ -59,6 +63,8 @@ export function newShell(
     parameters: [],
     options: { errexit: false, nounset: false, pipefail: false },
     lastCode: 0,
+    substituted: success(),
+    exitTrap: '',
   };
 }
 

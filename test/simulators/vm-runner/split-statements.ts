@@ -12,13 +12,16 @@ export interface Statement {
   heredoc: { body: string; literal: boolean } | null;
 }
 
-const KEYWORD = /^(if|elif|then|else|fi|while|until|for|do|done|\{|\})(?=\s|$)/;
+const KEYWORD = /^(if|elif|then|else|fi|while|until|for|do|done|esac|\{|\})(?=\s|$)/;
+/** `case word in`, perhaps right behind the word that opens a branch. */
+const CASE_HEAD = /^(?:(then|do|else|\{)\s+)?case\s+(.+)\s+in$/s;
 const FUNCTION_HEAD = /^\w+\s*\(\)\s*/;
 const HEREDOC = /^<<(-?)\s*(['"]?)(\w+)\2/;
 
 /**
  * Cuts a shell script into statements: quotes, `$(…)`, line continuations, comments and here-documents are respected, nothing is
- * expanded. A function's body is run where it stands; `case` is not understood.
+ * expanded. Of `case` the branches are statements of their own: `pattern` with its pattern, and `;;`. A function's body is run where
+ * it stands.
  */
 export function splitStatements(script: string): Statement[] {
   return new Scanner(script).scan();
@@ -31,6 +34,8 @@ class Scanner {
   #text = '';
   #pieces: Piece[] = [];
   #joinedBy: Piece['joinedBy'] = '';
+  /** Behind `case … in` and `;;`, where the next word is a pattern. */
+  #expectsPattern = false;
   #heredocs: { statement?: Statement; end: string; indented: boolean; literal: boolean }[] = [];
 
   constructor(script: string) {
@@ -38,7 +43,7 @@ class Scanner {
   }
 
   scan(): Statement[] {
-    while (this.#at < this.#script.length) this.#step();
+    while (this.#at < this.#script.length) if (!this.#readCase()) this.#step();
     this.#endStatement();
     return this.#statements;
   }
@@ -56,6 +61,32 @@ class Scanner {
     else if (char === ';' || (char === '&' && next !== '>' && !this.#text.endsWith('>'))) this.#endStatementAt(1);
     else if (heredoc) this.#openHeredoc(heredoc);
     else this.#take(1);
+  }
+
+  /** What only `case` has: its head, patterns and `;;`. Answers whether it read one of them. */
+  #readCase(): boolean {
+    const char = this.#script[this.#at] ?? '';
+    const [head, opening, word] = (/\s/.test(char) && CASE_HEAD.exec(this.#text.trim())) || [];
+    if (head !== undefined && word !== undefined) {
+      if (opening) this.#statements.push({ keyword: opening, pieces: [], heredoc: null });
+      this.#emitWord('case', word);
+      this.#expectsPattern = true;
+    } else if (this.#script.startsWith(';;', this.#at)) {
+      this.#endStatement();
+      this.#emitWord(';;', '');
+      this.#at += 2;
+      this.#expectsPattern = true;
+    } else if (this.#expectsPattern && char === ')') {
+      this.#emitWord('pattern', this.#text.trim().replace(/^\(\s*/, ''));
+      this.#at += 1;
+      this.#expectsPattern = false;
+    } else return false;
+    return true;
+  }
+
+  #emitWord(keyword: string, text: string): void {
+    this.#statements.push({ keyword, pieces: [{ joinedBy: '', text }], heredoc: null });
+    this.#text = '';
   }
 
   #take(length: number): void {
@@ -100,6 +131,7 @@ class Scanner {
   #emit([first = { joinedBy: '', text: '' }, ...others]: Piece[]): void {
     const text = first.text.replace(FUNCTION_HEAD, '');
     const keyword = KEYWORD.exec(text)?.[1] ?? '';
+    if (keyword === 'esac') this.#expectsPattern = false;
     const rest = text.slice(keyword.length).trim();
     const owns = keyword === '' || ['if', 'elif', 'while', 'until', 'for'].includes(keyword);
     const pieces: Piece[] = owns ? [{ ...first, text: rest }, ...others] : [];

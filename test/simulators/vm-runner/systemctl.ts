@@ -1,17 +1,28 @@
-import { type CommandCall, type CommandResult, newShell, success } from './shell.ts';
+import { type CommandCall, type CommandResult, newShell, type Shell, success } from './shell.ts';
 
-/** `start`, `restart` and `enable --now` run the `ExecStart` of a unit that user data wrote; other units are the image's own. */
+/**
+ * `start`, `restart` and `enable --now` run the `ExecStart` of a unit that user data wrote; other units are the image's own. What is
+ * enabled only is run when the machine starts again.
+ */
 export async function systemctl({ shell, args }: CommandCall): Promise<CommandResult> {
   const [verb, ...units] = args.filter((arg) => !arg.startsWith('-'));
-  if (verb !== 'start' && verb !== 'restart' && !(verb === 'enable' && args.includes('--now'))) return success();
+  if (verb === 'enable') for (const unit of units) shell.machine.enabledUnits.add(unit);
+  const starts = verb === 'start' || verb === 'restart' || (verb === 'enable' && args.includes('--now'));
   let last = success();
-  for (const unit of units) {
-    const name = unit.includes('.') ? unit : `${unit}.service`;
-    const file = shell.machine.files.get(`/etc/systemd/system/${name}`) ?? '';
-    for (const [, command = ''] of file.matchAll(/^ExecStart=[-@+!]*(.+)$/gm)) {
-      const { control: _ended, ...result } = await shell.interpreter.runScript(command, newShell(shell, name));
-      last = result;
-    }
+  if (starts) for (const unit of units) last = await startUnit(unit, shell);
+  return last;
+}
+
+/** Every command of a unit, where its conditions hold. */
+export async function startUnit(unit: string, shell: Pick<Shell, 'machine' | 'interpreter'>): Promise<CommandResult> {
+  const name = unit.includes('.') ? unit : `${unit}.service`;
+  const file = shell.machine.files.get(`/etc/systemd/system/${name}`) ?? '';
+  const conditions = [...file.matchAll(/^ConditionPathExists=(!?)(\S+)$/gm)];
+  if (conditions.some(([, not, path = '']) => shell.machine.files.has(path) === (not === '!'))) return success();
+  let last = success();
+  for (const [, command = ''] of file.matchAll(/^ExecStart=[-@+!]*(.+)$/gm)) {
+    const { control: _ended, ...result } = await shell.interpreter.runScript(command, newShell(shell, name));
+    last = result;
   }
   return last;
 }

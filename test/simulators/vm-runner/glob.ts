@@ -1,0 +1,22 @@
+/** A shell pattern (`*`, `?`, `[…]`) as the source of a regular expression; quoted parts mean themselves. */
+export function globSource(pattern: string): string {
+  return [...pattern.matchAll(/'([^']*)'|"([^"]*)"|\\(.)|(\*)|(\?)|(\[[^\]]+\])|(.)/gs)]
+    .map(([, single, double, escaped, star, one, set, plain]) => {
+      if (star) return '.*';
+      if (one) return '.';
+      if (set) return set.replace('[!', '[^');
+      return (single ?? double ?? escaped ?? plain ?? '').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    })
+    .join('');
+}
+
+/** `${name#pattern}` and its like: what is left of a value; doubled operators take the longest match. */
+export function withoutGlob(value: string, operator: string, pattern: string): string {
+  const ends = Array.from({ length: value.length + 1 }, (_, length) => length);
+  const whole = new RegExp(`^${globSource(pattern)}$`, 's');
+  const isPrefix = operator.startsWith('#');
+  const cut = (length: number) => (isPrefix ? value.slice(0, length) : value.slice(value.length - length));
+  const found = (operator.length > 1 ? ends.toReversed() : ends).find((length) => whole.test(cut(length)));
+  if (found === undefined) return value;
+  return isPrefix ? value.slice(found) : value.slice(0, value.length - found);
+}

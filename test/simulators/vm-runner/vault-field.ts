@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+const anything = z.record(z.string(), z.unknown());
+const answer = z.looseObject({
+  data: anything.nullish(),
+  auth: z.looseObject({ client_token: z.string(), accessor: z.string().optional() }).nullish(),
+});
+
+/** What `-field=…` of Vault's command line names: of a login its token, of a versioned secret its own fields. */
+export function fieldOf(text: string, field: string): unknown {
+  const { data, auth } = answer.parse(JSON.parse(text === '' ? '{}' : text));
+  if (auth) return { token: auth.client_token, token_accessor: auth.accessor }[field] ?? auth[field];
+  const versioned = anything.safeParse(data?.data);
+  return (versioned.success ? versioned.data[field] : undefined) ?? data?.[field];
+}
