@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { type RecordingTelemetry, recordingTelemetry } from '#test/recording-telemetry';
 import { connectJson, type JsonClient } from '../adapters/json-client.ts';
 import { BackendUnauthorized, BackendUnavailable } from '../errors.ts';
+import { tracer } from './lambda-tracer.ts';
 import { observe } from './telemetry.ts';
-import { silentTracer, tracer } from './tracer.ts';
+import { silentTracer } from './tracer.ts';
 import { watchBackendCalls } from './watch-backend-calls.ts';
 
 const current: { telemetry: RecordingTelemetry } = { telemetry: recordingTelemetry() };

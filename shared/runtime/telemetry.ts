@@ -1,8 +1,9 @@
 import { BackendUnauthorized } from '../errors.ts';
 import { readEnv, stageEnv } from './env.ts';
+import { tracer } from './lambda-tracer.ts';
 import { type ContextLogger, lambdaLogger } from './logger.ts';
 import { lambdaMetrics, type Metrics, type PublishedMetrics } from './metrics.ts';
-import { type Annotations, type Tracer, tracer } from './tracer.ts';
+import type { Annotations, Tracer } from './tracer.ts';
 import { watchBackendCalls } from './watch-backend-calls.ts';
 
 /** How a function tells what it does: lines, figures, traces. */

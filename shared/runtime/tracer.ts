@@ -1,5 +1,3 @@
-import { readEnv, tracingEnv } from './env.ts';
-
 /** Searchable in X-Ray: `annotation.clusterUuid = "…"`. */
 export type Annotations = Readonly<Record<string, string | number>>;
 
@@ -20,12 +18,3 @@ export const silentTracer: Tracer = {
   beginCall: () => () => undefined,
   capture: (client) => client,
 };
-
-/**
- * Lambda names X-Ray's daemon where there is one. Elsewhere, as on an emulator, the X-Ray SDK is not even evaluated: it would
- * cost 50 ms of every cold start and a hook on every promise.
- */
-export const tracer: Tracer =
-  readEnv(tracingEnv).AWS_XRAY_DAEMON_ADDRESS === undefined
-    ? silentTracer
-    : (await import('./xray-tracer.ts')).xrayTracer();

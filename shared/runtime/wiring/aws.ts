@@ -6,8 +6,8 @@ import { secretsManagerSecrets } from '../../adapters/aws/secrets.ts';
 import { stepFunctionsWakeups } from '../../adapters/aws/wakeups.ts';
 import { type MachineArns, stepFunctionsWorkflows } from '../../adapters/aws/workflows.ts';
 import type { EventBus, Secrets, Wakeups, Workflows } from '../../ports/runtime.ts';
+import { tracer } from '../lambda-tracer.ts';
 import { systemClock } from '../system.ts';
-import { tracer } from '../tracer.ts';
 
 /** These services answer in well under a second: one that has not in 5 s is asked again, three times in all. */
 const AWS_CALL = {

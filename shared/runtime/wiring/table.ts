@@ -1,8 +1,8 @@
 import { dynamoClient } from '../../adapters/dynamodb/dynamo-client.ts';
 import { dynamoStore } from '../../adapters/dynamodb/dynamo-store.ts';
 import type { Store } from '../../ports/store.ts';
+import { tracer } from '../lambda-tracer.ts';
 import { systemClock } from '../system.ts';
-import { tracer } from '../tracer.ts';
 
 /** The product's one table. */
 export const tableStore = (tableName: string): Store =>

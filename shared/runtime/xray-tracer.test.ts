@@ -20,7 +20,7 @@ beforeAll(async () => {
   vi.stubEnv('AWS_EXECUTION_ENV', 'AWS_Lambda_nodejs24.x');
   vi.stubEnv('LAMBDA_TASK_ROOT', '/var/task');
   vi.stubEnv('_X_AMZN_TRACE_ID', `Root=${TRACE_ID};Parent=${LAMBDA};Sampled=1`);
-  ({ tracer } = await import('./tracer.ts'));
+  ({ tracer } = await import('./lambda-tracer.ts'));
 });
 afterAll(() => {
   vi.unstubAllEnvs();
