@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { stateOfBackends } from './backends.ts';
+import { personAt } from './customer.ts';
+import { type VaultProvider, vaultProvider } from './vault-provider.ts';
+
+const endpoints = inject('endpoints');
+let provider: VaultProvider;
+beforeAll(async () => {
+  provider = await vaultProvider(endpoints);
+}, 60_000);
+afterAll(() => provider.stop());
+
+const simulatorState = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
+const stateOf = async ({ url }: Simulator) =>
+  simulatorState.parse(await (await fetch(`${url}/_sim/state`, { signal: AbortSignal.timeout(10_000) })).json());
+const everything = async () => [
+  await stateOfBackends(endpoints),
+  await stateOf(provider.rancher),
+  await stateOf(provider.vault),
+];
+
+test('machines of a provider with Vault read their token there, its clusters pull from its registry, and nothing stays (S0-137, S0-170, S0-189, S0-192, S0-197, S0-280, S0-281, S0-284)', async () => {
+  const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, offering: provider.offering } }, 'owner');
+  const before = await everything();
+  const vaultBefore = await stateOf(provider.vault);
+  const placed = await owner.place(owner.clusterOrder('with-vault', 1, 2));
+  expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
+
+  const cluster = await owner.cluster(placed.resource_uuid ?? '');
+  expect(cluster).toMatchObject({ state: 'OK', runtime_state: 'active', last_error: null });
+  expect(cluster.nodes.map((node) => node.runtime_state)).toEqual(['active', 'active', 'active']);
+  const { vault } = provider;
+  expect(await vault.countOf('POST', '/auth/approle/login')).toBe(3);
+  expect(await vault.countOf('GET', `/secret/data/rancher/cluster-${cluster.uuid}`)).toBe(3);
+  expect(await stateOf(vault)).toEqual(vaultBefore);
+  const { secrets = [], provisioningClusters } = await stateOf(provider.rancher);
+  const [account] = secrets;
+  expect(secrets).toMatchObject([{ type: 'kubernetes.io/basic-auth' }]);
+  const authConfigSecretName = z.string().parse(account?.id).replace('fleet-default/', '');
+  const registries = { configs: { 'registry.example.org': { authConfigSecretName } } };
+  expect(provisioningClusters).toMatchObject([{ spec: { rkeConfig: { registries } } }]);
+  const steps = (await owner.events(cluster.uuid)).map((event) => event.step);
+  expect(steps).toEqual(expect.arrayContaining(['vault', 'vault-clean']));
+
+  expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
+  expect(await everything()).toEqual(before);
+}, 300_000);
