@@ -1,5 +1,6 @@
 import { planOrder } from '#shared/app/plan-order';
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
+import { takenNodeNames } from '#shared/app/taken-node-names';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { derivedUuid, type Uuid } from '#shared/domain/identifier';
@@ -39,14 +40,6 @@ function newNode({ clock }: OpenStackDeps, cluster: Cluster, spec: NodeSpec, uui
   };
 }
 
-/** Names that machines in the given tenants have already, whoever made them. */
-async function takenNames({ store, openstack }: OpenStackDeps, tenantUuids: readonly string[]): Promise<string[]> {
-  const lists = await Promise.all(
-    tenantUuids.map(async (uuid) => (await openstack.open(await store.tenants.get(uuid))).listServers()),
-  );
-  return lists.flat().map((server) => server.name);
-}
-
 /** Plans only what has no row yet: the rows that an interrupted attempt wrote keep their names, whatever has changed since. */
 async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: readonly Node[]): Promise<Node[]> {
   const { store } = deps;
@@ -57,10 +50,11 @@ async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: rea
   const missing = requests.filter((item) => !have.has(item.uuid));
   if (missing.length === 0) return [];
   const attributes = { ...order.attributes, nodes: missing.map((item) => item.request) };
+  const tenants = await Promise.all(tenantsOf(attributes).map((uuid) => store.tenants.get(uuid)));
   const own = existing.map((node) => node.spec.name);
   const plan = await planOrder(deps, attributes, cluster.settingsUuid, {
     offering: await store.offerings.get(cluster.offeringUuid),
-    takenNames: new Set([...own, ...(await takenNames(deps, tenantsOf(attributes)))]),
+    takenNames: new Set([...own, ...(await takenNodeNames(deps.openstack, tenants))]),
   });
   return plan.nodes.map((spec, index) => newNode(deps, cluster, spec, missing[index]?.uuid ?? ''));
 }
