@@ -17,6 +17,17 @@ const makeSecret = (name: string, type = 'kubernetes.io/basic-auth') => {
   return rancher.send('POST', '/v1/secrets', { type, metadata: { namespace: 'fleet-default', name }, data });
 };
 const clusterNow = async (id: string) => (await rancher.send('GET', `/v3/clusters/${id}`)).body;
+const nodeStates = async () => (await rancher.send('GET', '/v3/nodes')).rows().map(({ state }) => state);
+
+/** Waits for something that Rancher does later than it would have let the nodes in. */
+async function longerThanJoining(clusterId: string) {
+  const { nodeActive = 0 } = rancher.definition.delays;
+  rancher.definition.delays.tokenAssign = 10 * nodeActive;
+  const { id } = (await rancher.send('POST', '/v3/clusterregistrationtokens', { clusterId })).object();
+  const path = `/v3/clusterregistrationtokens/${id}`;
+  await eventually(async () => expect((await rancher.send('GET', path)).object().token).not.toBe(''));
+}
+
 const steveState = async () =>
   (await rancher.send('GET', '/v1/provisioning.cattle.io.clusters/fleet-default/blue')).body;
 
@@ -31,6 +42,8 @@ test('a cluster whose registry names a secret that is not there stays in error, 
     metadata: { state: { name: 'updating', error: true, transitioning: false, message } },
     status: { ready: false },
   });
+  await longerThanJoining(clusterId);
+  expect(await nodeStates()).toEqual(['registering', 'registering']);
   await makeSecret('missing');
   await eventually(async () => expect(await clusterNow(clusterId)).toMatchObject({ state: 'active' }));
 });
