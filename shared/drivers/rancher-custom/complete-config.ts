@@ -1,4 +1,4 @@
-import { type Document, parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { Misconfigured } from '../../errors.ts';
 import type { BirthCertificate } from './birth-certificate.ts';
@@ -61,11 +61,29 @@ function missing(own: Meeting, birth: BirthCertificate): Record<string, unknown>
 }
 
 /** YAML 1.1, as cloud-init reads it: there `0644` is an octal number and `yes` is true. */
-function parseConfig(text: string): { document: Document; own: Meeting } {
-  const document = parseDocument(text, { version: '1.1' });
+function parseYaml(text: string): { document: Document; content: unknown } {
+  const lineCounter = new LineCounter();
+  // Without pretty errors: those quote the text, which has secrets in it by now.
+  const document = parseDocument(text, { version: '1.1', lineCounter, prettyErrors: false });
   const [error] = document.errors;
-  if (error) throw new Misconfigured(`The cloud-config is not valid YAML: ${error.message}`);
-  const content: unknown = document.toJS();
+  if (error) {
+    const { line } = lineCounter.linePos(error.pos[0]);
+    throw new Misconfigured(`The cloud-config is not valid YAML: line ${line}: ${error.message}`);
+  }
+  try {
+    return { document, content: document.toJS() };
+  } catch (cause) {
+    if (!(cause instanceof ReferenceError)) throw cause;
+    throw new Misconfigured(
+      'The cloud-config is not valid YAML: an alias refers to nothing, or to too much.',
+      {},
+      cause,
+    );
+  }
+}
+
+function parseConfig(text: string): { document: Document; own: Meeting } {
+  const { document, content } = parseYaml(text);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new Misconfigured('The cloud-config is not a YAML mapping.');
   }

@@ -54,6 +54,13 @@ describe('a provider’s template (S0-279)', () => {
     expect(() => renderCloudInit(birth, '#cloud-config\nruncmd: ["echo {node_name}"]\n')).toThrow('is not safe');
   });
 
+  test('shows no secret when it turns out not to be YAML', () => {
+    const template = '#cloud-config\na: [{registration_token}\nb: c\n';
+    expect(() => renderCloudInit(birthOf(), template)).toThrow(
+      /^The cloud-config is not valid YAML: line \d: (?!.*registration-token)/s,
+    );
+  });
+
   test('is refused beyond what Nova takes', () => {
     const template = `#cloud-config\na: ${'x'.repeat(50_000)}\n`;
     expect(() => renderCloudInit(birthOf(), template)).toThrow(/is \d{5} bytes in base64; Nova takes 65535/);

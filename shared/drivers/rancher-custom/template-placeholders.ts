@@ -4,8 +4,6 @@ export type TemplatePart = { text: string } | { name: string; line: number };
 /** A brace as Python's `str.format` reads it: doubled, around a name, or a mistake. */
 const BRACES = /\{\{|\}\}|\{([^{}\n]*)\}|[{}]/g;
 
-const lineAt = (template: string, index: number): number => template.slice(0, index).split('\n').length;
-
 /**
  * Cuts a template in Waldur's notation (Python's format strings: `{name}`, literal braces doubled) into its parts; sentences about
  * braces that are neither.
@@ -14,11 +12,13 @@ export function parseTemplate(template: string): { parts: TemplatePart[]; proble
   const parts: TemplatePart[] = [];
   const problems: string[] = [];
   let end = 0;
+  let line = 1;
   for (const found of template.matchAll(BRACES)) {
     const [brace, name] = found;
-    parts.push({ text: template.slice(end, found.index) });
+    const text = template.slice(end, found.index);
+    parts.push({ text });
+    line += text.split('\n').length - 1;
     end = found.index + brace.length;
-    const line = lineAt(template, found.index);
     if (name !== undefined) parts.push({ name, line });
     else if (brace.length === 2) parts.push({ text: brace.slice(1) });
     else problems.push(`Line ${line}: unbalanced "${brace}"; write a literal brace as "${brace}${brace}".`);

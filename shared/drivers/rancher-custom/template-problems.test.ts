@@ -28,6 +28,7 @@ describe('a template that is saved', () => {
       '#cloud-config\nmounts: {{}}\n',
       expect.stringContaining("The cloud-config's mounts is not what cloud-init takes"),
     ],
+    ['#cloud-config\na: *b\n', 'The cloud-config is not valid YAML: an alias refers to nothing, or to too much.'],
     ['#cloud-config\nhostname: node\n', 'The hostname of a node must be {node_name}.'],
   ])('is refused as %j', (template, problem) => {
     expect(templateProblems(template || '#cloud-config\n', false)).toEqual([problem]);
@@ -58,6 +59,12 @@ describe('a template that is saved', () => {
     expect(problems('a: {registration_token}', true)).toEqual([
       'Line 2: {registration_token} is not given to machines where the provider uses Vault; they read it there.',
     ]);
+  });
+
+  test('is told of twenty mistakes, and looked through no further than could be one', () => {
+    expect(problems('} '.repeat(99))).toHaveLength(20);
+    expect(problems('{x} '.repeat(5000))).toHaveLength(20);
+    expect(problems('x'.repeat(200_000))).toEqual(['The template is longer than 100000 characters.']);
   });
 
   test('must leave room for every variable and 25 data volumes', () => {

@@ -20,6 +20,11 @@ function problemOf(name: string, line: number, withVault: boolean): string | und
   return undefined;
 }
 
+/** Far more than Nova takes, and far less than it takes long to look through. */
+const MAX_LENGTH = 100_000;
+/** Of a script pasted as it is, every brace is one. */
+const MAX_NAMED = 20;
+
 /** As long as real values get: the size is checked with them. */
 const SAMPLE_UUID = '00000000-0000-4000-8000-000000000000';
 const sampleBirth = (withVault: boolean, role: 'server' | 'agent', volumes: number): BirthCertificate => ({
@@ -74,12 +79,16 @@ function renderingProblem(birth: BirthCertificate, template: string): string | u
  */
 export function templateProblems(template: string, withVault: boolean): string[] {
   if (template === '') return [];
+  if (template.length > MAX_LENGTH) return [`The template is longer than ${MAX_LENGTH} characters.`];
   const { parts, problems } = parseTemplate(template);
   const names = parts.filter((part) => 'name' in part);
   const found = [
     ...(/^#cloud-config\s*(\n|$)/.test(template) ? [] : ['The first line must be "#cloud-config".']),
-    ...problems,
-    ...names.map(({ name, line }) => problemOf(name, line, withVault)).filter((problem) => problem !== undefined),
+    ...problems.slice(0, MAX_NAMED),
+    ...names
+      .map(({ name, line }) => problemOf(name, line, withVault))
+      .filter((problem) => problem !== undefined)
+      .slice(0, MAX_NAMED),
   ];
   return found.length > 0 ? found : sampleProblems(template, withVault);
 }
