@@ -28,3 +28,10 @@ export class MalformedBody extends HttpError {
   override readonly name = 'MalformedBody';
   readonly status = 400;
 }
+export class ContentTooLarge extends HttpError {
+  override readonly name = 'ContentTooLarge';
+  readonly status = 413;
+  constructor(maxBytes: number) {
+    super(`The body is larger than ${maxBytes} bytes.`);
+  }
+}

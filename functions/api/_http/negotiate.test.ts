@@ -67,3 +67,19 @@ test('a sane correlation id of the caller is kept, any other is replaced', () =>
   expect(aRequest({ headers: { 'X-Correlation-Id': 'order-17.a_b' } }).correlationId).toBe('order-17.a_b');
   expect(aRequest({ headers: { 'X-Correlation-Id': 'x\n"evil"' } }).correlationId).toBe('new-correlation-id');
 });
+
+test('a body of more than 256 KiB is 413, however it came, and said to be so', () => {
+  const tooLarge = expect.objectContaining({ status: 413, message: 'The body is larger than 262144 bytes.' });
+  const body = JSON.stringify({ name: 'ü'.repeat(131_072) });
+  expect(() => readBody(aRequest({ body }))).toThrow(tooLarge);
+  const encoded = Buffer.from(body).toString('base64');
+  expect(() => readBody(aRequest({ body: encoded, isBase64Encoded: true }))).toThrow(tooLarge);
+  expect(readBody(aRequest({ body: JSON.stringify({ name: 'x'.repeat(262_100) }) }))).toHaveProperty('name');
+});
+
+test('brackets without end are malformed JSON, not a stack that overflows', () => {
+  const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+  expect(() => readBody(aRequest({ body: nested }))).toThrow(
+    expect.objectContaining({ status: 400, message: 'JSON parse error - nested too deeply' }),
+  );
+});

@@ -1,5 +1,5 @@
 import { NotFound } from '#shared/errors';
-import { MalformedBody, NotAcceptable, UnsupportedMediaType } from './http-errors.ts';
+import { ContentTooLarge, MalformedBody, NotAcceptable, UnsupportedMediaType } from './http-errors.ts';
 import type { ApiRequest } from './request.ts';
 
 const JSON_RANGES = new Set(['*/*', 'application/*', 'application/json']);
@@ -15,16 +15,36 @@ export function negotiate({ query, header }: ApiRequest): void {
   }
 }
 
+/** An order of 200 nodes, each with a key of its own, takes half of it. */
+const MAX_BODY_BYTES = 256 * 1024;
+/** An order nests five deep. What reads a body walks it by recursion, which a hundred thousand brackets would end. */
+const MAX_DEPTH = 50;
+
+function depthOf(value: unknown): number {
+  let depth = 0;
+  let level: unknown[] = [value];
+  while (level.length > 0 && depth <= MAX_DEPTH) {
+    level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
+    depth += 1;
+  }
+  return depth;
+}
+
 function readJson(text: string): unknown {
+  const malformed = (why: string, cause?: unknown) => new MalformedBody(`JSON parse error - ${why}`, {}, cause);
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    if (depthOf(value) > MAX_DEPTH) throw malformed('nested too deeply');
+    return value;
   } catch (cause) {
-    throw new MalformedBody(`JSON parse error - ${cause instanceof Error ? cause.message : 'invalid'}`, {}, cause);
+    if (cause instanceof MalformedBody) throw cause;
+    throw malformed(cause instanceof Error ? cause.message : 'invalid', cause);
   }
 }
 
 /** The body as a value: JSON or a form; an empty one is an empty object. Read only once every check before it has passed. */
 export function readBody({ header, body }: ApiRequest): unknown {
+  if (Buffer.byteLength(body) > MAX_BODY_BYTES) throw new ContentTooLarge(MAX_BODY_BYTES);
   if (body.trim() === '') return {};
   const mediaType = mediaTypeOf(header('content-type') ?? '') || 'application/json';
   if (mediaType === 'application/json') return readJson(body);

@@ -2,10 +2,17 @@ import { z } from 'zod';
 import { parseReference, parseUuid, type Uuid } from '../../domain/identifier.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
+/** What a backend, a shell or another client would choke on, or quietly store as something else. */
+const plainText = () =>
+  z
+    .string()
+    .refine((value) => !value.includes('\0'), { message: TEXT.nullCharacter, abort: true })
+    .refine((value) => value.isWellFormed(), { message: TEXT.surrogate, abort: true })
+    .trim();
 /** Text that says something; white space around it is not kept. A blank one is told that and nothing else. */
-export const text = (max: number) => z.string().trim().min(1, { abort: true }).max(max);
+export const text = (max: number) => plainText().min(1, { abort: true }).max(max);
 /** Text that may be empty. */
-export const looseText = (max: number) => z.string().trim().max(max);
+export const looseText = (max: number) => plainText().max(max);
 /** A document that is kept as it was sent, white space and all. */
 export const verbatim = (max: number) => z.string().max(max);
 

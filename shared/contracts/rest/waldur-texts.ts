@@ -10,6 +10,8 @@ export const TEXT = {
   wrongMatch: 'Invalid hyperlink - Incorrect URL match.',
   badUuid: 'Enter a valid UUID.',
   noData: 'No data provided',
+  nullCharacter: 'Null characters are not allowed.',
+  surrogate: 'Surrogate characters are not allowed.',
 } as const;
 
 /** The name of a JSON value's type in the words of the field's standard, which is written in Python. */
