@@ -5,16 +5,13 @@ import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';
 
 const MAX_KEY = 255;
-/** Far deeper than any request is; without an end a body of brackets would overflow the stack. */
-const MAX_DEPTH = 50;
 
 /** The same value with its keys in order, so that two ways of writing a body are one. */
-function canonical(value: unknown, depth = 0): unknown {
+function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > MAX_DEPTH) throw new Invalid(['The body is nested too deeply.']);
-  if (Array.isArray(value)) return value.map((item) => canonical(item, depth + 1));
+  if (Array.isArray(value)) return value.map(canonical);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, canonical(item, depth + 1)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, canonical(item)]));
 }
 
 /** Reads the `Idempotency-Key` that a request may have; throws Invalid for one that is empty or too long. */

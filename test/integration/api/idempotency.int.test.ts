@@ -129,8 +129,6 @@ describe('an order with an Idempotency-Key', () => {
   test('of 255 characters is not, and a body without end is an answer too', async () => {
     expect((await place({ key: 'x'.repeat(255) })).status).toBe(201);
     const deep = `{"attributes":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-    expect(await place({ key: 'k-2', body: deep })).toMatchObject({
-      ...{ status: 400, body: ['The body is nested too deeply.'] },
-    });
+    expect((await place({ key: 'k-2', body: deep })).status).toBe(400);
   });
 });

@@ -31,7 +31,7 @@ describe('planning nodes', () => {
     expect(nodes).toHaveLength(6);
     const byRole = (role: string) => nodes.filter((node) => node.spec.role === role).map((node) => node.uuid);
     const [firstAgent, ...otherAgents] = byRole('agent');
-    expect(waves).toEqual({ first: [...byRole('server'), firstAgent], rest: otherAgents });
+    expect(waves).toMatchObject({ first: [...byRole('server'), firstAgent], rest: otherAgents });
     for (const node of nodes) {
       const claim = nodeNameClaim(world.settings.uuid, node.spec.name);
       expect(await world.store.claims.holderOf(claim)).toBe(node.uuid);
