@@ -23,6 +23,7 @@ module.exports = {
       'shared/contracts',
       'shared/runtime/env',
       'shared/domain/secret-name',
+      'shared/domain/site-settings',
       'shared/errors',
     ]),
     {

@@ -19,6 +19,7 @@ export function aslTexts(): ReadonlyMap<MachineName, string> {
     openstack: step('openstack'),
     rancher: step('rancher'),
     vault: step('vault'),
+    argocd: step('argocd'),
     watch: step('watch'),
   };
   return new Map(

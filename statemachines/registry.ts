@@ -50,7 +50,7 @@ export function machines({ bootstrapTimeout, deletionTimeout }: Deadlines): read
     {
       name: 'create-cluster',
       timeout: timeouts.create,
-      backends: ['openstack', 'rancher', 'vault', 'watch', 'records'],
+      backends: ['openstack', 'rancher', 'vault', 'argocd', 'watch', 'records'],
       children: ['watch-nodes'],
       define: (scope, functions, started) =>
         createCluster(scope, {
@@ -62,7 +62,7 @@ export function machines({ bootstrapTimeout, deletionTimeout }: Deadlines): read
     {
       name: 'delete-cluster',
       timeout: timeouts.delete,
-      backends: ['openstack', 'rancher', 'vault', 'records'],
+      backends: ['openstack', 'rancher', 'vault', 'argocd', 'records'],
       children: [],
       define: (scope, functions) => deleteCluster(scope, { functions, deletionTimeout }),
     },

@@ -1,7 +1,8 @@
 import type { TenantFacts } from '#shared/domain/cloud-facts';
 import { openstackUuid } from '#shared/domain/identifier';
 import type { NodeRequest, OrderAttributes } from '#shared/domain/order-attributes';
-import { type PlanFacts, planNodes } from '#shared/domain/plan';
+import { planNodes } from '#shared/domain/plan';
+import type { PlanFacts } from '#shared/domain/plan-facts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
 import { Invalid } from '#shared/errors';
 import { aNodeRequest, someOrderAttributes, someTenantFacts } from './order-inputs.ts';

@@ -12,6 +12,7 @@ import { Dispatch } from './dispatch.ts';
 import { Maintenance } from './maintenance.ts';
 import type { Observed } from './observed.ts';
 import { Steps } from './steps.ts';
+import { Syncs } from './syncs.ts';
 import { Workflows } from './workflows.ts';
 
 /**
@@ -34,6 +35,7 @@ export class PaddockStack extends Stack {
     });
     new Api(this, 'Api', platform, { data, gateway });
     new Maintenance(this, 'Maintenance', platform, { data });
+    new Syncs(this, 'Syncs', platform, { data });
     const { topic } = this.observe(platform, {
       dispatcher,
       machines: workflows.made,

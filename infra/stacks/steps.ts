@@ -43,6 +43,7 @@ export class Steps extends Construct {
         ...read('vault', 'registration'),
         ...grants.keepSecrets(this, stage, 'registration'),
       ]),
+      argocd: this.step<typeof tableEnv>('argocd', table, read('argocd', 'rancher')),
       watch: this.step<typeof watchEnv>(
         'watch',
         { ...table, BOOTSTRAP_TIMEOUT_SECONDS: String(bootstrapTimeoutSeconds) },

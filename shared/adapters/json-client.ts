@@ -30,6 +30,8 @@ export type JsonCall<T> = {
   query?: Record<string, string | number | undefined>;
   headers?: Record<string, string>;
   body?: unknown;
+  /** Sent as a form, in place of a body. */
+  form?: Record<string, string>;
   /** An empty reply is parsed as undefined. */
   reply: z.ZodType<T>;
   timeoutMs?: number;
@@ -49,6 +51,8 @@ export type Connection = {
   verifyTls?: boolean;
   /** PEM certificates to trust besides the system's. */
   caBundle?: string;
+  /** PEM, for backends that tell callers by their certificate. */
+  clientCertificate?: { certificate: string; key: string };
 };
 export type Connect = (connection: Connection) => JsonClient;
 
@@ -74,16 +78,17 @@ type Answer = { status: number; text: string; header: JsonReply<unknown>['header
 type AnyCall = Omit<JsonCall<unknown>, 'reply'>;
 
 async function send(connection: Connection, call: AnyCall): Promise<Answer> {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, body } = call;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = call;
+  const { contentType, content } = contentOf(call);
   try {
     const reply = await request(urlOf(connection, call), {
       method: call.method,
       headers: {
         accept: 'application/json',
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(contentType !== undefined && { 'content-type': contentType }),
         ...call.headers,
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: content,
       dispatcher: agentFor(connection),
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -96,6 +101,11 @@ async function send(connection: Connection, call: AnyCall): Promise<Answer> {
   }
 }
 
+function contentOf({ body, form }: AnyCall): { contentType?: string; content: string | null } {
+  if (form) return { contentType: 'application/x-www-form-urlencoded', content: new URLSearchParams(form).toString() };
+  return body === undefined ? { content: null } : { contentType: 'application/json', content: JSON.stringify(body) };
+}
+
 function urlOf({ baseUrl }: Connection, { path: below, query = {} }: AnyCall): URL {
   const url = new URL(baseUrl.replace(/\/+$/, '') + below);
   for (const [name, value] of Object.entries(query)) {
@@ -106,8 +116,8 @@ function urlOf({ baseUrl }: Connection, { path: below, query = {} }: AnyCall): U
 
 const agents = new Map<string, Agent>();
 /** One pool of kept-alive connections per origin and trust, for the life of the process. */
-function agentFor({ baseUrl, verifyTls = true, caBundle }: Connection): Agent {
-  const key = JSON.stringify([new URL(baseUrl).origin, verifyTls, caBundle]);
+function agentFor({ baseUrl, verifyTls = true, caBundle, clientCertificate }: Connection): Agent {
+  const key = JSON.stringify([new URL(baseUrl).origin, verifyTls, caBundle, clientCertificate]);
   const known = agents.get(key);
   if (known) return known;
   const agent = new Agent({
@@ -115,6 +125,7 @@ function agentFor({ baseUrl, verifyTls = true, caBundle }: Connection): Agent {
       rejectUnauthorized: verifyTls,
       timeout: CONNECT_TIMEOUT_MS,
       ...(caBundle && { ca: [...getCACertificates('default'), caBundle] }),
+      ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
     },
   });
   agents.set(key, agent);
@@ -137,12 +148,14 @@ function refusal({ backend }: Connection, call: AnyCall, { status, text, header 
   const { op, classify, secrets = [] } = call;
   const message = backendMessage(secrets.reduce((words, secret) => words.replaceAll(secret, '***'), text));
   const retryAfterSeconds = Number.parseInt(header('retry-after') ?? '', 10);
+  const challenge = header('www-authenticate');
   const ErrorClass = classify?.(status, message) ?? errorClassOf(status);
   return new ErrorClass(`${backend} answered ${op} with ${status}${message && `: ${message}`}`, {
     backend,
     op,
     status,
     ...(Number.isFinite(retryAfterSeconds) && { retryAfterSeconds }),
+    ...(challenge !== undefined && { challenge }),
   });
 }
 

@@ -82,6 +82,15 @@ export const steps = {
     /** Proves that none of the three is left, or throws DeletionBlocked naming it. */
     sweepCredentials: step('vault.sweepCredentials', target, nothing),
   },
+  /** Called only where the provider has an Argo CD. */
+  argocd: {
+    /** A key of its own for the cluster, and Argo CD's Secret with it. */
+    registerCluster: step('argocd.registerCluster', target, nothing),
+    /** Secret and keys gone. */
+    unregisterCluster: step('argocd.unregisterCluster', target, nothing),
+    /** Proves that neither is left, or throws DeletionBlocked naming it. */
+    sweepAccess: step('argocd.sweepAccess', target, nothing),
+  },
   /** Callback tasks: they park the token, look once, and complete it themselves when there is something to say. */
   watch: {
     /** Completes with `{ready: true}` when all given nodes are active, fails with a WaitFailure. `waitedMs` since the wait began. */

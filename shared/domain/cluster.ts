@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Conflict } from '../errors.ts';
 import { failure } from './failure.ts';
-import { uuid } from './identifier.ts';
+import { instant, uuid } from './identifier.ts';
 import { nodeRole } from './order-attributes.ts';
 import { placement } from './placement.ts';
 import { changed, type RecordBase, record } from './record.ts';
@@ -57,6 +57,8 @@ export const cluster = record.extend({
   currentStep: z.string(),
   /** The operation whose steps may act on this cluster; every other one is superseded. */
   operationUuid: uuid.optional(),
+  /** Rancher's API key under which Argo CD reaches the cluster; the key itself is in Argo CD's Secret only. */
+  argocdToken: z.object({ id: z.string(), expiresAt: instant.optional(), renewAt: instant.optional() }).optional(),
   lastError: failure.optional(),
 });
 export type Cluster = z.infer<typeof cluster>;

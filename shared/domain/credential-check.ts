@@ -6,3 +6,8 @@ export type CredentialCheck = {
   /** What works, or what is wrong and what the credential lacks. Never the credential. */
   message: string;
 };
+
+export const passedCheck = (option: string, message: string): CredentialCheck => ({ option, ok: true, message });
+
+/** Longest time that one request of a check may take: whoever asked is waiting. */
+export const CHECK_TIMEOUT_MS = 5000;

@@ -45,3 +45,5 @@ export const vaultNames = (clusterUuid: Uuid) => ({
 
 /** Argo CD's Secret of the cluster (waldur-rancher.md §5.4). */
 export const argocdSecretName = (clusterUuid: Uuid): string => `cluster-${clusterUuid}`;
+/** Description of the cluster's API keys in Rancher, by which they are found again. */
+export const argocdTokenDescription = (clusterUuid: Uuid): string => `paddock:argocd:${clusterUuid}`;

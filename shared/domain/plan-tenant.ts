@@ -2,7 +2,7 @@ import type { Image, SecurityGroup, TenantFacts } from './cloud-facts.ts';
 import { findInTenant } from './find-in-tenant.ts';
 import type { Uuid } from './identifier.ts';
 import type { OrderAttributes } from './order-attributes.ts';
-import type { PlanFacts } from './plan.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import type { Refusals } from './refusals.ts';
 
 /** What all machines of one tenant have alike; no image when the tenant has none, which is refused by then. */

@@ -2,29 +2,15 @@ import { type FieldErrors, Invalid, noObject } from '../errors.ts';
 import { chooseFlavor } from './choose-flavor.ts';
 import type { Subnet, TenantFacts } from './cloud-facts.ts';
 import { findInTenant } from './find-in-tenant.ts';
-import type { Uuid } from './identifier.ts';
 import { nextNodeName } from './naming.ts';
 import type { NodeSpec } from './node.ts';
 import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
+import type { PlanFacts } from './plan-facts.ts';
 import { planTenants, type TenantPlan } from './plan-tenant.ts';
 import { planDataVolumes, systemVolumeSize, volumeTypeName } from './plan-volumes.ts';
 import { Refusals } from './refusals.ts';
-import type { SiteSettings } from './site-settings.ts';
 import { tenantsOf } from './topology.ts';
 
-/** What the plan reads: the clouds' facts per tenant and the provider's choice of image. */
-export type PlanFacts = {
-  tenants: ReadonlyMap<Uuid, TenantFacts>;
-  baseImageName: string;
-  /** Names that machines in those tenants have already. */
-  takenNames: ReadonlySet<string>;
-  /** Each machine gets a floating IP of the network its subnet's router leads to (S0-283). */
-  allocateFloatingIps: boolean;
-  /** The offering's `flavors_regex`; a flavor's whole name must match it. */
-  flavorsRegex?: string | undefined;
-  /** The installation's own minima. */
-  site: SiteSettings;
-};
 export type Plan = { nodes: NodeSpec[] };
 
 function chooseSubnet(node: NodeRequest, facts: TenantFacts, refused: Refusals): Subnet | undefined {

@@ -1,6 +1,8 @@
 import type { Flavor, Image, SecurityGroup, Subnet, SubnetGateway, VolumeType } from '../domain/cloud-facts.ts';
+import type { CredentialCheck } from '../domain/credential-check.ts';
 import type { NodeSpec } from '../domain/node.ts';
 import type { Quotas } from '../domain/quota.ts';
+import type { OpenStackSettings } from '../domain/service-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 
 export type Server = {
@@ -63,4 +65,6 @@ export interface OpenStackSessions {
   open(tenant: Tenant): Promise<OpenStack>;
   /** A session with a credential that is not stored yet: to check it before it is. */
   openWith(settingsUuid: string, credential: { id: string; secret: string }): Promise<OpenStack>;
+  /** Tries the cloud's own account, without leaving anything. */
+  check(settings: OpenStackSettings): Promise<CredentialCheck[]>;
 }

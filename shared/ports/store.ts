@@ -3,8 +3,8 @@ import type { Visibility } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import type { ClusterEvent } from '../domain/cluster-event.ts';
 import type { Customer } from '../domain/customer.ts';
-import type { Uuid } from '../domain/identifier.ts';
 import type { IdempotencyKey } from '../domain/idempotency-key.ts';
+import type { Uuid } from '../domain/identifier.ts';
 import type { Node } from '../domain/node.ts';
 import type { Offering } from '../domain/offering.ts';
 import type { Operation } from '../domain/operation.ts';
@@ -80,6 +80,11 @@ export interface RoleGrantRepository {
   remove(item: RoleGrant): Write;
 }
 
+export interface ClusterRepository extends ListedRepository<Cluster> {
+  /** Those whose access for Argo CD is to be renewed by then, the most urgent first; from an index, so as good as current. */
+  listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
+}
+
 export interface NodeRepository {
   /** All nodes of a cluster, by name; one strongly consistent query. */
   listByCluster(clusterUuid: Uuid): Promise<Node[]>;
@@ -153,7 +158,7 @@ export interface Store {
   offerings: ListedRepository<Offering>;
   orders: ListedRepository<Order>;
   resources: ListedRepository<Resource>;
-  clusters: ListedRepository<Cluster>;
+  clusters: ClusterRepository;
   nodes: NodeRepository;
   events: ClusterEventRepository;
   waits: ParkedWaitRepository;

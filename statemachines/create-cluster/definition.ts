@@ -62,6 +62,7 @@ function finishCluster(flow: Flow): IChainable {
     .next(runStep(flow, 'FinishCreation', steps.records.finishCreation, flow.target))
     .next(Succeed.jsonata(flow.scope, 'ClusterCreated'));
   const pull = runStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target);
-  pull.next(onlyWith(flow, 'vault', deleteCredentials, retire));
+  const register = runStep(flow, 'RegisterWithArgocd', steps.argocd.registerCluster, flow.target);
+  pull.next(onlyWith(flow, 'argocd', register, onlyWith(flow, 'vault', deleteCredentials, retire)));
   return waitForWakeup(flow, 'WatchCluster', steps.watch.watchCluster, flow.target, pull);
 }

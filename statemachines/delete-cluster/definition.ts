@@ -27,7 +27,9 @@ export function deleteCluster(scope: Construct, { functions, deletionTimeout }: 
   const { checkServersGone, deleteLeftovers, deleteServer } = steps.openstack;
   const rancher = until('DeleteCluster', steps.rancher.deleteCluster, sweeps);
   const deleteCredentials = runStep(flow, 'DeleteVaultCredentials', steps.vault.deleteCredentials, target);
-  const leftovers = until('DeleteLeftovers', deleteLeftovers, onlyWith(flow, 'vault', deleteCredentials, rancher));
+  const unregisterStep = runStep(flow, 'UnregisterFromArgocd', steps.argocd.unregisterCluster, target);
+  const unregister = onlyWith(flow, 'argocd', unregisterStep, onlyWith(flow, 'vault', deleteCredentials, rancher));
+  const leftovers = until('DeleteLeftovers', deleteLeftovers, unregister);
   const servers = until('CheckServersGone', checkServersGone, leftovers);
   const list = runStep(flow, 'ListNodes', steps.records.listNodes, target, {
     nodes: '{% $states.result.Payload.nodes %}',
@@ -43,7 +45,8 @@ function sweepAndFinish(flow: Flow): IChainable {
     Succeed.jsonata(flow.scope, 'ClusterDeleted'),
   );
   const sweepVault = runStep(flow, 'SweepVault', steps.vault.sweepCredentials, flow.target);
+  const sweepArgocd = runStep(flow, 'SweepArgocd', steps.argocd.sweepAccess, flow.target);
   return Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweepTenants, flow.target))
     .next(runStep(flow, 'SweepRancher', steps.rancher.sweepClusters, flow.target))
-    .next(onlyWith(flow, 'vault', sweepVault, finish));
+    .next(onlyWith(flow, 'vault', sweepVault, onlyWith(flow, 'argocd', sweepArgocd, finish)));
 }

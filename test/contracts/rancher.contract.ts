@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases } from './rancher/access-cases.ts';
+import { clusterTokenCases } from './rancher/cluster-token-cases.ts';
 import { managementCases } from './rancher/management-cases.ts';
 import { provisioningCases } from './rancher/provisioning-cases.ts';
 import { type OpenedRancher, openRancher, type RancherUnderTest } from './rancher/rancher-under-test.ts';
@@ -23,6 +24,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     managementCases(() => opened);
     registrationCases(() => opened);
     registryCases(() => opened);
+    clusterTokenCases(() => opened);
     accessCases(() => opened);
 
     describe.runIf(canFail)('on a bad day', () => {

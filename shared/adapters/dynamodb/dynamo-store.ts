@@ -4,10 +4,11 @@ import type { Store } from '../../ports/store.ts';
 import { apiTokenRepository } from './api-token-repository.ts';
 import { claimRepository } from './claim-repository.ts';
 import { clusterEventRepository } from './cluster-event-repository.ts';
+import { clusterRepository } from './cluster-repository.ts';
 import { commit } from './commit.ts';
 import { customerRepository } from './customer-repository.ts';
 import { idempotencyKeyRepository } from './idempotency-key-repository.ts';
-import { CLUSTERS, OFFERINGS, ORDERS, PROJECTS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
+import { OFFERINGS, ORDERS, PROJECTS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
 import { nodeRepository } from './node-repository.ts';
 import { outboxRepository } from './outbox-repository.ts';
 import { parkedWaitRepository } from './parked-wait-repository.ts';
@@ -43,7 +44,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     offerings: recordRepository(table, OFFERINGS),
     orders: recordRepository(table, ORDERS),
     resources: recordRepository(table, RESOURCES),
-    clusters: recordRepository(table, CLUSTERS),
+    clusters: clusterRepository(table),
     nodes: nodeRepository(table),
     events: clusterEventRepository(table),
     waits: parkedWaitRepository(table),

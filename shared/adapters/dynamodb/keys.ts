@@ -77,3 +77,5 @@ export const tokensOfUser = (userUuid: Uuid): string => `USER#${userUuid}#TOKEN`
 export const sshKeysOfUser = (userUuid: Uuid): string => `USER#${userUuid}#SSH_KEY`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
 export const PENDING_OUTBOX = 'OUTBOX';
+/** Clusters whose access for Argo CD ends some day, by the time of its renewal. */
+export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';

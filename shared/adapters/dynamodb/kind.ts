@@ -29,7 +29,8 @@ export type Kind<T extends RecordBase> = {
   readonly scopes: readonly ScopeName[];
   /** A record never moves: its lists and totals are those of the place it was made in. */
   readonly placeOf: (item: T) => PlaceOfRow;
-  readonly lookupOf?: (item: T) => LookupKey;
+  /** Where it is found over the lookup index; undefined while it need not be. */
+  readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
 
 export const changedMeanwhile = (title: string) => () => new Conflict(`${title} has changed meanwhile.`);

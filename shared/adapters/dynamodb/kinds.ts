@@ -10,7 +10,7 @@ import { type ServiceSettings, serviceSettings } from '../../domain/service-sett
 import { type SshKey, sshKey } from '../../domain/ssh-key.ts';
 import { type Tenant, tenant } from '../../domain/tenant.ts';
 import { type User, user } from '../../domain/user.ts';
-import { ageKey, type KindName, nodeKey, nodeLookup, recordKey, sshKeysOfUser } from './keys.ts';
+import { ARGOCD_RENEWALS, ageKey, type KindName, nodeKey, nodeLookup, recordKey, sshKeysOfUser } from './keys.ts';
 import type { Kind, PlaceOfRow } from './kind.ts';
 
 const ownPartition = (name: KindName) => (item: RecordBase) => recordKey(name, item.uuid);
@@ -98,6 +98,8 @@ export const CLUSTERS: Kind<Cluster> = {
   keyOf: ownPartition('CLUSTER'),
   scopes: PROJECT_LEVEL,
   placeOf: placed,
+  lookupOf: ({ argocdToken: { renewAt } = {} }) =>
+    renewAt === undefined ? undefined : { lookupPk: ARGOCD_RENEWALS, lookupSk: renewAt },
 };
 export const NODES: Kind<Node> = {
   name: 'NODE',

@@ -7,6 +7,7 @@ import { type Catalog, catalog } from './service-catalog.ts';
 export type Login =
   | { credential: ApplicationCredential }
   | { account: OpenStackSecret; userDomainName: string; projectId: string };
+export type UnscopedLogin = Omit<Extract<Login, { account: unknown }>, 'projectId'>;
 export type KeystoneToken = { value: string; expiresAt: Date; projectId: string; catalog: Catalog };
 
 const reply = z.object({
@@ -18,9 +19,12 @@ function identityOf(login: Login): Record<string, unknown> {
     // Its scope is fixed: naming one as well is refused with 401.
     return { identity: { methods: ['application_credential'], application_credential: login.credential } };
   }
-  const { account, userDomainName, projectId } = login;
+  return { ...passwordOf(login), scope: { project: { id: login.projectId } } };
+}
+
+function passwordOf({ account, userDomainName }: UnscopedLogin) {
   const user = { name: account.username, domain: { name: userDomainName }, password: account.password };
-  return { identity: { methods: ['password'], password: { user } }, scope: { project: { id: projectId } } };
+  return { identity: { methods: ['password'], password: { user } } };
 }
 
 /** A project-scoped token. A credential that Keystone does not know is 404 there and BackendUnauthorized here. */
@@ -37,4 +41,17 @@ export async function login(keystone: JsonClient, credentials: Login): Promise<K
   if (!value) throw new BackendContractBroken('Keystone answered login without a token.', { op: 'login' });
   const { expires_at, project, catalog: entries } = body.token;
   return { value, expiresAt: new Date(expires_at), projectId: project.id, catalog: entries };
+}
+
+/** A token for nothing but asking Keystone what one's projects are. */
+export async function loginUnscoped(keystone: JsonClient, login: UnscopedLogin, timeoutMs: number): Promise<string> {
+  const { header } = await keystone({
+    op: 'login',
+    method: 'POST',
+    path: '/auth/tokens',
+    body: { auth: { ...passwordOf(login), scope: 'unscoped' } },
+    reply: z.unknown(),
+    timeoutMs,
+  });
+  return header('x-subject-token') ?? '';
 }

@@ -12,6 +12,7 @@ import type { OpenStack, OpenStackSessions } from '../../ports/openstack.ts';
 import type { Clock, Secrets } from '../../ports/runtime.ts';
 import { type Connect, connectJson } from '../json-client.ts';
 import { parseSecret } from '../parse-secret.ts';
+import { checkAccount } from './check-account.ts';
 import { type CloudSession, cloudSession } from './cloud-session.ts';
 import { compute } from './compute.ts';
 import { floatingIps } from './floating-ips.ts';
@@ -56,6 +57,17 @@ export function openstackSessions(options: Options): OpenStackSessions {
     async openWith(settingsUuid, credential) {
       return openstackOf(sessionIn(options, await options.settingsOf(settingsUuid), { credential }));
     },
+    async check(settings) {
+      const { name, options: cloud } = settings;
+      const login = { account: await accountOf(options, settings), userDomainName: cloud.userDomainName };
+      const { connect = connectJson } = options;
+      const keystone = connect({
+        backend: `Keystone of ${name}`,
+        baseUrl: cloud.backendUrl,
+        verifyTls: cloud.verifyTls,
+      });
+      return checkAccount(keystone, login, (projectId) => sessionIn(options, settings, { ...login, projectId }));
+    },
   };
 }
 
@@ -79,9 +91,13 @@ async function loginOf({ secrets, stage }: Options, tenant: Tenant, settings: Op
     const text = await secrets.find(secretName(stage, 'openstack', tenant.uuid), tenant.version);
     return { credential: parseSecret(applicationCredential, text, `tenant ${tenant.name}`) };
   }
-  const text = await secrets.find(settingsSecretName(stage, 'openstack', settings), settings.version);
-  const account = parseSecret(openstackSecret, text, `OpenStack ${settings.name}`);
+  const account = await accountOf({ secrets, stage }, settings);
   return { account, userDomainName: settings.options.userDomainName, projectId: tenant.backendId };
+}
+
+async function accountOf({ secrets, stage }: Pick<Options, 'secrets' | 'stage'>, settings: OpenStackSettings) {
+  const text = await secrets.find(settingsSecretName(stage, 'openstack', settings), settings.version);
+  return parseSecret(openstackSecret, text, `OpenStack ${settings.name}`);
 }
 
 function sessionIn(

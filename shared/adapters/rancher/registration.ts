@@ -8,7 +8,7 @@ import { registrationToken, setting } from './schemas.ts';
 
 type Registration = Pick<
   Rancher,
-  'listRegistrationTokens' | 'createRegistrationToken' | 'deleteRegistrationToken' | 'caChecksum'
+  'listRegistrationTokens' | 'createRegistrationToken' | 'deleteRegistrationToken' | 'caBundle' | 'caChecksum'
 >;
 const TOKENS = '/v3/clusterregistrationtokens';
 
@@ -36,13 +36,12 @@ export const registration = (session: RancherSession): Registration => ({
       }),
     ),
 
-  async caChecksum() {
-    const { value } = await session.call({
-      op: 'readCaCertificates',
-      method: 'GET',
-      path: '/v3/settings/cacerts',
-      reply: setting,
-    });
-    return cacertsChecksum(value ?? '');
-  },
+  caBundle: () => caBundle(session),
+  caChecksum: async () => cacertsChecksum(await caBundle(session)),
 });
+
+async function caBundle(session: RancherSession): Promise<string> {
+  const path = '/v3/settings/cacerts';
+  const { value } = await session.call({ op: 'readCaCertificates', method: 'GET', path, reply: setting });
+  return value ?? '';
+}

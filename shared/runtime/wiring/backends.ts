@@ -1,7 +1,10 @@
 import { argocdSessions } from '../../adapters/argocd/argocd-sessions.ts';
+import { keycloakSessions } from '../../adapters/keycloak/keycloak-sessions.ts';
 import { openstackSessions } from '../../adapters/openstack/openstack-sessions.ts';
 import { rancherSessions } from '../../adapters/rancher/rancher-sessions.ts';
+import { registrySessions } from '../../adapters/registry/registry-sessions.ts';
 import { vaultSessions } from '../../adapters/vault/vault-sessions.ts';
+import type { CheckDeps } from '../../app/check-service-settings.ts';
 import { Misconfigured } from '../../errors.ts';
 import type { ArgocdSessions } from '../../ports/argocd.ts';
 import type { OpenStackSessions } from '../../ports/openstack.ts';
@@ -31,3 +34,17 @@ export const connectedRancher = (secrets: Secrets, stage: string): RancherSessio
   rancherSessions({ secrets, stage });
 
 export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions => argocdSessions({ secrets, stage });
+
+/** All that providers and clouds are tried with. */
+export const connectedBackends = (
+  store: Store,
+  secrets: Secrets,
+  stage: string,
+): Omit<CheckDeps, 'store' | 'clock' | 'checkTimeoutMs'> => ({
+  rancher: connectedRancher(secrets, stage),
+  registry: registrySessions({ secrets, stage }),
+  vault: connectedVault(secrets, stage),
+  keycloak: keycloakSessions({ secrets, stage }),
+  argocd: connectedArgocd(secrets, stage),
+  openstack: connectedOpenStack(store, secrets, stage),
+});

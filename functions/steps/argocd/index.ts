@@ -1,0 +1,18 @@
+import { readEnv, tableEnv } from '#shared/runtime/env';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { connectedArgocd, connectedRancher } from '#shared/runtime/wiring/backends';
+import { stepBase } from '#shared/runtime/wiring/steps';
+import { stepHandler } from '../_step/step-handler.ts';
+import { registerCluster } from './register-cluster.ts';
+import { sweepAccess } from './sweep-access.ts';
+import { unregisterCluster } from './unregister-cluster.ts';
+
+const env = readEnv(tableEnv);
+const { base, logFor } = stepBase('steps/argocd', env.TABLE_NAME);
+const secrets = awsSecrets();
+const backend = { argocd: connectedArgocd(secrets, env.STAGE), rancher: connectedRancher(secrets, env.STAGE) };
+
+export const handler = stepHandler(
+  (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
+  [registerCluster, unregisterCluster, sweepAccess],
+);

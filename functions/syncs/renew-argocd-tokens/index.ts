@@ -1,0 +1,22 @@
+import { renewArgocdAccess } from '#shared/app/renew-argocd-access';
+import { readEnv, tableEnv } from '#shared/runtime/env';
+import { systemClock } from '#shared/runtime/system';
+import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { connectedArgocd, connectedRancher } from '#shared/runtime/wiring/backends';
+import { tableStore } from '#shared/runtime/wiring/table';
+
+const env = readEnv(tableEnv);
+const telemetry = lambdaTelemetry('syncs/renew-argocd-tokens');
+const secrets = awsSecrets();
+const deps = {
+  store: tableStore(env.TABLE_NAME),
+  clock: systemClock,
+  log: telemetry.log,
+  argocd: connectedArgocd(secrets, env.STAGE),
+  rancher: connectedRancher(secrets, env.STAGE),
+};
+
+/** Invoked every hour: replaces Argo CD's keys before they end. */
+export const handler = (): Promise<number> =>
+  observe(telemetry, 'renew Argo CD access', {}, () => renewArgocdAccess(deps));

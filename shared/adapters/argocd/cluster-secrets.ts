@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { BackendNotFound } from '../../errors.ts';
+import type { Argocd, ArgocdCluster } from '../../ports/argocd.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import type { KubernetesSession } from './kubernetes-session.ts';
+
+const anySecret = z.object({ kind: z.literal('Secret') });
+
+/** Whose fields they are; somebody else's are never taken over. */
+const FIELD_MANAGER = 'paddock';
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** Argo CD's declarative cluster (waldur-rancher.md §5.4); `data` and not `stringData`, which an apply cannot own. */
+function secretOf(namespace: string, cluster: ArgocdCluster) {
+  const { secretName, name, server, bearerToken, caData, labels } = cluster;
+  const tlsClientConfig = { insecure: false, ...(caData !== undefined && { caData: base64(caData) }) };
+  const data = { name, server, config: JSON.stringify({ bearerToken, tlsClientConfig }) };
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: secretName, namespace, labels: { 'argocd.argoproj.io/secret-type': 'cluster', ...labels } },
+    type: 'Opaque',
+    data: Object.fromEntries(Object.entries(data).map(([key, value]) => [key, base64(value)])),
+  };
+}
+
+/** Secrets of Argo CD's namespace. */
+export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Argocd, 'check'> {
+  const pathOf = (name: string): string => path`/api/v1/namespaces/${namespace}/secrets/${name}`;
+  return {
+    async putCluster(cluster) {
+      await call({
+        op: 'putCluster',
+        method: 'PATCH',
+        path: pathOf(cluster.secretName),
+        query: { fieldManager: FIELD_MANAGER, force: 'false' },
+        headers: { 'content-type': 'application/apply-patch+yaml' }, // JSON is YAML
+        body: secretOf(namespace, cluster),
+        reply: z.unknown(),
+        secrets: [cluster.bearerToken],
+      });
+    },
+
+    async hasCluster(name) {
+      try {
+        await call({ op: 'hasCluster', method: 'GET', path: pathOf(name), reply: anySecret });
+        return true;
+      } catch (error) {
+        if (error instanceof BackendNotFound) return false;
+        throw error;
+      }
+    },
+
+    deleteCluster: (name) =>
+      goneIsFine(call({ op: 'deleteCluster', method: 'DELETE', path: pathOf(name), reply: z.unknown() })),
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '../../domain/credential-check.ts';
+import { failedCheck, type Tried } from '../../domain/failed-check.ts';
+import { Misconfigured } from '../../errors.ts';
+import type { JsonClient } from '../json-client.ts';
+import type { CloudSession } from './cloud-session.ts';
+import { loginUnscoped, type UnscopedLogin } from './keystone-login.ts';
+import { SERVICES, type Service } from './service-catalog.ts';
+
+const TRIED: Tried = { name: 'Keystone', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
+const projects = z.object({ projects: z.array(z.object({ id: z.string(), name: z.string() })) });
+
+/** What orders read first of each service; a single row, to ask little. */
+const READ: Readonly<Record<Service, { what: string; path: string }>> = {
+  compute: { what: 'flavors', path: '/flavors' },
+  network: { what: 'subnets', path: '/subnets' },
+  volume: { what: 'volume types', path: '/types' },
+  image: { what: 'images', path: '/images' },
+};
+
+/** Whether the account can log in, in some project, and list there what orders need of each service; nothing is written. */
+export async function checkAccount(
+  keystone: JsonClient,
+  login: UnscopedLogin,
+  open: (projectId: string) => CloudSession,
+): Promise<CredentialCheck[]> {
+  let project: { id: string; name: string } | undefined;
+  try {
+    [project] = await projectsOf(keystone, login);
+  } catch (error) {
+    return [failedLogin(error)];
+  }
+  const { username } = login.account;
+  const reached = [passedCheck('backend_url', 'Keystone answers.'), passedCheck('password', `${username} can log in.`)];
+  if (!project) {
+    const message = `${username} has a role in no project: grant one in each project whose tenant has no credential of its own.`;
+    return [...reached, { option: 'username', ok: false, message }];
+  }
+  const session = open(project.id);
+  const services: Service[] = ['compute', 'network', 'volume', 'image'];
+  return [...reached, ...(await Promise.all(services.map((service) => checkService(session, service))))];
+}
+
+async function projectsOf(keystone: JsonClient, login: UnscopedLogin) {
+  const token = await loginUnscoped(keystone, login, CHECK_TIMEOUT_MS);
+  const { body } = await keystone({
+    op: 'listOwnProjects',
+    method: 'GET',
+    path: '/auth/projects',
+    headers: { 'X-Auth-Token': token },
+    reply: projects,
+    secrets: [token],
+    timeoutMs: CHECK_TIMEOUT_MS,
+  });
+  return body.projects;
+}
+
+function failedLogin(error: unknown): CredentialCheck {
+  const check = failedCheck(error, TRIED);
+  if (check.option !== TRIED.credential || error instanceof Misconfigured) return check;
+  const message = 'Keystone does not accept the account: check username, password and user_domain_name.';
+  return { ...check, message };
+}
+
+async function checkService(session: CloudSession, service: Service): Promise<CredentialCheck> {
+  const { name } = SERVICES[service];
+  const { what, path } = READ[service];
+  try {
+    const query = { limit: 1 };
+    await session.call(service, {
+      op: 'check',
+      method: 'GET',
+      path,
+      query,
+      reply: z.unknown(),
+      timeoutMs: CHECK_TIMEOUT_MS,
+    });
+    return passedCheck('username', `${name} lists ${what}.`);
+  } catch (error) {
+    // The catalogue has no such service, or none in this region.
+    if (error instanceof Misconfigured) return { option: 'region', ok: false, message: error.message };
+    const tried = { ...TRIED, name, credential: 'username', purpose: `list ${what}` };
+    return failedCheck(error, tried);
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '../../domain/credential-check.ts';
+import { failedCheck, type Tried } from '../../domain/failed-check.ts';
+import { BackendNotFound } from '../../errors.ts';
+import { path } from '../json-client.ts';
+import type { RancherSession } from './rancher-session.ts';
+
+const TRIED: Tried = { name: 'Rancher', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
+const CLUSTERS = 'provisioning.cattle.io.cluster';
+const setting = z.object({ value: z.string() });
+const schema = z.object({ collectionMethods: z.array(z.string()).nullish() });
+const releases = z.object({ data: z.array(z.object({ id: z.string().optional(), version: z.string().optional() })) });
+
+/** Whether Rancher is there and takes the key, lets its user make clusters, and offers the version; nothing is written. */
+export async function checkRancher(session: RancherSession, kubernetesVersion: string): Promise<CredentialCheck[]> {
+  let version: string;
+  try {
+    const op = 'readServerVersion';
+    const found = await session.call({ ...get(op), path: '/v3/settings/server-version', reply: setting });
+    version = found.value;
+  } catch (error) {
+    return [failedCheck(error, { ...TRIED, purpose: 'read settings' })];
+  }
+  const reached = [
+    passedCheck('backend_url', `Rancher ${version} answers.`),
+    passedCheck('password', 'Rancher accepts the access key.'),
+  ];
+  const others = await Promise.all([checkRight(session), checkVersion(session, kubernetesVersion)]);
+  return [...reached, ...others.flat()];
+}
+
+const get = (op: string) => ({ op, method: 'GET' as const, timeoutMs: CHECK_TIMEOUT_MS });
+
+/** Steve shows each user the schemas as that user may use them, and not at all what he may do nothing with. */
+async function checkRight(session: RancherSession): Promise<CredentialCheck[]> {
+  try {
+    const found = await session.call({ ...get('readSchema'), path: path`/v1/schemas/${CLUSTERS}`, reply: schema });
+    if (found.collectionMethods?.includes('POST')) {
+      return [passedCheck('username', 'The user of the access key may create clusters.')];
+    }
+  } catch (error) {
+    if (!(error instanceof BackendNotFound)) return [failedCheck(error, TRIED)];
+  }
+  const message =
+    'The user of the access key may not create clusters: grant the global permission to create new clusters.';
+  return [{ option: 'username', ok: false, message }];
+}
+
+/** Rancher's list of what it can install; a Rancher that does not tell proves nothing. */
+async function checkVersion(session: RancherSession, wanted: string): Promise<CredentialCheck[]> {
+  const list = wanted.includes('+k3s') ? '/v1-k3s-release/releases' : '/v1-rke2-release/releases';
+  try {
+    const { data } = await session.call({ ...get('listReleases'), path: list, reply: releases });
+    const offered = data.flatMap(({ id, version }) => version ?? id ?? []);
+    if (offered.includes(wanted)) return [passedCheck('k8s_version', `Rancher offers ${wanted}.`)];
+    if (offered.length === 0) return [];
+    const others = `it offers ${nearest(offered, wanted).join(', ')}`;
+    return [{ option: 'k8s_version', ok: false, message: `Rancher does not offer ${wanted}: ${others}.` }];
+  } catch (error) {
+    return error instanceof BackendNotFound ? [] : [failedCheck(error, TRIED)];
+  }
+}
+
+/** The last three of the same minor version, or of all. */
+function nearest(offered: readonly string[], wanted: string): string[] {
+  const sorted = offered.toSorted(new Intl.Collator('en', { numeric: true }).compare);
+  const minor = /^v\d+\.\d+\./.exec(wanted)?.[0] ?? '';
+  const alike = sorted.filter((version) => version.startsWith(minor));
+  return (alike.length > 0 ? alike : sorted).slice(-3);
+}

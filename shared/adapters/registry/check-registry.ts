@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '../../domain/credential-check.ts';
+import { failedCheck, type Tried } from '../../domain/failed-check.ts';
+import { BackendUnauthorized } from '../../errors.ts';
+import type { Connect } from '../json-client.ts';
+
+type Account = { username: string; password: string };
+type Challenge = { realm: URL; service: string };
+
+const TRIED: Tried = {
+  name: 'The registry',
+  address: 'private_registry_url',
+  credential: 'private_registry_password',
+};
+
+/**
+ * Whether the registry lets the account in, the way a container runtime asks: `GET /v2/` with the account, and where the registry sends it to
+ * a token service (`WWW-Authenticate: Bearer realm=…`), a token from there.
+ */
+export async function checkRegistry(connect: Connect, origin: string, account: Account): Promise<CredentialCheck[]> {
+  const basic = `Basic ${Buffer.from(`${account.username}:${account.password}`).toString('base64')}`;
+  const get = (baseUrl: string, path: string, query: Record<string, string> = {}) =>
+    connect({ backend: 'Registry', baseUrl })({
+      op: 'logIn',
+      method: 'GET',
+      path,
+      query,
+      headers: { authorization: basic },
+      reply: z.unknown(),
+      secrets: [account.password, basic],
+      timeoutMs: CHECK_TIMEOUT_MS,
+    });
+  try {
+    await get(origin, '/v2/');
+  } catch (error) {
+    const challenge = challengeOf(error, origin);
+    if (challenge === undefined) return [failedCheck(error, TRIED)];
+    const { realm, service } = challenge;
+    try {
+      await get(realm.origin, realm.pathname, { service, account: account.username });
+    } catch (refusal) {
+      return [failedCheck(refusal, { ...TRIED, name: "The registry's token service" })];
+    }
+  }
+  return [
+    passedCheck('private_registry_url', 'The registry answers.'),
+    passedCheck('private_registry_password', `The registry lets ${account.username} in.`),
+  ];
+}
+
+/** Where the registry wants the account to be shown; never to a place that is reached less safely than the registry itself. */
+function challengeOf(error: unknown, origin: string): Challenge | undefined {
+  if (!(error instanceof BackendUnauthorized)) return undefined;
+  const header = z.string().safeParse(error.details.challenge).data ?? '';
+  const address = /^bearer\b.*?\brealm="([^"]+)"/i.exec(header)?.[1];
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const realm = new URL(address);
+  if (realm.protocol !== 'https:' && realm.protocol !== new URL(origin).protocol) return undefined;
+  return { realm, service: /\bservice="([^"]*)"/i.exec(header)?.[1] ?? '' };
+}

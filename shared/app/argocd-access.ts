@@ -1,0 +1,83 @@
+import { ARGOCD_TOKEN_LIFE_MS, renewalOf } from '../domain/argocd-renewal.ts';
+import type { Cluster } from '../domain/cluster.ts';
+import { argocdSecretName, argocdTokenDescription, rancherLabels } from '../domain/naming.ts';
+import type { RancherSettings } from '../domain/service-settings.ts';
+import type { Argocd, ArgocdSessions } from '../ports/argocd.ts';
+import type { Rancher, RancherSessions } from '../ports/rancher.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+import { rancherSettingsOf } from './rancher-settings-of.ts';
+
+export type ArgocdDeps = { store: Store; rancher: RancherSessions; argocd: ArgocdSessions; clock: Clock };
+/** Both ends of the access: where the key is made, and where it is kept. No Argo CD: the provider has none any more. */
+type Ends = { settings: RancherSettings; rancher: Rancher; argocd: Argocd | undefined };
+
+async function endsOf(deps: ArgocdDeps, { settingsUuid }: Cluster): Promise<Ends> {
+  const settings = await rancherSettingsOf(deps, settingsUuid);
+  const [rancher, argocd] = await Promise.all([deps.rancher.open(settings), deps.argocd.open(settings)]);
+  return { settings, rancher, argocd };
+}
+
+/** Ours, those included that an attempt left behind whose answer was lost. */
+async function keysOf(rancher: Rancher, { uuid, backendId }: Cluster) {
+  if (backendId === '') return [];
+  const description = argocdTokenDescription(uuid);
+  return (await rancher.listClusterTokens(backendId)).filter((key) => key.description === description);
+}
+
+/** Waldur's labels (waldur-rancher.md §5.4): Longhorn is installed by an ApplicationSet that looks for the second. */
+const labelsOf = ({ uuid, installLonghorn }: Cluster): Record<string, string> => ({
+  ...rancherLabels(uuid),
+  ...(installLonghorn && { 'k8s.waldur.com/longhorn-enabled': 'true' }),
+});
+
+/**
+ * Makes a fresh API key for this one cluster, tells Argo CD of it, and revokes the keys before it. Safe to repeat: a key
+ * whose answer was lost is among those that are revoked. undefined where the provider has no Argo CD.
+ */
+export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
+  const { settings, rancher, argocd } = await endsOf(deps, cluster);
+  if (!argocd) {
+    await revokeArgocdAccess(deps, cluster); // the provider had one once
+    return undefined;
+  }
+  const { uuid, name, backendId } = cluster;
+  const wanted = { clusterId: backendId, description: argocdTokenDescription(uuid), ttlMs: ARGOCD_TOKEN_LIFE_MS };
+  const [{ id, bearer, expiresAt }, caData] = await Promise.all([
+    rancher.createClusterToken(wanted),
+    rancher.caBundle(),
+  ]);
+  await argocd.putCluster({
+    secretName: argocdSecretName(uuid),
+    name,
+    server: `${settings.options.backendUrl}/k8s/clusters/${backendId}`,
+    bearerToken: bearer,
+    ...(caData !== '' && { caData }),
+    labels: labelsOf(cluster),
+  });
+  for (const key of await keysOf(rancher, cluster)) if (key.id !== id) await rancher.deleteClusterToken(key.id);
+  const renewAt = renewalOf(deps.clock.now(), expiresAt);
+  return { id, ...(expiresAt !== undefined && { expiresAt }), ...(renewAt !== undefined && { renewAt }) };
+}
+
+/** Argo CD forgets the cluster, and its keys open nothing any more. Gone is fine. */
+export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
+  const { rancher, argocd } = await endsOf(deps, cluster);
+  await argocd?.deleteCluster(argocdSecretName(cluster.uuid));
+  for (const key of await keysOf(rancher, cluster)) await rancher.deleteClusterToken(key.id);
+}
+
+/** What of the access is there, as operators can find it; an empty list proves that nothing is. */
+export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Promise<string[]> {
+  const { rancher, argocd } = await endsOf(deps, cluster);
+  const secret = argocdSecretName(cluster.uuid);
+  const [isKnown, keys] = await Promise.all([argocd?.hasCluster(secret), keysOf(rancher, cluster)]);
+  return [...(isKnown ? [`Secret ${secret} in Argo CD`] : []), ...keys.map(({ id }) => `API key ${id} in Rancher`)];
+}
+
+/** Whether Argo CD has the cluster under the key on its record. */
+export async function hasArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<boolean> {
+  if (cluster.argocdToken === undefined) return false;
+  const { argocd } = await endsOf(deps, cluster);
+  return (await argocd?.hasCluster(argocdSecretName(cluster.uuid))) ?? false;
+}

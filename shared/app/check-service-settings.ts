@@ -1,0 +1,104 @@
+import type { Caller } from '../domain/caller.ts';
+import type { CredentialCheck } from '../domain/credential-check.ts';
+import { failedCheck, type Tried } from '../domain/failed-check.ts';
+import { demand } from '../domain/permission.ts';
+import { changed } from '../domain/record.ts';
+import type { OpenStackSettings, RancherSettings, ServiceSettings } from '../domain/service-settings.ts';
+import type { ArgocdSessions } from '../ports/argocd.ts';
+import type { KeycloakSessions } from '../ports/keycloak.ts';
+import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { RancherSessions } from '../ports/rancher.ts';
+import type { RegistrySessions } from '../ports/registry.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+import type { VaultSessions } from '../ports/vault.ts';
+import { getVisible } from './get-visible.ts';
+
+export type CheckDeps = {
+  store: Pick<Store, 'settings' | 'commit'>;
+  clock: Clock;
+  rancher: RancherSessions;
+  registry: RegistrySessions;
+  vault: VaultSessions;
+  keycloak: KeycloakSessions;
+  argocd: ArgocdSessions;
+  openstack: OpenStackSessions;
+  /** How long any backend may take; default 10 s, for whoever asked is waiting. */
+  checkTimeoutMs?: number;
+};
+export type CheckedBackend = 'rancher' | 'private_registry' | 'vault' | 'keycloak' | 'argocd' | 'openstack';
+export type BackendCheck = CredentialCheck & { backend: CheckedBackend };
+
+/** `run` is undefined or answers undefined where the provider does not use the backend. */
+type Probe = { backend: CheckedBackend; tried: Tried; run: () => Promise<CredentialCheck[] | undefined> };
+
+const tried = (name: string, address: string, credential: string): Tried => ({ name, address, credential });
+
+const probesOfRancher = (deps: CheckDeps, settings: RancherSettings): Probe[] => [
+  {
+    backend: 'rancher',
+    tried: tried('Rancher', 'backend_url', 'password'),
+    run: async () => (await deps.rancher.open(settings)).check(settings.options.k8sVersion),
+  },
+  {
+    backend: 'private_registry',
+    tried: tried('The registry', 'private_registry_url', 'private_registry_password'),
+    run: async () => (await deps.registry.open(settings))?.check(),
+  },
+  {
+    backend: 'vault',
+    tried: tried('Vault', 'vault_host', 'vault_token'),
+    run: async () => (await deps.vault.open(settings))?.check(),
+  },
+  {
+    backend: 'keycloak',
+    tried: tried('Keycloak', 'keycloak_url', 'keycloak_password'),
+    run: async () => (await deps.keycloak.open(settings))?.check(),
+  },
+  {
+    backend: 'argocd',
+    tried: tried("Argo CD's cluster", 'argocd_k8s_kubeconfig', 'argocd_k8s_kubeconfig'),
+    run: async () => (await deps.argocd.open(settings))?.check(),
+  },
+];
+
+const probesOfCloud = (deps: CheckDeps, settings: OpenStackSettings): Probe[] => [
+  {
+    backend: 'openstack',
+    tried: tried('Keystone', 'backend_url', 'password'),
+    run: () => deps.openstack.check(settings),
+  },
+];
+
+async function checksOf({ backend, tried: about, run }: Probe, timeoutMs: number): Promise<BackendCheck[]> {
+  const inTime = new Promise<CredentialCheck[]>((resolve) => {
+    const message = `${about.name} did not answer within ${timeoutMs / 1000} s: check the address, and that this network may reach it.`;
+    setTimeout(() => resolve([{ option: about.address, ok: false, message }]), timeoutMs).unref();
+  });
+  const answered = run().catch((error: unknown) => [failedCheck(error, about)]);
+  const checks = (await Promise.race([answered, inTime])) ?? [];
+  return checks.map((check) => ({ backend, ...check }));
+}
+
+/**
+ * Tries every backend of a provider or cloud with its stored credentials, all at the same time, and keeps on the settings what was
+ * found. A backend that is down is a finding, not a failure of the call.
+ */
+export async function checkServiceSettings(
+  deps: CheckDeps,
+  caller: Caller,
+  uuidText: string,
+): Promise<{ settings: ServiceSettings; checks: BackendCheck[] }> {
+  demand(caller, 'service_settings.update');
+  const { store, clock, checkTimeoutMs = 10_000 } = deps;
+  const settings = await getVisible(store.settings, 'ServiceSettings', uuidText, () => true);
+  const probes = settings.type === 'Rancher' ? probesOfRancher(deps, settings) : probesOfCloud(deps, settings);
+  const checks = (await Promise.all(probes.map((probe) => checksOf(probe, checkTimeoutMs)))).flat();
+  const failures = checks.filter(({ ok }) => !ok);
+  const state = failures.length === 0 ? 'OK' : 'ERRED';
+  const errorMessage = failures.map(({ option, message }) => `${option}: ${message}`).join(' ');
+  if (settings.state === state && settings.errorMessage === errorMessage) return { settings, checks };
+  const next = changed<ServiceSettings>(settings, clock.now(), { state, errorMessage });
+  await store.commit(store.settings.replace(next));
+  return { settings: next, checks };
+}

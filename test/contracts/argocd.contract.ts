@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Argocd, ArgocdCluster } from '#shared/ports/argocd';
+import {
+  type ArgocdUnderTest,
+  askKubernetes,
+  openArgocd,
+  readSecret,
+  relabelSecret,
+} from './argocd/argocd-under-test.ts';
+import { backendFailures } from './backend-failures.contract.ts';
+
+const aCluster = (fields: Partial<ArgocdCluster> = {}): ArgocdCluster => ({
+  secretName: `cluster-${randomUUID().replaceAll('-', '')}`,
+  name: 'web',
+  server: 'https://rancher.example.org/k8s/clusters/c-m-1234',
+  bearerToken: 'token-abc:secret',
+  labels: { 'paddock.cloud/cluster': 'abc' },
+  ...fields,
+});
+
+/** What the rest of the product relies on in every Kubernetes API that an Argo CD runs on. */
+export function argocdContract(name: string, start: () => Promise<ArgocdUnderTest>, canFail: boolean): void {
+  describe(name, () => {
+    let backend: ArgocdUnderTest;
+    let argocd: Argocd;
+    const made: string[] = [];
+    beforeAll(async () => {
+      backend = await start();
+      argocd = await openArgocd(backend);
+    }, 60_000);
+    afterAll(() => backend.stop());
+    afterEach(async () => {
+      for (const secret of made.splice(0)) await askKubernetes(backend, 'DELETE', secret);
+    });
+    const put = async (cluster: ArgocdCluster) => {
+      made.push(cluster.secretName);
+      await argocd.putCluster(cluster);
+    };
+
+    test('a cluster is a labelled Secret with name, server and the bearer token (S0-195)', async () => {
+      const cluster = aCluster({ caData: 'a certificate', labels: { 'k8s.waldur.com/longhorn-enabled': 'true' } });
+      await put(cluster);
+      const { metadata, data } = await readSecret(backend, cluster.secretName);
+      expect(metadata.labels).toEqual({
+        'argocd.argoproj.io/secret-type': 'cluster',
+        'k8s.waldur.com/longhorn-enabled': 'true',
+      });
+      const { config = '', ...named } = data;
+      expect(named).toEqual({ name: 'web', server: cluster.server });
+      expect(JSON.parse(config)).toEqual({
+        bearerToken: 'token-abc:secret',
+        tlsClientConfig: { insecure: false, caData: Buffer.from('a certificate').toString('base64') },
+      });
+      expect(await argocd.hasCluster(cluster.secretName)).toBe(true);
+    });
+
+    test('put again it is brought up to date, and what others have written beside stays', async () => {
+      const cluster = aCluster();
+      await put(cluster);
+      const theirs = { 'team.example.org/owner': 'ops' };
+      await relabelSecret(backend, cluster.secretName, theirs);
+      await put({ ...cluster, bearerToken: 'token-def:secret' });
+      const { metadata, data } = await readSecret(backend, cluster.secretName);
+      expect(metadata.labels).toMatchObject({ ...theirs, 'paddock.cloud/cluster': 'abc' });
+      expect(data.config).toContain('token-def:secret');
+    });
+
+    test('a Secret of somebody else under its name is never taken over', async () => {
+      const cluster = aCluster();
+      const { secretName } = cluster;
+      made.push(secretName);
+      const data = { server: Buffer.from('https://elsewhere.example.org').toString('base64') };
+      await askKubernetes(backend, 'POST', secretName, { metadata: { name: secretName }, data });
+      await expect(argocd.putCluster(cluster)).rejects.toMatchObject({ name: 'BackendConflict' });
+      expect((await readSecret(backend, secretName)).data.server).toBe('https://elsewhere.example.org');
+    });
+
+    test('a deleted one is gone, and deleting it again is fine', async () => {
+      const cluster = aCluster();
+      await put(cluster);
+      await argocd.deleteCluster(cluster.secretName);
+      expect(await argocd.hasCluster(cluster.secretName)).toBe(false);
+      await argocd.deleteCluster(cluster.secretName);
+    });
+
+    describe('the check', () => {
+      test('says that all is well, and leaves nothing', async () => {
+        expect(await argocd.check()).toEqual([
+          { option: 'argocd_k8s_kubeconfig', ok: true, message: 'The API accepts the credential.' },
+          {
+            option: 'argocd_k8s_namespace',
+            ok: true,
+            message: `Secrets can be kept in namespace ${backend.namespace}.`,
+          },
+        ]);
+      });
+
+      test('says that the credential is not accepted', async () => {
+        const kubeconfig = backend.kubeconfig.replace(/token: .*/, 'token: forged');
+        const [check, ...others] = await (await openArgocd(backend, { kubeconfig })).check();
+        expect(others).toEqual([]);
+        expect(check).toMatchObject({ option: 'argocd_k8s_kubeconfig', ok: false });
+        expect(check?.message).toMatch(/^The API does not accept the credential; make a new one\. .* 401/);
+        expect(check?.message).not.toContain('forged');
+      });
+
+      test('says which rights it lacks', async ({ skip }) => {
+        const { readerKubeconfig } = backend;
+        if (readerKubeconfig === undefined) return skip('this Kubernetes has no reader to try it with');
+        const [, check] = await (await openArgocd(backend, { kubeconfig: readerKubeconfig })).check();
+        const message = `The credential may not create, patch, delete secrets in namespace ${backend.namespace}: grant it by a Role there.`;
+        return expect(check).toEqual({ option: 'argocd_k8s_namespace', ok: false, message });
+      });
+    });
+
+    describe.runIf(canFail)('on a bad day', () => {
+      backendFailures(() => {
+        if (!backend.simulator) throw new Error('failures can only be planned on a simulator');
+        return {
+          simulator: backend.simulator,
+          call: async (connect) => (await openArgocd(backend, { connect })).hasCluster('cluster-nobody'),
+          path: 'secrets/cluster-nobody$',
+        };
+      });
+    });
+  });
+}

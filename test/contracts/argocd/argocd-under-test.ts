@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { argocdSessions } from '#shared/adapters/argocd/argocd-sessions';
+import type { Connect } from '#shared/adapters/json-client';
+import { readKubeconfig } from '#shared/domain/kubeconfig';
+import { secretName } from '#shared/domain/secret-name';
+import type { Argocd } from '#shared/ports/argocd';
+import { someRancherSettings } from '#test/builders';
+import type { Simulator } from '../start-simulator.ts';
+import { storedSecrets } from '../stored-secrets.ts';
+
+export type ArgocdUnderTest = {
+  kubeconfig: string;
+  namespace: string;
+  /** Present where failures can be planned. */
+  simulator?: Simulator;
+  /** A kubeconfig that may read only. */
+  readerKubeconfig?: string;
+  stop(): Promise<void>;
+};
+
+/** Over connections of a test's own, in another namespace, or with another kubeconfig. */
+export type Opening = { connect?: Connect; namespace?: string; kubeconfig?: string };
+
+export async function openArgocd(backend: ArgocdUnderTest, opening: Opening = {}): Promise<Argocd> {
+  const { connect, namespace = backend.namespace, kubeconfig = backend.kubeconfig } = opening;
+  const base = someRancherSettings();
+  const settings = { ...base, options: { ...base.options, argocd: { namespace } } };
+  const secrets = storedSecrets({ [secretName('test', 'argocd', settings.uuid)]: { kubeconfig } });
+  const argocd = await argocdSessions({ secrets, stage: 'test', ...(connect && { connect }) }).open(settings);
+  if (!argocd) throw new Error('the provider has an Argo CD');
+  return argocd;
+}
+
+const secret = z.object({
+  metadata: z.object({ labels: z.record(z.string(), z.string()).default({}) }),
+  data: z.record(
+    z.string(),
+    z.string().transform((text) => Buffer.from(text, 'base64').toString()),
+  ),
+});
+
+/** A request to the API without any of the product's adapter; by the token of the kubeconfig. */
+export async function askKubernetes(
+  { kubeconfig, namespace }: ArgocdUnderTest,
+  method: string,
+  name: string,
+  body?: unknown,
+) {
+  const { server, login } = readKubeconfig(kubeconfig);
+  if (!('token' in login)) throw new Error('the suite needs a kubeconfig with a token');
+  const collection = `${server}/api/v1/namespaces/${namespace}/secrets`;
+  return fetch(method === 'POST' ? collection : `${collection}/${name}`, {
+    method,
+    headers: { authorization: `Bearer ${login.token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** Labels and decoded data of a Secret, as Argo CD reads them. */
+export async function readSecret(backend: ArgocdUnderTest, name: string): Promise<z.infer<typeof secret>> {
+  return secret.parse(await (await askKubernetes(backend, 'GET', name)).json());
+}
+
+const whole = z.looseObject({ metadata: z.looseObject({ labels: z.record(z.string(), z.string()) }) });
+
+/** Adds labels as somebody else who replaces the whole object. */
+export async function relabelSecret(backend: ArgocdUnderTest, name: string, labels: Record<string, string>) {
+  const { metadata, ...rest } = whole.parse(await (await askKubernetes(backend, 'GET', name)).json());
+  const relabelled = { ...metadata, labels: { ...metadata.labels, ...labels } };
+  const answer = await askKubernetes(backend, 'PUT', name, { ...rest, metadata: relabelled });
+  if (!answer.ok) throw new Error(`the Secret was not relabelled: ${answer.status}`);
+}

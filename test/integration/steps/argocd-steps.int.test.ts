@@ -1,0 +1,162 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { registerCluster } from '#functions/steps/argocd/register-cluster';
+import { sweepAccess } from '#functions/steps/argocd/sweep-access';
+import { unregisterCluster } from '#functions/steps/argocd/unregister-cluster';
+import { argocdSessions } from '#shared/adapters/argocd/argocd-sessions';
+import { cancelOrder } from '#shared/app/cancel-order';
+import { renewArgocdAccess } from '#shared/app/renew-argocd-access';
+import { argocdSecretName, argocdTokenDescription } from '#shared/domain/naming';
+import { changed } from '#shared/domain/record';
+import { secretName } from '#shared/domain/secret-name';
+import { readSecret } from '#test/contracts/argocd/argocd-under-test';
+import { startSimulator } from '#test/contracts/start-simulator';
+import { attributesIn } from '../world.ts';
+import { type Begun, clusterOf, preparedOrder, stateOf, stepWorldPerFile } from './step-world.ts';
+
+const world = await stepWorldPerFile();
+const kubernetes = await startSimulator('argocd');
+afterAll(() => kubernetes.stop());
+const { store, clock, secrets, stage } = world;
+const { kubeconfig, namespace } = z.object({ kubeconfig: z.string(), namespace: z.string() }).parse(kubernetes.printed);
+const options = { ...world.settings.options, argocd: { namespace } };
+await store.commit(store.settings.replace(changed(world.settings, clock.now(), { options })));
+await secrets.put(secretName(stage, 'argocd', world.settings.uuid), JSON.stringify({ kubeconfig }));
+const deps = { ...world.deps, argocd: argocdSessions({ secrets, stage }) };
+
+beforeEach(async () => {
+  await kubernetes.clearFaults();
+  await world.rancherSimulator.clearFaults();
+});
+
+const backend = { kubeconfig, namespace, stop: kubernetes.stop };
+async function secretOf({ cluster }: Begun) {
+  const name = argocdSecretName(cluster.uuid);
+  const rows = z.array(z.object({ id: z.string() })).parse((await stateOf(kubernetes)).secrets ?? []);
+  return rows.some(({ id }) => id === `${namespace}/${name}`) ? readSecret(backend, name) : undefined;
+}
+async function keysOf({ cluster }: Begun): Promise<string[]> {
+  const rows = z.array(z.object({ id: z.string(), description: z.string() }));
+  const all = rows.parse((await stateOf(world.rancherSimulator)).apiTokens ?? []);
+  return all.filter((key) => key.description === argocdTokenDescription(cluster.uuid)).map(({ id }) => id);
+}
+const register = (begun: Begun) => registerCluster.call(deps, begun.target);
+const tokenOf = async (begun: Begun) => (await clusterOf(world, begun)).argocdToken;
+
+describe('a cluster of a provider with Argo CD', () => {
+  test('gets a key of its own at Rancher, which stands in Argo CD’s Secret only (S0-195)', async () => {
+    const begun = await preparedOrder(world);
+    await register(begun);
+    const cluster = await clusterOf(world, begun);
+    const [id, ...others] = await keysOf(begun);
+    expect(others).toEqual([]);
+    expect(cluster.argocdToken).toMatchObject({ id, expiresAt: expect.any(String), renewAt: expect.any(String) });
+    const secret = await secretOf(begun);
+    expect(secret?.metadata.labels).toEqual({
+      'argocd.argoproj.io/secret-type': 'cluster',
+      'paddock.cloud/cluster': cluster.uuid,
+    });
+    expect(secret?.data.name).toBe(cluster.name);
+    expect(secret?.data.server).toBe(`${options.backendUrl}/k8s/clusters/${cluster.backendId}`);
+    const { bearerToken } = z.object({ bearerToken: z.string() }).parse(JSON.parse(secret?.data.config ?? ''));
+    expect(bearerToken.split(':')[0]).toBe(id);
+    expect(JSON.stringify([cluster, world.logged])).not.toContain(bearerToken.split(':')[1]);
+  });
+
+  test('is labelled for Longhorn where it was ordered, for GitOps to install it (S0-196, S0-257)', async () => {
+    const begun = await preparedOrder(world, { ...attributesIn(world), installLonghorn: true });
+    await register(begun);
+    expect((await secretOf(begun))?.metadata.labels).toMatchObject({ 'k8s.waldur.com/longhorn-enabled': 'true' });
+  });
+
+  test('is registered once, however often the step is repeated', async () => {
+    const begun = await preparedOrder(world);
+    await register(begun);
+    const before = [await tokenOf(begun), await secretOf(begun)];
+    await register(begun);
+    expect([await tokenOf(begun), await secretOf(begun)]).toEqual(before);
+  });
+
+  test.each([
+    ['the key was made', 'rancherSimulator', { method: 'POST', path: '/v3/tokens$' }],
+    ['the Secret was written', 'kubernetes', { method: 'PATCH', path: '/secrets/' }],
+  ] as const)('ends with one key when the answer was lost after %s', async (_what, which, where) => {
+    const begun = await preparedOrder(world);
+    const simulator = which === 'kubernetes' ? kubernetes : world.rancherSimulator;
+    await simulator.plan({ kind: 'lose', nth: 1, ...where });
+    await expect(register(begun)).rejects.toMatchObject({ name: 'BackendUnavailable' });
+    await register(begun);
+    expect(await keysOf(begun)).toEqual([(await tokenOf(begun))?.id]);
+  });
+
+  test('that began to be deleted meanwhile keeps no access', async () => {
+    const begun = await preparedOrder(world);
+    const late = {
+      ...deps,
+      argocd: {
+        open: async (...given: Parameters<typeof deps.argocd.open>) => {
+          const argocd = await deps.argocd.open(...given);
+          if (!argocd) throw new Error('the provider has an Argo CD');
+          const putCluster: typeof argocd.putCluster = async (cluster) => {
+            await cancelOrder(world, world.owner, { orderUuid: begun.order.uuid, correlationId: 'c' });
+            await argocd.putCluster(cluster);
+          };
+          return { ...argocd, putCluster };
+        },
+      },
+    };
+    await expect(registerCluster.call(late, begun.target)).rejects.toMatchObject({ name: 'Superseded' });
+    expect([await secretOf(begun), await keysOf(begun)]).toEqual([undefined, []]);
+  });
+});
+
+describe('the end of the access', () => {
+  test('takes Secret and keys away, twice too, and the sweep names what is left before (S0-026)', async () => {
+    const begun = await preparedOrder(world);
+    await register(begun);
+    const [id] = await keysOf(begun);
+    const sweep = () => sweepAccess.call(deps, begun.target);
+    const left = `Still there: Secret ${argocdSecretName(begun.cluster.uuid)} in Argo CD, API key ${id} in Rancher.`;
+    await expect(sweep()).rejects.toThrow(left);
+    await unregisterCluster.call(deps, begun.target);
+    await unregisterCluster.call(deps, begun.target);
+    expect([await secretOf(begun), await keysOf(begun)]).toEqual([undefined, []]);
+    await sweep();
+  });
+});
+
+describe('the renewal', () => {
+  /** To the second in which the cluster's key is to be replaced. */
+  async function untilDue(begun: Begun): Promise<void> {
+    const { renewAt = '' } = (await tokenOf(begun)) ?? {};
+    clock.advance(Math.ceil((Date.parse(renewAt) - clock.now().getTime()) / 1000));
+  }
+
+  test('leaves a key alone that has time, and replaces it when a third of its life is left', async () => {
+    const begun = await preparedOrder(world);
+    await register(begun);
+    const [first, secretBefore] = [await tokenOf(begun), await secretOf(begun)];
+    await renewArgocdAccess(deps);
+    expect(await tokenOf(begun)).toEqual(first);
+    await untilDue(begun);
+    expect(await renewArgocdAccess(deps)).toBeGreaterThan(0);
+    const renewed = await tokenOf(begun);
+    expect(renewed?.id).not.toBe(first?.id);
+    expect(await keysOf(begun)).toEqual([renewed?.id]);
+    expect((await secretOf(begun))?.data.config).not.toBe(secretBefore?.data.config);
+    expect(await renewArgocdAccess(deps)).toBe(0);
+  });
+
+  test('of one cluster that fails keeps no other waiting, and is said at the end', async () => {
+    const [unlucky, lucky] = [await preparedOrder(world), await preparedOrder(world)];
+    await register(unlucky);
+    await register(lucky);
+    const before = [await tokenOf(unlucky), await tokenOf(lucky)];
+    await untilDue(lucky);
+    const path = `/secrets/${argocdSecretName(unlucky.cluster.uuid)}`;
+    await kubernetes.plan({ kind: 'status', status: 503, method: 'PATCH', path });
+    await expect(renewArgocdAccess(deps)).rejects.toThrow(unlucky.cluster.name);
+    expect(await tokenOf(unlucky)).toEqual(before[0]);
+    expect((await tokenOf(lucky))?.id).not.toBe(before[1]?.id);
+  });
+});
