@@ -9,6 +9,9 @@ import type { Platform } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
 
+/** What providers and clouds are reached with. */
+const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd'] as const;
+
 type Props = { data: Data; gateway: HttpGateway };
 
 /** The functions behind the gateway: one per resource, and what each may do beside reading and writing the table. */
@@ -44,10 +47,10 @@ export class Api extends Construct {
     const { stage } = platform.config;
     const readOpenStack = grants.readSecrets(this, stage, 'openstack');
     return {
-      // Reading too: a change may bring one half of a credential, and one that fails puts the old one back.
+      // Reading too: a change may bring one half of a credential, and credentials are tried.
       'api/service-settings': [
-        ...grants.readSecrets(this, stage, 'rancher', 'openstack'),
-        ...grants.keepSecrets(this, stage, 'rancher', 'openstack'),
+        ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
+        ...grants.keepSecrets(this, stage, ...PROVIDER_SECRETS),
       ],
       'api/openstack-tenants': [...readOpenStack, ...grants.keepSecrets(this, stage, 'openstack')],
       // Orders are checked against the live clouds before they are accepted; a cluster's POST is an order.

@@ -64,12 +64,12 @@ test.each([
   expect(secretsOf(role)).toEqual(expected);
 });
 
-test("a provider's secrets are read back only where half of one may be replaced", () => {
+test("a provider's secrets are read back only where half of one may be replaced, and where they are tried", () => {
+  const prefixes = ['argocd', 'keycloak', 'openstack', 'rancher', 'vault'];
   expect(secretsOf(/^Apiapiservicesettings/)).toEqual(
-    ['CreateSecret', 'DeleteSecret', 'GetSecretValue', 'PutSecretValue'].flatMap((action) => [
-      `${action} openstack/*`,
-      `${action} rancher/*`,
-    ]),
+    ['CreateSecret', 'DeleteSecret', 'GetSecretValue', 'PutSecretValue'].flatMap((action) =>
+      prefixes.map((prefix) => `${action} ${prefix}/*`),
+    ),
   );
 });
 

@@ -17,6 +17,7 @@ import { rancherState } from './rancher/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
 import { requireToken } from './rancher/require-token.ts';
 import { steveClusters } from './rancher/steve-clusters.ts';
+import { kubernetesReleases, steveSchemas } from './rancher/steve-schemas.ts';
 import { steveSecrets } from './rancher/steve-secrets.ts';
 
 /** A Rancher 2.11 with RKE2 custom clusters: steve (`/v1`), norman (`/v3`) and what its system agents ask. */
@@ -35,6 +36,7 @@ export function simulator(_args: string[] = [], clock: SimClock = simClock()): S
     delays: context.delays,
     async routes(app) {
       agentRoutes(app, controllers);
+      kubernetesReleases(app);
       clusterProxy(app, context, controllers.apiTokens);
       await app.register(async (v1) => steve(v1), { prefix: '/v1' });
       await app.register(async (v3) => norman(v3), { prefix: '/v3' });
@@ -58,6 +60,7 @@ export function simulator(_args: string[] = [], clock: SimClock = simClock()): S
     app.setErrorHandler((error, _request, reply) => sendSteveError(error, reply));
     app.setNotFoundHandler((_request, reply) => sendSteveError(notFound('404 page not found'), reply));
     steveClusters(app, context, controllers);
+    steveSchemas(app);
     steveSecrets(app, context, controllers);
   }
 

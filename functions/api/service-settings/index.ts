@@ -1,8 +1,10 @@
 import { templateProblems } from '#shared/drivers/rancher-custom/template-problems';
 import { apiDeps } from '#shared/runtime/wiring/api';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { connectedBackends } from '#shared/runtime/wiring/backends';
 import { apiHandler } from '../_http/api-handler.ts';
 import { serviceSettingsRoutes } from './routes.ts';
 
-const deps = { ...apiDeps('api/service-settings'), secrets: awsSecrets(), templateProblems };
+const base = { ...apiDeps('api/service-settings'), secrets: awsSecrets(), templateProblems };
+const deps = { ...base, ...connectedBackends(base.store, base.secrets, base.stage) };
 export const handler = apiHandler(deps, serviceSettingsRoutes(deps));

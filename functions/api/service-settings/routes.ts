@@ -1,9 +1,11 @@
+import { type CheckDeps, checkServiceSettings } from '#shared/app/check-service-settings';
 import { createServiceSettings, type SettingsDeps } from '#shared/app/create-service-settings';
 import { getVisible } from '#shared/app/get-visible';
 import { updateServiceSettings } from '#shared/app/update-service-settings';
 import {
   readNewSettings,
   readSettingsChange,
+  settingsCheckView,
   settingsListing,
   settingsView,
   viewSettings,
@@ -21,7 +23,7 @@ const seesSettings =
   ({ customerUuid }: ServiceSettings): boolean =>
     customerUuid === undefined ? visibilityOf(caller) === 'all' : canSee(caller, { customerUuid });
 
-export const serviceSettingsRoutes = (deps: SettingsDeps): Routes => ({
+export const serviceSettingsRoutes = (deps: SettingsDeps & CheckDeps): Routes => ({
   'GET /': listRoute(deps.store.settings, settingsListing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const found = await getVisible(deps.store.settings, 'ServiceSettings', params.uuid ?? '', seesSettings(caller));
@@ -39,6 +41,12 @@ export const serviceSettingsRoutes = (deps: SettingsDeps): Routes => ({
         readSettingsChange(current, readBody(request)),
       );
       return ok(settingsView, viewSettings(link, settings));
+    },
+  },
+  'POST /{uuid}/check/': {
+    staff: async ({ params, caller }) => {
+      const { settings, checks } = await checkServiceSettings(deps, caller, params.uuid ?? '');
+      return ok(settingsCheckView, { state: settings.state, checks });
     },
   },
 });

@@ -93,6 +93,21 @@ export function viewSettings(link: Link, settings: ServiceSettings): SettingsVie
 /** The whole of what `readNewSettings` reads. */
 const newSettingsBody = z.discriminatedUnion('type', [newRancher, newOpenStack]);
 
+/** What trying the stored credentials showed, one by one. */
+export const settingsCheckView = z
+  .object({
+    state: z.enum(['OK', 'ERRED']),
+    checks: z.array(
+      z.object({
+        backend: z.enum(['rancher', 'private_registry', 'vault', 'keycloak', 'argocd', 'openstack']),
+        option: z.string(),
+        ok: z.boolean(),
+        message: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'ServiceSettingsCheck' });
+
 export const settingsListing: Listing<ServiceSettings, SettingsView> = {
   filters: {
     within: ['customer'],
@@ -122,5 +137,24 @@ export const settingsOperations: Operations = {
     access: 'staff',
     body: z.union([rancherChange, openstackChange]),
     reply: settingsView,
+  },
+  'POST /{uuid}/check/': {
+    summary: 'Try the stored credentials',
+    description:
+      'Asks every backend, and says of each option whether it is right and what to do when it is not. A backend that is down is such a finding. Leaves `state` and `error_message` on the settings.',
+    access: 'staff',
+    reply: settingsCheckView,
+    replyExample: {
+      state: 'ERRED',
+      checks: [
+        { backend: 'rancher', option: 'backend_url', ok: true, message: 'Rancher v2.11.3 answers.' },
+        {
+          backend: 'vault',
+          option: 'vault_host',
+          ok: false,
+          message: 'Vault cannot be reached (ECONNREFUSED): check the address, and that this network may reach it.',
+        },
+      ],
+    },
   },
 };

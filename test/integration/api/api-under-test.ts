@@ -13,6 +13,7 @@ import type { IdentityTokens } from '#shared/ports/identity';
 import type { Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
+import { connectedBackends } from '#shared/runtime/wiring/backends';
 import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import type { TestClock } from '#test/test-clock';
@@ -74,11 +75,12 @@ export async function apiUnderTest(
     if (settings.type !== 'OpenStack') throw new Misconfigured(`${settings.name} is not an OpenStack cloud`);
     return settings;
   };
-  const openstack = openstackSessions({ secrets, settingsOf, stage, clock });
   const deps = {
     store,
     secrets,
-    openstack,
+    ...connectedBackends(store, secrets, stage),
+    checkTimeoutMs: 1000,
+    openstack: openstackSessions({ secrets, settingsOf, stage, clock }),
     stage,
     clock,
     ids: randomIds,

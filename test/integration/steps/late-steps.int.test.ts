@@ -63,7 +63,7 @@ function heldUp(op: 'listPorts' | 'createServer', meanwhile: () => Promise<unkno
     },
   });
   const { openstack } = world;
-  return { open: async (tenant) => slow(await openstack.open(tenant)), openWith: openstack.openWith };
+  return { ...openstack, open: async (tenant) => slow(await openstack.open(tenant)) };
 }
 
 async function firstServer(begun: Begun, openstack: OpenStackSessions): Promise<unknown> {
