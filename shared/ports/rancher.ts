@@ -15,6 +15,8 @@ export type NewProvisioningCluster = {
 };
 /** `token` is empty until Rancher's controller has filled it in. */
 export type RegistrationToken = { id: string; token: string; labels: Record<string, string> };
+/** An API key for one cluster only; `expiresAt` is absent when it never ends. */
+export type ClusterToken = { id: string; description: string; expiresAt?: string };
 export type ManagementCluster = {
   id: string;
   name: string;
@@ -48,6 +50,18 @@ export interface Rancher {
   createRegistrationToken(clusterId: string, labels: Record<string, string>): Promise<RegistrationToken>;
   /** Gone is fine. */
   deleteRegistrationToken(id: string): Promise<void>;
+  /** Every user's key that is scoped to the cluster and that ours may see. */
+  listClusterTokens(clusterId: string): Promise<ClusterToken[]>;
+  /** `bearer` is shown this once. Rancher may shorten the life that is asked for. */
+  createClusterToken(wanted: {
+    clusterId: string;
+    description: string;
+    ttlMs: number;
+  }): Promise<{ id: string; bearer: string; expiresAt?: string }>;
+  /** Gone is fine. */
+  deleteClusterToken(id: string): Promise<void>;
+  /** PEM of the certificate authorities that Rancher's own certificate hangs on; empty when it is publicly trusted. */
+  caBundle(): Promise<string>;
   /** SHA-256 (hex) of the `cacerts` setting that nodes are to trust; empty when Rancher has none. */
   caChecksum(): Promise<string>;
   /** Tries what making clusters of this version needs, without leaving anything. */

@@ -9,6 +9,7 @@ import type { Secrets } from '../../ports/runtime.ts';
 import { type Connect, connectJson } from '../json-client.ts';
 import { parseSecret } from '../parse-secret.ts';
 import { checkRancher } from './check-rancher.ts';
+import { clusterTokens } from './cluster-tokens.ts';
 import { clusters } from './clusters.ts';
 import { provisioning } from './provisioning.ts';
 import { rancherSession } from './rancher-session.ts';
@@ -34,6 +35,7 @@ export const rancherSessions = ({ secrets, stage, connect = connectJson }: Optio
       ...provisioning(session),
       ...clusters(session),
       ...registration(session),
+      ...clusterTokens(session),
       ...registrySecrets(session, registryAccount(options, key)),
       check: (kubernetesVersion) => checkRancher(session, kubernetesVersion),
     };
