@@ -1,11 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { planNodes } from '#functions/steps/openstack/plan-nodes';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
+import { beginOrder } from '#functions/steps/records/begin-order';
+import { listNodes } from '#functions/steps/records/list-nodes';
+import { recordFailure } from '#functions/steps/records/record-failure';
 import { deleteCredentials } from '#functions/steps/vault/delete-credentials';
 import { putCredentials } from '#functions/steps/vault/put-credentials';
 import { sweepCredentials } from '#functions/steps/vault/sweep-credentials';
+import { retryOrder } from '#shared/app/retry-order';
 import { vaultNames } from '#shared/domain/naming';
 import type { Vault } from '#shared/ports/vault';
-import { type Begun, preparedOrder, registrationOf } from './step-world.ts';
+import { type Begun, begunOrder, clusterOf, preparedOrder, registrationOf } from './step-world.ts';
 import { ALL_THREE, inVault, leaving, orderWithCredentials, vaultWorldPerFile } from './vault-world.ts';
 
 const world = await vaultWorldPerFile();
@@ -163,3 +168,29 @@ test.each([putCredentials, deleteCredentials, sweepCredentials])(
     expect(await registrationOf(world, begun)).toEqual(registration);
   },
 );
+
+test('the machines’ first steps say which parts the provider has (S0-187, S0-296)', async () => {
+  for (const [of, vault] of [
+    [world, true],
+    [world.withoutVault, false],
+  ] as const) {
+    const { target } = await begunOrder(of);
+    expect(await planNodes.call(world.deps, target)).toMatchObject({ uses: { vault, argocd: false } });
+    expect(await listNodes.call(world.deps, target)).toMatchObject({ uses: { vault, argocd: false } });
+  }
+});
+
+test('a creation that failed keeps its credentials, and a retry goes on with them', async () => {
+  const begun = await orderWithCredentials(world);
+  const before = await registrationOf(world, begun);
+  const caught = { error: 'BootstrapTimeout', cause: 'too late', failedStep: 'watch.watchNodes' };
+  await recordFailure.call(world.deps, { ...begun.target, ...caught });
+  expect(await inVault(world, begun)).toEqual(ALL_THREE);
+  await retryOrder(world, world.owner, { orderUuid: begun.order.uuid, correlationId: 'correlation-2' });
+  const { operationUuid = '' } = await clusterOf(world, begun);
+  const retried = { ...begun, target: { ...begun.target, operationUuid } };
+  await beginOrder.call(world.deps, retried.target);
+  await ensureCluster.call(world.deps, retried.target);
+  await put(retried);
+  expect(await registrationOf(world, begun)).toEqual(before);
+});
