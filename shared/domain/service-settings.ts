@@ -55,12 +55,9 @@ export const rancherSecret = z.object({
 });
 export type RancherSecret = z.infer<typeof rancherSecret>;
 export const vaultSecret = z.object({ token: z.string().min(1) });
-export type VaultSecret = z.infer<typeof vaultSecret>;
 export const keycloakSecret = z.object({ password: z.string().min(1) });
-export type KeycloakSecret = z.infer<typeof keycloakSecret>;
 /** A whole kubeconfig, YAML, of the cluster where Argo CD runs. */
 export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
-export type ArgocdSecret = z.infer<typeof argocdSecret>;
 
 /** One OpenStack cloud. */
 export const openstackOptions = z.object({
