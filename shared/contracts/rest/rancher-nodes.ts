@@ -21,7 +21,7 @@ const initialDataView = z.object({
   ram: z.int(),
   image: z.string(),
   subnet: z.string(),
-  tenant: z.string(),
+  tenant: z.string().meta({ description: 'Its uuid.', examples: ['6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60'] }),
   security_groups: z.array(z.string()),
   system_volume_size: z.int(),
   system_volume_type: z.string().nullable(),

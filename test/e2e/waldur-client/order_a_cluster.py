@@ -1,0 +1,81 @@
+"""A customer's program: finds an offering, orders a cluster, waits for it, looks at it and ends it.
+
+It speaks through Waldur's own API client only (PyPI waldur-api-client), the way programs written for Waldur do. Argument: JSON
+{"api": url, "token": text, "project": uuid, "offering": uuid, "attributes": {...}}. Prints what the client made of the replies, as JSON.
+"""
+
+import json
+import sys
+import time
+
+from waldur_api_client import AuthenticatedClient
+from waldur_api_client.api.marketplace_orders import (
+    marketplace_orders_create,
+    marketplace_orders_list,
+    marketplace_orders_retrieve,
+)
+from waldur_api_client.api.marketplace_public_offerings import marketplace_public_offerings_list
+from waldur_api_client.api.marketplace_resources import marketplace_resources_terminate
+from waldur_api_client.api.rancher_clusters import rancher_clusters_list, rancher_clusters_retrieve
+from waldur_api_client.models import (
+    GenericOrderAttributes,
+    OrderCreateRequest,
+    OrderState,
+    ResourceTerminateRequest,
+)
+
+PATIENCE_S = 240
+ENDED = (OrderState.DONE, OrderState.ERRED, OrderState.CANCELED, OrderState.REJECTED)
+
+
+def followed(client, uuid):
+    """The order once it has ended."""
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        order = marketplace_orders_retrieve.sync(client=client, uuid=uuid)
+        if order.state in ENDED:
+            return order
+        time.sleep(0.5)
+    raise TimeoutError(f"order {uuid} has not ended after {PATIENCE_S} s")
+
+
+def nodes_of(client, cluster_uuid):
+    """By the client's connection but not through its model, which demands of each node the marketplace resource of its machine
+    (`instance_marketplace_uuid`): here machines are not sold apart from their cluster, and a made-up uuid would be a lie."""
+    reply = client.get_httpx_client().get("/api/rancher-nodes/", params={"cluster_uuid": cluster_uuid.hex})
+    return reply.raise_for_status().json()
+
+
+def main(task):
+    client = AuthenticatedClient(base_url=task["api"], token=task["token"], prefix="Token")
+    offerings = marketplace_public_offerings_list.sync_all(client=client, type_=["Rancher"])
+    offering = next(item for item in offerings if item.uuid.hex == task["offering"])
+    body = OrderCreateRequest(
+        offering=offering.url,
+        project=f"{task['api']}/api/projects/{task['project']}/",
+        attributes=GenericOrderAttributes.from_dict(task["attributes"]),
+    )
+    placed = marketplace_orders_create.sync(client=client, body=body)
+    created = followed(client, placed.uuid)
+    name = task["attributes"]["name"]
+    listed = rancher_clusters_list.sync_all(client=client, name_exact=name)
+    cluster = rancher_clusters_retrieve.sync(client=client, uuid=listed[0].uuid)
+    nodes = nodes_of(client, cluster.uuid)
+    ended = marketplace_resources_terminate.sync(
+        client=client, uuid=placed.marketplace_resource_uuid, body=ResourceTerminateRequest()
+    )
+    terminated = followed(client, ended.order_uuid)
+    orders = marketplace_orders_list.sync_all(client=client, resource_name=name)
+    return {
+        "offering": offering.name,
+        "created": created.state,
+        "cluster": {"name": cluster.name, "state": cluster.state, "runtime_state": cluster.runtime_state},
+        "nodes": sorted([node["role"], node["state"]] for node in nodes),
+        "terminated": terminated.state,
+        "orders": sorted([order.type_, order.state] for order in orders),
+        "left": len(rancher_clusters_list.sync_all(client=client, name_exact=name)),
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(json.loads(sys.argv[1]))))
