@@ -1,0 +1,242 @@
+import { describe, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { someOpenStackSettings, someRancherSettings } from '#test/builders';
+import type { ServiceSettings } from '../../domain/service-settings.ts';
+import { Invalid } from '../../errors.ts';
+import { readNewSettings, readSettingsChange, viewSettings } from './service-settings.ts';
+
+const KUBECONFIG = stringify({
+  clusters: [{ name: 'c', cluster: { server: 'https://argocd.example.org:6443' } }],
+  users: [{ name: 'u', user: { token: 'very-secret' } }],
+  contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+  'current-context': 'x',
+});
+const MINIMAL = {
+  backend_url: 'https://rancher.example.org/v3/',
+  username: 'token-abc',
+  password: 'very-secret',
+  base_image_name: 'ubuntu-24.04',
+};
+const REGISTRY = {
+  private_registry_url: 'registry.example.org',
+  private_registry_user: 'puller',
+  private_registry_password: 'very-secret-1',
+};
+const VAULT = { vault_host: 'vault.example.org', vault_token: 'very-secret-2' };
+const KEYCLOAK = {
+  keycloak_url: 'https://keycloak.example.org/auth/',
+  keycloak_username: 'paddock',
+  keycloak_password: 'very-secret-3',
+};
+const ARGOCD = { argocd_k8s_namespace: 'argocd', argocd_k8s_kubeconfig: KUBECONFIG };
+const WHOLE = { ...MINIMAL, ...REGISTRY, ...VAULT, ...KEYCLOAK, ...ARGOCD };
+
+const made = (options: object, type = 'Rancher') => readNewSettings({ type, name: 'provider-1', options });
+function stored(options: object): ServiceSettings {
+  const read = made(options);
+  if (read.type !== 'Rancher') throw new Error('a Rancher was expected');
+  return someRancherSettings({ options: read.options });
+}
+const shown = (settings: ServiceSettings) => viewSettings((...parts) => parts.join('/'), settings).options;
+const changed = (settings: ServiceSettings, options: object) => readSettingsChange(settings, { options });
+function refusal(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Invalid) return error.body;
+    throw error;
+  }
+  throw new Error('it was accepted');
+}
+const required = ['This field is required.'];
+
+describe('a new provider', () => {
+  test('needs address, account and image (S0-274, S0-275, S0-276, S0-277)', () => {
+    expect(refusal(() => made({}))).toEqual({
+      options: { backend_url: required, username: required, password: required, base_image_name: required },
+    });
+  });
+
+  test('has Waldur’s defaults for the rest, and no part that nobody asked for (S0-278, S0-296)', () => {
+    expect(shown(stored(MINIMAL))).toEqual({
+      backend_url: 'https://rancher.example.org',
+      base_image_name: 'ubuntu-24.04',
+      k8s_version: 'v1.31.7+rke2r1',
+      node_disk_driver: 'sd',
+      tls_verify: true,
+      cloud_init_template: '',
+      allocate_floating_ip_to_all_nodes: false,
+      management_tenant_uuid: null,
+      management_tenant_access_port: 443,
+      private_registry_url: null,
+      private_registry_user: null,
+      vault_host: null,
+      vault_port: null,
+      vault_tls_verify: null,
+      keycloak_url: null,
+      keycloak_realm: null,
+      keycloak_user_realm: null,
+      keycloak_username: null,
+      keycloak_sync_frequency: null,
+      keycloak_ssl_verify: null,
+      argocd_k8s_namespace: null,
+    });
+  });
+
+  test('has Waldur’s defaults in each part, except for credentials (S0-287)', () => {
+    expect(shown(stored(WHOLE))).toMatchObject({
+      vault_port: 8200,
+      vault_tls_verify: true,
+      keycloak_url: 'https://keycloak.example.org/auth',
+      keycloak_realm: 'Waldur',
+      keycloak_user_realm: 'master',
+      keycloak_sync_frequency: 15,
+      keycloak_ssl_verify: true,
+    });
+    expect(JSON.stringify(shown(stored(WHOLE)))).not.toContain('very-secret');
+  });
+
+  test('keeps each secret with those of its own backend (S0-282, S0-286, S0-292, S0-295)', () => {
+    expect(made(WHOLE).secrets).toEqual({
+      rancher: { username: 'token-abc', password: 'very-secret', privateRegistryPassword: 'very-secret-1' },
+      vault: { token: 'very-secret-2' },
+      keycloak: { password: 'very-secret-3' },
+      argocd: { kubeconfig: KUBECONFIG },
+    });
+  });
+
+  test.each([
+    ['k8s_version', ' v1.33.0+rke2r1 ', 'v1.33.0+rke2r1'],
+    ['node_disk_driver', 'vd', 'vd'],
+    ['tls_verify', 'false', false],
+    ['cloud_init_template', '#cloud-config\n\nruncmd: []\n', '#cloud-config\n\nruncmd: []\n'],
+    ['allocate_floating_ip_to_all_nodes', 'true', true],
+    ['management_tenant_uuid', '0F8B7A2E-3C1D-4E5F-8A9B-0C1D2E3F4A5B', '0f8b7a2e3c1d4e5f8a9b0c1d2e3f4a5b'],
+    ['management_tenant_access_port', '6443', 6443],
+    ['private_registry_url', 'https://registry.example.org:5000/', 'https://registry.example.org:5000'],
+    ['vault_host', 'http://127.0.0.1', 'http://127.0.0.1'],
+    ['vault_port', '8300', 8300],
+    ['vault_tls_verify', '0', false],
+    ['keycloak_realm', 'customers', 'customers'],
+    ['keycloak_user_realm', 'customers', 'customers'],
+    ['keycloak_sync_frequency', '5', 5],
+    ['keycloak_ssl_verify', false, false],
+  ])('shows what it was given: %s', (name, given, kept) => {
+    expect(shown(stored({ ...WHOLE, [name]: given }))).toMatchObject({ [name]: kept });
+  });
+
+  test.each([
+    ['backend_url', 'rancher', 'Enter a valid URL.'],
+    ['k8s_version', 'latest', 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.'],
+    ['node_disk_driver', 'xvd', '"xvd" is not a valid choice.'],
+    ['management_tenant_uuid', 'x', 'Enter a valid UUID.'],
+    ['management_tenant_access_port', 0, 'Ensure this value is greater than or equal to 1.'],
+    ['private_registry_url', 'a b', 'Enter the host name of a registry.'],
+    ['vault_host', 'https://vault.example.org:8200', 'Enter a host name, without a port or a path.'],
+    ['vault_port', '70000', 'Ensure this value is less than or equal to 65535.'],
+    ['vault_tls_verify', 'perhaps', 'Must be a valid boolean.'],
+    ['keycloak_sync_frequency', 'often', 'A valid integer is required.'],
+    ['argocd_k8s_namespace', 'Argo CD', 'Enter the name of a Kubernetes namespace.'],
+    ['argocd_k8s_kubeconfig', 'very-secret: [', 'It is not YAML.'],
+    ['vault_tls_verfy', true, 'Unknown option. Did you mean "vault_tls_verify"?'],
+  ])('is refused at the option that is wrong: %s', (name, given, message) => {
+    const body = refusal(() => made({ ...WHOLE, [name]: given }));
+    expect(body).toEqual({ options: { [name]: [message] } });
+    expect(JSON.stringify(body)).not.toContain('very-secret');
+  });
+
+  test.each([
+    ['vault_token', { vault_host: 'vault.example.org' }, 'vault_host'],
+    ['vault_host', { vault_token: 'very-secret' }, 'vault_token'],
+    ['private_registry_password', { ...REGISTRY, private_registry_password: null }, 'private_registry_url'],
+    ['private_registry_user', { ...REGISTRY, private_registry_user: '' }, 'private_registry_url'],
+    ['argocd_k8s_namespace', { argocd_k8s_kubeconfig: KUBECONFIG }, 'argocd_k8s_kubeconfig'],
+    ['keycloak_password', { ...KEYCLOAK, keycloak_password: ' ' }, 'keycloak_url'],
+  ])('is refused at %s when the rest of its part is given', (missing, part, given) => {
+    expect(refusal(() => made({ ...MINIMAL, ...part }))).toEqual({
+      options: { [missing]: [`This field is required with ${given}.`] },
+    });
+  });
+});
+
+describe('a change of a provider', () => {
+  const provider = () => stored({ ...WHOLE, vault_port: 8300, keycloak_realm: 'customers' });
+
+  test('keeps what it leaves out, secrets too', () => {
+    const { options, secrets } = changed(provider(), { vault_tls_verify: false });
+    expect(options).toEqual({
+      ...provider().options,
+      vault: { host: 'vault.example.org', port: 8300, verifyTls: false },
+    });
+    expect(secrets).toEqual({});
+  });
+
+  test.each([
+    ['private_registry_url', 'privateRegistry', { rancher: { privateRegistryPassword: null } }],
+    ['vault_host', 'vault', { vault: { token: null } }],
+    ['keycloak_url', 'keycloak', { keycloak: { password: null } }],
+    ['argocd_k8s_namespace', 'argocd', { argocd: { kubeconfig: null } }],
+  ])('takes a whole part away by %s, with its secret (S0-296)', (name, part, taken) => {
+    for (const nothing of [null, '']) {
+      const { options, secrets } = changed(provider(), { [name]: nothing });
+      const { [part]: _gone, ...others } = { ...provider().options } as Record<string, unknown>;
+      expect(options).toEqual(others);
+      expect(secrets).toEqual(taken);
+    }
+  });
+
+  test('gives an option its default again', () => {
+    expect(changed(provider(), { vault_port: null }).options).toMatchObject({ vault: { port: 8200 } });
+    expect(changed(provider(), { k8s_version: '' }).options).toMatchObject({ k8sVersion: 'v1.31.7+rke2r1' });
+  });
+
+  test('is refused when it leaves half of a part, or adds half of one', () => {
+    expect(refusal(() => changed(provider(), { vault_token: null }))).toEqual({
+      options: { vault_token: ['This field is required with vault_host.'] },
+    });
+    expect(refusal(() => changed(stored(MINIMAL), { vault_port: 8300 }))).toEqual({
+      options: {
+        vault_host: ['This field is required with vault_port.'],
+        vault_token: ['This field is required with vault_port.'],
+      },
+    });
+  });
+
+  test('cannot take away what a provider needs, and names what it does not know', () => {
+    expect(refusal(() => changed(provider(), { backend_url: null, password: null, argocd_namespace: 'x' }))).toEqual({
+      options: {
+        backend_url: ['This field may not be null.'],
+        password: ['This field may not be null.'],
+        argocd_namespace: ['Unknown option. Did you mean "argocd_k8s_namespace"?'],
+      },
+    });
+  });
+});
+
+describe('a cloud', () => {
+  const CLOUD = { backend_url: 'https://keystone.example.org:5000/', username: 'admin', password: 'very-secret' };
+
+  test('is reached at version 3 of Keystone, whether its address says so or not', () => {
+    for (const backend_url of [CLOUD.backend_url, 'https://keystone.example.org:5000/v3/']) {
+      expect(made({ ...CLOUD, backend_url }, 'OpenStack').options).toEqual({
+        backendUrl: 'https://keystone.example.org:5000/v3',
+        userDomainName: 'Default',
+        verifyTls: true,
+      });
+    }
+  });
+
+  test('has a region only while it is given', () => {
+    const settings = someOpenStackSettings();
+    const there = { ...settings, options: { ...settings.options, region: 'north' } };
+    expect(shown(there)).toMatchObject({ region: 'north' });
+    expect(changed(there, { region: null }).options).not.toHaveProperty('region');
+    expect(shown(settings)).toMatchObject({ region: null });
+  });
+
+  test('knows no option of a Rancher', () => {
+    expect(refusal(() => made({ ...CLOUD, regoin: 'x' }, 'OpenStack'))).toEqual({
+      options: { regoin: ['Unknown option. Did you mean "region"?'] },
+    });
+  });
+});
