@@ -48,7 +48,13 @@ async function checkToken({ call }: VaultSession): Promise<CredentialCheck[]> {
     return [reached, passed('vault_token', `The token ${validity}.`)];
   } catch (error) {
     if (error instanceof BackendUnauthorized) {
-      return [reached, failed('vault_token', `The token is not accepted; make a new one. ${error.message}`)];
+      return [
+        reached,
+        failed(
+          'vault_token',
+          `The token is not accepted, or lacks the policy "default" to look itself up; make a new one. ${error.message}`,
+        ),
+      ];
     }
     if (error instanceof AppError) return [failed('vault_host', error.message)];
     throw error;
