@@ -1,6 +1,6 @@
 import { ARGOCD_TOKEN_LIFE_MS, renewalOf } from '../domain/argocd-renewal.ts';
 import type { Cluster } from '../domain/cluster.ts';
-import { argocdSecretName, argocdTokenDescription, rancherLabels } from '../domain/naming.ts';
+import { argocdLabels, argocdSecretName, argocdTokenDescription } from '../domain/naming.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 import type { Argocd, ArgocdSessions } from '../ports/argocd.ts';
 import type { Rancher, RancherSessions } from '../ports/rancher.ts';
@@ -25,12 +25,6 @@ async function keysOf(rancher: Rancher, { uuid, backendId }: Cluster) {
   return (await rancher.listClusterTokens(backendId)).filter((key) => key.description === description);
 }
 
-/** Waldur's labels (waldur-rancher.md §5.4): Longhorn is installed by an ApplicationSet that looks for the second. */
-const labelsOf = ({ uuid, installLonghorn }: Cluster): Record<string, string> => ({
-  ...rancherLabels(uuid),
-  ...(installLonghorn && { 'k8s.waldur.com/longhorn-enabled': 'true' }),
-});
-
 /**
  * Makes a fresh API key for this one cluster, tells Argo CD of it, and revokes the keys before it. Safe to repeat: a key
  * whose answer was lost is among those that are revoked. undefined where the provider has no Argo CD.
@@ -53,7 +47,7 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
     server: `${settings.options.backendUrl}/k8s/clusters/${backendId}`,
     bearerToken: bearer,
     ...(caData !== '' && { caData }),
-    labels: labelsOf(cluster),
+    labels: argocdLabels(uuid, cluster.installLonghorn),
   });
   for (const key of await keysOf(rancher, cluster)) if (key.id !== id) await rancher.deleteClusterToken(key.id);
   const renewAt = renewalOf(deps.clock.now(), expiresAt);

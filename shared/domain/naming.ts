@@ -45,5 +45,10 @@ export const vaultNames = (clusterUuid: Uuid) => ({
 
 /** Argo CD's Secret of the cluster (waldur-rancher.md §5.4). */
 export const argocdSecretName = (clusterUuid: Uuid): string => `cluster-${clusterUuid}`;
+/** … and its labels: Longhorn is installed by an ApplicationSet that looks for the second. */
+export const argocdLabels = (clusterUuid: Uuid, installLonghorn: boolean): Record<string, string> => ({
+  ...rancherLabels(clusterUuid),
+  ...(installLonghorn && { 'k8s.waldur.com/longhorn-enabled': 'true' }),
+});
 /** Description of the cluster's API keys in Rancher, by which they are found again. */
 export const argocdTokenDescription = (clusterUuid: Uuid): string => `paddock:argocd:${clusterUuid}`;

@@ -37,9 +37,12 @@ test('the registry’s account is one more secret in Rancher, found by its label
 });
 
 test('Argo CD hears of the cluster, and whether it is to have Longhorn', () => {
-  expect(on({ argocd: { namespace: 'argocd' } }).argocd).toEqual({
-    ...{ namespace: 'argocd', secretName: 'cluster-{cluster_uuid}', installLonghorn: true },
+  const planned = on({ argocd: { namespace: 'argocd' } });
+  expect(planned.argocd).toEqual({
+    ...{ namespace: 'argocd', secretName: 'cluster-{cluster_uuid}' },
+    labels: { 'paddock.cloud/cluster': '{cluster_uuid}', 'k8s.waldur.com/longhorn-enabled': 'true' },
   });
+  expect(planned.rancher.apiKey).toEqual({ description: 'paddock:argocd:{cluster_uuid}' });
 });
 
 test('volumes are called what the hypervisor’s driver calls them, in the order of the request', () => {

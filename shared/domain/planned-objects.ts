@@ -1,6 +1,8 @@
 import type { Uuid } from './identifier.ts';
 import {
+  argocdLabels,
   argocdSecretName,
+  argocdTokenDescription,
   clusterTag,
   floatingIpDescription,
   nodeTag,
@@ -45,9 +47,11 @@ export type PlannedObjects = {
     cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
     registrationToken: { labels: Record<string, string> };
     registrySecret?: { url: string; user: string; labels: Record<string, string> };
+    /** For Argo CD, of this cluster alone. */
+    apiKey?: { description: string };
   };
   vault?: ReturnType<typeof vaultNames>;
-  argocd?: { namespace: string; secretName: string; installLonghorn: boolean };
+  argocd?: { namespace: string; secretName: string; labels: Record<string, string> };
   tenants: PlannedTenant[];
 };
 
@@ -117,13 +121,14 @@ export function plannedObjects(
       cluster: { name: order.name, kubernetesVersion: k8sVersion, labels },
       registrationToken: { labels },
       ...(privateRegistry && { registrySecret: { ...privateRegistry, labels } }),
+      ...(argocd && { apiKey: { description: argocdTokenDescription(CLUSTER_UUID) } }),
     },
     ...(vault && { vault: vaultNames(CLUSTER_UUID) }),
     ...(argocd && {
       argocd: {
         namespace: argocd.namespace,
         secretName: argocdSecretName(CLUSTER_UUID),
-        installLonghorn: order.installLonghorn,
+        labels: argocdLabels(CLUSTER_UUID, order.installLonghorn),
       },
     }),
     tenants: tenants.map((tenant) => plannedTenant(tenant, plan, settings)),

@@ -51,9 +51,10 @@ const plannedObjectsView = z.object({
     cluster: z.object({ name: z.string(), kubernetes_version: z.string(), labels }),
     registration_token: z.object({ labels }),
     registry_secret: z.object({ url: z.string(), user: z.string(), labels }).nullable(),
+    api_key: z.object({ description: z.string() }).nullable(),
   }),
   vault: z.object({ policy: z.string(), role: z.string(), secret_path: z.string() }).nullable(),
-  argocd: z.object({ namespace: z.string(), secret_name: z.string(), install_longhorn: z.boolean() }).nullable(),
+  argocd: z.object({ namespace: z.string(), secret_name: z.string(), labels }).nullable(),
   tenants: z.array(tenantObjects),
 });
 
@@ -108,11 +109,10 @@ const viewObjects = ({ rancher, vault, argocd, tenants }: PlannedObjects): z.inf
     },
     registration_token: rancher.registrationToken,
     registry_secret: rancher.registrySecret ?? null,
+    api_key: rancher.apiKey ?? null,
   },
   vault: vault ? { policy: vault.policy, role: vault.role, secret_path: vault.secretPath } : null,
-  argocd: argocd
-    ? { namespace: argocd.namespace, secret_name: argocd.secretName, install_longhorn: argocd.installLonghorn }
-    : null,
+  argocd: argocd ? { namespace: argocd.namespace, secret_name: argocd.secretName, labels: argocd.labels } : null,
   tenants: tenants.map(viewTenant),
 });
 

@@ -1,0 +1,50 @@
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { registerCluster } from '#functions/steps/argocd/register-cluster';
+import { argocdSessions } from '#shared/adapters/argocd/argocd-sessions';
+import { previewOrder } from '#shared/app/preview-order';
+import { CLUSTER_UUID, type PlannedObjects } from '#shared/domain/planned-objects';
+import { changed } from '#shared/domain/record';
+import { secretName } from '#shared/domain/secret-name';
+import { startSimulator } from '#test/contracts/start-simulator';
+import { attributesIn, newOrderIn } from '../world.ts';
+import { preparedOrder, stateOf, stepWorldPerFile } from './step-world.ts';
+
+const world = await stepWorldPerFile();
+const kubernetes = await startSimulator('argocd');
+afterAll(() => kubernetes.stop());
+const { store, clock, secrets, stage, settings } = world;
+const { kubeconfig, namespace } = z.object({ kubeconfig: z.string(), namespace: z.string() }).parse(kubernetes.printed);
+const options = { ...settings.options, argocd: { namespace } };
+await store.commit(store.settings.replace(changed(settings, clock.now(), { options })));
+await secrets.put(secretName(stage, 'argocd', settings.uuid), JSON.stringify({ kubeconfig }));
+
+const inKubernetes = z.array(z.object({ id: z.string(), labels: z.record(z.string(), z.string()) }));
+const inRancher = z.array(z.object({ description: z.string() }));
+
+test.each([
+  ['without Longhorn', false],
+  ['with Longhorn', true],
+])(
+  'the dry run tells what Argo CD will hear of a cluster %s, and the key that it gets (S0-257)',
+  async (_what, installLonghorn) => {
+    const attributes = { ...attributesIn(world), installLonghorn };
+    const { objects } = await previewOrder(world, world.owner, newOrderIn(world, attributes));
+    const secretsNow = async () => inKubernetes.parse((await stateOf(kubernetes)).secrets ?? []);
+    const before = (await secretsNow()).map(({ id }) => id);
+
+    const begun = await preparedOrder(world, attributes);
+    await registerCluster.call({ ...world.deps, argocd: argocdSessions({ secrets, stage }) }, begun.target);
+    const filled = JSON.stringify(objects).replaceAll(CLUSTER_UUID, begun.cluster.uuid);
+    const { argocd, rancher }: PlannedObjects = JSON.parse(filled);
+    const made = (await secretsNow()).filter(({ id }) => !before.includes(id));
+    expect(made).toEqual([
+      {
+        id: `${argocd?.namespace}/${argocd?.secretName}`,
+        labels: { 'argocd.argoproj.io/secret-type': 'cluster', ...argocd?.labels },
+      },
+    ]);
+    const keys = inRancher.parse((await stateOf(world.rancherSimulator)).apiTokens ?? []);
+    expect(keys.filter(({ description }) => description === rancher.apiKey?.description)).toHaveLength(1);
+  },
+);
