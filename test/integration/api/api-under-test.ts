@@ -18,6 +18,7 @@ import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import type { TestClock } from '#test/test-clock';
 import { newStore } from '../new-store.ts';
+import { documentedStatuses } from './documented-answers.ts';
 import { recordingLog } from './recording-log.ts';
 import { routeTables } from './route-tables.ts';
 import { testSecretsClient } from './test-secrets-client.ts';
@@ -34,7 +35,7 @@ export type ApiUnderTest = {
   clock: TestClock;
   log: ReturnType<typeof recordingLog>;
   routes: ReturnType<typeof routeTables>;
-  /** One HTTP call, as the gateway hands it to the function of the resource. */
+  /** One HTTP call, as the gateway hands it to the function of the resource. Throws when the answer is not a documented one. */
   ask(method: string, address: string, asked?: Asked): Promise<Answered>;
   /** A user with an API token and these roles. */
   person(user?: Partial<User>, ...grants: Partial<RoleGrant>[]): Promise<Person>;
@@ -62,6 +63,26 @@ function eventOf(method: string, url: URL, { token, body, headers }: Asked) {
   };
 }
 
+/** As the functions are wired, but for the clouds' clock. */
+function backends({ store, secrets, stage, clock }: Pick<ApiUnderTest, 'store' | 'secrets' | 'stage' | 'clock'>) {
+  const settingsOf = async (uuid: string) => {
+    const settings = await store.settings.get(uuid);
+    if (settings.type !== 'OpenStack') throw new Misconfigured(`${settings.name} is not an OpenStack cloud`);
+    return settings;
+  };
+  return {
+    ...connectedBackends(store, secrets, stage),
+    openstack: openstackSessions({ secrets, settingsOf, stage, clock }),
+  };
+}
+
+/** A 500 is a defect, and defects are no part of the contract. */
+function checkDocumented(method: string, path: string, status: number): void {
+  const documented = documentedStatuses(method, path);
+  if (documented === undefined || status === 500 || documented.includes(String(status))) return;
+  throw new Error(`${method} ${path} answered ${status}, which its OpenAPI operation does not tell`);
+}
+
 /** The route tables with the real store, secret store and clouds; nothing of ours is replaced but clock and log. */
 export async function apiUnderTest(
   options: { identityTokens?: IdentityTokens; site?: SiteSettings } = {},
@@ -70,17 +91,11 @@ export async function apiUnderTest(
   const secrets = secretsManagerSecrets({ client: testSecretsClient(), clock });
   const log = recordingLog();
   const stage = `test-${aUuid()}`;
-  const settingsOf = async (uuid: string) => {
-    const settings = await store.settings.get(uuid);
-    if (settings.type !== 'OpenStack') throw new Misconfigured(`${settings.name} is not an OpenStack cloud`);
-    return settings;
-  };
   const deps = {
     store,
     secrets,
-    ...connectedBackends(store, secrets, stage),
+    ...backends({ store, secrets, stage, clock }),
     checkTimeoutMs: 1000,
-    openstack: openstackSessions({ secrets, settingsOf, stage, clock }),
     stage,
     clock,
     ids: randomIds,
@@ -109,6 +124,7 @@ export async function apiUnderTest(
         headers: answered = {},
         body: text = '',
       } = await handler(eventOf(method, url, asked), context);
+      checkDocumented(method, url.pathname, statusCode);
       return { status: statusCode, headers: answered, text, body: parsed(text) };
     },
     async person(fields = {}, ...grants) {

@@ -1,3 +1,4 @@
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
@@ -90,6 +91,30 @@ test('a token whose payload was changed is refused', async () => {
   const claims = z.record(z.string(), z.unknown()).parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
   const forged = Buffer.from(JSON.stringify({ ...claims, sub: 'somebody' })).toString('base64url');
   expect((await askMe(`${head}.${forged}.${signature}`)).status).toBe(401);
+});
+
+/** Under the issuer's name and the id of its key, but by a key of our own, or by the public one taken for a secret. */
+async function forgedTokens(): Promise<string[]> {
+  const { access_token } = await logIn('olga');
+  const { privateKey } = await generateKeyPair('RS256');
+  const [header, claims] = [decodeProtectedHeader(access_token), decodeJwt(access_token)];
+  const taken = { ...claims, sub: 'somebody', preferred_username: 'somebody' };
+  const published = Buffer.from(await (await fetch(`${realm.issuer}/protocol/openid-connect/certs`)).text());
+  return [
+    await new SignJWT(taken).setProtectedHeader({ ...header, alg: 'RS256' }).sign(privateKey),
+    await new SignJWT(taken).setProtectedHeader({ ...header, alg: 'HS256' }).sign(published),
+    new UnsecuredJWT(taken).encode(),
+  ];
+}
+
+test('a forged token is refused, and a refused token leaves nothing behind', async () => {
+  const staff = await api.person({ isStaff: true });
+  for (const token of await forgedTokens()) {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await api.ask('POST', 'keys/', { headers, body: { name: 'x', public_key: 'x' } });
+    expect(answer).toMatchObject({ status: 401, body: { detail: 'Invalid token.' } });
+  }
+  expect((await api.ask('GET', 'users/', staff)).headers['x-result-count']).toBe('1');
 });
 
 test('an issuer that cannot be reached is our trouble, not the caller’s', async () => {
