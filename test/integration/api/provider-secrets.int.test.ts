@@ -122,7 +122,7 @@ describe('credentials of a provider', () => {
 });
 
 describe('what only the installation knows of a provider', () => {
-  test.each(['POST', 'PATCH'])('its management tenant is one that the caller sees, on %s', async (method) => {
+  test.each(['POST', 'PATCH'])('its management tenant is one that the caller sees, on %s (R-9-141)', async (method) => {
     const tenant = aTenant();
     await market.store.commit(market.store.tenants.insert(tenant));
     const unknown = '0'.repeat(32);
