@@ -13,8 +13,8 @@ const START = `SwaggerUIBundle({
   validatorUrl: null,
 });`;
 
-/** Inside a script element only this ends it. */
-const inScript = (code: string): string => code.replaceAll('</script', '<\\/script');
+/** What would end a script element, or keep its end from being seen (HTML standard, "Restrictions for contents of script elements"). */
+const inScript = (code: string): string => code.replace(/<(?=!--|\/?script)/gi, '\\x3c');
 const hashOf = (code: string): string => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
 /**

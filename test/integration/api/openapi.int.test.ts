@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { Script } from 'node:vm';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -60,5 +62,9 @@ test('the page that shows it needs nothing from elsewhere and lets nothing out',
   expect(allowed).toContain("default-src 'none'");
   expect(allowed).toContain("connect-src 'self'");
   expect(allowed).toMatch(/script-src 'sha256-[\w+/]+={0,2}';/);
+  const script = page.slice(page.indexOf('<script>') + 8, page.lastIndexOf('</script>'));
+  expect(script).not.toMatch(/<(!--|\/?script)/i);
+  expect(() => new Script(script)).not.toThrow();
+  expect(allowed).toContain(createHash('sha256').update(script).digest('base64'));
   expect(page).not.toMatch(/<(script|link|img|iframe)[^>]+(src|href)=/);
 });
