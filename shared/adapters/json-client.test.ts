@@ -65,6 +65,24 @@ describe('requests', () => {
     const { body } = await get({ baseUrl }, { selector: 'a=b,c', limit: 2, marker: undefined });
     expect(body.url).toBe('/x?selector=a%3Db%2Cc&limit=2');
   });
+  test('a form is sent as one', async () => {
+    const received = createHttpServer((request, reply) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => reply.end(JSON.stringify({ type: request.headers['content-type'], body })));
+    });
+    await listening(received);
+    const call = connectJson({ backend: 'Echo', baseUrl: `http://127.0.0.1:${portOf(received)}` });
+    const form = { grant_type: 'password', password: 'a&b=c' };
+    const { body } = await call({ op: 'logIn', method: 'POST', path: '/', form, reply: z.unknown() });
+    received.close();
+    expect(body).toEqual({
+      type: 'application/x-www-form-urlencoded',
+      body: 'grant_type=password&password=a%26b%3Dc',
+    });
+  });
   test('nothing that listens is a backend that is unavailable', async () => {
     const closed = createHttpServer();
     await listening(closed);

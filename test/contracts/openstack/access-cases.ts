@@ -43,6 +43,15 @@ export function accessCases(cloud: () => CloudUnderTest): void {
       const opening = cloud().open({ tenant: { hasOwnCredential: false }, secrets });
       await expect(opening).rejects.toMatchObject({ name: 'BackendUnauthorized' });
     });
+    test('the cloud’s account is found right, and a wrong one is named, without its password', async () => {
+      const { sessions } = cloud().sessions();
+      expect((await sessions.check(cloud().settings)).filter(({ ok }) => !ok)).toEqual([]);
+      const name = secretName('test', 'openstack', cloud().settings.uuid);
+      const wrong = cloud().sessions({ secrets: { [name]: { username: 'nobody', password: 'not-the-secret' } } });
+      const checks = await wrong.sessions.check(cloud().settings);
+      expect(checks).toMatchObject([{ option: 'password', ok: false }]);
+      expect(JSON.stringify(checks)).not.toContain('not-the-secret');
+    });
     test('a credential of another project never stands in for the tenant’s', async () => {
       const opening = cloud().open({ tenant: { backendId: cloud().cloud.otherProject.id } });
       await expect(opening).rejects.toMatchObject({
