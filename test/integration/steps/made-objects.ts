@@ -26,6 +26,9 @@ const rancherState = z.object({
   }),
 });
 
+/** Cinder's own name of what a volume gets that asks for no type. */
+export const STANDARD_TYPE = '__DEFAULT__';
+
 const sorted = <T>(items: readonly T[]): T[] =>
   [...items].sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 function filled<T>(value: T, { uuid }: Begun['cluster'], node?: Node): T {
@@ -37,8 +40,6 @@ function filled<T>(value: T, { uuid }: Begun['cluster'], node?: Node): T {
 async function plannedIn(world: StepWorld, begun: Begun, { servers, ports, volumes, floatingIps }: PlannedTenant) {
   const nodes = await nodesOf(world, begun);
   const nodeOf = (name: string) => nodes.find(({ spec }) => name === spec.name || name.startsWith(`${spec.name}.`));
-  const types = await (await world.openstack.open(world.demo.tenant)).listVolumeTypes();
-  const standard = types.find(({ isDefault }) => isDefault)?.name;
   const images = new Map(servers.map(({ name, image }) => [name, image]));
   const { cluster } = begun;
   return {
@@ -49,7 +50,7 @@ async function plannedIn(world: StepWorld, begun: Begun, { servers, ports, volum
       ),
     ),
     volumes: sorted(
-      volumes.map(({ server, device, sizeGb, type = standard, mountPoint }) => ({
+      volumes.map(({ server, device, sizeGb, type = STANDARD_TYPE, mountPoint }) => ({
         ...{ server, device, sizeGb, type },
         image: mountPoint === undefined ? images.get(server) : null,
       })),

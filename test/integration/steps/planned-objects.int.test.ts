@@ -6,7 +6,7 @@ import type { PlannedObjects } from '#shared/domain/planned-objects';
 import { changed } from '#shared/domain/record';
 import type { RancherOptions } from '#shared/domain/service-settings';
 import { attributesIn, newOrderIn, requestIn } from '../world.ts';
-import { plannedAndMade } from './made-objects.ts';
+import { plannedAndMade, STANDARD_TYPE } from './made-objects.ts';
 import { type Begun, nodesOf, orderWithServers, SETTLES, stepWorldPerFile } from './step-world.ts';
 
 const world = await stepWorldPerFile();
@@ -36,7 +36,7 @@ const VOLUMES = [
 async function withVolumes(attributes: OrderAttributes): Promise<OrderAttributes> {
   const { tenant } = world.demo;
   const types = await (await world.openstack.open(tenant)).listVolumeTypes();
-  const other = types.find(({ isDefault }) => !isDefault);
+  const other = types.find(({ name }) => name !== STANDARD_TYPE);
   const volumeTypeUuid = openstackUuid(tenant.settingsUuid, 'volume-type', other?.id ?? '');
   const [first, second] = VOLUMES;
   if (!other || !first || !second) throw new Error('nothing to choose from');
