@@ -13,12 +13,13 @@ export const someTenantFacts = (fields: Partial<TenantFacts> = {}): TenantFacts 
   ],
   images: [{ id: 'image-1', name: 'ubuntu-24.04', minDiskGb: 4, minRamMb: 512 }],
   subnets: [{ id: 'subnet-1', name: 'private', networkId: 'network-1', cidr: '10.20.0.0/16', gatewayIp: '10.20.0.1' }],
-  volumeTypes: [{ id: 'type-1', name: 'ssd', isDefault: false }],
+  volumeTypes: [{ id: 'type-1', name: 'ssd' }],
   securityGroups: [
     { id: 'group-1', name: 'default', description: '' },
     { id: 'group-2', name: 'web', description: '' },
   ],
   quotas: {},
+  defaultVolumeType: undefined,
   gateways: [{ subnetId: 'subnet-1', externalNetworkId: 'public-1' }],
   ...fields,
 });

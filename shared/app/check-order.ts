@@ -67,7 +67,7 @@ export async function runChecks(
   if (vmProjectUuid !== undefined) {
     await attempt(() => referredProject(deps.store, caller, vmProjectUuid, 'vm_project'));
   }
-  const on = tenants && { tenants, settings, offering, takenNames: await namesIn(tenants) };
+  const on = tenants && { tenants, settings, offering, takenNames: await namesIn(tenants), withQuotas: true };
   const planned = on && (await attempt(() => planOn(deps, attributes, on)));
   if (planned) await attempt(() => demandQuota(planned.overQuota));
   return { settings, tenants, plan: planned?.plan };

@@ -14,7 +14,12 @@ import { rancherSettingsOf } from './rancher-settings-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
-type Planning = { offering: Offering; takenNames: ReadonlySet<string> };
+type Planning = {
+  offering: Offering;
+  takenNames: ReadonlySet<string>;
+  /** False a moment after they were looked at. */
+  withQuotas: boolean;
+};
 
 /** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws. Quotas are told, not thrown. */
 export async function planOn(
@@ -24,7 +29,9 @@ export async function planOn(
 ): Promise<{ plan: Plan; overQuota: readonly string[] }> {
   const { baseImageName, allocateFloatingIpToAllNodes: allocateFloatingIps } = on.settings.options;
   const facts = await Promise.all(
-    on.tenants.map((tenant) => readTenantFacts(openstack, tenant, { withGateways: allocateFloatingIps })),
+    on.tenants.map((tenant) =>
+      readTenantFacts(openstack, tenant, { gateways: allocateFloatingIps, quotas: on.withQuotas }),
+    ),
   );
   const tenants = new Map(facts.map((item) => [item.tenant.uuid, item]));
   const { takenNames, offering } = on;

@@ -5,8 +5,7 @@ import type { Tenant } from './tenant.ts';
 export type Flavor = { id: string; name: string; vcpus: number; ramMb: number; diskGb: number };
 export type Image = { id: string; name: string; minDiskGb: number; minRamMb: number };
 export type Subnet = { id: string; name: string; networkId: string; cidr: string; gatewayIp: string | null };
-/** `isDefault`: what a volume gets that names none. */
-export type VolumeType = { id: string; name: string; isDefault: boolean };
+export type VolumeType = { id: string; name: string };
 export type SecurityGroup = { id: string; name: string; description: string };
 
 /** A subnet whose router leads to an external network: its machines can have floating IPs of that one. */
@@ -21,6 +20,8 @@ export type TenantFacts = {
   volumeTypes: readonly VolumeType[];
   securityGroups: readonly SecurityGroup[];
   quotas: Quotas;
+  /** What a volume gets that names no type; counts for its quota. */
+  defaultVolumeType: string | undefined;
   /** Which external network a subnet's router leads to; read when machines are to get floating IPs. */
   gateways: readonly SubnetGateway[];
 };

@@ -36,9 +36,11 @@ export function quotaDemand(specs: readonly NodeSpec[], defaultVolumeType: strin
 }
 
 /** What of a tenant's quotas the machines would pass; a resource whose figures the cloud does not show is left to the cloud. */
-export function quotaProblems(specs: readonly NodeSpec[], { tenant, quotas, volumeTypes }: TenantFacts): string[] {
-  const defaultType = volumeTypes.find((type) => type.isDefault)?.name;
-  return [...quotaDemand(specs, defaultType)].flatMap(([resource, asked]) => {
+export function quotaProblems(
+  specs: readonly NodeSpec[],
+  { tenant, quotas, defaultVolumeType }: TenantFacts,
+): string[] {
+  return [...quotaDemand(specs, defaultVolumeType)].flatMap(([resource, asked]) => {
     const figure = quotas[resource];
     if (!figure || figure.limit < 0 || figure.used + asked <= figure.limit) return [];
     return [`Tenant ${tenant.name}: ${overQuotaText({ resource, ...figure, asked })}`];

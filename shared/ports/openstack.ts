@@ -31,6 +31,8 @@ export interface OpenStack {
   listImages(name?: string): Promise<Image[]>;
   listSubnets(): Promise<Subnet[]>;
   listVolumeTypes(): Promise<VolumeType[]>;
+  /** Name of the type that a volume gets which asks for none; undefined where the cloud has no default. */
+  defaultVolumeType(): Promise<string | undefined>;
   listSecurityGroups(): Promise<SecurityGroup[]>;
   /** Figures of Nova, Neutron and Cinder; those of a service that does not show them to us are left out. */
   readQuotas(): Promise<Quotas>;

@@ -4,6 +4,7 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, inject } from 'vitest';
 import { z } from 'zod';
+import { argocdSessions } from '#shared/adapters/argocd/argocd-sessions';
 import { eventBridgeEventBus } from '#shared/adapters/aws/event-bus';
 import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
@@ -18,6 +19,7 @@ import { secretName } from '#shared/domain/secret-name';
 import type { OpenStackSettings, RancherSettings } from '#shared/domain/service-settings';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
 import type { Tenant } from '#shared/domain/tenant';
+import type { ArgocdSessions } from '#shared/ports/argocd';
 import type { OpenStackSessions } from '#shared/ports/openstack';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { DomainEvent, EventBus, Ids, Secrets } from '#shared/ports/runtime';
@@ -58,6 +60,7 @@ export type World = {
   openstack: OpenStackSessions;
   rancher: RancherSessions;
   vault: VaultSessions;
+  argocd: ArgocdSessions;
   events: EventBus;
   published: DomainEvent[];
   cloud: Simulator;
@@ -163,6 +166,7 @@ export async function startWorld(): Promise<World> {
     openstack: openstackSessions({ secrets, stage, clock, settingsOf }),
     rancher: rancherSessions({ secrets, stage }),
     vault: vaultSessions({ secrets, stage }),
+    argocd: argocdSessions({ secrets, stage }),
     stop: async () => void (await Promise.all([sims.cloud.stop(), sims.rancherSimulator.stop()])),
   };
 }

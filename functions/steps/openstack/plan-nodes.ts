@@ -40,6 +40,9 @@ function newNode({ clock }: OpenStackDeps, cluster: Cluster, spec: NodeSpec, uui
   };
 }
 
+/** An order carried out within this time was held against the quotas when it was placed; one that waited for approval was long ago. */
+const FRESH_MS = 60_000;
+
 /** Plans only what has no row yet: the rows that an interrupted attempt wrote keep their names, whatever has changed since. */
 async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: readonly Node[]): Promise<Node[]> {
   const { store } = deps;
@@ -55,6 +58,7 @@ async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: rea
   const plan = await planOrder(deps, attributes, cluster.settingsUuid, {
     offering: await store.offerings.get(cluster.offeringUuid),
     takenNames: new Set([...own, ...(await takenNodeNames(deps.openstack, tenants))]),
+    withQuotas: deps.clock.now().getTime() - Date.parse(order.created) > FRESH_MS,
   });
   return plan.nodes.map((spec, index) => newNode(deps, cluster, spec, missing[index]?.uuid ?? ''));
 }

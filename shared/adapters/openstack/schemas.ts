@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Flavor, Image, SecurityGroup, Subnet } from '../../domain/cloud-facts.ts';
+import type { Flavor, Image, SecurityGroup, Subnet, VolumeType } from '../../domain/cloud-facts.ts';
 import type { Port, Server } from '../../ports/openstack.ts';
 
 export const created = z.object({ id: z.string() });
@@ -74,5 +74,5 @@ export const portOf = ({ id, name, device_id, fixed_ips }: z.infer<typeof portRe
   fixedIps: fixed_ips.map(({ ip_address }) => ip_address),
 });
 
-export const volumeTypeReply = named.transform(({ id, name }) => ({ id, name }));
+export const volumeTypeReply = named.transform(({ id, name }): VolumeType => ({ id, name }));
 export const volumeReply = created.extend({ status: z.string() });

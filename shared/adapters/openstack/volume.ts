@@ -1,34 +1,37 @@
 import { z } from 'zod';
-import { BackendConflict } from '../../errors.ts';
+import { BackendConflict, BackendNotFound } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import type { CloudSession } from './cloud-session.ts';
-import { created, volumeReply, volumeTypeReply } from './schemas.ts';
+import { volumeReply, volumeTypeReply } from './schemas.ts';
 
-type Volume = Pick<OpenStack, 'listVolumeTypes' | 'listVolumes' | 'deleteVolume'>;
-
-/** Which type a volume gets that names none; Cinder always has one. */
-const defaultType = {
-  op: 'defaultVolumeType',
-  method: 'GET',
-  path: '/types/default',
-  reply: z.object({ volume_type: created }),
-} as const;
+type Volume = Pick<OpenStack, 'listVolumeTypes' | 'defaultVolumeType' | 'listVolumes' | 'deleteVolume'>;
 
 /** Cinder. */
 export const volume = (session: CloudSession): Volume => ({
-  async listVolumeTypes() {
-    const [types, standard] = await Promise.all([
-      session.list('volume', {
-        op: 'listVolumeTypes',
-        path: '/types',
-        collection: 'volume_types',
-        item: volumeTypeReply,
-      }),
-      session.call('volume', defaultType),
-    ]);
-    return types.map((type) => ({ ...type, isDefault: type.id === standard.volume_type.id }));
+  listVolumeTypes: () =>
+    session.list('volume', {
+      op: 'listVolumeTypes',
+      path: '/types',
+      collection: 'volume_types',
+      item: volumeTypeReply,
+    }),
+
+  async defaultVolumeType() {
+    const reply = z.object({ volume_type: volumeTypeReply });
+    try {
+      const answer = await session.call('volume', {
+        op: 'defaultVolumeType',
+        method: 'GET',
+        path: '/types/default',
+        reply,
+      });
+      return answer.volume_type.name;
+    } catch (error) {
+      if (error instanceof BackendNotFound) return undefined;
+      throw error;
+    }
   },
 
   // Volumes that Nova made have no name or tag to filter by, and Cinder takes no list of ids: the project's are read and picked from.

@@ -1,35 +1,27 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { registerCluster } from '#functions/steps/argocd/register-cluster';
 import { sweepAccess } from '#functions/steps/argocd/sweep-access';
 import { unregisterCluster } from '#functions/steps/argocd/unregister-cluster';
-import { argocdSessions } from '#shared/adapters/argocd/argocd-sessions';
 import { cancelOrder } from '#shared/app/cancel-order';
 import { renewArgocdAccess } from '#shared/app/renew-argocd-access';
 import { argocdSecretName, argocdTokenDescription } from '#shared/domain/naming';
-import { changed } from '#shared/domain/record';
-import { secretName } from '#shared/domain/secret-name';
 import { readSecret } from '#test/contracts/argocd/argocd-under-test';
-import { startSimulator } from '#test/contracts/start-simulator';
+import { withArgocd } from '../argocd-provider.ts';
 import { attributesIn } from '../world.ts';
 import { type Begun, clusterOf, preparedOrder, stateOf, stepWorldPerFile } from './step-world.ts';
 
 const world = await stepWorldPerFile();
-const kubernetes = await startSimulator('argocd');
-afterAll(() => kubernetes.stop());
-const { store, clock, secrets, stage } = world;
-const { kubeconfig, namespace } = z.object({ kubeconfig: z.string(), namespace: z.string() }).parse(kubernetes.printed);
-const options = { ...world.settings.options, argocd: { namespace } };
-await store.commit(store.settings.replace(changed(world.settings, clock.now(), { options })));
-await secrets.put(secretName(stage, 'argocd', world.settings.uuid), JSON.stringify({ kubeconfig }));
-const deps = { ...world.deps, argocd: argocdSessions({ secrets, stage }) };
+const { clock } = world;
+const backend = await withArgocd(world, world.settings);
+const { simulator: kubernetes, namespace } = backend;
+const { deps } = world;
 
 beforeEach(async () => {
   await kubernetes.clearFaults();
   await world.rancherSimulator.clearFaults();
 });
 
-const backend = { kubeconfig, namespace, stop: kubernetes.stop };
 async function secretOf({ cluster }: Begun) {
   const name = argocdSecretName(cluster.uuid);
   const rows = z.array(z.object({ id: z.string() })).parse((await stateOf(kubernetes)).secrets ?? []);
@@ -44,7 +36,7 @@ const register = (begun: Begun) => registerCluster.call(deps, begun.target);
 const tokenOf = async (begun: Begun) => (await clusterOf(world, begun)).argocdToken;
 
 describe('a cluster of a provider with Argo CD', () => {
-  test('gets a key of its own at Rancher, which stands in Argo CD’s Secret only (S0-195)', async () => {
+  test('gets a key of its own at Rancher, which stands in Argo CD’s Secret only (S0-195, S0-294, S0-295)', async () => {
     const begun = await preparedOrder(world);
     await register(begun);
     const cluster = await clusterOf(world, begun);
@@ -57,7 +49,7 @@ describe('a cluster of a provider with Argo CD', () => {
       'paddock.cloud/cluster': cluster.uuid,
     });
     expect(secret?.data.name).toBe(cluster.name);
-    expect(secret?.data.server).toBe(`${options.backendUrl}/k8s/clusters/${cluster.backendId}`);
+    expect(secret?.data.server).toBe(`${world.settings.options.backendUrl}/k8s/clusters/${cluster.backendId}`);
     const { bearerToken } = z.object({ bearerToken: z.string() }).parse(JSON.parse(secret?.data.config ?? ''));
     expect(bearerToken.split(':')[0]).toBe(id);
     expect(JSON.stringify([cluster, world.logged])).not.toContain(bearerToken.split(':')[1]);

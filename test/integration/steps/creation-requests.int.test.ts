@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
+import { registerCluster } from '#functions/steps/argocd/register-cluster';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
@@ -10,11 +11,13 @@ import { putCredentials } from '#functions/steps/vault/put-credentials';
 import { watchCluster } from '#functions/steps/watch/watch-cluster';
 import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { backendCalls } from '#shared/adapters/backend-calls';
+import { withArgocd } from '../argocd-provider.ts';
 import { attributesIn } from '../world.ts';
 import { type Begun, begunOrder, joinMachines, nodesOf, type StepWorld } from './step-world.ts';
 import { vaultWorldPerFile } from './vault-world.ts';
 
 const world = await vaultWorldPerFile();
+await withArgocd(world, world.settings);
 /** `backend: op` of every request of ours; those of machines are not ours. */
 const asked: string[] = [];
 const nothing = () => undefined;
@@ -64,6 +67,7 @@ async function createdCluster(of: StepWorld, servers: number, agents: number): P
     await apart(() => until(isOver));
   }
   await pullCluster.run(deps, target);
+  if (uses.argocd) await registerCluster.run(deps, target);
   if (uses.vault) await deleteCredentials.run(deps, target);
   await retireRegistrationToken.run(deps, target);
   return begun;
@@ -73,7 +77,7 @@ test.each([
   [1, 1],
   [3, 5],
 ])(
-  'creating %i + %i nodes with Vault and a registry stays within the budget of requests',
+  'creating %i + %i nodes with Vault, a registry and Argo CD stays within the budget of requests',
   async (servers, agents) => {
     await createdCluster(world, servers, agents);
     const nodes = servers + agents;
@@ -83,6 +87,7 @@ test.each([
       ...Array.from({ length: nodes }, () => 'issueSecretId'),
       ...['deleteRole', 'deletePolicy', 'deleteSecret'],
     ]);
+    expect(askedOf('Argo CD').map((call) => call.split(': ')[1])).toEqual(['putCluster']);
   },
   60_000,
 );
@@ -90,6 +95,6 @@ test.each([
 test('without them not one request is made to a Vault, nor for a registry (S0-187, S0-280, S0-296)', async () => {
   await createdCluster(world.withoutVault, 1, 1);
   expect(asked.length).toBeGreaterThan(10);
-  expect(askedOf('Vault')).toEqual([]);
+  expect([askedOf('Vault'), askedOf('Argo CD')]).toEqual([[], []]);
   expect(asked.filter((call) => call.includes('RegistrySecret'))).toEqual([]);
 }, 60_000);

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { registerCluster } from '#functions/steps/argocd/register-cluster';
+import { sweepAccess } from '#functions/steps/argocd/sweep-access';
+import { unregisterCluster } from '#functions/steps/argocd/unregister-cluster';
 import { checkServersGone } from '#functions/steps/openstack/check-servers-gone';
 import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
 import { deleteServer } from '#functions/steps/openstack/delete-server';
@@ -61,6 +64,7 @@ const ALL: Callable[] = [
   ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
   ...[ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
   ...[putCredentials, deleteCredentials, sweepCredentials],
+  ...[registerCluster, unregisterCluster, sweepAccess],
   ...[watchNodes, watchCluster],
 ];
 const everything = async () =>

@@ -76,6 +76,18 @@ describe('planning nodes', () => {
     expect((await nodesOf(world, begun)).map((node) => node.uuid)).toContain(last.uuid);
   });
 
+  test('of an order that waited holds it against the quotas again, of one just placed does not (S0-308)', async () => {
+    const [late, fresh] = [await begunOrder(world), await begunOrder(world)];
+    await withQuota(world, 'compute', { instances: 0 }, () => plan(fresh));
+    world.clock.advance(61);
+    await withQuota(world, 'compute', { instances: 0 }, async () => {
+      await expect(plan(late)).rejects.toMatchObject({
+        name: 'Invalid',
+        message: expect.stringContaining('instances'),
+      });
+    });
+  });
+
   test('passes over names that machines of any of its tenants have', async () => {
     const { demo, other } = world;
     const { tenantUuid: _, ...attributes } = attributesIn(world);

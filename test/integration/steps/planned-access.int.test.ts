@@ -1,23 +1,14 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { registerCluster } from '#functions/steps/argocd/register-cluster';
-import { argocdSessions } from '#shared/adapters/argocd/argocd-sessions';
 import { previewOrder } from '#shared/app/preview-order';
 import { CLUSTER_UUID, type PlannedObjects } from '#shared/domain/planned-objects';
-import { changed } from '#shared/domain/record';
-import { secretName } from '#shared/domain/secret-name';
-import { startSimulator } from '#test/contracts/start-simulator';
+import { withArgocd } from '../argocd-provider.ts';
 import { attributesIn, newOrderIn } from '../world.ts';
 import { preparedOrder, stateOf, stepWorldPerFile } from './step-world.ts';
 
 const world = await stepWorldPerFile();
-const kubernetes = await startSimulator('argocd');
-afterAll(() => kubernetes.stop());
-const { store, clock, secrets, stage, settings } = world;
-const { kubeconfig, namespace } = z.object({ kubeconfig: z.string(), namespace: z.string() }).parse(kubernetes.printed);
-const options = { ...settings.options, argocd: { namespace } };
-await store.commit(store.settings.replace(changed(settings, clock.now(), { options })));
-await secrets.put(secretName(stage, 'argocd', settings.uuid), JSON.stringify({ kubeconfig }));
+const { simulator: kubernetes } = await withArgocd(world, world.settings);
 
 const inKubernetes = z.array(z.object({ id: z.string(), labels: z.record(z.string(), z.string()) }));
 const inRancher = z.array(z.object({ description: z.string() }));
@@ -34,7 +25,7 @@ test.each([
     const before = (await secretsNow()).map(({ id }) => id);
 
     const begun = await preparedOrder(world, attributes);
-    await registerCluster.call({ ...world.deps, argocd: argocdSessions({ secrets, stage }) }, begun.target);
+    await registerCluster.call(world.deps, begun.target);
     const filled = JSON.stringify(objects).replaceAll(CLUSTER_UUID, begun.cluster.uuid);
     const { argocd, rancher }: PlannedObjects = JSON.parse(filled);
     const made = (await secretsNow()).filter(({ id }) => !before.includes(id));

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, vi } from 'vitest';
 import { z } from 'zod';
+import type { ArgocdStepDeps } from '#functions/steps/argocd/argocd-deps';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import type { OpenStackDeps } from '#functions/steps/openstack/openstack-deps';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
@@ -29,7 +30,7 @@ export const SETTLES = { timeout: 10_000, interval: 20 };
 
 type Answer = { taskToken: string; output?: Record<string, unknown>; error?: string; cause?: string };
 export type StepWorld = World & {
-  deps: OpenStackDeps & RancherDeps & RecordsDeps & VaultDeps & WatchDeps;
+  deps: ArgocdStepDeps & OpenStackDeps & RancherDeps & RecordsDeps & VaultDeps & WatchDeps;
   /** What the watches told Step Functions, which alone is not real here. */
   answers: Answer[];
   /** Every log line, whole. */
@@ -53,9 +54,9 @@ export async function startStepWorld(): Promise<StepWorld> {
     succeed: async (taskToken: string, output: Record<string, unknown>) => answers.push({ taskToken, output }) > 0,
     fail: async (taskToken: string, error: string, cause: string) => answers.push({ taskToken, error, cause }) > 0,
   };
-  const { store, clock, ids, stage, site, secrets, openstack, rancher, vault, events } = world;
+  const { store, clock, ids, stage, site, secrets, openstack, rancher, vault, argocd, events } = world;
   const deps = {
-    ...{ store, clock, ids, stage, site, secrets, openstack, rancher, vault, events, wakeups },
+    ...{ store, clock, ids, stage, site, secrets, openstack, rancher, vault, argocd, events, wakeups },
     log: recordingLogger(logged),
     ...telemetry,
     publicUrl: 'https://paddock.example.org',
@@ -94,10 +95,14 @@ export async function preparedOrder(world: StepWorld, attributes?: OrderAttribut
 /** … with all its servers requested. */
 export async function orderWithServers(world: StepWorld, attributes?: OrderAttributes): Promise<Begun> {
   const begun = await preparedOrder(world, attributes);
+  await requestServers(world, begun);
+  return begun;
+}
+
+export async function requestServers(world: StepWorld, begun: Begun): Promise<void> {
   for (const node of await nodesOf(world, begun)) {
     await ensureServer.run(world.deps, { ...begun.target, nodeUuid: node.uuid });
   }
-  return begun;
 }
 
 export const nodesOf = ({ store }: World, { target }: Pick<Begun, 'target'>): Promise<Node[]> =>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { watchCluster } from '#functions/steps/watch/watch-cluster';
 import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { progressOf } from '#shared/domain/progress';
+import { withQuota } from '../cloud-quota.ts';
 import { attributesIn } from '../world.ts';
 import {
   type Begun,
@@ -10,6 +11,8 @@ import {
   joinMachines,
   nodesOf,
   orderWithServers,
+  preparedOrder,
+  requestServers,
   SETTLES,
   stepWorldPerFile,
 } from './step-world.ts';
@@ -136,10 +139,11 @@ describe('watching nodes', () => {
   });
 
   test('fails at once when a server is in error, over a quota by the name that says so', async () => {
-    const attributes = attributesIn(world);
-    const nodes = attributes.nodes.map((node) => ({ ...node, systemVolumeSizeMb: 2_000_000 * 1024 }));
-    const begun = await orderWithServers(world, { ...attributes, nodes });
-    await answered(() => nodeWatch(begun));
+    const begun = await preparedOrder(world);
+    await withQuota(world, 'block-storage', { gigabytes: 1 }, async () => {
+      await requestServers(world, begun);
+      await answered(() => nodeWatch(begun));
+    });
     expect(world.answers).toMatchObject([
       { error: 'BackendQuotaExceeded', cause: expect.stringMatching(/is in ERROR/) },
     ]);

@@ -6,36 +6,44 @@ import { type Simulator, startSimulator } from '#test/contracts/start-simulator'
 
 const made = z.object({ uuid: z.string() });
 
-export type VaultProvider = {
+export type WholeProvider = {
   rancher: Simulator;
   vault: Simulator;
+  argocd: Simulator;
   /** Its offering to the sample customer. */
   offering: string;
   stop(): Promise<void>;
 };
 
-/** Another provider, added by staff: a Rancher and a Vault of its own, and a private registry. */
-export async function vaultProvider({ api, tokens, sample }: Endpoints): Promise<VaultProvider> {
-  const [rancher, vault] = await Promise.all([startSimulator('rancher'), startSimulator('vault')]);
+/** Another provider, added by staff, with every part it may have: Vault, private registry, Argo CD, floating IPs. */
+export async function wholeProvider({ api, tokens, sample }: Endpoints): Promise<WholeProvider> {
+  const [rancher, vault, argocd] = await Promise.all(
+    ['rancher', 'vault', 'argocd'].map((name) => startSimulator(name)),
+  );
+  if (!rancher || !vault || !argocd) throw new Error('a simulator is missing');
   await rancher.setDelays({ clusterAssign: 100, nodeActive: 300, clusterDelete: 200 });
   const { url, access_key, secret_key } = announcements.rancher.parse(rancher.printed);
   const { url: vaultUrl, root_token } = announcements.vault.parse(vault.printed);
   const { protocol, hostname, port } = new URL(vaultUrl);
+  const { kubeconfig, namespace } = announcements.argocd.parse(argocd.printed);
   const options = {
     ...{ backend_url: url, username: access_key, password: secret_key },
     ...{ base_image_name: 'ubuntu-24.04', node_disk_driver: 'vd' },
     ...{ vault_host: `${protocol}//${hostname}`, vault_port: Number(port), vault_token: root_token },
     private_registry_url: 'registry.example.org',
     ...{ private_registry_user: 'user', private_registry_password: 'of-the-registry' },
+    ...{ argocd_k8s_namespace: namespace, argocd_k8s_kubeconfig: kubeconfig },
+    allocate_floating_ip_to_all_nodes: true,
   };
   const staff = apiClient(api, tokens.staff);
-  const settings = await staff.post('service-settings/', { type: 'Rancher', name: 'With Vault', options }, made);
+  const settings = await staff.post('service-settings/', { type: 'Rancher', name: 'With every part', options }, made);
   const offer = {
-    ...{ name: 'Kubernetes, with Vault', customer: sample.customer, type: 'Rancher' },
+    ...{ name: 'Kubernetes, with every part', customer: sample.customer, type: 'Rancher' },
     ...{ service_settings: settings.uuid, plugin_options: { deployment_mode: 'self_managed' } },
     plans: [{ name: 'Default' }],
   };
   const offering = (await staff.post('marketplace-provider-offerings/', offer, made)).uuid;
   await staff.post(`marketplace-provider-offerings/${offering}/activate/`, {}, z.unknown());
-  return { rancher, vault, offering, stop: async () => void (await Promise.all([rancher.stop(), vault.stop()])) };
+  const stop = async () => void (await Promise.all([rancher.stop(), vault.stop(), argocd.stop()]));
+  return { rancher, vault, argocd, offering, stop };
 }

@@ -3,29 +3,38 @@ import { z } from 'zod';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { stateOfBackends } from './backends.ts';
 import { personAt } from './customer.ts';
-import { type VaultProvider, vaultProvider } from './vault-provider.ts';
+import { type WholeProvider, wholeProvider } from './whole-provider.ts';
 
 const endpoints = inject('endpoints');
-let provider: VaultProvider;
+let provider: WholeProvider;
 beforeAll(async () => {
-  provider = await vaultProvider(endpoints);
+  provider = await wholeProvider(endpoints);
 }, 60_000);
 afterAll(() => provider.stop());
 
 const simulatorState = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
-const stateOf = async ({ url }: Simulator) =>
+const stateAt = async (url: string) =>
   simulatorState.parse(await (await fetch(`${url}/_sim/state`, { signal: AbortSignal.timeout(10_000) })).json());
+const stateOf = ({ url }: Simulator) => stateAt(url);
 const everything = async () => [
   await stateOfBackends(endpoints),
   await stateOf(provider.rancher),
   await stateOf(provider.vault),
+  await stateOf(provider.argocd),
 ];
 
-test('machines of a provider with Vault read their token there, its clusters pull from its registry, and nothing stays (S0-137, S0-170, S0-189, S0-192, S0-197, S0-280, S0-281, S0-284)', async () => {
+const floatingIps = async () => {
+  const { floating_ips = [] } = await stateAt(endpoints.openstack.demo ?? '');
+  return floating_ips.filter((item) => JSON.stringify(item).includes('paddock:'));
+};
+type Order = ReturnType<ReturnType<typeof personAt>['clusterOrder']>;
+const withLonghorn = (order: Order) => ({ ...order, attributes: { ...order.attributes, install_longhorn: true } });
+
+test('machines of a provider with every part read their token in Vault and have floating IPs, its clusters pull from its registry and are known to Argo CD, and nothing stays (S0-137, S0-170, S0-189, S0-192, S0-195, S0-196, S0-197, S0-280, S0-281, S0-283, S0-284, S0-294, S0-295)', async () => {
   const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, offering: provider.offering } }, 'owner');
   const before = await everything();
   const vaultBefore = await stateOf(provider.vault);
-  const placed = await owner.place(owner.clusterOrder('with-vault', 1, 2));
+  const placed = await owner.place(withLonghorn(owner.clusterOrder('with-every-part', 1, 2)));
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
 
   const cluster = await owner.cluster(placed.resource_uuid ?? '');
@@ -41,8 +50,12 @@ test('machines of a provider with Vault read their token there, its clusters pul
   const authConfigSecretName = z.string().parse(account?.id).replace('fleet-default/', '');
   const registries = { configs: { 'registry.example.org': { authConfigSecretName } } };
   expect(provisioningClusters).toMatchObject([{ spec: { rkeConfig: { registries } } }]);
+  const labels = { 'argocd.argoproj.io/secret-type': 'cluster', 'k8s.waldur.com/longhorn-enabled': 'true' };
+  const id = `argocd/cluster-${cluster.uuid}`;
+  expect((await stateOf(provider.argocd)).secrets).toMatchObject([{ id, labels, keys: ['config', 'name', 'server'] }]);
+  expect(await floatingIps()).toHaveLength(3);
   const steps = (await owner.events(cluster.uuid)).map((event) => event.step);
-  expect(steps).toEqual(expect.arrayContaining(['vault', 'vault-clean']));
+  expect(steps).toEqual(expect.arrayContaining(['vault', 'vault-clean', 'argocd']));
 
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
   expect(await everything()).toEqual(before);
