@@ -11,7 +11,7 @@ import random
 import schemathesis
 
 KNOWN = json.loads(os.environ["PADDOCK_FUZZ"])
-#: How often a generated uuid or reference is replaced by one that exists.
+#: How often a generated uuid, or all references of a body, are replaced by such that exist.
 SHARE = 0.7
 
 
@@ -27,7 +27,7 @@ def real_references(value, draw):
         return value
     return {
         name: draw.choice(KNOWN["references"][name])
-        if name in KNOWN["references"] and draw.random() < SHARE
+        if name in KNOWN["references"]
         else real_references(below, draw)
         for name, below in value.items()
     }
@@ -45,7 +45,8 @@ def map_path_parameters(context, path_parameters):
 
 @schemathesis.hook
 def map_body(context, body):
-    return real_references(body, chance(body))
+    draw = chance(body)
+    return real_references(body, draw) if draw.random() < SHARE else body
 
 
 @schemathesis.hook

@@ -87,8 +87,9 @@ export async function knownObjects(endpoints: Endpoints, person: Person): Promis
       offering: offerings,
       service_settings: settings,
       tenant: tenants,
-      subnet: Object.values(sample.subnets),
-      flavor: Object.values(sample.flavors),
+      // of those that an order accepts: else none would ever be
+      subnet: [sample.subnets['private-subnet'] ?? ''],
+      flavor: [sample.flavors['m1.medium'] ?? ''],
     },
     decoys: { ...decoys, ...Object.fromEntries(own.map(({ uuid }) => [uuid, NOBODY])) },
   };
