@@ -21,10 +21,13 @@ describe('the wait for nodes', () => {
     expect(bootstrapVerdict([active, active], DEADLINE_MS * 2, DEADLINE_MS)).toEqual({ kind: 'ready' });
   });
 
-  test.each(['', 'registering', 'unavailable'])('goes on while one is %j and the time is not over', (runtimeState) => {
-    const nodes = [active, named('b', { runtimeState })];
-    expect(bootstrapVerdict(nodes, DEADLINE_MS - 1, DEADLINE_MS)).toEqual({ kind: 'waiting' });
-  });
+  test.each(['', 'registering', 'unavailable'])(
+    'goes on while one is %j and the time is not over (R-9-61)',
+    (runtimeState) => {
+      const nodes = [active, named('b', { runtimeState })];
+      expect(bootstrapVerdict(nodes, DEADLINE_MS - 1, DEADLINE_MS)).toEqual({ kind: 'waiting' });
+    },
+  );
 
   test('fails at the deadline, naming who is missing and what was last known of each', () => {
     const nodes = [

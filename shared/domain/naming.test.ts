@@ -1,13 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { aUuid } from '#test/builders';
-import { clusterTag, isPortOf, nextNodeName, nodeTag, portName } from './naming.ts';
+import { argocdSecretName, clusterTag, isPortOf, nextNodeName, nodeTag, portName, vaultNames } from './naming.ts';
 
 describe('names and tags', () => {
-  test('a node’s has the lowest free number of its role and is taken from then on', () => {
+  test('a node’s has the lowest free number of its role and is taken from then on (R-9b-W4)', () => {
     const taken = new Set(['c-rancher-node-agent-2']);
     const names = [1, 2, 3].map(() => nextNodeName('c', 'agent', taken));
     expect(names).toEqual(['c-rancher-node-agent-1', 'c-rancher-node-agent-3', 'c-rancher-node-agent-4']);
     expect(nextNodeName('c', 'server', taken)).toBe('c-rancher-node-server-1');
+  });
+
+  test('a cluster’s in Vault and Argo CD are made of its uuid (R-9b-W4)', () => {
+    const uuid = '0123456789abcdef0123456789abcdef';
+    expect(vaultNames(uuid)).toEqual({
+      policy: `rancher-provisioning-policy-${uuid}`,
+      role: `rancher-provisioning-role-${uuid}`,
+      secretPath: `rancher/cluster-${uuid}`,
+    });
+    expect(argocdSecretName(uuid)).toBe(`cluster-${uuid}`);
   });
 
   test('a server’s tags are what Nova takes: at most 60 characters, without comma and slash', () => {

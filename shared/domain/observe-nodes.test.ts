@@ -37,7 +37,7 @@ describe('a node that is being made', () => {
     expect(look(node, { servers: [serverOf(node, { tags: [node.spec.name] })] })).toBe(node);
   });
 
-  test('becomes OK when Rancher says it is active, and only then (S0-191)', () => {
+  test('becomes OK when Rancher says it is active, and only then (S0-191, R-9b-W7)', () => {
     expect(look(node, { rancherNodes: [inRancher(node)] })).toMatchObject({
       ...{ state: 'OK', runtimeState: 'active', backendId: 'c-m-1:machine-1' },
     });
@@ -83,7 +83,7 @@ describe('a node that is being made', () => {
 describe('a node that is made', () => {
   const node = aNode({ state: 'OK', runtimeState: 'active', backendId: 'c-m-1:machine-1' });
 
-  test.each(['unavailable', 'drained', 'cordoned'])('and %s now is unhealthy, not unmade', (state) => {
+  test.each(['unavailable', 'drained', 'cordoned'])('and %s now is unhealthy, not unmade (R-9b-W7)', (state) => {
     expect(look(node, { rancherNodes: [inRancher(node, { state })] })).toMatchObject({
       state: 'OK',
       runtimeState: state,

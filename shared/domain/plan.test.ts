@@ -44,12 +44,12 @@ describe('a machine', () => {
     });
   });
 
-  test('gets its volumes by the names of the types it asks for (S0-262, S0-273)', () => {
+  test('gets its volumes by the names of the types it asks for (S0-262, S0-273, R-9-7)', () => {
     const ssd = idOf('volume-type', 'type-1');
-    const volume = { sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4', volumeTypeUuid: ssd };
+    const volume = { sizeMb: 12_288, mountPoint: '/var/lib/etcd', filesystem: 'ext4', volumeTypeUuid: ssd };
     expect(planned({ systemVolumeTypeUuid: ssd, dataVolumes: [volume] })).toMatchObject({
       systemVolumeType: 'ssd',
-      dataVolumes: [{ sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4', volumeType: 'ssd' }],
+      dataVolumes: [{ sizeMb: 12_288, mountPoint: '/var/lib/etcd', filesystem: 'ext4', volumeType: 'ssd' }],
     });
   });
 
@@ -61,7 +61,7 @@ describe('a machine', () => {
     });
   });
 
-  test('smaller on disk than 64 GB is refused, at 64 GB it is not (S0-174, S0-306)', () => {
+  test('smaller on disk than 64 GB is refused, at 64 GB it is not (S0-174, S0-306, R-9b-W13)', () => {
     expect(planned({ systemVolumeSizeMb: 65_536 })?.systemVolumeSizeMb).toBe(65_536);
     expect(refusedNode({ systemVolumeSizeMb: 65_535 })).toEqual({
       nodes: [{ system_volume_size: ['Ensure this value is greater than or equal to 65536.'] }],
@@ -104,11 +104,18 @@ describe('what a tenant must have', () => {
     });
   });
 
-  test('is each security group the order names, which then stand in for the default one (S0-258)', () => {
-    const groups = [idOf('security-group', 'group-2')];
-    expect(plan(someOrderAttributes(facts, { securityGroupUuids: groups }))[0]?.securityGroupIds).toEqual(['group-2']);
+  test('is each security group the order names, which then stand in for the default one (S0-258, R-9-17, R-9-18)', () => {
+    const both = {
+      ...facts,
+      securityGroups: [...facts.securityGroups, { id: 'group-3', name: 'ssh', description: '' }],
+    };
+    const groups = ['group-2', 'group-3'].map((id) => idOf('security-group', id));
+    const named = plan(someOrderAttributes(facts, { securityGroupUuids: groups }), {}, [both]);
+    expect(named[0]?.securityGroupIds).toEqual(['group-2', 'group-3']);
     const foreign = aUuid();
-    expect(refusal(() => plan(someOrderAttributes(facts, { securityGroupUuids: [...groups, foreign] })))).toEqual({
+    expect(
+      refusal(() => plan(someOrderAttributes(facts, { securityGroupUuids: [...groups, foreign] }), {}, [both])),
+    ).toEqual({
       security_groups: `Security group ${foreign} does not belong to the same tenant as instance.`,
     });
   });
@@ -121,7 +128,7 @@ describe('what a tenant must have', () => {
     });
   });
 
-  test('of several tenants each gives its machines its own of the order’s groups, or its default one', () => {
+  test('of several tenants each gives its machines its own of the order’s groups, or its default one (R-9-19)', () => {
     const other = someTenantFacts({ securityGroups: [{ id: 'group-9', name: 'default', description: '' }] });
     const inOther = aNodeRequest(other, { role: 'agent', tenantUuid: other.tenant.uuid });
     const { tenantUuid: _none, ...order } = orderOf(aNodeRequest(facts, { tenantUuid: facts.tenant.uuid }), inOther);
@@ -132,7 +139,7 @@ describe('what a tenant must have', () => {
 });
 
 describe('floating IPs', () => {
-  test('are taken from the network that the subnet’s router leads to, where the provider gives one to every node (S0-283)', () => {
+  test('are taken from the network that the subnet’s router leads to, where the provider gives one to every node (S0-283, R-9-14)', () => {
     expect(planned({}, { allocateFloatingIps: true })?.floatingNetworkId).toBe('public-1');
   });
   test('are not taken otherwise (S0-338)', () => {
@@ -163,7 +170,7 @@ describe('names', () => {
 });
 
 describe('the whole order', () => {
-  test('of three servers and three workers is six machines in the tenant that is there (S0-019, S0-366)', () => {
+  test('of three servers and three workers is six machines in the tenant that is there (S0-366)', () => {
     const nodes = ['server', 'server', 'server', 'agent', 'agent', 'agent'] as const;
     const specs = plan(orderOf(...nodes.map((role) => aNodeRequest(facts, { role }))));
     expect(specs.map((spec) => spec.role)).toEqual(nodes);
@@ -185,7 +192,7 @@ describe('the whole order', () => {
     });
   });
 
-  test('over two tenants puts each machine where its own tenant has flavors, image, groups and subnet (S0-025)', () => {
+  test('over two tenants puts each machine where its own tenant has flavors, image, groups and subnet (S0-025, R-9-23)', () => {
     const second = someTenantFacts({
       tenant: aTenant({ name: 'tenant-2' }),
       images: [{ id: 'image-2', name: 'ubuntu-24.04', minDiskGb: 4, minRamMb: 512 }],

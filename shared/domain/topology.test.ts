@@ -36,13 +36,13 @@ describe('how many servers and agents', () => {
     [4, 2],
     [7, 1],
     [0, 2],
-  ])('%i servers and %i agents are not; the message counts all nodes (S0-305)', (servers, agents) => {
+  ])('%i servers and %i agents are not; the message counts all nodes (S0-305, R-9-9)', (servers, agents) => {
     expect(topologyErrors(anOrderOf(servers, agents))).toEqual({
       nodes: [`Total count of server nodes must be 1, 3 or 5. You have got ${servers + agents} nodes.`],
     });
   });
 
-  test('a cluster without an agent is refused', () => {
+  test('a cluster without an agent is refused (R-9-10)', () => {
     expect(topologyErrors(anOrderOf(3, 0))).toEqual({ nodes: ['Count of agent nodes must be min 1.'] });
   });
 
@@ -55,7 +55,7 @@ describe('how many servers and agents', () => {
 });
 
 describe('where the tenant is named', () => {
-  test('at the cluster alone, or at every node alone, is right (S0-255)', () => {
+  test('at the cluster alone, or at every node alone, is right (S0-255, R-9-23)', () => {
     expect(topologyErrors(anOrderOf(1, 1))).toEqual({});
     expect(topologyErrors(withNodeTenants(withoutTenant(anOrderOf(1, 1))))).toEqual({});
   });
@@ -65,7 +65,7 @@ describe('where the tenant is named', () => {
     ['at both', withNodeTenants(anOrderOf(1, 1))],
     ['at some nodes only', withoutTenant({ ...anOrderOf(1, 1), nodes: [{ ...server, tenantUuid: aUuid() }, agent] })],
     ['at the cluster and at one node', { ...anOrderOf(1, 1), nodes: [{ ...server, tenantUuid: aUuid() }, agent] }],
-  ])('%s is wrong (S0-255, S0-269, S0-304)', (_where, order) => {
+  ])('%s is wrong (S0-255, S0-269, S0-304, R-9-21, R-9-22)', (_where, order) => {
     expect(topologyErrors(order)).toEqual({ tenant: EITHER });
   });
 

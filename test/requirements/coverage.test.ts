@@ -5,6 +5,11 @@ const page = '| id | requirement |\n| S0-001 | lists offerings | x |\n| S0-002 |
 
 test('ids are read from the brackets at the end of a name, and from nowhere else', () => {
   expect(idsIn('an order is stored whole (S0-002, S0-003)')).toEqual(['S0-002', 'S0-003']);
+  expect(idsIn('a secret stands before its cluster (S0-280, R-9-13, R-9b-W4)')).toEqual([
+    'S0-280',
+    'R-9-13',
+    'R-9b-W4',
+  ]);
   expect(idsIn('S0-002 in the middle of a name counts for nothing')).toEqual([]);
   expect(idsIn('(S0-002) at the start counts for nothing')).toEqual([]);
 });

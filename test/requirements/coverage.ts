@@ -4,22 +4,24 @@ export type Requirement = { id: string; text: string };
 export type Coverage = {
   shown: { requirement: Requirement; tests: TestName[] }[];
   missing: Requirement[];
-  /** Tests that name an id the page does not have. */
+  /** Tests that name an id the pages do not have. */
   unknown: { id: string; test: TestName }[];
 };
 
-/** Rows of docs/requirements.md: `| S0-001 | text | …`. */
+/** `S0-143` of docs/requirements.md; `R-9-13` and `R-9b-W4` of docs/waldur-cases.md. */
+const ID = String.raw`S\d-\d{3}|R-9-\d+|R-9b-W\d+`;
+const ROW = new RegExp(String.raw`^\| (${ID}) \| ((?:\\.|[^|\\])*) \|`, 'gm');
+const LAST_BRACKETS = new RegExp(String.raw`\(([^()]*(?:${ID})[^()]*)\)${'`'}?$`);
+
+/** Rows of the pages: `| S0-001 | text | …`. */
 export function requirementsIn(markdown: string): Requirement[] {
-  return [...markdown.matchAll(/^\| (S\d-\d{3}) \| ((?:\\.|[^|\\])*) \|/gm)].map(([, id = '', text = '']) => ({
-    id,
-    text: text.trim(),
-  }));
+  return [...markdown.matchAll(ROW)].map(([, id = '', text = '']) => ({ id, text: text.trim() }));
 }
 
-/** Ids in the brackets that end a test's name: `… (S0-143)`, `… (S0-143, S0-144)`. */
+/** Ids in the brackets that end a test's name: `… (S0-143)`, `… (S0-143, R-9-13)`. */
 export function idsIn(name: string): string[] {
-  const brackets = /\(([^()]*S\d-\d{3}[^()]*)\)`?$/.exec(name.trim());
-  return brackets?.[1]?.match(/S\d-\d{3}/g) ?? [];
+  const [, brackets = ''] = LAST_BRACKETS.exec(name.trim()) ?? [];
+  return brackets.match(new RegExp(ID, 'g')) ?? [];
 }
 
 export function coverageOf(requirements: readonly Requirement[], tests: readonly TestName[]): Coverage {

@@ -1,28 +1,29 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { coverageOf, requirementsIn } from './coverage.ts';
-import { testNamesIn } from './test-names.ts';
+import { testNames } from './test-names.ts';
+import { withShownBy } from './waldur-cases.ts';
 
-/** `npm run requirements [-- --brief]`: which ids have a test, which do not, which tests name an id that does not exist. */
-const isBrief = process.argv.includes('--brief');
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((path) => /(\.test|^test\/.*)\.ts$/.test(path));
-const { shown, missing, unknown } = coverageOf(
-  requirementsIn(readFileSync('docs/requirements.md', 'utf8')),
-  files.flatMap(testNamesIn),
-);
+/**
+ * `npm run requirements [-- --brief | --write]`: which ids have a test, which do not, which tests name an id that does not
+ * exist. `--write` puts the files that show each case into docs/waldur-cases.md.
+ */
+const CASES = 'docs/waldur-cases.md';
+const PAGES = { requirements: 'docs/requirements.md', 'of Waldur’s cases': CASES };
+const tests = testNames();
+if (process.argv.includes('--write')) writeFileSync(CASES, withShownBy(readFileSync(CASES, 'utf8'), tests));
 
-if (!isBrief) {
-  for (const { requirement, tests } of shown) {
-    console.log(`${requirement.id}  shown by ${tests.map((test) => test.at).join(', ')}`);
+const requirementsOf = (path: string) => requirementsIn(readFileSync(path, 'utf8'));
+const { shown, missing, unknown } = coverageOf(Object.values(PAGES).flatMap(requirementsOf), tests);
+if (!process.argv.includes('--brief')) {
+  for (const { requirement, tests: by } of shown) {
+    console.log(`${requirement.id}  shown by ${by.map((test) => test.at).join(', ')}`);
   }
   for (const { id, text } of missing) console.log(`${id}  NO TEST  ${text}`);
 }
 for (const { id, test } of unknown) console.log(`${id}  UNKNOWN  named by ${test.at}: ${test.name}`);
-console.log(
-  `${shown.length} of ${shown.length + missing.length} requirements have a test; ${unknown.length} unknown ids are named.`,
-);
+for (const [what, path] of Object.entries(PAGES)) {
+  const page = coverageOf(requirementsOf(path), tests);
+  console.log(`${page.shown.length} of ${page.shown.length + page.missing.length} ${what} have a test.`);
+}
+console.log(`${unknown.length} unknown ids are named.`);
 process.exitCode = unknown.length > 0 ? 1 : 0;

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /** Where a test's name stands: `file:line`. */
@@ -18,7 +19,7 @@ const textOf = (node: ts.Expression | undefined): string | undefined => {
 };
 
 /** Names of all tests in a file, read from its syntax: no test has to run for it. */
-export function testNamesIn(path: string): TestName[] {
+function testNamesIn(path: string): TestName[] {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: TestName[] = [];
   const visit = (node: ts.Node): void => {
@@ -31,4 +32,16 @@ export function testNamesIn(path: string): TestName[] {
   };
   visit(source);
   return found;
+}
+
+/** Names of all tests of the repository: those in `*.test.ts` and, as contract suites are, in other files under `test/`. */
+export function testNames(): TestName[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
+    encoding: 'utf8',
+  });
+  const isTest = (path: string) => /(\.test|^test\/.*)\.ts$/.test(path);
+  return listed
+    .split('\n')
+    .filter((path) => isTest(path) && existsSync(path))
+    .flatMap(testNamesIn);
 }

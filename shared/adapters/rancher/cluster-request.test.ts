@@ -13,7 +13,7 @@ const rkeConfig = {
   machineGlobalConfig: { cni: 'cilium', 'disable-kube-proxy': false, 'etcd-expose-metrics': false },
 };
 
-test('a cluster whose images come from a private registry names it, and the secret with the account there (S0-170, S0-280)', () => {
+test('a cluster whose images come from a private registry names it, and the secret with the account there (S0-170, S0-280, R-9-13)', () => {
   const registry = { url: 'example.com', secretName: 'registryconfig-auth-x7k2p' };
   expect(clusterRequest({ ...cluster, registry })).toEqual({
     type: 'provisioning.cattle.io.cluster',

@@ -30,15 +30,23 @@ describe('order attributes', () => {
     expect(refusalOf(() => readOrderAttributes({}))).toEqual({ name: required, nodes: required });
   });
 
-  test.each(['UPPER', '-a-', 'a_b', 'ab', 'a b'])('the name %j breaks the rule', (name) => {
-    expect(errorsOf({ name })).toEqual({
-      name: [
-        "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
-      ],
-    });
+  test.each(['abc', 'a-1', 'my-cluster', '0ab', 'a--b'])('the name %j keeps the rule (R-9b-W11)', (name) => {
+    expect(readOrderAttributes(attributes({ name })).name).toBe(name);
   });
 
-  test('a name has at most 150 characters', () => {
+  test.each([...['ab', 'a', 'New', 'UPPER', 'new_cluster', '-abc', 'abc-', '-a-', 'a.b', 'a b']])(
+    'the name %j breaks the rule (R-9b-W11)',
+    (name) => {
+      expect(errorsOf({ name })).toEqual({
+        name: [
+          "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character",
+        ],
+      });
+    },
+  );
+
+  test('a name has at least one character and at most 150 (R-9b-W11)', () => {
+    expect(errorsOf({ name: '' })).toEqual({ name: ['This field may not be blank.'] });
     expect(errorsOf({ name: 'a'.repeat(151) })).toEqual({
       name: ['Ensure this field has no more than 150 characters.'],
     });
@@ -153,7 +161,7 @@ describe('a data volume', () => {
     });
   });
 
-  test('needs size and mount point (S0-270, S0-271)', () => {
+  test('needs size and mount point (S0-270, S0-271, R-9-58)', () => {
     expect(nodeErrors({ data_volumes: [{}] })).toEqual({
       nodes: [{ data_volumes: [{ size: required, mount_point: required }] }],
     });

@@ -14,7 +14,7 @@ const configOf = (template: string, birth: BirthCertificate) =>
 const standsFor = (name: string, birth: BirthCertificate) =>
   configOf(`#cloud-config\nfinal_message: "{${name}}"\n`, birth).final_message;
 
-describe('a provider’s template (S0-279)', () => {
+describe('a provider’s template', () => {
   test.each([
     ['vault_role_id', FROM_VAULT.roleId],
     ['vault_role_secret_id', FROM_VAULT.secretId],
@@ -27,7 +27,7 @@ describe('a provider’s template (S0-279)', () => {
     ['phone_home_url', 'https://paddock.example.org/webhooks/nodes/0123'],
     ['phone_home_token', 'phone-home-token'],
     ['join_script_base64', Buffer.from(joinScript(withVault)).toString('base64')],
-  ])('gets what {%s} stands for', (name, value) => {
+  ])('gets what {%s} stands for (S0-279)', (name, value) => {
     expect(standsFor(name, withVault)).toBe(value);
   });
 
@@ -78,7 +78,7 @@ describe('what a template does not say itself', () => {
     expect(keys).toEqual(['operator', 'ssh-ed25519 AAAA ada: "x" #1']);
   });
 
-  test('the data volumes are set, whatever they are called (S0-271, S0-272)', () => {
+  test('the data volumes are set, whatever they are called (S0-271, S0-272, R-9-66)', () => {
     const volumes = [{ sizeMb: 1024, mountPoint: 'path', filesystem: 'btrfs' }];
     const ours = renderCloudInit(birthOf({}, { dataVolumes: volumes }));
     const { bootcmd, disk_setup, fs_setup, mounts } = parse(ours);

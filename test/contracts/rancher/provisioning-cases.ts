@@ -4,7 +4,7 @@ import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
 
 export function provisioningCases(rancher: () => OpenedRancher): void {
   describe('provisioning clusters', () => {
-    test('one that was made is found again by its name and by its labels', async () => {
+    test('one that was made is found again by its name and by its labels (S0-081)', async () => {
       const labels = { 'paddock.test/one': randomUUID() };
       const made = await rancher().rancher.createProvisioningCluster(rancher().newCluster(labels));
       expect(await rancher().rancher.findProvisioningCluster(made.name)).toMatchObject({ name: made.name });
@@ -26,7 +26,7 @@ export function provisioningCases(rancher: () => OpenedRancher): void {
         name: 'BackendConflict',
       });
     });
-    test('a deleted one goes with its management cluster, and deleting it again is fine', async () => {
+    test('a deleted one goes with its management cluster, and deleting it again is fine (S0-083)', async () => {
       const cluster = await rancher().aManagedCluster();
       await rancher().rancher.deleteProvisioningCluster(cluster.name);
       await expect.poll(() => rancher().rancher.findProvisioningCluster(cluster.name), SETTLES).toBeUndefined();

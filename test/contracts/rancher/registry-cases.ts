@@ -14,7 +14,7 @@ export function registryCases(rancher: () => OpenedRancher): void {
       expect(await rancher().rancher.listRegistrySecrets({ ...own, 'paddock.test/other': 'x' })).toEqual([]);
       await rancher().rancher.deleteRegistrySecret(name);
     });
-    test('one holds user and password as a registry’s account (S0-281, S0-282)', async () => {
+    test('one holds user and password as a registry’s account (S0-281, S0-282, R-9-13)', async () => {
       const name = await rancher().rancher.createRegistrySecret(labels());
       const { url, key } = rancher().backend;
       const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;

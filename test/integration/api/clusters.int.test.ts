@@ -62,7 +62,7 @@ describe('ending a cluster', () => {
     );
   };
 
-  test('while it is created is 409; at rest it is an order of its own, once', async () => {
+  test('while it is created is 409; at rest it is an order of its own, once (R-9-38, R-9-39)', async () => {
     const { order } = await stocked.place();
     const terminate = `marketplace-resources/${order.marketplace_resource_uuid}/terminate/`;
     expect(await market.ask('POST', terminate, market.people.owner)).toMatchObject({
@@ -84,7 +84,7 @@ describe('ending a cluster', () => {
     });
   });
 
-  test('by DELETE on the cluster has the same checks in the cluster’s words', async () => {
+  test('by DELETE on the cluster has the same checks in the cluster’s words (R-9-39)', async () => {
     const { order } = await stocked.place();
     const address = `rancher-clusters/${order.resource_uuid}/`;
     expect(await market.ask('DELETE', address, market.people.owner)).toMatchObject({

@@ -38,7 +38,7 @@ test('the public settings are told to anybody, without the one about users (S0-1
 describe('in read-only mode', () => {
   const notAllowed = (method: string) => ({ status: 405, body: { detail: `Method "${method}" not allowed.` } });
 
-  test('orders are refused as such, after who may order and before what (S0-175)', async () => {
+  test('orders are refused as such, after who may order and before what (S0-175, R-9-15)', async () => {
     site.readOnlyMode = true;
     const { owner, outsider } = market.people;
     const refused = { status: 400, body: ['Rancher integration is in read-only mode.'] };
@@ -121,16 +121,19 @@ const withNodes = z.object({ nodes: z.array(z.looseObject({})) });
 test.each([
   ['SSH keys', 'disableSshKeyInjection'],
   ['data volumes', 'disableDataVolumeCreation'],
-] as const)('an installation without %s ignores them in orders (S0-177, S0-178)', async (_what, toggle) => {
-  site[toggle] = true;
-  const key = 'ssh-ed25519 AAAA ada';
-  const { nodes } = withNodes.parse(stocked.order().attributes);
-  const volumes = [{ size: 12288, mount_point: '/var/lib/etcd' }];
-  const full = nodes.map((node) => ({ ...node, ssh_public_key: key, data_volumes: volumes }));
-  const { answer, order } = await stocked.place(market.people.owner, { nodes: full, ssh_public_key: key });
-  expect(answer.status).toBe(201);
-  const stored = await attributesOf(order.uuid);
-  const hasKeys = !site.disableSshKeyInjection;
-  expect(JSON.stringify(stored).includes(key)).toBe(hasKeys);
-  for (const node of stored.nodes) expect(node.data_volumes).toHaveLength(site.disableDataVolumeCreation ? 0 : 1);
-});
+] as const)(
+  'an installation without %s ignores them in orders (S0-177, S0-178, R-9-25, R-9-26)',
+  async (_what, toggle) => {
+    site[toggle] = true;
+    const key = 'ssh-ed25519 AAAA ada';
+    const { nodes } = withNodes.parse(stocked.order().attributes);
+    const volumes = [{ size: 12288, mount_point: '/var/lib/etcd' }];
+    const full = nodes.map((node) => ({ ...node, ssh_public_key: key, data_volumes: volumes }));
+    const { answer, order } = await stocked.place(market.people.owner, { nodes: full, ssh_public_key: key });
+    expect(answer.status).toBe(201);
+    const stored = await attributesOf(order.uuid);
+    const hasKeys = !site.disableSshKeyInjection;
+    expect(JSON.stringify(stored).includes(key)).toBe(hasKeys);
+    for (const node of stored.nodes) expect(node.data_volumes).toHaveLength(site.disableDataVolumeCreation ? 0 : 1);
+  },
+);

@@ -33,9 +33,9 @@ async function expectRefused(input: NewOrder, body: unknown, caller?: Caller): P
 }
 
 describe('an accepted order', () => {
-  test('of an owner stores order, resource, cluster, name claim and operation together (S0-002, S0-007)', async () => {
+  test('of an owner stores order, resource, cluster, name claim and operation together (S0-002, S0-007, R-9-6)', async () => {
     const { store, clock } = world;
-    const input = newOrderIn(world);
+    const input = newOrderIn(world, attributesIn(world, 3, 1));
     const placed = await order(input);
     const [stored, resource, cluster] = await Promise.all([
       store.orders.get(placed.order.uuid),
@@ -82,7 +82,7 @@ describe('an accepted order', () => {
     expect((await order(newOrderIn(world), staff())).order.state).toBe('executing');
   });
 
-  test('with tenants at its nodes stands in the first node’s tenant (S0-269)', async () => {
+  test('with tenants at its nodes stands in the first node’s tenant (S0-269, R-9-23)', async () => {
     const { tenantUuid: _, ...attributes } = attributesIn(world);
     const { demo, other } = world;
     const nodes = [
@@ -132,7 +132,7 @@ describe('a refused order leaves no record and asks the cloud for nothing but fa
     await expectRefused({ ...newOrderIn(world), offeringUuid: narrow.uuid }, { nodes: [said, said] });
   });
 
-  test('for a name that its provider has already, with an offering of its own or not', async () => {
+  test('for a name that its provider has already, with an offering of its own or not (R-9-11)', async () => {
     const attributes = attributesIn(world);
     await order(newOrderIn(world, attributes));
     await expectRefused(newOrderIn(world, attributes), { non_field_errors: ['Name is not unique.'] });

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { checkServersGone } from '#functions/steps/openstack/check-servers-gone';
-import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
-import { deleteServer } from '#functions/steps/openstack/delete-server';
 import { sweepTenants } from '#functions/steps/openstack/sweep-tenants';
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
 import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
-import { listNodes } from '#functions/steps/records/list-nodes';
 import { watchNodes } from '#functions/steps/watch/watch-nodes';
-import { cancelOrder } from '#shared/app/cancel-order';
 import { clusterNameClaim } from '#shared/domain/naming';
 import { progressOf } from '#shared/domain/progress';
 import { changed } from '#shared/domain/record';
+import { deleteAll, deleteMachines, deleteServers, leaving } from './deletion.ts';
 import {
   type Begun,
   begunOrder,
@@ -40,29 +37,6 @@ beforeEach(async () => {
   await world.cloud.setDelays({ serverDelete: 10 });
 });
 
-/** Cancels the order: from here on its cluster's current operation is a deletion. */
-async function leaving(begun: Begun): Promise<Begun> {
-  const { order, target } = begun;
-  await cancelOrder(world, world.owner, { orderUuid: order.uuid, correlationId: 'correlation-2' });
-  const { operationUuid = '' } = await clusterOf(world, begun);
-  return { ...begun, target: { ...target, operationUuid } };
-}
-async function deleteServers(begun: Begun): Promise<void> {
-  for (const nodeUuid of (await listNodes.run(world.deps, begun.target)).nodes) {
-    await deleteServer.call(world.deps, { ...begun.target, nodeUuid });
-  }
-}
-async function deleteMachines(begun: Begun): Promise<void> {
-  await deleteServers(begun);
-  await expect.poll(() => checkServersGone.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
-  await expect.poll(() => deleteLeftovers.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
-}
-async function deleteAll(begun: Begun): Promise<void> {
-  await deleteMachines(begun);
-  await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
-  await sweepTenants.call(world.deps, begun.target);
-  await sweepClusters.call(world.deps, begun.target);
-}
 /** What the dispatcher does once it has started the machines. */
 async function dispatchAll(): Promise<void> {
   const { outbox } = world.store;
@@ -80,8 +54,8 @@ describe('a whole deletion', () => {
     const wait = { ...begun.target, nodeUuids: nodes.map((node) => node.uuid), taskToken: 'token-1', waitedMs: 0 };
     await watchNodes.run(world.deps, wait);
     expect((await rowsWith(world, begun.cluster.uuid)).map((row) => row.kind)).toContain('WAIT');
-    const target = await leaving(begun);
-    await deleteAll(target);
+    const target = await leaving(world, begun);
+    await deleteAll(world, target);
     await finishDeletion.call(world.deps, target.target);
     expect([await stateOf(world.cloud), await stateOf(world.rancherSimulator)]).toEqual(before);
     await dispatchAll();
@@ -100,16 +74,28 @@ describe('a whole deletion', () => {
     expect(world.published).toContainEqual({ type: 'cluster.deleted', detail });
   });
 
-  test('of a cluster of which nothing was made yet works the same', async () => {
-    const begun = await leaving(await begunOrder(world));
-    await deleteAll(begun);
+  test('of a cluster of which nothing was made yet works the same (R-9-38)', async () => {
+    const begun = await leaving(world, await begunOrder(world));
+    await deleteAll(world, begun);
     await finishDeletion.call(world.deps, begun.target);
     expect(await world.store.clusters.find(begun.cluster.uuid)).toBeUndefined();
   });
 
+  test('comes to its end when the machines disappear by another hand meanwhile (R-9-43)', async () => {
+    const begun = await orderWithServers(world);
+    const { target } = await leaving(world, begun);
+    const session = await world.openstack.open(world.demo.tenant);
+    for (const { instanceId } of await nodesOf(world, begun)) await session.deleteServer(instanceId);
+    await expect.poll(() => inCloud(world, 'servers', begun.cluster.uuid), SETTLES).toEqual([]);
+    await deleteAll(world, { ...begun, target });
+    await finishDeletion.call(world.deps, target);
+    expect([await world.store.clusters.find(begun.cluster.uuid), await nodesOf(world, begun)]).toEqual([undefined, []]);
+    expect(JSON.stringify(await stateOf(world.rancherSimulator))).not.toContain(begun.cluster.name);
+  });
+
   test('can be finished again after it was interrupted, and once more is superseded', async () => {
-    const begun = await leaving(await orderWithServers(world));
-    await deleteAll(begun);
+    const begun = await leaving(world, await orderWithServers(world));
+    await deleteAll(world, begun);
     const { store } = world;
     const interrupted = { ...store, commit: async () => Promise.reject(new Error('the power went')) };
     await expect(finishDeletion.run({ ...world.deps, store: interrupted }, begun.target)).rejects.toThrow('the power');
@@ -120,14 +106,24 @@ describe('a whole deletion', () => {
 
 describe('deleting machines', () => {
   test('twice, or when they are gone by another hand, is done all the same', async () => {
-    const begun = await leaving(await orderWithServers(world));
+    const begun = await leaving(world, await orderWithServers(world));
     const session = await world.openstack.open(world.demo.tenant);
     const [node] = await nodesOf(world, begun);
     await session.deleteServer(node?.instanceId ?? '');
-    await deleteServers(begun);
-    await deleteMachines(begun);
+    await deleteServers(world, begun);
+    await deleteMachines(world, begun);
     expect(await ofCluster(begun)).toEqual([]);
-    await deleteMachines(begun);
+    await deleteMachines(world, begun);
+  });
+
+  test('that never joined asks nothing of Rancher (R-9-41)', async () => {
+    const begun = await leaving(world, await orderWithServers(world));
+    expect((await nodesOf(world, begun)).map(({ backendId }) => backendId)).toEqual(['', '']);
+    const asked = () => Promise.all(['GET', 'POST', 'DELETE'].map((it) => world.rancherSimulator.countOf(it, '')));
+    const before = await asked();
+    await deleteMachines(world, begun);
+    expect(await ofCluster(begun)).toEqual([]);
+    expect(await asked()).toEqual(before);
   });
 
   test('finds a server that the row knows nothing of', async () => {
@@ -136,15 +132,15 @@ describe('deleting machines', () => {
     for (const node of await nodesOf(world, begun)) {
       await store.commit(store.nodes.replace({ ...node, version: node.version + 1, instanceId: '', portId: '' }));
     }
-    await deleteMachines(await leaving(begun));
+    await deleteMachines(world, await leaving(world, begun));
     expect(await ofCluster(begun)).toEqual([]);
   });
 
   test('whose answer was lost is asked again and done', async () => {
-    const begun = await leaving(await orderWithServers(world));
+    const begun = await leaving(world, await orderWithServers(world));
     await world.cloud.plan({ kind: 'lose', method: 'DELETE', path: '/servers/', nth: 1 });
-    await expect(deleteServers(begun)).rejects.toMatchObject({ name: 'BackendUnavailable' });
-    await deleteMachines(begun);
+    await expect(deleteServers(world, begun)).rejects.toMatchObject({ name: 'BackendUnavailable' });
+    await deleteMachines(world, begun);
     expect(await ofCluster(begun)).toEqual([]);
   });
 
@@ -156,8 +152,8 @@ describe('deleting machines', () => {
     };
     await expect.poll(async () => (await volumes()).length, SETTLES).toBe(2);
     const ids = await volumes();
-    const deletion = await leaving(begun);
-    await deleteServers(deletion);
+    const deletion = await leaving(world, begun);
+    await deleteServers(world, deletion);
     expect((await nodesOf(world, begun)).flatMap((node) => node.volumeIds).sort()).toEqual(ids.sort());
   });
 
@@ -168,9 +164,9 @@ describe('deleting machines', () => {
     const id = await aVolume();
     const { store, clock } = world;
     await store.commit(store.nodes.replace(changed(node, clock.now(), { volumeIds: [id] })));
-    const deletion = await leaving(begun);
+    const deletion = await leaving(world, begun);
     await expect(sweepTenants.call(world.deps, deletion.target)).rejects.toThrow(`volume ${id} (available)`);
-    await deleteMachines(deletion);
+    await deleteMachines(world, deletion);
     expect(await inCloud(world, 'volumes', id)).toEqual([]);
     await sweepTenants.call(world.deps, deletion.target);
   });
@@ -196,8 +192,8 @@ describe('deleting machines', () => {
 
   test('shows in the cluster’s nodes, step and progress (S0-024)', async () => {
     await world.cloud.setDelays({ serverDelete: 60_000 });
-    const begun = await leaving(await orderWithServers(world));
-    await deleteServers(begun);
+    const begun = await leaving(world, await orderWithServers(world));
+    await deleteServers(world, begun);
     expect(await checkServersGone.call(world.deps, begun.target)).toEqual({ gone: false });
     const cluster = await clusterOf(world, begun);
     expect(cluster).toMatchObject({
@@ -212,18 +208,18 @@ describe('deleting machines', () => {
 
 describe('the sweep', () => {
   test('names what is left in OpenStack, and is content when it has gone', async () => {
-    const begun = await leaving(await orderWithServers(world));
+    const begun = await leaving(world, await orderWithServers(world));
     const [node] = await nodesOf(world, begun);
     const said = sweepTenants.call(world.deps, begun.target);
     await expect(said).rejects.toMatchObject({ name: 'DeletionBlocked' });
     await expect(said).rejects.toThrow(`server ${node?.spec.name} (${node?.instanceId})`);
     await expect(said).rejects.toThrow(`port ${node?.spec.name}.${begun.cluster.uuid} (${node?.portId})`);
-    await deleteMachines(begun);
+    await deleteMachines(world, begun);
     await sweepTenants.call(world.deps, begun.target);
   });
 
   test('names what is left in Rancher, and is content when it has gone', async () => {
-    const begun = await leaving(await orderWithServers(world));
+    const begun = await leaving(world, await orderWithServers(world));
     await expect(sweepClusters.call(world.deps, begun.target)).rejects.toMatchObject({
       ...{ name: 'DeletionBlocked', message: `Still in Rancher: cluster ${begun.cluster.name}.` },
     });

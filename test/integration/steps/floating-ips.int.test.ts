@@ -31,7 +31,7 @@ async function aNode(): Promise<{ begun: Begun; nodeUuid: string; make(): Promis
 }
 
 describe('where every node is to have a floating IP', () => {
-  test('a machine’s port gets one, which its row shows, and making it again takes no second (S0-283)', async () => {
+  test('a machine’s port gets one, which its row shows, and making it again takes no second (S0-283, R-9-14)', async () => {
     const { begun, nodeUuid, make } = await aNode();
     await make();
     const [taken, ...others] = await floatingIps(nodeUuid);

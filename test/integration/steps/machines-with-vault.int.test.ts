@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
 import { novaReader } from '#test/simulators/vm-runner/nova-reader';
+import { leaving } from './deletion.ts';
 import { type Begun, nodesOf, registrationOf, rowsWith } from './step-world.ts';
-import { leaving, orderWithCredentials, vaultWorldPerFile } from './vault-world.ts';
+import { orderWithCredentials, vaultWorldPerFile } from './vault-world.ts';
 
 const world = await vaultWorldPerFile();
 beforeEach(() => world.cloud.clearFaults());

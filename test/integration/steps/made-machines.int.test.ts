@@ -31,7 +31,7 @@ describe('what an order makes in the cloud', () => {
     expect(await inCloud(world, 'ports', cluster.uuid)).toHaveLength(6);
   });
 
-  test('has flavor, subnet and volumes that were asked for, in the default group (S0-261, S0-262, S0-265, S0-266, S0-267, S0-270, S0-273, S0-339)', async () => {
+  test('has flavor, subnet and volumes that were asked for, in the default group (S0-261, S0-262, S0-265, S0-266, S0-267, S0-270, S0-273, S0-339, R-9-7, R-9-19)', async () => {
     const { demo } = world;
     const idOf = (kind: 'flavor' | 'volume-type', id: string) => openstackUuid(demo.tenant.settingsUuid, kind, id);
     const session = await world.openstack.open(demo.tenant);
@@ -74,7 +74,7 @@ describe('what an order makes in the cloud', () => {
     }
   });
 
-  test('is in the security groups that were asked for, and in no other (S0-258)', async () => {
+  test('is in the security groups that were asked for, and in no other (S0-258, R-9-17)', async () => {
     const { demo } = world;
     const group = await newSecurityGroup('web');
     const securityGroupUuids = [openstackUuid(demo.tenant.settingsUuid, 'security-group', group)];
@@ -91,7 +91,7 @@ describe('what an order makes in the cloud', () => {
     return (await admin.ask('network', 'POST', '/security-groups', reply, body)).security_group.id;
   }
 
-  test('stands in the project of each node’s own tenant (S0-025, S0-269)', async () => {
+  test('stands in the project of each node’s own tenant (S0-098, S0-269, R-9-23)', async () => {
     const { demo, other } = world;
     const { tenantUuid: _, ...attributes } = attributesIn(world);
     const nodes = [

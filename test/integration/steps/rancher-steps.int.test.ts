@@ -38,7 +38,7 @@ async function inRancher(begun: Begun): Promise<number[]> {
 }
 
 describe('making the cluster in Rancher', () => {
-  test('makes the v1 object, keeps the v3 id, and puts token and checksum where nodes’ user data finds them (S0-183, S0-184, S0-185, S0-341)', async () => {
+  test('makes the v1 object, keeps the v3 id, and puts token and checksum where nodes’ user data finds them (S0-081, S0-183, S0-184, S0-341)', async () => {
     const begun = await begunOrder(world);
     await ensured(begun);
     const cluster = await clusterOf(world, begun);
@@ -90,7 +90,7 @@ describe('making the cluster in Rancher', () => {
     await world.rancherSimulator.setDelays({ clusterAssign: 10 });
   });
 
-  test('again makes nothing more, and does not even ask for it', async () => {
+  test('again makes nothing more, and does not even ask for it (S0-185)', async () => {
     const begun = await begunOrder(world);
     await ensured(begun);
     const token = await registrationOf(world, begun);
@@ -151,7 +151,7 @@ describe('when the machines are there', () => {
     return begun;
   }
 
-  test('pulling brings health, version, capacity and what each node has (S0-194)', async () => {
+  test('pulling brings health, version, capacity and what each node has (S0-086, S0-194)', async () => {
     const begun = await joined();
     await pullCluster.call(world.deps, begun.target);
     const cluster = await clusterOf(world, begun);
@@ -184,7 +184,7 @@ describe('when the machines are there', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('the cluster is gone when both its objects are, with its token, and asking again is fine', async () => {
+  test('the cluster is gone when both its objects are, with its token, and asking again is fine (S0-083)', async () => {
     const begun = await joined();
     expect(await deleteCluster.call(world.deps, begun.target)).toEqual({ gone: false });
     await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });

@@ -27,7 +27,7 @@ const fail = (begun: Begun, fields: Partial<typeof caught> = {}) =>
   recordFailure.call(world.deps, { ...begun.target, ...caught, ...fields });
 
 describe('beginning an order', () => {
-  test('takes the cluster to CREATING and says which machine goes on; again it is the same (S0-182)', async () => {
+  test('takes the cluster to CREATING and says which machine goes on; again it is the same (S0-182, R-9-6)', async () => {
     const { cluster } = await createOrder(world, world.owner, newOrderIn(world));
     const input = { operationUuid: cluster.operationUuid, clusterUuid: cluster.uuid };
     const begin = () => beginOrder.call(world.deps, input);
@@ -80,7 +80,7 @@ describe('the end of a creation', () => {
 });
 
 describe('a failure', () => {
-  test('is written on cluster, resource, order, timeline and every node that was on its way', async () => {
+  test('is written on cluster, resource, order, timeline and every node that was on its way (S0-097)', async () => {
     const begun = await begunOrder(world);
     await planNodes.run(world.deps, begun.target);
     const [made] = await nodesOf(world, begun);

@@ -4,8 +4,9 @@ import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
 import { rancherLabels } from '#shared/domain/naming';
 import { REGISTRY } from '../vault-provider.ts';
+import { leaving } from './deletion.ts';
 import { type Begun, begunOrder, rowsWith, SETTLES, stateOf } from './step-world.ts';
-import { leaving, vaultWorldPerFile } from './vault-world.ts';
+import { vaultWorldPerFile } from './vault-world.ts';
 
 const world = await vaultWorldPerFile();
 beforeEach(() => world.rancherSimulator.clearFaults());
@@ -20,7 +21,7 @@ async function specOf({ cluster }: Begun) {
 }
 
 describe('a cluster of a provider with a private registry', () => {
-  test('is made behind a secret with the registry’s account, which it names (S0-170, S0-280, S0-281)', async () => {
+  test('is made behind a secret with the registry’s account, which it names (S0-170, S0-280, S0-281, R-9-13)', async () => {
     const begun = await begunOrder(world);
     await ensured(begun);
     const names = await secretsOf(begun);
@@ -64,7 +65,7 @@ describe('a cluster of a provider with a private registry', () => {
     await sweepClusters.call(world.deps, target);
   });
 
-  test('loses its secret too when only that was made', async () => {
+  test('loses its secret too when only that was made, which is first (R-9-13)', async () => {
     const begun = await begunOrder(world);
     const path = '/v1/provisioning.cattle.io.clusters$';
     await world.rancherSimulator.plan({ kind: 'refuse', method: 'POST', path, nth: 1 });

@@ -10,8 +10,9 @@ import { sweepCredentials } from '#functions/steps/vault/sweep-credentials';
 import { retryOrder } from '#shared/app/retry-order';
 import { vaultNames } from '#shared/domain/naming';
 import type { Vault } from '#shared/ports/vault';
+import { leaving } from './deletion.ts';
 import { type Begun, begunOrder, clusterOf, preparedOrder, registrationOf } from './step-world.ts';
-import { ALL_THREE, inVault, leaving, orderWithCredentials, vaultWorldPerFile } from './vault-world.ts';
+import { ALL_THREE, inVault, orderWithCredentials, vaultWorldPerFile } from './vault-world.ts';
 
 const world = await vaultWorldPerFile();
 beforeEach(() => world.provider.simulator.clearFaults());
@@ -66,7 +67,7 @@ describe('putting the credentials into Vault', () => {
     },
   );
 
-  test('brings back what somebody removed (S0-100)', async () => {
+  test('brings back what somebody removed', async () => {
     const begun = await orderWithCredentials(world);
     const { policy, role } = vaultNames(begun.cluster.uuid);
     await (await vault()).deletePolicy(policy);
@@ -85,7 +86,7 @@ describe('putting the credentials into Vault', () => {
     expect(await inVault(world, begun)).toEqual(ALL_THREE);
   });
 
-  test('a token that may not says which call was refused, and nobody’s secret', async () => {
+  test('a token that may not says which call was refused, and nobody’s secret (R-9b-W13)', async () => {
     const begun = await preparedOrder(world);
     await world.provider.simulator.plan({
       kind: 'status',
@@ -116,6 +117,10 @@ describe('removing them', () => {
     await ensureCluster.call(world.deps, begun.target);
     await put(begun);
     expect(await inVault(world, begun)).toEqual(ALL_THREE);
+    const secret_id = await (await vault()).issueSecretId(vaultNames(begun.cluster.uuid).role);
+    const role_id = (await registrationOf(world, begun))?.vaultRoleId;
+    const login = await world.provider.ask('POST', 'auth/approle/login', { role_id, secret_id });
+    expect(login).toMatchObject({ status: 200 });
   });
 
   test('names what Vault does not let go, with its reason', async () => {

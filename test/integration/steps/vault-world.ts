@@ -1,9 +1,8 @@
-import { afterAll, expect } from 'vitest';
+import { afterAll } from 'vitest';
 import { putCredentials } from '#functions/steps/vault/put-credentials';
-import { cancelOrder } from '#shared/app/cancel-order';
 import { vaultNames } from '#shared/domain/naming';
 import { type VaultProvider, vaultProvider } from '../vault-provider.ts';
-import { type Begun, clusterOf, preparedOrder, type StepWorld, startStepWorld, stateOf } from './step-world.ts';
+import { type Begun, preparedOrder, type StepWorld, startStepWorld, stateOf } from './step-world.ts';
 
 export type VaultWorld = StepWorld & {
   provider: VaultProvider;
@@ -41,11 +40,3 @@ export async function inVault({ provider }: VaultWorld, { target }: Pick<Begun, 
   ];
 }
 export const ALL_THREE = ['policy', 'role', 'secret'];
-
-/** Cancels the order: from here on its cluster's current operation is a deletion. */
-export async function leaving(world: VaultWorld, begun: Begun): Promise<Begun> {
-  await cancelOrder(world, world.owner, { orderUuid: begun.order.uuid, correlationId: 'correlation-2' });
-  const { operationUuid = '' } = await clusterOf(world, begun);
-  expect(operationUuid).not.toBe(begun.target.operationUuid);
-  return { ...begun, target: { ...begun.target, operationUuid } };
-}

@@ -59,7 +59,7 @@ describe('what a caller sees of the clusters', () => {
     ['a member asking for a project next to his', { ...some([], [red]), projectUuid: blue }, []],
     ['a member asking for his project’s customer', { ...some([], [red, foreign]), customerUuid: ours }, ['c4', 'c1']],
     ['a member asking for another customer', { ...some([], [red]), customerUuid: theirs }, []],
-  ])('%s (S0-028)', async (_who, scope, expected) => {
+  ])('%s (S0-028, R-9-1, R-9-2)', async (_who, scope, expected) => {
     expect(await names(scope)).toEqual({ names: expected, total: expected.length });
   });
 });

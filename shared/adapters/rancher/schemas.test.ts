@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { NO_FACTS } from '#shared/domain/node';
+import { managementCluster, provisioningCluster, rancherNode } from './schemas.ts';
+
+describe('as little as Rancher may tell', () => {
+  test('of a provisioning cluster is its name, and its id comes later (R-9b-W14)', () => {
+    const metadata = { name: 'prod', state: { name: 'updating' } };
+    const told = { type: 'provisioning.cattle.io.cluster', id: 'fleet-default/prod', metadata };
+    expect(provisioningCluster.parse(told)).toEqual({ name: 'prod', managementId: '' });
+    const assigned = { ...told, status: { clusterName: 'c-m-1' } };
+    expect(provisioningCluster.parse(assigned)).toEqual({ name: 'prod', managementId: 'c-m-1' });
+  });
+
+  test('of a management cluster is what it is and how it is (R-9b-W14)', () => {
+    expect(managementCluster.parse({ id: 'c-m-1', name: 'prod', state: 'pending' })).toEqual({
+      ...{ id: 'c-m-1', name: 'prod', state: 'pending', message: '' },
+      ...{ kubernetesVersion: '', capacity: {}, requested: {} },
+    });
+  });
+
+  test('of a node is its host name and how it is (R-9b-W14)', () => {
+    const told = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'registering' };
+    expect(rancherNode.parse(told)).toEqual({
+      clusterId: 'c-m-1',
+      node: { id: told.id, hostname: 'prod-1', state: 'registering', message: '', facts: NO_FACTS },
+    });
+  });
+});
+
+test('a cluster’s capacity is kept with memory in Mi, what is requested as it is told (R-9b-W12)', () => {
+  const requested = { cpu: '1450m', memory: '905216Ki', pods: '13' };
+  const capacity = { cpu: '24', memory: '49125240Ki', pods: '330' };
+  const told = { id: 'c-m-1', name: 'prod', state: 'active', version: { gitVersion: 'v1.31.7+rke2r1' } };
+  expect(managementCluster.parse({ ...told, capacity, requested })).toMatchObject({
+    kubernetesVersion: 'v1.31.7+rke2r1',
+    capacity: { cpu: '24', memory: '47973Mi', pods: '330' },
+    requested,
+  });
+});

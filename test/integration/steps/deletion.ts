@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import { checkServersGone } from '#functions/steps/openstack/check-servers-gone';
+import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
+import { deleteServer } from '#functions/steps/openstack/delete-server';
+import { sweepTenants } from '#functions/steps/openstack/sweep-tenants';
+import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
+import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
+import { listNodes } from '#functions/steps/records/list-nodes';
+import { cancelOrder } from '#shared/app/cancel-order';
+import { type Begun, clusterOf, SETTLES, type StepWorld } from './step-world.ts';
+
+/** Cancels the order: from here on its cluster's current operation is a deletion. */
+export async function leaving(world: StepWorld, begun: Begun): Promise<Begun> {
+  const { order, target } = begun;
+  await cancelOrder(world, world.owner, { orderUuid: order.uuid, correlationId: 'correlation-2' });
+  const { operationUuid = '' } = await clusterOf(world, begun);
+  expect(operationUuid).not.toBe(target.operationUuid);
+  return { ...begun, target: { ...target, operationUuid } };
+}
+
+export async function deleteServers({ deps }: StepWorld, { target }: Begun): Promise<void> {
+  for (const nodeUuid of (await listNodes.run(deps, target)).nodes) {
+    await deleteServer.call(deps, { ...target, nodeUuid });
+  }
+}
+
+/** … and what they leave in the cloud. */
+export async function deleteMachines(world: StepWorld, begun: Begun): Promise<void> {
+  const { deps } = world;
+  await deleteServers(world, begun);
+  await expect.poll(() => checkServersGone.call(deps, begun.target), SETTLES).toEqual({ gone: true });
+  await expect.poll(() => deleteLeftovers.call(deps, begun.target), SETTLES).toEqual({ gone: true });
+}
+
+/** … and the cluster in Rancher, proved by the sweeps. */
+export async function deleteAll(world: StepWorld, begun: Begun): Promise<void> {
+  const { deps } = world;
+  await deleteMachines(world, begun);
+  await expect.poll(() => deleteCluster.call(deps, begun.target), SETTLES).toEqual({ gone: true });
+  await sweepTenants.call(deps, begun.target);
+  await sweepClusters.call(deps, begun.target);
+}

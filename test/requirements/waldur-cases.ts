@@ -1,0 +1,28 @@
+import { coverageOf, requirementsIn } from './coverage.ts';
+import type { TestName } from './test-names.ts';
+
+/** Where the fourth column of docs/waldur-cases.md may put a case, or the part of it that is not shown yet. */
+const LATER = ['faults', 'managed mode', 'people', 'nodes and day two', 'workloads'];
+const ROW = /^\| (R-9b?-W?\d+) \| (.*) \| (.*) \| (.*) \|$/gm;
+
+const fileOf = ({ at }: TestName): string => at.replace(/:\d+$/, '');
+
+/** The page with its third column as the names of the tests make it: the files that show each case. */
+export function withShownBy(page: string, tests: readonly TestName[]): string {
+  const { shown } = coverageOf(requirementsIn(page), tests);
+  const files = new Map(shown.map((row) => [row.requirement.id, [...new Set(row.tests.map(fileOf))].sort()]));
+  return page.replace(ROW, (_row, id: string, text: string, _before: string, later: string) => {
+    const shownBy = (files.get(id) ?? []).map((file) => `\`${file}\``).join(', ');
+    return `| ${id} | ${text} | ${shownBy} | ${later} |`;
+  });
+}
+
+/** Ids of cases that no test shows and no later work has, and of those put where there is no such work. */
+export function homelessCases(page: string): string[] {
+  return [...page.matchAll(ROW)]
+    .filter(([, , , shownBy = '', later = '']) => {
+      const works = later.split(', ').filter((work) => work !== '');
+      return (shownBy === '' && works.length === 0) || works.some((work) => !LATER.includes(work));
+    })
+    .map(([, id = '']) => id);
+}
