@@ -152,7 +152,7 @@ describe('a new provider', () => {
     ['private_registry_user', { ...REGISTRY, private_registry_user: '' }, 'private_registry_url'],
     ['argocd_k8s_namespace', { argocd_k8s_kubeconfig: KUBECONFIG }, 'argocd_k8s_kubeconfig'],
     ['keycloak_password', { ...KEYCLOAK, keycloak_password: ' ' }, 'keycloak_url'],
-  ])('is refused at %s when the rest of its part is given', (missing, part, given) => {
+  ])('is refused at %s when the rest of its part is given (R-9b-W13)', (missing, part, given) => {
     expect(refusal(() => made({ ...MINIMAL, ...part }))).toEqual({
       options: { [missing]: [`This field is required with ${given}.`] },
     });

@@ -80,7 +80,7 @@ const nobodysPort = async () => {
 };
 
 describe('trying a provider', () => {
-  test('asks every backend with the stored credentials and finds them right (S0-275, S0-285, S0-289, S0-290)', async () => {
+  test('asks every backend with the stored credentials and finds them right (S0-275, S0-285, S0-288, S0-289, S0-290, S0-291)', async () => {
     const { state, checks, wrong, settings } = await check('Rancher', options());
     expect(wrong).toEqual([]);
     expect(state).toBe('OK');
