@@ -129,7 +129,8 @@ describe('what a tenant must have', () => {
   });
 
   test('of several tenants each gives its machines its own of the order’s groups, or its default one (R-9-19)', () => {
-    const other = someTenantFacts({ securityGroups: [{ id: 'group-9', name: 'default', description: '' }] });
+    const groupsThere = ['open', 'default'].map((name, index) => ({ id: `group-${8 + index}`, name, description: '' }));
+    const other = someTenantFacts({ securityGroups: groupsThere });
     const inOther = aNodeRequest(other, { role: 'agent', tenantUuid: other.tenant.uuid });
     const { tenantUuid: _none, ...order } = orderOf(aNodeRequest(facts, { tenantUuid: facts.tenant.uuid }), inOther);
     const groups = { securityGroupUuids: [idOf('security-group', 'group-2')] };
