@@ -4,8 +4,11 @@ import { checkServersGone } from '#functions/steps/openstack/check-servers-gone'
 import { sweepTenants } from '#functions/steps/openstack/sweep-tenants';
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
 import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
+import { beginOrder } from '#functions/steps/records/begin-order';
+import { finishCreation } from '#functions/steps/records/finish-creation';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
 import { watchNodes } from '#functions/steps/watch/watch-nodes';
+import { terminateResource } from '#shared/app/terminate-resource';
 import { clusterNameClaim } from '#shared/domain/naming';
 import { progressOf } from '#shared/domain/progress';
 import { changed } from '#shared/domain/record';
@@ -81,9 +84,14 @@ describe('a whole deletion', () => {
     expect(await world.store.clusters.find(begun.cluster.uuid)).toBeUndefined();
   });
 
-  test('comes to its end when the machines disappear by another hand meanwhile (R-9-43)', async () => {
+  test('comes to its end when the machines disappear by another hand meanwhile, and so does its order (R-9-43)', async () => {
     const begun = await orderWithServers(world);
-    const { target } = await leaving(world, begun);
+    await finishCreation.run(world.deps, begun.target);
+    const { uuid: resourceUuid } = begun.resource;
+    const order = await terminateResource(world, world.owner, { resourceUuid, correlationId: 'correlation-2' });
+    const { operationUuid = '' } = await clusterOf(world, begun);
+    const target = { ...begun.target, operationUuid };
+    expect(await beginOrder.run(world.deps, target)).toEqual({ type: 'Terminate' });
     const session = await world.openstack.open(world.demo.tenant);
     for (const { instanceId } of await nodesOf(world, begun)) await session.deleteServer(instanceId);
     await expect.poll(() => inCloud(world, 'servers', begun.cluster.uuid), SETTLES).toEqual([]);
@@ -91,6 +99,7 @@ describe('a whole deletion', () => {
     await finishDeletion.call(world.deps, target);
     expect([await world.store.clusters.find(begun.cluster.uuid), await nodesOf(world, begun)]).toEqual([undefined, []]);
     expect(JSON.stringify(await stateOf(world.rancherSimulator))).not.toContain(begun.cluster.name);
+    expect((await world.store.orders.get(order.uuid)).state).toBe('done');
   });
 
   test('can be finished again after it was interrupted, and once more is superseded', async () => {
