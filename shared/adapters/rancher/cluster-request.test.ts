@@ -41,6 +41,16 @@ test('a cluster whose images come from a private registry names it, and the secr
   });
 });
 
+test('RKE2 is told host and port of a registry, however its address is written (R-9-13)', () => {
+  const registry = { url: 'https://registry.example.org:5000', secretName: 'registryconfig-auth-x7k2p' };
+  const { rkeConfig } = clusterRequest({ ...cluster, registry }).spec;
+  const host = 'registry.example.org:5000';
+  expect(rkeConfig).toMatchObject({
+    machineSelectorConfig: [{ config: { 'system-default-registry': host } }],
+    registries: { configs: { [host]: { authConfigSecretName: 'registryconfig-auth-x7k2p' } } },
+  });
+});
+
 test('without one neither is mentioned', () => {
   expect(clusterRequest(cluster).spec.rkeConfig).toEqual({
     ...rkeConfig,

@@ -4,14 +4,18 @@ import type { NewProvisioningCluster } from '../../ports/rancher.ts';
 export const NAMESPACE = 'fleet-default';
 const STORAGE = '/opt/rke2_storage';
 
-/** Of Rancher's several registries one is used, by every machine, with the account in the named secret. */
+/**
+ * Of Rancher's several registries one is used, by every machine, with the account in the named secret. RKE2 does not start
+ * with a registry that is more than host and port (docs.rke2.io, "Air-Gap Install").
+ */
 function registryParts(registry: NewProvisioningCluster['registry']) {
   if (!registry) return { selected: {}, configured: {} };
   const { url, secretName: authConfigSecretName } = registry;
+  const host = url.replace(/^https?:\/\//, '');
   const config = { authConfigSecretName, caBundle: null, insecureSkipVerify: false, tlsSecretName: null };
   return {
-    selected: { 'system-default-registry': url },
-    configured: { registries: { configs: { [url]: config }, mirrors: {} } },
+    selected: { 'system-default-registry': host },
+    configured: { registries: { configs: { [host]: config }, mirrors: {} } },
   };
 }
 

@@ -62,7 +62,8 @@ export const RANCHER: OptionTable = {
 };
 
 const HOST = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])\/?$/i;
-const REGISTRY = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?(\/[\w./-]*)?$/i;
+/** Machines take host and port of a registry and no path (`cluster-request.ts`). */
+const REGISTRY = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:\d{1,5})?\/?$/i;
 const VERSION = /^v\d+\.\d+\.\d+[\w.+-]*$/;
 /** RFC 1123, as Kubernetes names namespaces. */
 const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -109,7 +110,9 @@ const others = {
   management_tenant_uuid: optional(uuidText()),
   management_tenant_access_port: optional(port()),
   private_registry_url: optional(
-    text(MAX_ADDRESS).regex(REGISTRY, 'Enter the host name of a registry.').transform(withoutSlash),
+    text(MAX_ADDRESS)
+      .regex(REGISTRY, 'Enter the host name of a registry, with a port if need be and without a path.')
+      .transform(withoutSlash),
   ),
   private_registry_user: optional(name()),
   private_registry_password: optional(text(1000)),

@@ -49,6 +49,7 @@ function refusal(work: () => unknown): unknown {
   throw new Error('it was accepted');
 }
 const required = ['This field is required.'];
+const NO_REGISTRY = 'Enter the host name of a registry, with a port if need be and without a path.';
 
 describe('a new provider', () => {
   test('needs address, account and image (S0-274, S0-275, S0-276, S0-277)', () => {
@@ -131,7 +132,8 @@ describe('a new provider', () => {
     ['node_disk_driver', 'xvd', '"xvd" is not a valid choice.'],
     ['management_tenant_uuid', 'x', 'Enter a valid UUID.'],
     ['management_tenant_access_port', 0, 'Ensure this value is greater than or equal to 1.'],
-    ['private_registry_url', 'a b', 'Enter the host name of a registry.'],
+    ['private_registry_url', 'a b', NO_REGISTRY],
+    ['private_registry_url', 'registry.example.org/mirror', NO_REGISTRY],
     ['vault_host', 'https://vault.example.org:8200', 'Enter a host name, without a port or a path.'],
     ['vault_port', '70000', 'Ensure this value is less than or equal to 65535.'],
     ['vault_tls_verify', 'perhaps', 'Must be a valid boolean.'],
