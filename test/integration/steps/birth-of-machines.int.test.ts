@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { changed } from '#shared/domain/record';
+import { EXAMPLES } from '#test/cloud-init-examples';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
 import { novaReader } from '#test/simulators/vm-runner/nova-reader';
 import { attributesIn, requestIn } from '../world.ts';
@@ -14,7 +16,7 @@ const userData = z.object({
   fs_setup: z.array(z.object({ filesystem: z.string() })).optional(),
   mounts: z.array(z.array(z.string())).optional(),
   write_files: z.array(z.object({ path: z.string(), content: z.string() })),
-  runcmd: z.array(z.array(z.string())),
+  runcmd: z.array(z.union([z.string(), z.array(z.string())])),
 });
 
 /** What Nova hands to the machine of this name, read as the operator of the cloud may. */
@@ -66,4 +68,24 @@ test('each machine lets its own SSH key in or the order’s, and mounts its own 
   const told = (await toldTo(agentName)).config;
   expect(told.ssh_authorized_keys).toEqual(['ssh-ed25519 AAAA ada']);
   expect([told.fs_setup, told.mounts]).toEqual([undefined, undefined]);
+});
+
+test('a provider’s own template is what its machines are told, filled in for each, on its own kind of disks (S0-279)', async () => {
+  const { store, clock, settings, demo } = world;
+  const own = { cloudInitTemplate: EXAMPLES.plainToken, nodeDiskDriver: 'vd' as const };
+  const options = { ...settings.options, ...own };
+  await store.commit(store.settings.replace(changed(settings, clock.now(), { options })));
+  const disk = { sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4' };
+  const nodes = [requestIn(demo, 'server'), { ...requestIn(demo, 'agent'), dataVolumes: [disk] }];
+  const begun = await orderWithServers(world, { ...attributesIn(world), nodes });
+  const { token = '' } = (await registrationOf(world, begun)) ?? {};
+  for (const { spec } of await nodesOf(world, begun)) {
+    const { config } = await toldTo(spec.name);
+    expect(config).toMatchObject({ hostname: spec.name, runcmd: ['/root/join'] });
+    const script = config.write_files.find(({ path }) => path === '/root/join')?.content ?? '';
+    expect(script).toContain(`role=${spec.role}\n`);
+    expect(script).toContain(`CATTLE_TOKEN=${token} `);
+    const disks = config.mounts?.map(([device]) => device);
+    expect(disks).toEqual(spec.role === 'agent' ? ['/dev/sdz', '/dev/vdb1'] : ['/dev/sdz']);
+  }
 });
