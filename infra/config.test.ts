@@ -22,6 +22,8 @@ test.each([
   ['a stage that cannot be part of a name', { PADDOCK_STAGE: 'My Stage' }, 'lower-case letters'],
   ['an issuer without an audience', { PADDOCK_OIDC_ISSUER: 'https://sso.example.org' }, 'belong together'],
   ['subnets without security groups', { PADDOCK_SUBNET_IDS: 'subnet-1' }, 'belong together'],
+  // The function itself ends after 60 s, and would not say why.
+  ['a backend waited for longer than a step', { PADDOCK_BACKEND_TIMEOUT_SECONDS: '60' }, 'backendTimeoutSeconds'],
   ['a deadline of no time', { PADDOCK_BOOTSTRAP_TIMEOUT_SECONDS: '0' }, 'bootstrapTimeoutSeconds'],
 ])('%s is refused at synth', (_what, env, words) => {
   expect(() => readConfig(noContext, { ...HERE, ...env })).toThrow(words);

@@ -26,6 +26,8 @@ export const config = z
     bootstrapTimeoutSeconds: seconds(1800),
     /** Longest wait for servers, ports, volumes or the Rancher cluster to be gone. */
     deletionTimeoutSeconds: seconds(1800),
+    /** A backend that has not answered a request by then is asked again by the state machine. */
+    backendTimeoutSeconds: z.coerce.number().min(1).max(50).default(30),
     /** Private clouds (design decision 20): a VPC is its subnets and security groups; Lambda asks for no more. */
     subnetIds: list.optional(),
     securityGroupIds: list.optional(),
@@ -67,6 +69,7 @@ const VARIABLES: Readonly<Record<keyof Config, string>> = {
   oidcAudience: 'PADDOCK_OIDC_AUDIENCE',
   bootstrapTimeoutSeconds: 'PADDOCK_BOOTSTRAP_TIMEOUT_SECONDS',
   deletionTimeoutSeconds: 'PADDOCK_DELETION_TIMEOUT_SECONDS',
+  backendTimeoutSeconds: 'PADDOCK_BACKEND_TIMEOUT_SECONDS',
   subnetIds: 'PADDOCK_SUBNET_IDS',
   securityGroupIds: 'PADDOCK_SECURITY_GROUP_IDS',
   caBundleLayerArn: 'PADDOCK_CA_BUNDLE_LAYER_ARN',

@@ -46,7 +46,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
       functionName,
       timeout,
       logGroup,
-      environment: { ...env, ...caBundleEnv(platform.config) },
+      environment: { ...env, ...backendsEnv(platform.config), ...caBundleEnv(platform.config) },
       layers: caBundleLayers(scope, id, platform.config),
       code: platform.code(entry),
       handler: 'index.handler',
@@ -62,6 +62,10 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
     joinVpc(this, platform.config);
   }
 }
+
+const backendsEnv = ({ backendTimeoutSeconds }: Config): Record<string, string> => ({
+  BACKEND_TIMEOUT_SECONDS: String(backendTimeoutSeconds),
+});
 
 const caBundleEnv = ({ caBundleLayerArn }: Config): Record<string, string> =>
   caBundleLayerArn === undefined ? {} : { NODE_EXTRA_CA_CERTS: '/opt/ca-bundle.pem' };

@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Connection, connectJson, path } from './json-client.ts';
+import { type Connection, connectJson, connectWithin, path } from './json-client.ts';
 
 /** Made for this test: self-signed for 127.0.0.1, good for a hundred years, protecting nothing. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
@@ -91,6 +91,16 @@ describe('requests', () => {
     await expect(get({ baseUrl })).rejects.toMatchObject({ message: 'Echo: look failed (ECONNREFUSED).' });
   });
 });
+
+test('a backend that is silent is given up after the time that was set', async () => {
+  const silent = createHttpServer(() => undefined);
+  await listening(silent);
+  const call = connectWithin(20)({ backend: 'Echo', baseUrl: `http://127.0.0.1:${portOf(silent)}` });
+  const answer = call({ op: 'look', method: 'GET', path: '/x', reply: z.unknown() });
+  await expect(answer).rejects.toMatchObject({ message: 'Echo: look did not answer within 0.02 s.' });
+  silent.closeAllConnections();
+  silent.close();
+}, 2_000);
 
 describe('paths', () => {
   test('ids are encoded; colons, which Rancher has in ids, stay', () => {

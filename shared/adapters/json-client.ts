@@ -65,20 +65,30 @@ export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   return String.raw({ raw: parts }, ...encoded);
 }
 
-export const connectJson: Connect = (connection) => (call) =>
-  backendCalls.tracePromise(() => exchange(connection, call), { backend: connection.backend, op: call.op });
+/** Calls that name no timeout of their own are given up after this one. */
+export const connectWithin =
+  (timeoutMs: number): Connect =>
+  (connection) =>
+  (call) =>
+    backendCalls.tracePromise(() => exchange(connection, { timeoutMs, ...call }), {
+      backend: connection.backend,
+      op: call.op,
+    });
+export const connectJson: Connect = connectWithin(DEFAULT_TIMEOUT_MS);
 
-async function exchange<T>(connection: Connection, call: JsonCall<T>): Promise<JsonReply<T>> {
+type TimedCall<T> = JsonCall<T> & { timeoutMs: number };
+
+async function exchange<T>(connection: Connection, call: TimedCall<T>): Promise<JsonReply<T>> {
   const answer = await send(connection, call);
   if (answer.status < 200 || answer.status > 299) throw refusal(connection, call, answer);
   return { body: parse(connection, call, answer.text), header: answer.header };
 }
 
 type Answer = { status: number; text: string; header: JsonReply<unknown>['header'] };
-type AnyCall = Omit<JsonCall<unknown>, 'reply'>;
+type AnyCall = Omit<JsonCall<unknown>, 'reply'> & { timeoutMs: number };
 
 async function send(connection: Connection, call: AnyCall): Promise<Answer> {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS } = call;
+  const { timeoutMs } = call;
   const { contentType, content } = contentOf(call);
   try {
     const reply = await request(urlOf(connection, call), {

@@ -36,6 +36,9 @@ export const recordsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) })
 export const openstackStepsEnv = tableEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
 export const watchEnv = tableEnv.extend({ BOOTSTRAP_TIMEOUT_SECONDS: z.coerce.number().int().positive() });
 
+/** What talks to backends; seconds after which a request is given up. */
+export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });
+
 /** Set by Lambda itself, where it traces. */
 export const tracingEnv = z.object({ AWS_XRAY_DAEMON_ADDRESS: optionalText });
 

@@ -28,6 +28,13 @@ test('machines phone home to the public address when there is one', () => {
   });
 }, 60_000);
 
+test('steps give a backend up after the time the stage is configured with', () => {
+  synth({ PADDOCK_BACKEND_TIMEOUT_SECONDS: '2' }).hasResourceProperties('AWS::Lambda::Function', {
+    FunctionName: 'test-steps-vault',
+    Environment: { Variables: Match.objectLike({ BACKEND_TIMEOUT_SECONDS: '2' }) },
+  });
+}, 60_000);
+
 test('a stage that is kept keeps its table, another one is removed with it', () => {
   const kept = synth({ PADDOCK_REMOVAL_POLICY: 'retain' });
   kept.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain' });

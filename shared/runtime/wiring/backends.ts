@@ -1,4 +1,5 @@
 import { argocdSessions } from '../../adapters/argocd/argocd-sessions.ts';
+import { connectWithin } from '../../adapters/json-client.ts';
 import { keycloakSessions } from '../../adapters/keycloak/keycloak-sessions.ts';
 import { openstackSessions } from '../../adapters/openstack/openstack-sessions.ts';
 import { rancherSessions } from '../../adapters/rancher/rancher-sessions.ts';
@@ -12,13 +13,17 @@ import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Secrets } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
 import type { VaultSessions } from '../../ports/vault.ts';
+import { backendsEnv, readEnv } from '../env.ts';
 import { systemClock } from '../system.ts';
+
+const connect = connectWithin(readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 1000);
 
 /** Backends bring an HTTP client of half a megabyte: what talks to AWS alone takes `aws.ts` and stays small. */
 export function connectedOpenStack(store: Store, secrets: Secrets, stage: string): OpenStackSessions {
   return openstackSessions({
     secrets,
     stage,
+    connect,
     clock: systemClock,
     async settingsOf(uuid) {
       const settings = await store.settings.get(uuid);
@@ -28,12 +33,14 @@ export function connectedOpenStack(store: Store, secrets: Secrets, stage: string
   });
 }
 
-export const connectedVault = (secrets: Secrets, stage: string): VaultSessions => vaultSessions({ secrets, stage });
+export const connectedVault = (secrets: Secrets, stage: string): VaultSessions =>
+  vaultSessions({ secrets, stage, connect });
 
 export const connectedRancher = (secrets: Secrets, stage: string): RancherSessions =>
-  rancherSessions({ secrets, stage });
+  rancherSessions({ secrets, stage, connect });
 
-export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions => argocdSessions({ secrets, stage });
+export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions =>
+  argocdSessions({ secrets, stage, connect });
 
 /** All that providers and clouds are tried with. */
 export const connectedBackends = (
@@ -42,9 +49,9 @@ export const connectedBackends = (
   stage: string,
 ): Omit<CheckDeps, 'store' | 'clock' | 'checkTimeoutMs'> => ({
   rancher: connectedRancher(secrets, stage),
-  registry: registrySessions({ secrets, stage }),
+  registry: registrySessions({ secrets, stage, connect }),
   vault: connectedVault(secrets, stage),
-  keycloak: keycloakSessions({ secrets, stage }),
+  keycloak: keycloakSessions({ secrets, stage, connect }),
   argocd: connectedArgocd(secrets, stage),
   openstack: connectedOpenStack(store, secrets, stage),
 });
