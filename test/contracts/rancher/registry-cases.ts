@@ -32,7 +32,7 @@ export function registryCases(rancher: () => OpenedRancher): void {
       expect(await rancher().rancher.listRegistrySecrets(own)).toEqual([]);
       await rancher().rancher.deleteRegistrySecret(name);
     });
-    test('a provider whose registry lacks its password has none (S0-282)', async () => {
+    test('a provider whose registry lacks its password has none', async () => {
       expect(rancher().rancher.registryUrl).toBe(REGISTRY.url);
       const { username, password } = rancher().backend.key;
       const without = await rancher().open({ username, password });

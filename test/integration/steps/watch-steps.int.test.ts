@@ -72,7 +72,7 @@ describe('watching nodes', () => {
     for (const { spec } of nodes) expect(steps).toContainEqual(['node-active', spec.name]);
   });
 
-  test('stays registering with one server and no agent, since nothing is active before one of each (S0-190)', async () => {
+  test('stays registering with one server and no agent, since nothing is active before one of each', async () => {
     const begun = await orderWithServers(world);
     const nodes = await nodesOf(world, begun);
     await joinMachines(

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { NodeRole } from '#shared/domain/order-attributes';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
 import { type CloudUnderTest, idIn, startCloud } from '../openstack/cloud-under-test.ts';
@@ -27,11 +28,20 @@ afterEach(async () => {
 const volume = { destination_type: 'volume', volume_size: 64, delete_on_termination: true };
 
 /** A server as a node's machine is ordered, with the user data Paddock makes for it; `disks` data volumes really come with it. */
-async function bootNode({ disks, caChecksum }: { disks: number; caChecksum: string }): Promise<string> {
+async function bootNode({
+  disks,
+  caChecksum,
+  role = 'server',
+}: {
+  disks: number;
+  caChecksum: string;
+  role?: NodeRole;
+}): Promise<string> {
+  const name = `blue-${role}-1`;
   const userData = renderCloudInit({
     spec: {
-      name: 'blue-server-1',
-      role: 'server',
+      name,
+      role,
       dataVolumes: [{ sizeMb: 10_240, mountPoint: '/opt/rke2_storage', filesystem: 'ext4' }],
     },
     diskDriver: 'sd',
@@ -45,7 +55,7 @@ async function bootNode({ disks, caChecksum }: { disks: number; caChecksum: stri
   const id = idIn(
     await cloud.demo.post('/compute/v2.1/servers', {
       server: {
-        name: 'blue-server-1',
+        name,
         flavorRef: '2',
         networks: [{ uuid: cloud.projects.demo.network_id }],
         user_data: Buffer.from(userData).toString('base64'),
@@ -65,19 +75,25 @@ const machineBecomes = (row: object) =>
     expect(state).toMatchObject({ machines: [row] });
   });
 
-test('a node ordered from OpenStack with our own user data joins the cluster and phones home', async () => {
-  const caChecksum = /--ca-checksum (\w+)/.exec(nodeCommand)?.[1] ?? '';
-  const id = await bootNode({ disks: 1, caChecksum });
-  await machineBecomes({ id, phase: 'registered', roles: ['etcd', 'controlplane'] });
-  expect(await rancher.registered()).toMatchObject([
-    { requestedHostname: 'blue-server-1', address: expect.stringMatching(/^10\./) },
-  ]);
-  await eventually(async () =>
-    expect(await (await fetch(`${rancher.url}/_sim/requests`)).json()).toContainEqual(
-      expect.objectContaining({ method: 'POST', path: '/webhooks/nodes/n1' }),
-    ),
-  );
-});
+test.each([
+  ['server', ['etcd', 'controlplane'], { etcd: true, controlPlane: true, worker: false }],
+  ['agent', ['worker'], { etcd: false, controlPlane: false, worker: true }],
+] as const)(
+  'the machine of a %s, booted with our own user data, joins the cluster with its roles and phones home (S0-190)',
+  async (role, roles, inRancher) => {
+    const caChecksum = /--ca-checksum (\w+)/.exec(nodeCommand)?.[1] ?? '';
+    const id = await bootNode({ disks: 1, caChecksum, role });
+    await machineBecomes({ id, phase: 'registered', roles });
+    expect(await rancher.registered()).toMatchObject([
+      { requestedHostname: `blue-${role}-1`, address: expect.stringMatching(/^10\./), roles: inRancher },
+    ]);
+    await eventually(async () =>
+      expect(await (await fetch(`${rancher.url}/_sim/requests`)).json()).toContainEqual(
+        expect.objectContaining({ method: 'POST', path: '/webhooks/nodes/n1' }),
+      ),
+    );
+  },
+);
 
 test('a node without its data volume stays out', async () => {
   await bootNode({ disks: 0, caChecksum: '' });
