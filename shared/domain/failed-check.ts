@@ -12,9 +12,14 @@ export type Tried = {
   purpose?: string;
 };
 
+/** What OpenSSL says of a server that answers its greeting in plain HTTP. */
+const PLAIN_HTTP = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/;
 const CERTIFICATE_CODES = /\b([A-Z_]*(CERT|SELF_SIGNED|UNABLE_TO_VERIFY|TLS|SSL)[A-Z_]*|EPROTO)\b/;
 
 function unreachable({ name, address, tls = address }: Tried, { message, details }: AppError): CredentialCheck {
+  if (PLAIN_HTTP.test(message)) {
+    return { option: address, ok: false, message: `${name} does not speak HTTPS there: check scheme and port.` };
+  }
   const certificate = CERTIFICATE_CODES.exec(message)?.[1];
   if (certificate !== undefined) {
     const advice =

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { CredentialCheck } from '../../domain/credential-check.ts';
-import { AppError, BackendUnauthorized } from '../../errors.ts';
+import { failedCheck } from '../../domain/failed-check.ts';
+import { BackendUnauthorized } from '../../errors.ts';
 import type { KubernetesSession } from './kubernetes-session.ts';
 
 /** What registering a cluster, looking for it and removing it ask. */
 const VERBS = ['create', 'patch', 'get', 'delete'] as const;
+const TRIED = { name: 'Argo CD’s API', address: 'argocd_k8s_kubeconfig', credential: 'argocd_k8s_kubeconfig' };
 const review = z.object({ status: z.object({ allowed: z.boolean() }) });
 
 /** Whether the credential is accepted, and may keep secrets in Argo CD's namespace; nothing is written. */
@@ -29,8 +31,8 @@ export async function checkArgocd({ namespace, call }: KubernetesSession): Promi
     const message = `The credential may not ${lacking.join(', ')} secrets in namespace ${namespace}: grant it by a Role there.`;
     return [accepted, { option: 'argocd_k8s_namespace', ok: false, message }];
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const hint = error instanceof BackendUnauthorized ? 'The API does not accept the credential; make a new one. ' : '';
-    return [{ option: 'argocd_k8s_kubeconfig', ok: false, message: `${hint}${error.message}` }];
+    if (!(error instanceof BackendUnauthorized)) return [failedCheck(error, TRIED)];
+    const message = `The API does not accept the credential; make a new one. ${error.message}`;
+    return [{ option: TRIED.credential, ok: false, message }];
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CredentialCheck } from '../../domain/credential-check.ts';
+import { failedCheck } from '../../domain/failed-check.ts';
 import { vaultNames } from '../../domain/naming.ts';
 import { AppError, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import { policyPath, rolePath, secretPathIn, type VaultSession } from './vault-session.ts';
@@ -56,9 +57,15 @@ async function checkToken({ call }: VaultSession): Promise<CredentialCheck[]> {
         ),
       ];
     }
-    if (error instanceof AppError) return [failed('vault_host', error.message)];
-    throw error;
+    return [unreached(error)];
   }
+}
+
+const TRIED = { name: 'Vault', address: 'vault_host', tls: 'vault_tls_verify', credential: 'vault_token' };
+/** Vault answers 503 while it is sealed; its own words may say more than an operator of another system should read. */
+function unreached(error: unknown): CredentialCheck {
+  const isSealed = error instanceof AppError && error.details.status === 503;
+  return isSealed ? failed('vault_host', 'Vault answers with status 503: unseal it.') : failedCheck(error, TRIED);
 }
 
 const apiPath = (path: string): string => path.slice('/v1/'.length);

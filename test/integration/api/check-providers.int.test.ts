@@ -124,7 +124,17 @@ describe('trying a provider', () => {
   ])('%s that nobody serves is a finding about %s, not a failure', async (backend, option, change) => {
     const { state, wrong } = await check('Rancher', { ...options(), ...change(await nobodysPort()) });
     expect(state).toBe('ERRED');
-    expect(wrong).toMatchObject([{ backend, option, message: expect.stringContaining('ECONNREFUSED') }]);
+    const message = expect.stringContaining('cannot be reached (ECONNREFUSED): check the address');
+    expect(wrong).toMatchObject([{ backend, option, message }]);
+  });
+
+  test('a sealed Vault is told from one that is not there', async () => {
+    await backends.vault.plan({ path: '^/v1/', kind: 'status', status: 503, body: { errors: ['Vault is sealed'] } });
+    const { wrong } = await check('Rancher', options());
+    await backends.vault.clearFaults();
+    expect(wrong).toMatchObject([
+      { backend: 'vault', option: 'vault_host', message: expect.stringContaining('unseal') },
+    ]);
   });
 
   test('follows a registry to its token service, and believes what that says of the account', async () => {
