@@ -25,6 +25,10 @@ const MAX_LENGTH = 100_000;
 /** Of a script pasted as it is, every brace is one. */
 const MAX_NAMED = 20;
 
+/** Ours reads over what cloud-init's YAML reader refuses, and then nothing of the machine's user data is done. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\p{Surrogate}/u;
+
 /** As long as real values get: the size is checked with them. */
 const SAMPLE_UUID = '00000000-0000-4000-8000-000000000000';
 const sampleBirth = (withVault: boolean, role: 'server' | 'agent', volumes: number): BirthCertificate => ({
@@ -80,6 +84,7 @@ function renderingProblem(birth: BirthCertificate, template: string): string | u
 export function templateProblems(template: string, withVault: boolean): string[] {
   if (template === '') return [];
   if (template.length > MAX_LENGTH) return [`The template is longer than ${MAX_LENGTH} characters.`];
+  if (UNPRINTABLE.test(template)) return ['The template has a control character, which no YAML may have.'];
   const { parts, problems } = parseTemplate(template);
   const names = parts.filter((part) => 'name' in part);
   const found = [
