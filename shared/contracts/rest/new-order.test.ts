@@ -151,7 +151,7 @@ test.each([
 describe('a data volume', () => {
   test('is mounted where one word of fstab can say, and there are no more than there are device letters', () => {
     const volume = { size: 1024, mount_point: '/data' };
-    for (const mount_point of ['data', '/a b', '/a\n/dev/sda1 /', '/$(id)']) {
+    for (const mount_point of ['data', '/a b', '/a\n/dev/sda1 /', '/$(id)', '/', '//', '//a', '/./a', '/a/..']) {
       expect(nodeErrors({ data_volumes: [{ ...volume, mount_point }] })).toEqual({
         nodes: [{ data_volumes: [{ mount_point: ['Enter a valid value.'] }] }],
       });
@@ -159,6 +159,11 @@ describe('a data volume', () => {
     expect(nodeErrors({ data_volumes: Array.from({ length: 26 }, () => volume) })).toEqual({
       nodes: [{ data_volumes: ['Ensure this field has no more than 25 elements.'] }],
     });
+  });
+
+  test('has one place, however it is written', () => {
+    const nodes = [aNode({ data_volumes: [{ size: 1024, mount_point: '/data/' }] })];
+    expect(readOrderAttributes(attributes({ nodes })).nodes[0]?.dataVolumes).toMatchObject([{ mountPoint: '/data' }]);
   });
 
   test('needs size and mount point (S0-270, S0-271, R-9-58)', () => {

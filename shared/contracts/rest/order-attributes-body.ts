@@ -15,8 +15,12 @@ const NAME_TEXT =
 
 const volumeTypeReference = () => optionalReference('volume-types', 'openstack-volume-types');
 
-/** What is written into the machine's fstab has to be one word there. */
-const MOUNT_POINT = /^\/[\w./-]*$/;
+/** One word of the machine's fstab, below the root, which is the system volume's; of one place there is one spelling. */
+const MOUNT_POINT = /^(\/(?!\.{1,2}(\/|$))[\w.-]+)+\/?$/;
+const mountPoint = () =>
+  text(255)
+    .regex(MOUNT_POINT, 'Enter a valid value.')
+    .transform((path) => path.replace(/\/$/, ''));
 const FILESYSTEM = /^[a-z0-9]+$/;
 /** Devices are called b to z. */
 const MAX_DATA_VOLUMES = 25;
@@ -24,7 +28,7 @@ const MAX_DATA_VOLUMES = 25;
 const dataVolumeBody = knownFields(
   z.object({
     size: integer(1),
-    mount_point: text(255).regex(MOUNT_POINT, 'Enter a valid value.'),
+    mount_point: mountPoint(),
     filesystem: text(50).regex(FILESYSTEM, 'Enter a valid value.').default('ext4'),
     volume_type: volumeTypeReference(),
   }),
