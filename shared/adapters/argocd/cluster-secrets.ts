@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { BackendNotFound } from '../../errors.ts';
 import type { Argocd, ArgocdCluster } from '../../ports/argocd.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
+import { unlessNotFound } from '../unless-not-found.ts';
 import type { KubernetesSession } from './kubernetes-session.ts';
 
 const anySecret = z.object({ kind: z.literal('Secret') });
@@ -43,13 +43,8 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
     },
 
     async hasCluster(name) {
-      try {
-        await call({ op: 'hasCluster', method: 'GET', path: pathOf(name), reply: anySecret });
-        return true;
-      } catch (error) {
-        if (error instanceof BackendNotFound) return false;
-        throw error;
-      }
+      const secret = call({ op: 'hasCluster', method: 'GET', path: pathOf(name), reply: anySecret });
+      return (await unlessNotFound(secret)) !== undefined;
     },
 
     deleteCluster: (name) =>

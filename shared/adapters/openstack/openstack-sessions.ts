@@ -1,17 +1,13 @@
 import type { Uuid } from '../../domain/identifier.ts';
 import { secretName } from '../../domain/secret-name.ts';
-import {
-  applicationCredential,
-  type OpenStackSettings,
-  openstackSecret,
-  settingsSecretName,
-} from '../../domain/service-settings.ts';
+import { applicationCredential, type OpenStackSettings, openstackSecret } from '../../domain/service-settings.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import { Misconfigured } from '../../errors.ts';
 import type { OpenStack, OpenStackSessions } from '../../ports/openstack.ts';
-import type { Clock, Secrets } from '../../ports/runtime.ts';
-import { type Connect, connectJson } from '../json-client.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import { connectJson } from '../json-client.ts';
 import { parseSecret } from '../parse-secret.ts';
+import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkAccount } from './check-account.ts';
 import { type CloudSession, cloudSession } from './cloud-session.ts';
 import { compute } from './compute.ts';
@@ -24,14 +20,7 @@ import { volume } from './volume.ts';
 
 const SESSION_LIFE_MS = 5 * 60_000;
 
-type Options = {
-  secrets: Pick<Secrets, 'find'>;
-  settingsOf(uuid: Uuid): Promise<OpenStackSettings>;
-  stage: string;
-  clock: Clock;
-  /** How to reach a backend; tests look at, or disturb, what goes over it. */
-  connect?: Connect;
-};
+type Options = SessionOptions & { settingsOf(uuid: Uuid): Promise<OpenStackSettings>; clock: Clock };
 
 /**
  * Make it once per process: it keeps each tenant's session, with its token, for five minutes, or until a login is refused or
@@ -86,19 +75,18 @@ async function openTenant(
   return openstackOf(session);
 }
 
-async function loginOf({ secrets, stage }: Options, tenant: Tenant, settings: OpenStackSettings): Promise<Login> {
+async function loginOf(options: Options, tenant: Tenant, settings: OpenStackSettings): Promise<Login> {
   if (tenant.hasOwnCredential) {
+    const { secrets, stage } = options;
     const text = await secrets.find(secretName(stage, 'openstack', tenant.uuid), tenant.version);
     return { credential: parseSecret(applicationCredential, text, `tenant ${tenant.name}`) };
   }
-  const account = await accountOf({ secrets, stage }, settings);
+  const account = await accountOf(options, settings);
   return { account, userDomainName: settings.options.userDomainName, projectId: tenant.backendId };
 }
 
-async function accountOf({ secrets, stage }: Pick<Options, 'secrets' | 'stage'>, settings: OpenStackSettings) {
-  const text = await secrets.find(settingsSecretName(stage, 'openstack', settings), settings.version);
-  return parseSecret(openstackSecret, text, `OpenStack ${settings.name}`);
-}
+const accountOf = (stored: SessionOptions, settings: OpenStackSettings) =>
+  readSettingsSecret(stored, settings, 'openstack', openstackSecret, `OpenStack ${settings.name}`);
 
 function sessionIn(
   { clock, connect = connectJson }: Options,

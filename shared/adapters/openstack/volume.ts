@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { BackendConflict, BackendNotFound } from '../../errors.ts';
+import { BackendConflict } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
+import { unlessNotFound } from '../unless-not-found.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { volumeReply, volumeTypeReply } from './schemas.ts';
 
@@ -20,18 +21,8 @@ export const volume = (session: CloudSession): Volume => ({
 
   async defaultVolumeType() {
     const reply = z.object({ volume_type: volumeTypeReply });
-    try {
-      const answer = await session.call('volume', {
-        op: 'defaultVolumeType',
-        method: 'GET',
-        path: '/types/default',
-        reply,
-      });
-      return answer.volume_type.name;
-    } catch (error) {
-      if (error instanceof BackendNotFound) return undefined;
-      throw error;
-    }
+    const call = { op: 'defaultVolumeType', method: 'GET', path: '/types/default', reply } as const;
+    return (await unlessNotFound(session.call('volume', call)))?.volume_type.name;
   },
 
   // Volumes that Nova made have no name or tag to filter by, and Cinder takes no list of ids: the project's are read and picked from.

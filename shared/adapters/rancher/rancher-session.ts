@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { BackendNotFound } from '../../errors.ts';
 import type { JsonCall, JsonClient } from '../json-client.ts';
+import { unlessNotFound } from '../unless-not-found.ts';
 
 type Listing<T> = { op: string; path: string; query?: Record<string, string>; item: z.ZodType<T> };
 
@@ -19,14 +19,7 @@ export function rancherSession(client: JsonClient, key: { username: string; pass
     (await client({ ...request, headers: { authorization } })).body;
   return {
     call,
-    async find(request) {
-      try {
-        return await call({ ...request, method: 'GET' });
-      } catch (error) {
-        if (error instanceof BackendNotFound) return undefined;
-        throw error;
-      }
-    },
+    find: (request) => unlessNotFound(call({ ...request, method: 'GET' })),
     async list({ op, path, query, item }) {
       const reply = z.object({
         data: z.array(item),

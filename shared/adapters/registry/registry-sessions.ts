@@ -1,26 +1,23 @@
-import { rancherSecret, settingsSecretName } from '../../domain/service-settings.ts';
+import { rancherSecret } from '../../domain/service-settings.ts';
 import { Misconfigured } from '../../errors.ts';
 import type { RegistrySessions } from '../../ports/registry.ts';
-import type { Secrets } from '../../ports/runtime.ts';
-import { type Connect, connectJson } from '../json-client.ts';
-import { parseSecret } from '../parse-secret.ts';
+import { connectJson } from '../json-client.ts';
+import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkRegistry } from './check-registry.ts';
 
-type Options = {
-  secrets: Pick<Secrets, 'find'>;
-  stage: string;
-  /** How to reach a backend; tests look at, or disturb, what goes over it. */
-  connect?: Connect;
-};
-
 /** A registry's password is kept with Rancher's key, to which it is given. */
-export const registrySessions = ({ secrets, stage, connect = connectJson }: Options): RegistrySessions => ({
+export const registrySessions = ({ connect = connectJson, ...stored }: SessionOptions): RegistrySessions => ({
   async open(settings) {
-    const { version, name, options } = settings;
+    const { name, options } = settings;
     const { privateRegistry } = options;
     if (!privateRegistry) return undefined;
-    const stored = await secrets.find(settingsSecretName(stage, 'rancher', settings), version);
-    const { privateRegistryPassword: password } = parseSecret(rancherSecret, stored, `Rancher ${name}`);
+    const { privateRegistryPassword: password } = await readSettingsSecret(
+      stored,
+      settings,
+      'rancher',
+      rancherSecret,
+      `Rancher ${name}`,
+    );
     if (password === undefined) throw new Misconfigured(`The password of the registry of ${name} is missing.`);
     const account = { username: privateRegistry.user, password };
     return { check: () => checkRegistry(connect, originOf(privateRegistry.url), account) };

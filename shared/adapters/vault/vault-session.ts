@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BackendNotFound } from '../../errors.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { type JsonCall, type JsonClient, path } from '../json-client.ts';
+import { unlessNotFound } from '../unless-not-found.ts';
 
 export type VaultSession = {
   call<T>(call: JsonCall<T>): Promise<T>;
@@ -17,14 +17,7 @@ export function vaultSession(client: JsonClient, token: string): VaultSession {
     (await client({ ...request, headers: { 'x-vault-token': token }, secrets: [token, ...secrets] })).body;
   return {
     call,
-    async find(request) {
-      try {
-        return await call({ ...request, method: 'GET' });
-      } catch (error) {
-        if (error instanceof BackendNotFound) return undefined;
-        throw error;
-      }
-    },
+    find: (request) => unlessNotFound(call({ ...request, method: 'GET' })),
     remove: (op, below) => goneIsFine(call({ op, method: 'DELETE', path: below, reply: z.unknown() })),
   };
 }

@@ -1,31 +1,19 @@
-import { type RancherOptions, settingsSecretName, vaultSecret } from '../../domain/service-settings.ts';
-import type { Secrets } from '../../ports/runtime.ts';
+import { type RancherOptions, vaultSecret } from '../../domain/service-settings.ts';
 import type { VaultSessions } from '../../ports/vault.ts';
-import { type Connect, connectJson } from '../json-client.ts';
-import { parseSecret } from '../parse-secret.ts';
+import { connectJson } from '../json-client.ts';
+import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkVault } from './check-vault.ts';
 import { provisioningCredentials } from './provisioning-credentials.ts';
 import { vaultSession } from './vault-session.ts';
 
-type Options = {
-  secrets: Pick<Secrets, 'find'>;
-  stage: string;
-  /** How to reach a backend; tests look at, or disturb, what goes over it. */
-  connect?: Connect;
-};
-
 /** Opening asks the secret store only; the token is sent, and may be refused, with each call. */
-export const vaultSessions = ({ secrets, stage, connect = connectJson }: Options): VaultSessions => ({
+export const vaultSessions = ({ connect = connectJson, ...stored }: SessionOptions): VaultSessions => ({
   async open(settings) {
-    const { version, name, options } = settings;
+    const { name, options } = settings;
     const { vault } = options;
     if (vault === undefined) return undefined;
     const owner = `Vault of ${name}`;
-    const { token } = parseSecret(
-      vaultSecret,
-      await secrets.find(settingsSecretName(stage, 'vault', settings), version),
-      owner,
-    );
+    const { token } = await readSettingsSecret(stored, settings, 'vault', vaultSecret, owner);
     const address = vaultAddress(vault);
     const { verifyTls } = vault;
     const session = vaultSession(connect({ backend: owner, baseUrl: address, verifyTls }), token);

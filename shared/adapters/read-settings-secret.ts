@@ -1,0 +1,26 @@
+import type { z } from 'zod';
+import type { SecretPrefix } from '../domain/secret-name.ts';
+import { type ServiceSettings, settingsSecretName } from '../domain/service-settings.ts';
+import type { Secrets } from '../ports/runtime.ts';
+import type { Connect } from './json-client.ts';
+import { parseSecret } from './parse-secret.ts';
+
+/** What sessions with a backend are opened with. */
+export type SessionOptions = {
+  secrets: Pick<Secrets, 'find'>;
+  stage: string;
+  /** How to reach a backend; tests look at, or disturb, what goes over it. */
+  connect?: Connect;
+};
+
+/** The secret half of settings under one prefix. Throws Misconfigured naming `owner` when it is missing or not as its schema says. */
+export async function readSettingsSecret<T>(
+  { secrets, stage }: SessionOptions,
+  settings: ServiceSettings,
+  prefix: SecretPrefix,
+  schema: z.ZodType<T>,
+  owner: string,
+): Promise<T> {
+  const text = await secrets.find(settingsSecretName(stage, prefix, settings), settings.version);
+  return parseSecret(schema, text, owner);
+}
