@@ -7,7 +7,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{shared,functions,statemachines,infra,test/simulators}/**/*.test.ts', 'test/real/**/*.test.ts'],
+          include: [
+            '{shared,functions,statemachines,infra,test/simulators,test/faults}/**/*.test.ts',
+            'test/real/**/*.test.ts',
+          ],
           exclude: ['test/real/**/*.real.test.ts'],
         },
       },

@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import type { Simulator } from '#test/contracts/start-simulator';
+import type { Testbed } from './testbed.ts';
+
+const simulatorState = z.record(z.string(), z.array(z.unknown()));
+/** Every object by `<simulator> <kind>`. */
+export type BackendState = Record<string, unknown[]>;
+
+export async function readSim(simulator: Simulator, path: string): Promise<unknown> {
+  const answer = await fetch(`${simulator.url}/_sim/${path}`, { signal: AbortSignal.timeout(10_000) });
+  if (!answer.ok) throw new Error(`${simulator.url}/_sim/${path} answered ${answer.status}`);
+  return answer.json();
+}
+
+export async function stateOf({ simulators }: Testbed): Promise<BackendState> {
+  const states = await Promise.all(
+    Object.entries(simulators).map(async ([name, simulator]) => {
+      const state = simulatorState.parse(await readSim(simulator, 'state'));
+      return Object.entries(state).map(([kind, rows]) => [`${name} ${kind}`, rows] as const);
+    }),
+  );
+  return Object.fromEntries(states.flat());
+}
+
+const labelled = z.object({ name: z.string().optional(), status: z.string().optional(), state: z.string().optional() });
+const GENERATED = /[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}|\b(c-m|kubeconfig-u|token)-[a-z0-9]+/g;
+
+function labelOf(row: unknown): string {
+  const { name = '', status = '', state = '' } = labelled.safeParse(row).data ?? {};
+  return [name.replace(GENERATED, '*'), status, state].filter(Boolean).join(' ');
+}
+
+const rowsNotIn = (rows: readonly unknown[], others: readonly unknown[]) =>
+  rows.filter((row) => !others.some((other) => isDeepStrictEqual(row, other)));
+
+/** What has been made since: names and states by kind, with generated ids left out, so that two runs can be compared. */
+export function madeSince(before: BackendState, now: BackendState): string[] {
+  return Object.entries(now)
+    .flatMap(([kind, rows]) => rowsNotIn(rows, before[kind] ?? []).map((row) => `${kind} ${labelOf(row)}`.trim()))
+    .sort();
+}
+
+/** What is there too many and what is missing, as one line each; nothing when the states are equal. */
+export function differences(before: BackendState, now: BackendState): string[] {
+  const rowsOf = (state: BackendState, kind: string) => state[kind] ?? [];
+  return Object.keys({ ...before, ...now }).flatMap((kind) => [
+    ...rowsNotIn(rowsOf(now, kind), rowsOf(before, kind)).map((row) => `left: ${kind} ${JSON.stringify(row)}`),
+    ...rowsNotIn(rowsOf(before, kind), rowsOf(now, kind)).map((row) => `lost: ${kind} ${JSON.stringify(row)}`),
+  ]);
+}
+
+/** Lines of `found` that are not in `planned`, and the other way; duplicates count. */
+export function compareShapes(planned: readonly string[], found: readonly string[]): string[] {
+  const counted = (lines: readonly string[]) => {
+    const counts = new Map<string, number>();
+    for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+    return counts;
+  };
+  const [wanted, there] = [counted(planned), counted(found)];
+  return [...new Set([...planned, ...found])]
+    .filter((line) => wanted.get(line) !== there.get(line))
+    .map((line) => `${there.get(line) ?? 0} instead of ${wanted.get(line) ?? 0}: ${line}`);
+}

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { OperatorError } from '#infra/local/operator-error';
+
+export type FaultArguments = {
+  /** So many cases, drawn; all of them without it. */
+  sample?: number;
+  seed: number;
+  /** Words that must all be in a case's name, as in `vault POST`; given more than once, one of them has to fit. */
+  only: string[];
+  parallel: number;
+  /** Show the cases and run none. */
+  list: boolean;
+};
+
+const USAGE = "npm run test:faults -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--list]";
+
+/** @throws OperatorError for what the command does not know */
+export function faultArguments(args: string[]): FaultArguments {
+  const { sample, seed, only, parallel, list } = parsed(args);
+  return {
+    ...(sample !== undefined && { sample: numberOf('sample', sample) }),
+    seed: numberOf('seed', seed),
+    parallel: numberOf('parallel', parallel),
+    only,
+    list,
+  };
+}
+
+function parsed(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        sample: { type: 'string' },
+        seed: { type: 'string', default: '1' },
+        only: { type: 'string', multiple: true, default: [''] },
+        parallel: { type: 'string', default: '2' },
+        list: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (cause) {
+    throw new OperatorError(`${cause instanceof Error ? cause.message : cause}\n${USAGE}`);
+  }
+}
+
+function numberOf(name: string, text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new OperatorError(`--${name} wants a number, not "${text}".\n${USAGE}`);
+}

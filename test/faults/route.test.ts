@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { isOfMachines, patternOf, routeOf } from './route.ts';
+
+test.each([
+  ['/v1/provisioning.cattle.io.clusters/fleet-default/mine', '/v1/provisioning.cattle.io.clusters/fleet-default/*'],
+  ['/v3/clusters/c-m-abcd1234', '/v3/clusters/*'],
+  ['/compute/v2.1/servers/0b5c4c1e-5b0f-4a5c-9d3c-7a1f5f0c2b11', '/compute/v2.1/servers/*'],
+  ['/compute/v2.1/os-quota-sets/0b5c4c1e5b0f4a5c9d3c7a1f5f0c2b11/detail', '/compute/v2.1/os-quota-sets/*/detail'],
+  ['/identity/v3/auth/tokens', '/identity/v3/auth/tokens'],
+])('%s is the route %s of every cluster', (path, route) => {
+  expect(routeOf(path, 'mine')).toBe(route);
+});
+
+test('the pattern of a route takes its queries, and nothing below it', () => {
+  const pattern = new RegExp(patternOf('/v3/clusters/*'));
+  expect(
+    ['/v3/clusters/a', '/v3/clusters/a?b=c/d', '/v3/clusters/a/b', '/v3/clusters'].map((it) => pattern.test(it)),
+  ).toEqual([true, true, false, false]);
+});
+
+test('the list of servers is ours when it is not that of all tenants', () => {
+  const pattern = new RegExp(patternOf('/compute/v2.1/servers/detail'));
+  expect(pattern.test('/compute/v2.1/servers/detail?tags=paddock')).toBe(true);
+  expect(pattern.test('/compute/v2.1/servers/detail?all_tenants=1')).toBe(false);
+});
+
+test("a secret's reader is a machine while the cluster is made, and Paddock afterwards", () => {
+  const read = { method: 'GET', route: '/v1/secret/data/rancher/*' };
+  expect([isOfMachines(read, 'creation'), isOfMachines(read, 'deletion')]).toEqual([true, false]);
+});
