@@ -10,8 +10,9 @@ import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { vaultSessions } from '#shared/adapters/vault/vault-sessions';
+import { cloudSettingsOf } from '#shared/app/cloud-settings-of';
 import type { Caller } from '#shared/domain/caller';
-import { openstackUuid, type Uuid } from '#shared/domain/identifier';
+import { openstackUuid } from '#shared/domain/identifier';
 import type { Offering } from '#shared/domain/offering';
 import type { NodeRole, OrderAttributes } from '#shared/domain/order-attributes';
 import type { Project } from '#shared/domain/project';
@@ -143,11 +144,6 @@ export async function startWorld(): Promise<World> {
   const [{ store, client, tableName, clock }, sims] = await Promise.all([newStore(), simulators()]);
   const stage = `test-${randomUUID()}`;
   const secrets = secretsManagerSecrets({ client: new SecretsManagerClient(awsOptions()), clock });
-  const settingsOf = async (uuid: Uuid) => {
-    const found = await store.settings.get(uuid);
-    if (found.type !== 'OpenStack') throw new Error(`${found.name} is no cloud`);
-    return found;
-  };
   const base = {
     store,
     client,
@@ -163,7 +159,7 @@ export async function startWorld(): Promise<World> {
   return {
     ...base,
     ...(await populate(base)),
-    openstack: openstackSessions({ secrets, stage, clock, settingsOf }),
+    openstack: openstackSessions({ secrets, stage, clock, settingsOf: (uuid) => cloudSettingsOf({ store }, uuid) }),
     rancher: rancherSessions({ secrets, stage }),
     vault: vaultSessions({ secrets, stage }),
     argocd: argocdSessions({ secrets, stage }),

@@ -6,7 +6,8 @@ import { rancherSessions } from '../../adapters/rancher/rancher-sessions.ts';
 import { registrySessions } from '../../adapters/registry/registry-sessions.ts';
 import { vaultSessions } from '../../adapters/vault/vault-sessions.ts';
 import type { CheckDeps } from '../../app/check-service-settings.ts';
-import { Misconfigured } from '../../errors.ts';
+import { cloudSettingsOf } from '../../app/cloud-settings-of.ts';
+import type { Uuid } from '../../domain/identifier.ts';
 import type { ArgocdSessions } from '../../ports/argocd.ts';
 import type { OpenStackSessions } from '../../ports/openstack.ts';
 import type { RancherSessions } from '../../ports/rancher.ts';
@@ -20,17 +21,8 @@ const connect = connectWithin(readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 100
 
 /** Backends bring an HTTP client of half a megabyte: what talks to AWS alone takes `aws.ts` and stays small. */
 export function connectedOpenStack(store: Store, secrets: Secrets, stage: string): OpenStackSessions {
-  return openstackSessions({
-    secrets,
-    stage,
-    connect,
-    clock: systemClock,
-    async settingsOf(uuid) {
-      const settings = await store.settings.get(uuid);
-      if (settings.type !== 'OpenStack') throw new Misconfigured(`${settings.name} is not an OpenStack cloud`);
-      return settings;
-    },
-  });
+  const settingsOf = (uuid: Uuid) => cloudSettingsOf({ store }, uuid);
+  return openstackSessions({ secrets, stage, connect, clock: systemClock, settingsOf });
 }
 
 export const connectedVault = (secrets: Secrets, stage: string): VaultSessions =>

@@ -3,12 +3,12 @@ import type { Context } from 'aws-lambda';
 import { apiHandler } from '#functions/api/_http/api-handler';
 import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
+import { cloudSettingsOf } from '#shared/app/cloud-settings-of';
 import { hashToken } from '#shared/app/hash-token';
 import type { RoleGrant } from '#shared/domain/role';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
 import type { User } from '#shared/domain/user';
 import { templateProblems } from '#shared/drivers/rancher-custom/template-problems';
-import { Misconfigured } from '#shared/errors';
 import type { IdentityTokens } from '#shared/ports/identity';
 import type { Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -65,14 +65,9 @@ function eventOf(method: string, url: URL, { token, body, headers }: Asked) {
 
 /** As the functions are wired, but for the clouds' clock. */
 function backends({ store, secrets, stage, clock }: Pick<ApiUnderTest, 'store' | 'secrets' | 'stage' | 'clock'>) {
-  const settingsOf = async (uuid: string) => {
-    const settings = await store.settings.get(uuid);
-    if (settings.type !== 'OpenStack') throw new Misconfigured(`${settings.name} is not an OpenStack cloud`);
-    return settings;
-  };
   return {
     ...connectedBackends(store, secrets, stage),
-    openstack: openstackSessions({ secrets, settingsOf, stage, clock }),
+    openstack: openstackSessions({ secrets, settingsOf: (uuid) => cloudSettingsOf({ store }, uuid), stage, clock }),
   };
 }
 

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/record';
 import { aProject } from '#test/builders';
-import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from './market.ts';
+import { type Market, type Stocked, stockedMarketPerTest } from './market.ts';
 
-let cloud: Cloud;
 let market: Market;
 let stocked: Stocked;
-beforeAll(async () => {
-  cloud = await startCloud();
-}, 60_000);
-afterAll(() => cloud.simulator.stop());
-beforeEach(async () => {
-  market = await openMarket();
-  stocked = await stock(market, cloud);
-}, 30_000);
+stockedMarketPerTest((opened) => {
+  ({ market, stocked } = opened);
+});
 
 test('a cluster names its tenant, and the project its machines are on the books of (S0-037)', async () => {
   const { store, customerUuid, people } = market;

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
+import type { SiteSettings } from '#shared/domain/site-settings';
 import type { Answered, Person } from './api-under-test.ts';
-import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from './market.ts';
+import { type Cloud, type Market, type Stocked, stockedMarketPerTest } from './market.ts';
 
 let cloud: Cloud;
 let market: Market;
 let stocked: Stocked;
 let site: SiteSettings;
-beforeAll(async () => {
-  cloud = await startCloud();
-}, 60_000);
-afterAll(() => cloud.simulator.stop());
-beforeEach(async () => {
-  site = { ...DEFAULT_SITE_SETTINGS };
-  market = await openMarket({ site });
-  stocked = await stock(market, cloud);
-}, 30_000);
+stockedMarketPerTest((opened) => {
+  ({ cloud, market, stocked, site } = opened);
+});
 
 type Asking = { key?: string; body?: unknown; person?: Person; path?: string };
 function place({ key, body = stocked.order(), person = market.people.owner, path = 'marketplace-orders/' }: Asking) {

@@ -1,5 +1,6 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
-import type { SiteSettings } from '#shared/domain/site-settings';
+import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
 import { aCustomer, aProject } from '#test/builders';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
 import { type PreparedCloud, prepareCloud } from '#test/contracts/openstack/prepare-cloud';
@@ -129,4 +130,21 @@ export async function stock(market: Market, { cloud }: Cloud): Promise<Stocked> 
       return { answer, order: orderReply.parse(answer.body) };
     },
   };
+}
+
+/** The installation's settings are its own: a test may change them. */
+export type StockedMarket = { cloud: Cloud; market: Market; stocked: Stocked; site: SiteSettings };
+
+/** One simulated cloud for the file that calls this at its top; `use` gets a stocked market of its own before each test. */
+export function stockedMarketPerTest(use: (opened: StockedMarket) => void): void {
+  let cloud: Cloud;
+  beforeAll(async () => {
+    cloud = await startCloud();
+  }, 60_000);
+  afterAll(() => cloud.simulator.stop());
+  beforeEach(async () => {
+    const site = { ...DEFAULT_SITE_SETTINGS };
+    const market = await openMarket({ site });
+    use({ cloud, market, stocked: await stock(market, cloud), site });
+  }, 30_000);
 }

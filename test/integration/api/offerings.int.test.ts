@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from './market.ts';
+import { describe, expect, test } from 'vitest';
+import { type Market, type Stocked, stockedMarketPerTest } from './market.ts';
 
-let cloud: Cloud;
 let market: Market;
 let stocked: Stocked;
-beforeAll(async () => {
-  cloud = await startCloud();
-}, 60_000);
-afterAll(() => cloud.simulator.stop());
-beforeEach(async () => {
-  market = await openMarket();
-  stocked = await stock(market, cloud);
-}, 30_000);
+stockedMarketPerTest((opened) => {
+  ({ market, stocked } = opened);
+});
 
 const change = (plugin_options: unknown, person = market.people.staff) =>
   market.ask('PATCH', `marketplace-provider-offerings/${stocked.offering.uuid}/`, {

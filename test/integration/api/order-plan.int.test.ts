@@ -1,23 +1,17 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
+import type { SiteSettings } from '#shared/domain/site-settings';
 import type { Person } from './api-under-test.ts';
-import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from './market.ts';
+import { type Cloud, type Market, type Stocked, stockedMarketPerTest } from './market.ts';
 
 let cloud: Cloud;
 let market: Market;
 let stocked: Stocked;
 let site: SiteSettings;
-beforeAll(async () => {
-  cloud = await startCloud();
-}, 60_000);
-afterAll(() => cloud.simulator.stop());
-beforeEach(async () => {
-  site = { ...DEFAULT_SITE_SETTINGS };
-  market = await openMarket({ site });
-  stocked = await stock(market, cloud);
-}, 30_000);
+stockedMarketPerTest((opened) => {
+  ({ cloud, market, stocked, site } = opened);
+});
 
 const withNodes = z.object({ nodes: z.array(z.looseObject({})) });
 const try_ = (body: object, person: Person = market.people.owner) =>

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from './market.ts';
+import { type Cloud, type Market, type Stocked, stockedMarketPerTest } from './market.ts';
 
 let cloud: Cloud;
 let market: Market;
 let stocked: Stocked;
-beforeAll(async () => {
-  cloud = await startCloud();
-}, 60_000);
-afterAll(() => cloud.simulator.stop());
-beforeEach(async () => {
-  market = await openMarket();
-  stocked = await stock(market, cloud);
-}, 30_000);
+stockedMarketPerTest((opened) => {
+  ({ cloud, market, stocked } = opened);
+});
 
 const withNodes = z.object({ nodes: z.array(z.looseObject({})) });
 const pending = () => market.store.outbox.listPending(10);

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/record';
-import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
-import { type Cloud, type Market, openMarket, type Stocked, startCloud, stock } from './market.ts';
+import type { SiteSettings } from '#shared/domain/site-settings';
+import { type Market, type Stocked, stockedMarketPerTest } from './market.ts';
 
-let cloud: Cloud;
 let market: Market;
 let stocked: Stocked;
 /** The installation's own, which a test may change. */
 let site: SiteSettings;
-beforeAll(async () => {
-  cloud = await startCloud();
-}, 60_000);
-afterAll(() => cloud.simulator.stop());
-beforeEach(async () => {
-  site = { ...DEFAULT_SITE_SETTINGS };
-  market = await openMarket({ site });
-  stocked = await stock(market, cloud);
-}, 30_000);
+stockedMarketPerTest((opened) => {
+  ({ market, stocked, site } = opened);
+});
 
 test('the public settings are told to anybody, without the one about users (S0-179, S0-180, S0-181)', async () => {
   site.readOnlyMode = true;
