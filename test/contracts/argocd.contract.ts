@@ -105,6 +105,14 @@ export function argocdContract(name: string, start: () => Promise<ArgocdUnderTes
         expect(check?.message).not.toContain('forged');
       });
 
+      test('says that the namespace is not there, and makes none', async () => {
+        const elsewhere = await openArgocd(backend, { namespace: 'paddock-absent' });
+        const message = 'There is no namespace paddock-absent: enter the one that Argo CD runs in.';
+        const missing = { option: 'argocd_k8s_namespace', ok: false, message };
+        expect((await elsewhere.check())[1]).toEqual(missing);
+        expect((await elsewhere.check())[1]).toEqual(missing);
+      });
+
       test('says which rights it lacks', async ({ skip }) => {
         const { readerKubeconfig } = backend;
         if (readerKubeconfig === undefined) return skip('this Kubernetes has no reader to try it with');

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { CredentialCheck } from '../../domain/credential-check.ts';
 import { failedCheck } from '../../domain/failed-check.ts';
-import { BackendUnauthorized } from '../../errors.ts';
+import { BackendConflict, BackendNotFound, BackendUnauthorized } from '../../errors.ts';
+import { path } from '../json-client.ts';
 import type { KubernetesSession } from './kubernetes-session.ts';
 
 /** What registering a cluster, looking for it and removing it ask. */
@@ -10,29 +11,51 @@ const TRIED = { name: 'Argo CD’s API', address: 'argocd_k8s_kubeconfig', crede
 const review = z.object({ status: z.object({ allowed: z.boolean() }) });
 
 /** Whether the credential is accepted, and may keep secrets in Argo CD's namespace; nothing is written. */
-export async function checkArgocd({ namespace, call }: KubernetesSession): Promise<CredentialCheck[]> {
-  const mayI = async (verb: string): Promise<boolean> => {
-    const body = {
-      apiVersion: 'authorization.k8s.io/v1',
-      kind: 'SelfSubjectAccessReview',
-      spec: { resourceAttributes: { namespace, verb, resource: 'secrets' } },
-    };
-    const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
-    return (await call({ op: 'checkAccess', method: 'POST', path, body, reply: review })).status.allowed;
-  };
+export async function checkArgocd(session: KubernetesSession): Promise<CredentialCheck[]> {
   try {
-    const allowed = await Promise.all(VERBS.map(mayI));
+    const allowed = await Promise.all(VERBS.map((verb) => isAllowed(session, verb)));
     const lacking = VERBS.filter((_verb, index) => !allowed[index]);
-    const accepted = { option: 'argocd_k8s_kubeconfig', ok: true, message: 'The API accepts the credential.' };
-    if (lacking.length === 0) {
-      const message = `Secrets can be kept in namespace ${namespace}.`;
-      return [accepted, { option: 'argocd_k8s_namespace', ok: true, message }];
-    }
-    const message = `The credential may not ${lacking.join(', ')} secrets in namespace ${namespace}: grant it by a Role there.`;
-    return [accepted, { option: 'argocd_k8s_namespace', ok: false, message }];
+    const accepted = { option: TRIED.credential, ok: true, message: 'The API accepts the credential.' };
+    return [accepted, { option: 'argocd_k8s_namespace', ...(await checkNamespace(session, lacking)) }];
   } catch (error) {
     if (!(error instanceof BackendUnauthorized)) return [failedCheck(error, TRIED)];
     const message = `The API does not accept the credential; make a new one. ${error.message}`;
     return [{ option: TRIED.credential, ok: false, message }];
   }
+}
+
+async function isAllowed({ namespace, call }: KubernetesSession, verb: string): Promise<boolean> {
+  const body = {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectAccessReview',
+    spec: { resourceAttributes: { namespace, verb, resource: 'secrets' } },
+  };
+  const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+  return (await call({ op: 'checkAccess', method: 'POST', path, body, reply: review })).status.allowed;
+}
+
+async function checkNamespace(
+  session: KubernetesSession,
+  lacking: string[],
+): Promise<{ ok: boolean; message: string }> {
+  const { namespace } = session;
+  if (lacking.length > 0) {
+    const message = `The credential may not ${lacking.join(', ')} secrets in namespace ${namespace}: grant it by a Role there.`;
+    return { ok: false, message };
+  }
+  if (await isThere(session)) return { ok: true, message: `Secrets can be kept in namespace ${namespace}.` };
+  return { ok: false, message: `There is no namespace ${namespace}: enter the one that Argo CD runs in.` };
+}
+
+/** Rights are told for namespaces that are not there too; a dry run asks for none beside those to keep secrets. */
+async function isThere({ namespace, call }: KubernetesSession): Promise<boolean> {
+  const body = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'paddock-check', namespace } };
+  const request = { op: 'tryNamespace', method: 'POST', query: { dryRun: 'All' }, body, reply: z.unknown() } as const;
+  try {
+    await call({ ...request, path: path`/api/v1/namespaces/${namespace}/secrets` });
+  } catch (error) {
+    if (error instanceof BackendNotFound) return false;
+    if (!(error instanceof BackendConflict)) throw error;
+  }
+  return true;
 }
