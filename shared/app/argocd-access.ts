@@ -36,6 +36,8 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
     return undefined;
   }
   const { uuid, name, backendId } = cluster;
+  // First, whether Argo CD is there: else each try, while it is not, would leave one more key that lives for a month.
+  await argocd.hasCluster(argocdSecretName(uuid));
   const wanted = { clusterId: backendId, description: argocdTokenDescription(uuid), ttlMs: ARGOCD_TOKEN_LIFE_MS };
   const [{ id, bearer, expiresAt }, caData] = await Promise.all([
     rancher.createClusterToken(wanted),

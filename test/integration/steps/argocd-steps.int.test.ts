@@ -139,6 +139,19 @@ describe('the renewal', () => {
     expect(await renewArgocdAccess(deps)).toBe(0);
   });
 
+  test('makes no key while Argo CD is away', async () => {
+    const begun = await preparedOrder(world);
+    await register(begun);
+    const before = await keysOf(begun);
+    await untilDue(begun);
+    await kubernetes.plan({ kind: 'refuse', path: `/secrets/${argocdSecretName(begun.cluster.uuid)}` });
+    await expect(renewArgocdAccess(deps)).rejects.toThrow(begun.cluster.name);
+    expect(await keysOf(begun)).toEqual(before);
+    await kubernetes.clearFaults();
+    await renewArgocdAccess(deps);
+    expect(await keysOf(begun)).toEqual([(await tokenOf(begun))?.id]);
+  });
+
   test('of one cluster that fails keeps no other waiting, and is said at the end', async () => {
     const [unlucky, lucky] = [await preparedOrder(world), await preparedOrder(world)];
     await register(unlucky);
