@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, VARIABLES } from './config.ts';
 
 const HERE = { CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: 'us-east-1' };
 const noContext = () => undefined;
@@ -27,4 +28,13 @@ test.each([
   ['a deadline of no time', { PADDOCK_BOOTSTRAP_TIMEOUT_SECONDS: '0' }, 'bootstrapTimeoutSeconds'],
 ])('%s is refused at synth', (_what, env, words) => {
   expect(() => readConfig(noContext, { ...HERE, ...env })).toThrow(words);
+});
+
+test('the runbook has a row for each variable that is ours', () => {
+  const rows = readFileSync('docs/runbook.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `PADDOCK_'));
+  const told = rows.flatMap((row) => row.split('|')[1]?.match(/PADDOCK_\w+/g) ?? []);
+  const ours = Object.values(VARIABLES).filter((variable) => variable.startsWith('PADDOCK_'));
+  expect(told.sort()).toEqual(ours.sort());
 });

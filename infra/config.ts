@@ -60,7 +60,7 @@ export const config = z
 export type Config = z.infer<typeof config>;
 
 /** Each field's environment variable. */
-const VARIABLES: Readonly<Record<keyof Config, string>> = {
+export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   stage: 'PADDOCK_STAGE',
   account: 'CDK_DEFAULT_ACCOUNT',
   region: 'CDK_DEFAULT_REGION',

@@ -5,8 +5,9 @@ export const SECRET_PREFIXES = ['rancher', 'openstack', 'vault', 'keycloak', 'ar
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
- * `paddock/<stage>/<prefix>/<uuid>`: uuid is the provider's for `rancher`, `vault`, `keycloak`, `argocd`, the settings' or tenant's for `openstack`,
- * the cluster's for `registration` (the token its nodes join with, kept only while it is being made).
+ * `paddock/<stage>/<prefix>/<uuid>`: uuid is the provider's for `rancher`, `vault`, `keycloak`, `argocd`, the settings' or tenant's for `openstack`
+ * (those of settings have a revision behind it: `settingsSecretName`), the cluster's for `registration` (what its nodes join with, kept
+ * only while it is being made).
  */
 export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): string {
   return `paddock/${stage}/${prefix}/${uuid}`;
