@@ -62,11 +62,11 @@ async function checkToken({ call }: VaultSession): Promise<CredentialCheck[]> {
 }
 
 const TRIED = { name: 'Vault', address: 'vault_host', tls: 'vault_tls_verify', credential: 'vault_token' };
-/** Vault answers 503 while it is sealed; its own words may say more than an operator of another system should read. */
-function unreached(error: unknown): CredentialCheck {
-  const isSealed = error instanceof AppError && error.details.status === 503;
-  return isSealed ? failed('vault_host', 'Vault answers with status 503: unseal it.') : failedCheck(error, TRIED);
-}
+/** Of Vault's own words only that one state is told: the rest may say more than whoever runs the provider should read. */
+const unreached = (error: unknown): CredentialCheck =>
+  error instanceof AppError && /Vault is sealed/.test(error.message)
+    ? failed('vault_host', 'Vault is sealed: unseal it.')
+    : failedCheck(error, TRIED);
 
 const apiPath = (path: string): string => path.slice('/v1/'.length);
 
