@@ -12,12 +12,22 @@ async function simulated(): Promise<ArgocdUnderTest> {
   return { kubeconfig, readerKubeconfig: reader_kubeconfig, namespace, simulator, stop: simulator.stop };
 }
 
-/** `{kubeconfig, namespace}` of a real Kubernetes API: a path or the text itself, with a token; the namespace must exist. */
+const textOf = (given: string): string => (existsSync(given) ? readFileSync(given, 'utf8') : given);
+const access = z.object({
+  kubeconfig: z.string().transform(textOf),
+  readerKubeconfig: z.string().transform(textOf).optional(),
+  namespace: z.string(),
+});
+
+/**
+ * `{kubeconfig, namespace, readerKubeconfig?}` of a real Kubernetes API: paths or the texts themselves, with tokens; the
+ * namespace must exist, and the reader may get its secrets and nothing else.
+ */
 const real = process.env.PADDOCK_REAL_KUBERNETES;
 if (real === undefined) {
   argocdContract('the Argo CD simulator', simulated, true);
 } else {
-  const given = z.object({ kubeconfig: z.string(), namespace: z.string() }).parse(JSON.parse(real));
-  const kubeconfig = existsSync(given.kubeconfig) ? readFileSync(given.kubeconfig, 'utf8') : given.kubeconfig;
-  argocdContract('a real Kubernetes', async () => ({ ...given, kubeconfig, stop: async () => {} }), false);
+  const { readerKubeconfig, ...given } = access.parse(JSON.parse(real));
+  const backend = { ...given, ...(readerKubeconfig && { readerKubeconfig }), stop: async () => {} };
+  argocdContract('a real Kubernetes', async () => backend, false);
 }

@@ -1,3 +1,4 @@
+import { Agent, fetch } from 'undici';
 import { z } from 'zod';
 import { argocdSessions } from '#shared/adapters/argocd/argocd-sessions';
 import type { Connect } from '#shared/adapters/json-client';
@@ -46,13 +47,15 @@ export async function askKubernetes(
   name: string,
   body?: unknown,
 ) {
-  const { server, login } = readKubeconfig(kubeconfig);
+  const { server, caData, login } = readKubeconfig(kubeconfig);
   if (!('token' in login)) throw new Error('the suite needs a kubeconfig with a token');
   const collection = `${server}/api/v1/namespaces/${namespace}/secrets`;
   return fetch(method === 'POST' ? collection : `${collection}/${name}`, {
     method,
     headers: { authorization: `Bearer ${login.token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
+    dispatcher: new Agent({ pipelining: 0, connect: { ...(caData !== undefined && { ca: caData }) } }),
+    signal: AbortSignal.timeout(10_000),
   });
 }
 
