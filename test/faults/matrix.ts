@@ -60,7 +60,7 @@ export const nameOf = ({ position: { phase, simulator, method, route, nth }, kin
 /** Every position with every kind that passes, and every route with every kind that lasts. */
 export function matrixOf(positions: readonly Position[]): FaultCase[] {
   const passing = positions.flatMap((position) => MAY_PASS.map((kind) => ({ position, kind })));
-  const routes = positions.filter(({ nth, firstTimeOnly }) => nth === 1 && !firstTimeOnly);
+  const routes = positions.filter(({ nth }) => nth === 1);
   const lasting = routes.flatMap((position) => LASTING.map((kind) => ({ position, kind })));
   return [...passing, ...lasting.filter(({ kind, position }) => kind !== 'always-quota' || quotaOf(position))];
 }

@@ -8,8 +8,13 @@ const AGENTS = 2;
 
 export type Placed = Awaited<ReturnType<Testbed['owner']['place']>>;
 
-export const placeOrder = ({ owner }: Testbed): Promise<Placed> =>
-  owner.place(owner.clusterOrder(CLUSTER_NAME, SERVERS, AGENTS));
+/** With what an order may have beside machines, so that more is made that could be left. */
+export function placeOrder({ owner }: Testbed): Promise<Placed> {
+  const order = owner.clusterOrder(CLUSTER_NAME, SERVERS, AGENTS);
+  const data_volumes = [{ size: 10_240, mount_point: '/data' }];
+  const nodes = order.attributes.nodes.map((node) => ({ ...node, data_volumes }));
+  return owner.place({ ...order, attributes: { ...order.attributes, nodes, install_longhorn: true } });
+}
 
 /** @param placed called as soon as the order is accepted */
 export async function faultFreeOrder(testbed: Testbed, placed: () => Promise<void>) {

@@ -78,7 +78,9 @@ function ours(phase: Phase, before: Counts, now: Counts): Counts {
 const MOST_LOOKS = 4;
 
 function positionsOf(phase: Phase, first: Counts, second: Counts): Position[] {
-  return [...new Set([...first.keys(), ...second.keys()])].sort().flatMap((key) => {
+  // What deletes has met the cloud when it made: a login then is of a function's further copy, which nobody can call up.
+  const routes = phase === 'creation' ? [...first.keys(), ...second.keys()] : second.keys();
+  return [...new Set(routes)].sort().flatMap((key) => {
     const usual = second.get(key) ?? 0;
     const count = Math.min(
       usual === 0 ? (first.get(key) ?? 0) : usual,
