@@ -6,7 +6,7 @@ import {
   askKubernetes,
   openArgocd,
   readSecret,
-  relabelSecret,
+  rewriteSecret,
 } from './argocd/argocd-under-test.ts';
 import { backendFailures } from './backend-failures.contract.ts';
 
@@ -59,7 +59,7 @@ export function argocdContract(name: string, start: () => Promise<ArgocdUnderTes
       const cluster = aCluster();
       await put(cluster);
       const theirs = { 'team.example.org/owner': 'ops' };
-      await relabelSecret(backend, cluster.secretName, theirs);
+      await rewriteSecret(backend, cluster.secretName, { labels: theirs });
       await put({ ...cluster, bearerToken: 'token-def:secret' });
       const { metadata, data } = await readSecret(backend, cluster.secretName);
       expect(metadata.labels).toMatchObject({ ...theirs, 'paddock.cloud/cluster': 'abc' });
@@ -74,6 +74,20 @@ export function argocdContract(name: string, start: () => Promise<ArgocdUnderTes
       await askKubernetes(backend, 'POST', secretName, { metadata: { name: secretName }, data });
       await expect(argocd.putCluster(cluster)).rejects.toMatchObject({ name: 'BackendConflict' });
       expect((await readSecret(backend, secretName)).data.server).toBe('https://elsewhere.example.org');
+    });
+
+    test('what somebody else has changed in it since is not put back', async () => {
+      const cluster = aCluster();
+      await put(cluster);
+      const theirs = 'https://elsewhere.example.org';
+      await rewriteSecret(backend, cluster.secretName, { data: { server: theirs } });
+      await expect(argocd.putCluster(cluster)).rejects.toMatchObject({
+        name: 'BackendConflict',
+        message: expect.stringMatching(/Apply failed with 1 conflict: .*\.data\.server/),
+      });
+      expect((await readSecret(backend, cluster.secretName)).data.server).toBe(theirs);
+      await argocd.putCluster({ ...cluster, server: theirs, bearerToken: 'token-def:secret' });
+      expect((await readSecret(backend, cluster.secretName)).data.config).toContain('token-def:secret');
     });
 
     test('a deleted one is gone, and deleting it again is fine', async () => {

@@ -64,12 +64,21 @@ export async function readSecret(backend: ArgocdUnderTest, name: string): Promis
   return secret.parse(await (await askKubernetes(backend, 'GET', name)).json());
 }
 
-const whole = z.looseObject({ metadata: z.looseObject({ labels: z.record(z.string(), z.string()) }) });
+const texts = z.record(z.string(), z.string());
+const whole = z.looseObject({ metadata: z.looseObject({ labels: texts }), data: texts });
 
-/** Adds labels as somebody else who replaces the whole object. */
-export async function relabelSecret(backend: ArgocdUnderTest, name: string, labels: Record<string, string>) {
-  const { metadata, ...rest } = whole.parse(await (await askKubernetes(backend, 'GET', name)).json());
-  const relabelled = { ...metadata, labels: { ...metadata.labels, ...labels } };
-  const answer = await askKubernetes(backend, 'PUT', name, { ...rest, metadata: relabelled });
-  if (!answer.ok) throw new Error(`the Secret was not relabelled: ${answer.status}`);
+/** Adds labels and plain data, or puts others in their place, as somebody else who replaces the whole object. */
+export async function rewriteSecret(
+  backend: ArgocdUnderTest,
+  name: string,
+  { labels = {}, data = {} }: { labels?: Record<string, string>; data?: Record<string, string> },
+) {
+  const found = whole.parse(await (await askKubernetes(backend, 'GET', name)).json());
+  const encoded = Object.entries(data).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
+  const answer = await askKubernetes(backend, 'PUT', name, {
+    ...found,
+    metadata: { ...found.metadata, labels: { ...found.metadata.labels, ...labels } },
+    data: { ...found.data, ...Object.fromEntries(encoded) },
+  });
+  if (!answer.ok) throw new Error(`the Secret was not rewritten: ${answer.status}`);
 }

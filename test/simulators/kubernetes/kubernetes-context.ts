@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SimClock } from '../_kit/sim-clock.ts';
+import type { FieldOwners } from './field-owners.ts';
 import type { Namespace, ObjectMeta, Secret } from './kubernetes-objects.ts';
 
 export interface KubernetesUser {
@@ -12,8 +13,8 @@ export interface KubernetesContext {
   namespaces: Map<string, Namespace>;
   /** By `<namespace>/<name>`. */
   secrets: Map<string, Secret>;
-  /** What each field manager applied last to a secret, by `<key> <manager>`. */
-  applied: Map<string, unknown>;
+  /** By `<namespace>/<name>`, those who hold the fields of a secret. */
+  owners: Map<string, FieldOwners>;
   users: Map<string, KubernetesUser>;
   clock: SimClock;
   /** Counts every change of any object. */
@@ -26,9 +27,9 @@ export function kubernetesContext(
   clock: SimClock,
   { namespaces, users }: { namespaces: string[]; users: Map<string, KubernetesUser> },
 ): KubernetesContext & { seed(): void } {
-  const context = { namespaces: new Map(), secrets: new Map(), applied: new Map(), users, clock, revision: 0 };
+  const context = { namespaces: new Map(), secrets: new Map(), owners: new Map(), users, clock, revision: 0 };
   const seed = () => {
-    for (const kind of [context.namespaces, context.secrets, context.applied]) kind.clear();
+    for (const kind of [context.namespaces, context.secrets, context.owners]) kind.clear();
     context.revision = 0;
     for (const name of [...SEEDED, ...namespaces]) context.namespaces.set(name, newNamespace(context, { name }));
   };

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { mergePatch } from '../_kit/merge-patch.ts';
-import { applyConflicts } from './apply-conflicts.ts';
+import { appliedBy, applyConflicts, leftOut, noteApply } from './field-owners.ts';
 import { jsonPatch } from './json-patch.ts';
-import type { KubernetesContext } from './kubernetes-context.ts';
 import { invalid, KubernetesError } from './kubernetes-error.ts';
 import type { Secret } from './kubernetes-objects.ts';
 import { parseSecret } from './secret-body.ts';
-import type { Place, SecretStore } from './secret-store.ts';
+import type { Place, SecretStore, Writing } from './secret-store.ts';
 
+const manifest = z.looseObject({});
 const applyQuery = z.object({ fieldManager: z.string().default(''), force: z.stringbool().default(false) });
 
 /**
@@ -17,19 +17,18 @@ const applyQuery = z.object({ fieldManager: z.string().default(''), force: z.str
  * @throws KubernetesError 415 for another content type, 404 unless it is an apply
  */
 export function patchSecret(
-  context: KubernetesContext,
   store: SecretStore,
-  { place, request, dryRun }: { place: Place; request: FastifyRequest; dryRun: boolean },
+  { place, request, writing }: { place: Place; request: FastifyRequest; writing: Writing },
 ): { secret: Secret; isNew: boolean } {
   const kind = (request.headers['content-type'] ?? '').split(';')[0] ?? '';
-  if (kind === 'application/apply-patch+yaml') return apply(context, store, { place, request, dryRun });
+  if (kind === 'application/apply-patch+yaml') return apply(store, { place, request, dryRun: writing.dryRun });
   const change = PATCHES[kind];
   if (!change) {
     const text = `the body of the request was in an unknown format - accepted media types include: ${Object.keys(PATCHES).join(', ')}, application/apply-patch+yaml`;
     throw new KubernetesError('UnsupportedMediaType', text);
   }
   const patched = parseSecret(withoutNulls(change(store.get(place), request.body, place.name)));
-  return { secret: store.replace(place, patched, dryRun), isNew: false };
+  return { secret: store.replace(place, patched, writing), isNew: false };
 }
 
 type Patch = (secret: Secret, patch: unknown, name: string) => unknown;
@@ -54,7 +53,6 @@ const PATCHES: Record<string, Patch> = {
  * stands, unless the apply is forced.
  */
 function apply(
-  { applied }: KubernetesContext,
   store: SecretStore,
   { place, request, dryRun }: { place: Place; request: FastifyRequest; dryRun: boolean },
 ): { secret: Secret; isNew: boolean } {
@@ -62,38 +60,24 @@ function apply(
   if (!fieldManager) {
     throw invalid('PatchOptions.meta.k8s.io', '', 'fieldManager', 'Required value: is required for apply patch');
   }
-  const wanted: unknown = typeof request.body === 'string' ? parseYaml(request.body) : request.body;
-  const key = `${place.namespace}/${place.name} ${fieldManager}`;
+  const wanted = manifest.parse(typeof request.body === 'string' ? parseYaml(request.body) : request.body);
+  const manager = appliedBy(fieldManager);
   const old = store.find(place);
-  const conflicts = old && !force ? applyConflicts(wanted, old, applied.get(key)) : [];
+  const owners = store.ownersOf(place);
+  const conflicts = old && !force ? applyConflicts(owners, old, wanted, manager) : [];
   if (conflicts.length > 0) throw applyFailed(conflicts);
-  const merged = mergePatch(
-    mergePatch(old ?? { metadata: { name: place.name } }, leftOut(applied.get(key), wanted)),
-    wanted,
-  );
-  const given = parseSecret(withoutNulls(merged));
-  const secret = old ? store.replace(place, given, dryRun) : store.create(place.namespace, given, dryRun);
-  if (!dryRun) applied.set(key, wanted);
+  const kept = mergePatch(old ?? { metadata: { name: place.name } }, leftOut(owners, wanted, manager));
+  const given = parseSecret(withoutNulls(mergePatch(kept, wanted)));
+  const writing = { manager, dryRun };
+  const secret = old ? store.replace(place, given, writing) : store.create(place.namespace, given, writing);
+  if (!dryRun) noteApply(store.ownersOf(place), wanted, manager);
   return { secret, isNew: old === undefined };
 }
 
-function applyFailed(fields: string[]): KubernetesError {
-  const list = fields.map((field) => `conflict with "somebody-else" using v1: ${field}`).join('\n- ');
-  const count = fields.length === 1 ? '1 conflict: ' : `${fields.length} conflicts:\n- `;
+function applyFailed(conflicts: { manager: string; field: string }[]): KubernetesError {
+  const list = conflicts.map(({ manager, field }) => `conflict with "${manager}" using v1: ${field}`).join('\n- ');
+  const count = conflicts.length === 1 ? '1 conflict: ' : `${conflicts.length} conflicts:\n- `;
   return new KubernetesError('Conflict', `Apply failed with ${count}${list}`);
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A merge patch that takes away what `before` has and `now` has not. */
-function leftOut(before: unknown, now: unknown): Record<string, unknown> {
-  if (!isObject(before) || !isObject(now)) return {};
-  return Object.fromEntries(
-    Object.entries(before)
-      .filter(([key, value]) => !(key in now) || isObject(value))
-      .map(([key, value]) => [key, key in now ? leftOut(value, now[key]) : null]),
-  );
 }
 
 /** A patch that adds a field as null adds nothing. */

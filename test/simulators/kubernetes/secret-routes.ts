@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { matchesSelector } from '../_kit/label-selector.ts';
 import { authorize } from './authorize.ts';
+import { updatedBy } from './field-owners.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
 import type { Secret } from './kubernetes-objects.ts';
 import { patchSecret } from './patch-secret.ts';
 import { parseSecret } from './secret-body.ts';
-import { type Place, secretStore } from './secret-store.ts';
+import { type Place, secretStore, type Writing } from './secret-store.ts';
 
 const placeParams = z.object({ namespace: z.string(), name: z.string() });
 const namespaceParams = z.object({ namespace: z.string().optional() });
@@ -14,6 +15,7 @@ const query = z.object({
   labelSelector: z.string().optional(),
   fieldSelector: z.string().optional(),
   dryRun: z.string().optional(),
+  fieldManager: z.string().optional(),
 });
 const deletion = z.object({
   preconditions: z.object({ uid: z.string().optional(), resourceVersion: z.string().optional() }).default({}),
@@ -30,12 +32,19 @@ export function secretRoutes(app: FastifyInstance, context: KubernetesContext): 
   };
   const isDry = (request: FastifyRequest) => query.parse(request.query).dryRun === 'All';
 
+  // Who does not say by what name he writes is called as his program calls itself.
+  const writing = (request: FastifyRequest): Writing => {
+    const program = (request.headers['user-agent'] ?? 'unknown').split('/')[0] ?? '';
+    const { fieldManager = program } = query.parse(request.query);
+    return { manager: updatedBy(fieldManager), dryRun: isDry(request) };
+  };
+
   app.get('/api/v1/secrets', async (request) => listView(context, selected(context, request, 'list')));
   app.get(COLLECTION, async (request) => listView(context, selected(context, request, 'list')));
   app.post(COLLECTION, async (request, reply) => {
     const { namespace = '' } = namespaceParams.parse(request.params);
     authorize(context, request, { verb: 'create', resource: 'secrets', namespace });
-    return reply.code(201).send(view(store.create(namespace, parseSecret(request.body), isDry(request))));
+    return reply.code(201).send(view(store.create(namespace, parseSecret(request.body), writing(request))));
   });
   app.delete(COLLECTION, async (request) => {
     const gone = selected(context, request, 'deletecollection');
@@ -44,11 +53,11 @@ export function secretRoutes(app: FastifyInstance, context: KubernetesContext): 
   });
   app.get(`${COLLECTION}/:name`, async (request) => view(store.get(may(request, 'get'))));
   app.put(`${COLLECTION}/:name`, async (request) =>
-    view(store.replace(may(request, 'update'), parseSecret(request.body), isDry(request))),
+    view(store.replace(may(request, 'update'), parseSecret(request.body), writing(request))),
   );
   app.patch(`${COLLECTION}/:name`, async (request, reply) => {
     const place = may(request, 'patch');
-    const { secret, isNew } = patchSecret(context, store, { place, request, dryRun: isDry(request) });
+    const { secret, isNew } = patchSecret(store, { place, request, writing: writing(request) });
     return reply.code(isNew ? 201 : 200).send(view(secret));
   });
   app.delete(`${COLLECTION}/:name`, async (request) => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type FieldOwners, noteUpdate } from './field-owners.ts';
 import { type KubernetesContext, nextRevision, serverFields } from './kubernetes-context.ts';
 import { alreadyExists, conflict, invalid, KubernetesError, notFound } from './kubernetes-error.ts';
 import type { Secret } from './kubernetes-objects.ts';
@@ -8,6 +9,12 @@ import { contentOf, type GivenSecret } from './secret-body.ts';
 export interface Place {
   namespace: string;
   name: string;
+}
+
+/** Who writes, as `field-owners.ts` has it, and whether it is only tried. */
+export interface Writing {
+  manager: string;
+  dryRun: boolean;
 }
 
 /** What the caller takes the object for. */
@@ -20,7 +27,7 @@ const MODIFIED = 'the object has been modified; please apply your changes to the
 
 /** Secrets by place, under the rules that hold however they are written. `dryRun` checks everything and changes nothing. */
 export function secretStore(context: KubernetesContext) {
-  const { secrets, namespaces, applied } = context;
+  const { secrets, namespaces, owners } = context;
   const keyOf = ({ namespace, name }: Place) => `${namespace}/${name}`;
 
   function get(place: Place): Secret {
@@ -29,10 +36,20 @@ export function secretStore(context: KubernetesContext) {
     return found;
   }
 
+  function write(secret: Secret, place: Place, { manager, dryRun }: Writing): void {
+    if (dryRun) return;
+    const before = secrets.get(keyOf(place));
+    const held = (before && owners.get(keyOf(place))) ?? new Map();
+    noteUpdate(held, before, secret, manager);
+    owners.set(keyOf(place), held);
+    secrets.set(keyOf(place), secret);
+  }
+
   return {
     get,
+    ownersOf: (place: Place): FieldOwners => owners.get(keyOf(place)) ?? new Map(),
     find: (place: Place) => secrets.get(keyOf(place)),
-    create(namespace: string, given: GivenSecret, dryRun: boolean): Secret {
+    create(namespace: string, given: GivenSecret, writing: Writing): Secret {
       if (given.metadata.resourceVersion) {
         throw new KubernetesError('BadRequest', 'resourceVersion should not be set on objects to be created');
       }
@@ -42,11 +59,11 @@ export function secretStore(context: KubernetesContext) {
       if (!namespaces.has(namespace)) throw notFound('namespaces', namespace);
       if (secrets.has(keyOf({ namespace, name }))) throw alreadyExists('secrets', name);
       const secret = { metadata: { name, namespace, ...serverFields(context), ...userMeta(given) }, ...content };
-      if (!dryRun) secrets.set(keyOf({ namespace, name }), secret);
+      write(secret, { namespace, name }, writing);
       return secret;
     },
     /** Replaces what is there; what does not change it does not make a new version. */
-    replace(place: Place, given: GivenSecret, dryRun: boolean): Secret {
+    replace(place: Place, given: GivenSecret, writing: Writing): Secret {
       checkPlace(given.metadata, place);
       const old = get(place);
       checkPreconditions(old, given.metadata);
@@ -61,7 +78,7 @@ export function secretStore(context: KubernetesContext) {
         throw invalid('Secret', place.name, 'data', 'Forbidden: field is immutable when `immutable` is set');
       }
       const changed = { metadata: { ...metadata, resourceVersion: nextRevision(context) }, ...content };
-      if (!dryRun) secrets.set(keyOf(place), changed);
+      write(changed, place, writing);
       return changed;
     },
     remove(place: Place, preconditions: Preconditions, dryRun: boolean): Secret {
@@ -69,7 +86,7 @@ export function secretStore(context: KubernetesContext) {
       checkPreconditions(secret, preconditions);
       if (dryRun) return secret;
       secrets.delete(keyOf(place));
-      for (const key of applied.keys()) if (key.startsWith(`${keyOf(place)} `)) applied.delete(key);
+      owners.delete(keyOf(place));
       nextRevision(context);
       return secret;
     },

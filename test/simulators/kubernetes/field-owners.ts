@@ -1,0 +1,72 @@
+import type { Secret } from './kubernetes-objects.ts';
+
+/** By a field's path, as JSON: those who hold it, each as how it wrote and by what name. */
+export type FieldOwners = Map<string, Set<string>>;
+
+export const appliedBy = (name: string): string => `Apply ${name}`;
+export const updatedBy = (name: string): string => `Update ${name}`;
+const nameOf = (manager: string): string => manager.slice(manager.indexOf(' ') + 1);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What names an object, and what its server writes, is nobody's. */
+const isOwned = ([top = '', next = '']: string[]): boolean =>
+  top === 'metadata' ? ['labels', 'annotations'].includes(next) : !['apiVersion', 'kind'].includes(top);
+
+function leaves(tree: unknown, path: string[] = []): [path: string[], value: unknown][] {
+  return isObject(tree)
+    ? Object.entries(tree).flatMap(([key, value]) => leaves(value, [...path, key]))
+    : [[path, tree]];
+}
+
+const fieldsOf = (manifest: object = {}): Map<string, unknown> =>
+  new Map(
+    leaves(manifest)
+      .filter(([path]) => isOwned(path))
+      .map(([path, value]) => [JSON.stringify(path), value]),
+  );
+
+/** Whoever makes or changes a field without an apply holds it alone from then on. */
+export function noteUpdate(owners: FieldOwners, before: Secret | undefined, after: Secret, manager: string): void {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  for (const path of owners.keys()) if (!now.has(path)) owners.delete(path);
+  for (const [path, value] of now) {
+    if (!owners.has(path) || old.get(path) !== value) owners.set(path, new Set([manager]));
+  }
+}
+
+/** After an update: an apply holds all that it says, together with whoever says the same, and nothing else. */
+export function noteApply(owners: FieldOwners, wanted: object, manager: string): void {
+  const said = fieldsOf(wanted);
+  for (const [path, managers] of owners) {
+    if (said.has(path)) managers.add(manager);
+    else managers.delete(manager);
+  }
+}
+
+/** Fields that an apply would change though somebody else holds them, as a server names them: `.data.server`. */
+export function applyConflicts(owners: FieldOwners, current: Secret, wanted: object, manager: string) {
+  const now = fieldsOf(current);
+  return [...fieldsOf(wanted)]
+    .filter(([path, value]) => now.has(path) && now.get(path) !== value)
+    .flatMap(([path]) => [...(owners.get(path) ?? [])].map((owner) => ({ owner, path })))
+    .filter(({ owner }) => owner !== manager)
+    .map(({ owner, path }) => ({ manager: nameOf(owner), field: `.${JSON.parse(path).join('.')}` }));
+}
+
+/** A merge patch that takes away what only this manager holds and no longer says. */
+export function leftOut(owners: FieldOwners, wanted: object, manager: string): object {
+  const said = fieldsOf(wanted);
+  const gone = [...owners].filter(([path, held]) => held.has(manager) && held.size === 1 && !said.has(path));
+  const patch = {};
+  for (const [path] of gone) {
+    const keys: string[] = JSON.parse(path);
+    keys.reduce((at: Record<string, unknown>, key, index) => {
+      const below = index === keys.length - 1 ? null : (at[key] ?? {});
+      at[key] = below;
+      return isObject(below) ? below : at;
+    }, patch);
+  }
+  return patch;
+}
