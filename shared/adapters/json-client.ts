@@ -56,6 +56,12 @@ export type Connection = {
 };
 export type Connect = (connection: Connection) => JsonClient;
 
+/** The same backend with less patience: for whoever waits for an answer himself. */
+export const withTimeout =
+  (client: JsonClient, timeoutMs: number): JsonClient =>
+  (call) =>
+    client({ timeoutMs, ...call });
+
 /** Builds a path from ids. An id that is empty or a dot would name the collection or its parent, which a DELETE must never hit. */
 export function path(parts: TemplateStringsArray, ...ids: string[]): string {
   const encoded = ids.map((id) => {

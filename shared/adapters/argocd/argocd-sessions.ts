@@ -1,12 +1,13 @@
+import { CHECK_TIMEOUT_MS } from '../../domain/credential-check.ts';
 import { type KubernetesAccess, readKubeconfig, UnusableKubeconfig } from '../../domain/kubeconfig.ts';
 import { argocdSecret } from '../../domain/service-settings.ts';
 import { Misconfigured } from '../../errors.ts';
 import type { ArgocdSessions } from '../../ports/argocd.ts';
-import { connectJson } from '../json-client.ts';
+import { connectJson, type JsonClient, withTimeout } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkArgocd } from './check-argocd.ts';
 import { clusterSecrets } from './cluster-secrets.ts';
-import type { KubernetesSession } from './kubernetes-session.ts';
+import { kubernetesSession } from './kubernetes-session.ts';
 
 function accessOf(kubeconfig: string, owner: string): KubernetesAccess {
   try {
@@ -33,13 +34,10 @@ export const argocdSessions = ({ connect = connectJson, ...stored }: SessionOpti
       ...(caData !== undefined && { caBundle: caData }),
       ...('key' in login && { clientCertificate: login }),
     });
-    const session: KubernetesSession = {
-      namespace: argocd.namespace,
-      async call(request) {
-        const headers = { ...('token' in login && { authorization: `Bearer ${login.token}` }), ...request.headers };
-        return (await client({ ...request, headers })).body;
-      },
+    const session = (over: JsonClient) => kubernetesSession(over, { namespace: argocd.namespace, login });
+    return {
+      ...clusterSecrets(session(client)),
+      check: () => checkArgocd(session(withTimeout(client, CHECK_TIMEOUT_MS))),
     };
-    return { ...clusterSecrets(session), check: () => checkArgocd(session) };
   },
 });

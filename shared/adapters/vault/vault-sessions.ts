@@ -1,6 +1,7 @@
+import { CHECK_TIMEOUT_MS } from '../../domain/credential-check.ts';
 import { type RancherOptions, vaultSecret } from '../../domain/service-settings.ts';
 import type { VaultSessions } from '../../ports/vault.ts';
-import { connectJson } from '../json-client.ts';
+import { connectJson, withTimeout } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkVault } from './check-vault.ts';
 import { provisioningCredentials } from './provisioning-credentials.ts';
@@ -16,8 +17,9 @@ export const vaultSessions = ({ connect = connectJson, ...stored }: SessionOptio
     const { token } = await readSettingsSecret(stored, settings, 'vault', vaultSecret, owner);
     const address = vaultAddress(vault);
     const { verifyTls } = vault;
-    const session = vaultSession(connect({ backend: owner, baseUrl: address, verifyTls }), token);
-    return { address, verifyTls, ...provisioningCredentials(session), check: () => checkVault(session) };
+    const client = connect({ backend: owner, baseUrl: address, verifyTls });
+    const check = () => checkVault(vaultSession(withTimeout(client, CHECK_TIMEOUT_MS), token));
+    return { address, verifyTls, ...provisioningCredentials(vaultSession(client, token)), check };
   },
 });
 
