@@ -70,9 +70,17 @@ export function argocdContract(name: string, start: () => Promise<ArgocdUnderTes
       const cluster = aCluster();
       const { secretName } = cluster;
       made.push(secretName);
-      const data = { server: Buffer.from('https://elsewhere.example.org').toString('base64') };
+      const data = {
+        server: Buffer.from('https://elsewhere.example.org').toString('base64'),
+        name: Buffer.from('theirs').toString('base64'),
+      };
       await askKubernetes(backend, 'POST', secretName, { metadata: { name: secretName }, data });
-      await expect(argocd.putCluster(cluster)).rejects.toMatchObject({ name: 'BackendConflict' });
+      await expect(argocd.putCluster(cluster)).rejects.toMatchObject({
+        name: 'BackendConflict',
+        message: expect.stringMatching(
+          /failed with 2 conflicts: conflicts with .* using v1:\s- \.data\.name\s- \.data\.server/,
+        ),
+      });
       expect((await readSecret(backend, secretName)).data.server).toBe('https://elsewhere.example.org');
     });
 

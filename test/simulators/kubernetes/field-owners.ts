@@ -52,7 +52,8 @@ export function applyConflicts(owners: FieldOwners, current: Secret, wanted: obj
     .filter(([path, value]) => now.has(path) && now.get(path) !== value)
     .flatMap(([path]) => [...(owners.get(path) ?? [])].map((owner) => ({ owner, path })))
     .filter(({ owner }) => owner !== manager)
-    .map(({ owner, path }) => ({ manager: nameOf(owner), field: `.${JSON.parse(path).join('.')}` }));
+    .map(({ owner, path }) => ({ manager: nameOf(owner), field: `.${JSON.parse(path).join('.')}` }))
+    .toSorted((a, b) => (a.field < b.field ? -1 : 1));
 }
 
 /** A merge patch that takes away what only this manager holds and no longer says. */

@@ -106,8 +106,7 @@ test('a name is given once per namespace', async () => {
   expect(await send('POST', SECRETS, { metadata: { name: 'a' } })).toEqual(
     failure(409, 'AlreadyExists', 'secrets "a" already exists'),
   );
-  const elsewhere = await send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'a' } });
-  expect(elsewhere.status).toBe(201);
+  expect((await send('POST', '/api/v1/namespaces/default/secrets', { metadata: { name: 'a' } })).status).toBe(201);
 });
 
 test.each([
@@ -204,11 +203,14 @@ test('an apply makes, changes, and takes away what its manager leaves out', asyn
   const path = `${SECRETS}/a`;
   const apply = (body: object | string, query = '?fieldManager=paddock') =>
     patch(`${path}${query}`, body, 'apply-patch+yaml');
-  expect((await apply({}, '')).status).toBe(422);
+  const named = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'a' } };
+  expect((await apply(named, '')).status).toBe(422);
+  const wrong = [{ kind: '' }, { metadata: {} }, { metadata: { name: 'b' } }].map((one) => apply({ ...named, ...one }));
+  expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([400, 400, 400]);
   const made = await apply('apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\n  labels: {mine: "1", more: "2"}\n');
   expect([made.status, made.body.metadata.labels]).toEqual([201, { mine: '1', more: '2' }]);
   await patch(path, { metadata: { labels: { theirs: '3' } } }, 'merge-patch+json');
-  const changed = await apply({ metadata: { name: 'a', labels: { mine: '4' } } });
+  const changed = await apply({ ...named, metadata: { name: 'a', labels: { mine: '4' } } });
   expect([changed.status, changed.body.metadata.labels]).toEqual([200, { mine: '4', theirs: '3' }]);
 });
 

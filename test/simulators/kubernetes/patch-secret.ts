@@ -6,10 +6,11 @@ import { appliedBy, applyConflicts, leftOut, noteApply } from './field-owners.ts
 import { jsonPatch } from './json-patch.ts';
 import { invalid, KubernetesError } from './kubernetes-error.ts';
 import type { Secret } from './kubernetes-objects.ts';
+import { checkPlace, givenMeta } from './object-meta.ts';
 import { parseSecret } from './secret-body.ts';
 import type { Place, SecretStore, Writing } from './secret-store.ts';
 
-const manifest = z.looseObject({});
+const manifest = z.looseObject({ apiVersion: z.unknown(), kind: z.unknown(), metadata: givenMeta.loose().default({}) });
 const applyQuery = z.object({ fieldManager: z.string().default(''), force: z.stringbool().default(false) });
 
 /**
@@ -60,7 +61,7 @@ function apply(
   if (!fieldManager) {
     throw invalid('PatchOptions.meta.k8s.io', '', 'fieldManager', 'Required value: is required for apply patch');
   }
-  const wanted = manifest.parse(typeof request.body === 'string' ? parseYaml(request.body) : request.body);
+  const wanted = manifestOf(request, place);
   const manager = appliedBy(fieldManager);
   const old = store.find(place);
   const owners = store.ownersOf(place);
@@ -74,10 +75,34 @@ function apply(
   return { secret, isNew: old === undefined };
 }
 
+/** Unlike any other body, that of an apply has to say itself what it is, and of which name. */
+function manifestOf({ body }: FastifyRequest, place: Place) {
+  const wanted = manifest.parse(typeof body === 'string' ? parseYaml(body) : body);
+  const { apiVersion = '', kind = '', metadata } = wanted;
+  if (apiVersion !== 'v1' || kind !== 'Secret') {
+    throw new KubernetesError('BadRequest', `invalid object type: /${apiVersion}, Kind=${kind}`);
+  }
+  if (!metadata.name) {
+    const text = `the name of the object (${place.name} based on URL) was undeterminable: name must be provided`;
+    throw new KubernetesError('BadRequest', text);
+  }
+  checkPlace(metadata, place);
+  return wanted;
+}
+
 function applyFailed(conflicts: { manager: string; field: string }[]): KubernetesError {
-  const list = conflicts.map(({ manager, field }) => `conflict with "${manager}" using v1: ${field}`).join('\n- ');
-  const count = conflicts.length === 1 ? '1 conflict: ' : `${conflicts.length} conflicts:\n- `;
-  return new KubernetesError('Conflict', `Apply failed with ${count}${list}`);
+  const causes = conflicts.map(({ manager, field }) => {
+    return { reason: 'FieldManagerConflict', message: `conflict with "${manager}" using v1`, field };
+  });
+  const said = Object.entries(Object.groupBy(conflicts, ({ manager }) => manager)).map(
+    ([manager, its = []]) => `conflicts with "${manager}" using v1:${its.map(({ field }) => `\n- ${field}`).join('')}`,
+  );
+  const [first] = causes;
+  const text =
+    first && causes.length === 1
+      ? `1 conflict: ${first.message}: ${first.field}`
+      : `${causes.length} conflicts: ${said.join('\n')}`;
+  return new KubernetesError('Conflict', `Apply failed with ${text}`, { causes });
 }
 
 /** A patch that adds a field as null adds nothing. */
