@@ -1,19 +1,28 @@
 import type { Caller } from '../domain/caller.ts';
+import type { Cluster } from '../domain/cluster.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import {
+  type RancherOptions,
+  type RancherSettings,
   type ServiceSettings,
   type SettingsChange,
   serviceSettings,
   settingsSecretName,
 } from '../domain/service-settings.ts';
+import { movesAPlace, strandedClusters } from '../domain/stranded-clusters.ts';
+import { Invalid } from '../errors.ts';
+import type { Store } from '../ports/store.ts';
 import { checkRancherOptions } from './check-rancher-options.ts';
 import type { SettingsDeps } from './create-service-settings.ts';
 import { getVisible } from './get-visible.ts';
 import { reviseSecrets } from './revise-secrets.ts';
 import { withSecrets } from './with-secrets.ts';
 
-type Deps = Omit<SettingsDeps, 'store'> & { store: Pick<SettingsDeps['store'], 'settings' | 'tenants' | 'commit'> };
+type Deps = Omit<SettingsDeps, 'store'> & { store: Pick<Store, 'settings' | 'tenants' | 'clusters' | 'commit'> };
+
+/** More are not needed to say why a change is refused. */
+const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };
 
 const optionsBefore = (settings: ServiceSettings) => (settings.type === 'Rancher' ? settings.options : undefined);
 
@@ -28,9 +37,20 @@ export async function updateServiceSettings(
   const settings = await getVisible(deps.store.settings, 'ServiceSettings', uuidText, () => true);
   const { secrets: changes, name, ...change } = readChange(settings);
   if (change.type === 'Rancher') await checkRancherOptions(deps, caller, change.options, optionsBefore(settings));
+  if (change.type === 'Rancher' && settings.type === 'Rancher')
+    await demandNoneStranded(deps, settings, change.options);
   const next = { ...changed(settings, deps.clock.now(), { name }), options: change.options };
   if (Object.keys(changes).length === 0) return replace(deps, next);
   return changeWithSecrets(deps, settings, next, changes);
+}
+
+/** Rarely asked, so that reading all clusters for it does no harm. */
+async function demandNoneStranded({ store }: Deps, before: RancherSettings, after: RancherOptions): Promise<void> {
+  if (!movesAPlace(before.options, after)) return;
+  const isIts = ({ settingsUuid }: Cluster) => settingsUuid === before.uuid;
+  const { items } = await store.clusters.list({ visibility: 'all' }, CLUSTERS_LOOKED_AT, isIts);
+  const refused = strandedClusters(before.options, after, items);
+  if (Object.keys(refused).length > 0) throw new Invalid({ options: refused });
 }
 
 async function replace({ store }: Deps, next: object): Promise<ServiceSettings> {

@@ -12,6 +12,7 @@ import {
 } from '#shared/contracts/rest/service-settings';
 import { type Caller, canSee, visibilityOf } from '#shared/domain/caller';
 import type { ServiceSettings } from '#shared/domain/service-settings';
+import type { Store } from '#shared/ports/store';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
@@ -23,7 +24,9 @@ const seesSettings =
   ({ customerUuid }: ServiceSettings): boolean =>
     customerUuid === undefined ? visibilityOf(caller) === 'all' : canSee(caller, { customerUuid });
 
-export const serviceSettingsRoutes = (deps: SettingsDeps & CheckDeps): Routes => ({
+type Deps = SettingsDeps & CheckDeps & { store: Pick<Store, 'clusters'> };
+
+export const serviceSettingsRoutes = (deps: Deps): Routes => ({
   'GET /': listRoute(deps.store.settings, settingsListing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const found = await getVisible(deps.store.settings, 'ServiceSettings', params.uuid ?? '', seesSettings(caller));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { settingsSecretName } from '#shared/domain/service-settings';
 import { Conflict } from '#shared/errors';
+import { aCluster } from '#test/builders';
 import { type Cloud, cloudOptions, type Market, openMarket, rancherOptions, startCloud } from './market.ts';
 
 let cloud: Cloud;
@@ -51,6 +52,16 @@ describe('provider settings', () => {
     });
     const names = await secretsSeen(uuid);
     expect(JSON.parse(names)).toEqual({ username: 'token-new', password: 'very-secret' });
+  });
+
+  test('stay where clusters are, whose deletion would not find what they have there', async () => {
+    const { uuid } = await market.create('service-settings/', market.people.staff, settings());
+    await market.store.commit(market.store.clusters.insert(aCluster({ name: 'web', settingsUuid: uuid })));
+    const moved = { options: { backend_url: 'https://elsewhere.example.org' } };
+    const change = (body: object) => market.ask('PATCH', `service-settings/${uuid}/`, { ...market.people.staff, body });
+    const text = 'Clusters of this provider have things in its Rancher: web. Terminate them first.';
+    expect(await change(moved)).toMatchObject({ status: 400, body: { options: { backend_url: [text] } } });
+    expect(await change({ options: { password: 'another-secret' } })).toMatchObject({ status: 200 });
   });
 
   test('that cannot be recorded leave no secret behind', async () => {

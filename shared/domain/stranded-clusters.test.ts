@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { aCluster, someRancherSettings } from '#test/builders';
+import { movesAPlace, strandedClusters } from './stranded-clusters.ts';
+
+const { options } = someRancherSettings();
+const whole = { ...options, vault: { host: 'vault', port: 8200, verifyTls: true }, argocd: { namespace: 'argocd' } };
+const { vault: _vault, ...withoutVault } = whole;
+const { argocd: _argocd, ...withoutArgocd } = whole;
+const made = aCluster({ name: 'made', state: 'OK' });
+const failed = aCluster({ name: 'failed', state: 'ERRED' });
+const known = aCluster({ name: 'known', state: 'OK', argocdToken: { id: 'token-1' } });
+const text = (where: string, names: string) => [
+  `Clusters of this provider have things in its ${where}: ${names}. Terminate them first.`,
+];
+
+test.each([
+  [
+    'another Rancher',
+    { ...whole, backendUrl: 'https://other.example.org' },
+    [made, failed],
+    { backend_url: text('Rancher', 'made, failed') },
+  ],
+  ['no Vault', withoutVault, [made, failed], { vault_host: text('Vault', 'failed') }],
+  [
+    'another Vault',
+    { ...whole, vault: { ...whole.vault, host: 'other' } },
+    [failed],
+    { vault_host: text('Vault', 'failed') },
+  ],
+  ['no Argo CD', withoutArgocd, [made, known], { argocd_k8s_namespace: text('Argo CD', 'known') }],
+])('a change to %s is refused while clusters have something there', (_what, after, clusters, refused) => {
+  expect(strandedClusters(whole, after, clusters)).toEqual(refused);
+});
+
+test.each([
+  ['a part that nothing is in', withoutVault, [made]],
+  [
+    'what is no place',
+    { ...whole, k8sVersion: 'v1.33.0+rke2r1', vault: { ...whole.vault, verifyTls: false } },
+    [failed],
+  ],
+  ['a provider without clusters', { ...withoutArgocd, backendUrl: 'https://other.example.org' }, []],
+])('a change of %s is fine', (_what, after, clusters) => {
+  expect(strandedClusters(whole, after, clusters)).toEqual({});
+});
+
+test('a part that is added is no move', () => {
+  expect(movesAPlace(options, whole)).toBe(false);
+  expect(movesAPlace(whole, options)).toBe(true);
+});
+
+test('of many clusters a few are named', () => {
+  const clusters = ['a', 'b', 'c', 'd'].map((name) => aCluster({ name }));
+  expect(strandedClusters(whole, { ...whole, backendUrl: 'https://x.example.org' }, clusters)).toEqual({
+    backend_url: text('Rancher', 'a, b, c, …'),
+  });
+});
