@@ -25,24 +25,17 @@ interface Preconditions {
 
 const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';
 
+const keyOf = ({ namespace, name }: Place): string => `${namespace}/${name}`;
+
 /** Secrets by place, under the rules that hold however they are written. `dryRun` checks everything and changes nothing. */
 export function secretStore(context: KubernetesContext) {
   const { secrets, namespaces, owners } = context;
-  const keyOf = ({ namespace, name }: Place) => `${namespace}/${name}`;
+  const write = writeTo(context);
 
   function get(place: Place): Secret {
     const found = secrets.get(keyOf(place));
     if (!found) throw notFound('secrets', place.name);
     return found;
-  }
-
-  function write(secret: Secret, place: Place, { manager, dryRun }: Writing): void {
-    if (dryRun) return;
-    const before = secrets.get(keyOf(place));
-    const held = (before && owners.get(keyOf(place))) ?? new Map();
-    noteUpdate(held, before, secret, manager);
-    owners.set(keyOf(place), held);
-    secrets.set(keyOf(place), secret);
   }
 
   return {
@@ -94,6 +87,17 @@ export function secretStore(context: KubernetesContext) {
 }
 
 export type SecretStore = ReturnType<typeof secretStore>;
+
+const writeTo =
+  ({ secrets, owners }: KubernetesContext) =>
+  (secret: Secret, place: Place, { manager, dryRun }: Writing): void => {
+    if (dryRun) return;
+    const before = secrets.get(keyOf(place));
+    const held = (before && owners.get(keyOf(place))) ?? new Map();
+    noteUpdate(held, before, secret, manager);
+    owners.set(keyOf(place), held);
+    secrets.set(keyOf(place), secret);
+  };
 
 function userMeta({ metadata: { labels, annotations, generateName } }: GivenSecret) {
   const filled = (given: Record<string, string> | null | undefined) => given && Object.keys(given).length > 0;
