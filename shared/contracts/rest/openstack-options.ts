@@ -20,7 +20,12 @@ const keystone = (url: string): string => {
   return /\/v3$/.test(bare) ? bare : `${bare}/v3`;
 };
 
-const required = { backend_url: address().transform(keystone), username: text(100), password: text(100) };
+/** Held to its length once more: the version is kept with it. */
+const required = {
+  backend_url: address().transform(keystone).pipe(address()),
+  username: text(100),
+  password: text(100),
+};
 const others = {
   region: optional(text(100)),
   user_domain_name: optional(text(100)),

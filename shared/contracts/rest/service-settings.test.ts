@@ -236,6 +236,14 @@ describe('a cloud', () => {
     expect(shown(settings)).toMatchObject({ region: null });
   });
 
+  test('of a cloud whose address is too long once its version is added are refused', () => {
+    const backend_url = `https://keystone.example.org/${'a'.repeat(171)}`;
+    expect(backend_url).toHaveLength(200);
+    expect(refusal(() => made({ ...CLOUD, backend_url }, 'OpenStack'))).toEqual({
+      options: { backend_url: ['Ensure this field has no more than 200 characters.'] },
+    });
+  });
+
   test('knows no option of a Rancher', () => {
     expect(refusal(() => made({ ...CLOUD, regoin: 'x' }, 'OpenStack'))).toEqual({
       options: { regoin: ['Unknown option. Did you mean "region"?'] },
