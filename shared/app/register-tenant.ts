@@ -58,6 +58,16 @@ async function checkCredential(
   }
 }
 
+/** Without a credential of its own a tenant is reached by the cloud's account, which must have a role in that project. */
+async function checkAccount({ openstack }: RegisterTenantDeps, tenant: Tenant): Promise<void> {
+  try {
+    await (await openstack.open(tenant)).projectId();
+  } catch (cause) {
+    if (!(cause instanceof BackendUnauthorized || cause instanceof BackendNotFound)) throw cause;
+    throw new Invalid({ backend_id: ["The cloud's account has no access to this project."] }, cause);
+  }
+}
+
 /** Makes an OpenStack project available to a customer's project; registering it there twice is refused. */
 export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, input: NewTenant): Promise<Tenant> {
   const { store, secrets, stage, clock, ids } = deps;
@@ -76,6 +86,7 @@ export async function registerTenant(deps: RegisterTenantDeps, caller: Caller, i
     settingsName: cloud.name,
     hasOwnCredential: credential !== undefined,
   };
+  if (credential === undefined) await checkAccount(deps, tenant);
   const claim = tenantClaim(cloud.uuid, tenant.backendId, project.uuid);
   const taken = () => new Invalid({ backend_id: ['The tenant is already registered in this project.'] });
   const write = () => store.commit(store.tenants.insert(tenant), store.claims.insert(claim, tenant.uuid, taken));

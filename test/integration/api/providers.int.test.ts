@@ -146,6 +146,9 @@ describe('registering a tenant', () => {
   test('without a credential is for staff; half a credential is for nobody', async () => {
     const none = { application_credential_id: undefined, application_credential_secret: undefined };
     expect((await register(await tenant(none))).body).toEqual({ application_credential_id: required });
+    const unknown = await register(await tenant({ ...none, backend_id: 'f'.repeat(32) }), market.people.staff);
+    const refused = { backend_id: ["The cloud's account has no access to this project."] };
+    expect(unknown).toMatchObject({ status: 400, body: refused });
     expect((await register(await tenant(none), market.people.staff)).status).toBe(201);
     expect((await register(await tenant({ application_credential_secret: undefined }))).body).toEqual({
       application_credential_secret: required,
