@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { someOpenStackSettings, someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders';
 import type { ServiceSettings } from '../../domain/service-settings.ts';
 import { Invalid } from '../../errors.ts';
 import { readNewSettings, readSettingsChange, viewSettings } from './service-settings.ts';
@@ -31,7 +31,7 @@ const KEYCLOAK = {
 const ARGOCD = { argocd_k8s_namespace: 'argocd', argocd_k8s_kubeconfig: KUBECONFIG };
 const WHOLE = { ...MINIMAL, ...REGISTRY, ...VAULT, ...KEYCLOAK, ...ARGOCD };
 
-const made = (options: object, type = 'Rancher') => readNewSettings({ type, name: 'provider-1', options });
+const made = (options: object) => readNewSettings({ type: 'Rancher', name: 'provider-1', options });
 function stored(options: object): ServiceSettings {
   const read = made(options);
   if (read.type !== 'Rancher') throw new Error('a Rancher was expected');
@@ -211,42 +211,6 @@ describe('a change of a provider', () => {
         password: ['This field may not be null.'],
         argocd_namespace: ['Unknown option. Did you mean "argocd_k8s_namespace"?'],
       },
-    });
-  });
-});
-
-describe('a cloud', () => {
-  const CLOUD = { backend_url: 'https://keystone.example.org:5000/', username: 'admin', password: 'very-secret' };
-
-  test('is reached at version 3 of Keystone, whether its address says so or not', () => {
-    for (const backend_url of [CLOUD.backend_url, 'https://keystone.example.org:5000/v3/']) {
-      expect(made({ ...CLOUD, backend_url }, 'OpenStack').options).toEqual({
-        backendUrl: 'https://keystone.example.org:5000/v3',
-        userDomainName: 'Default',
-        verifyTls: true,
-      });
-    }
-  });
-
-  test('has a region only while it is given', () => {
-    const settings = someOpenStackSettings();
-    const there = { ...settings, options: { ...settings.options, region: 'north' } };
-    expect(shown(there)).toMatchObject({ region: 'north' });
-    expect(changed(there, { region: null }).options).not.toHaveProperty('region');
-    expect(shown(settings)).toMatchObject({ region: null });
-  });
-
-  test('of a cloud whose address is too long once its version is added are refused', () => {
-    const backend_url = `https://keystone.example.org/${'a'.repeat(171)}`;
-    expect(backend_url).toHaveLength(200);
-    expect(refusal(() => made({ ...CLOUD, backend_url }, 'OpenStack'))).toEqual({
-      options: { backend_url: ['Ensure this field has no more than 200 characters.'] },
-    });
-  });
-
-  test('knows no option of a Rancher', () => {
-    expect(refusal(() => made({ ...CLOUD, regoin: 'x' }, 'OpenStack'))).toEqual({
-      options: { regoin: ['Unknown option. Did you mean "region"?'] },
     });
   });
 });
