@@ -112,14 +112,45 @@ test('requests are counted by method and path, unknown paths and faults too, /_s
   ]);
 });
 
+test('the most requests at the same moment are told by client, hanging ones too', async () => {
+  await plan({ path: 'slow', kind: 'hang' });
+  const patience = new AbortController();
+  const ask = (client: string) =>
+    fetch(`${running.url}/slow`, { headers: { 'user-agent': `${client}/1.0` }, signal: patience.signal });
+  const asked = ['one', 'two', 'two'].map((client) => ask(client).catch(() => undefined));
+  const load = () => json('/_sim/load');
+  await expect.poll(load).toMatchObject([
+    { client: 'one', inFlight: 1, mostInFlight: 1 },
+    { client: 'two', inFlight: 2, mostInFlight: 2 },
+  ]);
+  patience.abort();
+  await Promise.all(asked);
+  await expect.poll(load).toMatchObject([{ inFlight: 0 }, { inFlight: 0, mostInFlight: 2 }]);
+});
+
+test('what went over the wire under the name of a secret can be asked for', async () => {
+  await call('/things', 'POST', { spec: [{ token: 'in \t a body' }], tokens: 'many', token: { not: 'text' } });
+  const basic = `Basic ${Buffer.from('user:of the user').toString('base64')}`;
+  await fetch(`${running.url}/things`, { headers: { authorization: basic, 'x-auth-token': 'gAAAA' } });
+  await fetch(`${running.url}/things`, { method: 'POST', body: new URLSearchParams({ client_secret: 'in a form' }) });
+  expect(await json('/_sim/secrets')).toEqual({
+    authorization: [basic.slice(6)],
+    client_secret: ['in a form'],
+    token: ['in \t a body'],
+    'x-auth-token': ['gAAAA'],
+  });
+});
+
 test('reset brings back objects, delays, counts and faultlessness', async () => {
   await call('/things', 'POST', 'a');
+  await call('/things', 'POST', { secret: 'of the thing' });
   await call('/_sim/delays', 'PUT', { build: 99 });
   await plan({ path: 'things', kind: 'refuse' });
   expect((await call('/_sim/reset', 'POST')).status).toBe(204);
   expect(await json('/_sim/state')).toEqual({ things: [{ id: 'seed' }] });
   expect(await json('/_sim/delays')).toEqual({ build: 5 });
-  expect(await json('/_sim/requests')).toEqual([]);
+  for (const seen of ['requests', 'load']) expect(await json(`/_sim/${seen}`)).toEqual([]);
+  expect(await json('/_sim/secrets')).toEqual({});
   expect((await call('/things')).status).toBe(200);
 });
 

@@ -1,8 +1,10 @@
 import { fastify } from 'fastify';
 import { faultPlan } from './faults.ts';
 import { injectFaults } from './inject-faults.ts';
+import { observeSecrets } from './observe-secrets.ts';
 import { parseBodies } from './parse-bodies.ts';
 import { countRequests } from './request-counts.ts';
+import { measureLoad } from './request-load.ts';
 import { addSimRoutes } from './sim-routes.ts';
 import type { SimulatorDefinition } from './simulator-definition.ts';
 
@@ -26,11 +28,11 @@ export async function serveSimulator(
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   });
-  const counts = countRequests(app);
+  const observed = { counts: countRequests(app), load: measureLoad(app), secrets: observeSecrets(app) };
   const faults = faultPlan();
   injectFaults(app, faults);
   await parseBodies(app);
-  addSimRoutes(app, simulator, { faults, counts });
+  addSimRoutes(app, simulator, { faults, ...observed });
   await simulator.routes(app);
   const url = await app.listen({ port, host });
   return {

@@ -106,7 +106,9 @@ async function send(
   url: string,
   options: { method: Dispatcher.HttpMethod; headers: Record<string, string>; body?: string },
 ) {
-  const { statusCode, headers, body } = await request(url, { ...options, signal: AbortSignal.timeout(TIMEOUT_MS) });
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const asked = { ...options, headers: { ...options.headers, 'user-agent': 'vm-runner' } };
+  const { statusCode, headers, body } = await request(url, { ...asked, signal });
   const text = await body.text();
   return { statusCode, headers, json: /^\s*[[{]/.test(text) ? JSON.parse(text) : undefined };
 }

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Under these names servers and their clients hand each other secrets. */
+const HEADERS = ['authorization', 'x-auth-token', 'x-subject-token', 'x-vault-token'];
+const FIELDS =
+  'password|adminPass|secret|client_secret|secret_id|secretKey|token|(?:client|access|refresh|id|device)_(?:token|code)';
+const IN_TEXT = new RegExp(`"(${FIELDS})"\\s*:\\s*("(?:[^"\\\\]|\\\\.)+")`, 'g');
+const IN_FORM = new RegExp(`^(?:${FIELDS})$`);
+const PROVES_NOTHING = /^(Basic|Bearer|Token)$/i;
+
+/**
+ * Every secret that has gone over the wire, in either direction, by the name of its header or field: what others compare
+ * with what they find where none should be. Values, not records of use: one that was sent twice is there once.
+ */
+export function observeSecrets(app: FastifyInstance) {
+  const seen = new Map<string, Set<string>>();
+  const note = (name: string, value: unknown) => {
+    if (typeof value === 'string' && value !== '') seen.set(name, (seen.get(name) ?? new Set()).add(value));
+  };
+  const noteText = (text: string) => {
+    for (const [, name = '', quoted = '""'] of text.matchAll(IN_TEXT)) note(name, JSON.parse(quoted));
+  };
+  const noteHeaders = (headers: Record<string, unknown>) => {
+    for (const name of HEADERS) note(name, credentialOf(headers[name]));
+  };
+  app.addHook('preHandler', async ({ url, headers, body }) => {
+    if (url.startsWith('/_sim/')) return;
+    noteHeaders(headers);
+    if (typeof body !== 'object' || body === null) return;
+    for (const [name, value] of Object.entries(body)) if (IN_FORM.test(name)) note(name, value);
+    noteText(JSON.stringify(body));
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.url.startsWith('/_sim/')) return payload;
+    noteHeaders(reply.getHeaders());
+    if (typeof payload === 'string') noteText(payload);
+    return payload;
+  });
+  return {
+    byName: () => Object.fromEntries([...seen].sort().map(([name, values]) => [name, [...values]])),
+    clear: () => seen.clear(),
+  };
+}
+
+export type ObservedSecrets = ReturnType<typeof observeSecrets>;
+
+/** Without the scheme, which is no secret. */
+function credentialOf(header: unknown): string | undefined {
+  if (typeof header !== 'string') return undefined;
+  return header.split(' ').find((word) => !PROVES_NOTHING.test(word));
+}
