@@ -24,6 +24,8 @@ test.each([
   ['an issuer without an audience', { PADDOCK_OIDC_ISSUER: 'https://sso.example.org' }, 'belong together'],
   ['subnets without security groups', { PADDOCK_SUBNET_IDS: 'subnet-1' }, 'belong together'],
   // The function itself ends after 60 s, and would not say why.
+  ['a step that ends before its request', { PADDOCK_STEP_TIMEOUT_SECONDS: '20' }, 'stepTimeoutSeconds'],
+  ['a provider without a place for anybody', { PADDOCK_PROVIDER_CONCURRENCY: '0' }, 'providerConcurrency'],
   ['a backend waited for longer than a step', { PADDOCK_BACKEND_TIMEOUT_SECONDS: '60' }, 'backendTimeoutSeconds'],
   ['a deadline of no time', { PADDOCK_BOOTSTRAP_TIMEOUT_SECONDS: '0' }, 'bootstrapTimeoutSeconds'],
 ])('%s is refused at synth', (_what, env, words) => {

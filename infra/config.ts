@@ -28,6 +28,10 @@ export const config = z
     deletionTimeoutSeconds: seconds(1800),
     /** A backend that has not answered a request by then is asked again by the state machine. */
     backendTimeoutSeconds: z.coerce.number().min(1).max(50).default(30),
+    /** Steps at work at one provider at a time (design decision 18). */
+    providerConcurrency: z.coerce.number().int().min(1).max(500).default(20),
+    /** Longest life of a step's Lambda; what a superseded one may still do is waited out. */
+    stepTimeoutSeconds: z.coerce.number().int().min(10).max(60).default(60),
     /** Private clouds (design decision 20): a VPC is its subnets and security groups; Lambda asks for no more. */
     subnetIds: list.optional(),
     securityGroupIds: list.optional(),
@@ -51,6 +55,10 @@ export const config = z
     /** `retain` keeps the table when the stack is deleted. */
     removalPolicy: z.enum(['retain', 'destroy']).default('retain'),
   })
+  .refine((it) => it.backendTimeoutSeconds < it.stepTimeoutSeconds, {
+    message: 'a step has to live longer than one request to a backend may take',
+    path: ['stepTimeoutSeconds'],
+  })
   .refine((it) => (it.subnetIds === undefined) === (it.securityGroupIds === undefined), {
     message: 'subnets and security groups belong together',
   })
@@ -70,6 +78,8 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   bootstrapTimeoutSeconds: 'PADDOCK_BOOTSTRAP_TIMEOUT_SECONDS',
   deletionTimeoutSeconds: 'PADDOCK_DELETION_TIMEOUT_SECONDS',
   backendTimeoutSeconds: 'PADDOCK_BACKEND_TIMEOUT_SECONDS',
+  providerConcurrency: 'PADDOCK_PROVIDER_CONCURRENCY',
+  stepTimeoutSeconds: 'PADDOCK_STEP_TIMEOUT_SECONDS',
   subnetIds: 'PADDOCK_SUBNET_IDS',
   securityGroupIds: 'PADDOCK_SECURITY_GROUP_IDS',
   caBundleLayerArn: 'PADDOCK_CA_BUNDLE_LAYER_ARN',

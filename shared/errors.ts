@@ -81,6 +81,11 @@ export class BackendThrottled extends AppError {
   override readonly name = 'BackendThrottled';
   readonly status = 503;
 }
+/** As many steps as a provider may have are at work at it: not an attempt, but a place in the queue. */
+export class ProviderBusy extends AppError {
+  override readonly name = 'ProviderBusy';
+  readonly status = 503;
+}
 /** A backend refused for good (a 4xx that is none of the others). */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';

@@ -1,10 +1,10 @@
+import { Duration } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
 import type { Backend, StepFunctions } from '#machines/_blocks/flow';
-import { STEP_FUNCTION_TIMEOUT } from '#machines/_blocks/run-step';
 import type { SecretPrefix } from '#shared/domain/secret-name';
-import type { EnvOf, openstackStepsEnv, recordsEnv, tableEnv, watchEnv } from '#shared/runtime/env';
+import type { EnvOf, openstackStepsEnv, recordsEnv, stepsEnv, watchEnv } from '#shared/runtime/env';
 import { siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
@@ -23,30 +23,35 @@ export class Steps extends Construct {
     super(scope, id);
     this.platform = platform;
     this.data = data;
-    const { stage, bootstrapTimeoutSeconds } = platform.config;
-    const table = { STAGE: stage, TABLE_NAME: data.table.tableName };
+    const { stage, bootstrapTimeoutSeconds, providerConcurrency, stepTimeoutSeconds } = platform.config;
+    const all = {
+      STAGE: stage,
+      TABLE_NAME: data.table.tableName,
+      PROVIDER_CONCURRENCY: String(providerConcurrency),
+      STEP_TIMEOUT_SECONDS: String(stepTimeoutSeconds),
+    };
     const read = (...prefixes: SecretPrefix[]) => grants.readSecrets(this, stage, ...prefixes);
     this.functions = {
-      records: this.step<typeof recordsEnv>('records', { ...table, EVENT_BUS_NAME: data.bus.eventBusName }, [
+      records: this.step<typeof recordsEnv>('records', { ...all, EVENT_BUS_NAME: data.bus.eventBusName }, [
         ...grants.publishEvents(data.bus),
       ]),
       openstack: this.step<typeof openstackStepsEnv>(
         'openstack',
-        { ...table, PUBLIC_URL: publicUrl, SITE_SETTINGS: siteSettingsText(platform.config) },
+        { ...all, PUBLIC_URL: publicUrl, SITE_SETTINGS: siteSettingsText(platform.config) },
         [...read('openstack', 'registration', 'vault')],
       ),
-      rancher: this.step<typeof tableEnv>('rancher', table, [
+      rancher: this.step<typeof stepsEnv>('rancher', all, [
         ...read('rancher', 'registration'),
         ...grants.keepSecrets(this, stage, 'registration'),
       ]),
-      vault: this.step<typeof tableEnv>('vault', table, [
+      vault: this.step<typeof stepsEnv>('vault', all, [
         ...read('vault', 'registration'),
         ...grants.keepSecrets(this, stage, 'registration'),
       ]),
-      argocd: this.step<typeof tableEnv>('argocd', table, read('argocd', 'rancher')),
+      argocd: this.step<typeof stepsEnv>('argocd', all, read('argocd', 'rancher')),
       watch: this.step<typeof watchEnv>(
         'watch',
-        { ...table, BOOTSTRAP_TIMEOUT_SECONDS: String(bootstrapTimeoutSeconds) },
+        { ...all, BOOTSTRAP_TIMEOUT_SECONDS: String(bootstrapTimeoutSeconds) },
         [...read('rancher', 'openstack'), ...grants.wakeMachines(this, platform)],
       ),
     };
@@ -58,7 +63,8 @@ export class Steps extends Construct {
       description: `Steps of the state machines: ${backend}`,
       env,
       grants: [...grants.readAndWriteTable(this.data.table), ...own],
-      timeout: STEP_FUNCTION_TIMEOUT,
+      // It makes several calls to a backend; each has its own timeout, and one Keystone login may take seconds.
+      timeout: Duration.seconds(this.platform.config.stepTimeoutSeconds),
     });
   }
 }

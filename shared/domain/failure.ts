@@ -36,6 +36,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   Invalid: { code: 'INVALID', owner: 'user', retryable: false },
   BackendUnavailable: { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },
   BackendThrottled: { code: 'RATE_LIMITED', owner: 'provider', retryable: true },
+  ProviderBusy: { code: 'RATE_LIMITED', owner: 'operator', retryable: true },
   BackendRejected: { code: 'CONFIGURATION', owner: 'operator', retryable: false },
   BackendUnauthorized: { code: 'UNAUTHORIZED', owner: 'operator', retryable: false },
   BackendNotFound: { code: 'NOT_FOUND', owner: 'operator', retryable: false },

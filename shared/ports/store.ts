@@ -12,6 +12,7 @@ import type { Order } from '../domain/order.ts';
 import type { ParkedWait } from '../domain/parked-wait.ts';
 import type { PhoneHome } from '../domain/phone-home.ts';
 import type { Project } from '../domain/project.ts';
+import type { ProviderSlot } from '../domain/provider-slot.ts';
 import type { RecordBase } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import type { RoleGrant } from '../domain/role.ts';
@@ -19,6 +20,7 @@ import type { ServiceSettings } from '../domain/service-settings.ts';
 import type { SshKey } from '../domain/ssh-key.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import type { User } from '../domain/user.ts';
+import type { WebhookSignature } from '../domain/webhook-signature.ts';
 
 /**
  * One part of a transaction. Opaque to use cases: repositories make it, `Store.commit` carries it out.
@@ -110,6 +112,8 @@ export interface ParkedWaitRepository {
   /** Parks a token; an earlier one of the same cluster is replaced. */
   park(wait: ParkedWait): Promise<void>;
   find(clusterUuid: Uuid): Promise<ParkedWait | undefined>;
+  /** Waits for clusters of one provider, from an index: one query, and no more than `limit`. */
+  listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
   /** Takes the token away; true for the one caller that did it, false when somebody else was faster. */
   take(wait: ParkedWait): Promise<boolean>;
 }
@@ -123,10 +127,33 @@ export interface PhoneHomeRepository {
   remove(nodeUuid: Uuid): Promise<void>;
 }
 
+export interface ProviderSlotRepository {
+  /** One of `limit` slots of the provider; undefined when all are taken. */
+  take(wanted: Omit<ProviderSlot, 'number'>, limit: number): Promise<ProviderSlot | undefined>;
+  /** Gives back what has not run out. */
+  release(slot: ProviderSlot): Promise<void>;
+  /** Strongly consistent, without those that have run out. */
+  listTaken(settingsUuid: Uuid): Promise<ProviderSlot[]>;
+}
+
+/** A row of the outbox in which nothing but its key can be read: `since` is when it was accepted, as far as that can be told. */
+export type UnreadableOperation = { uuid: string; since: string; isSetAside: boolean };
+
+export interface WebhookSignatureRepository {
+  /** Keeps it until it expires; true once, false for one that is kept already. */
+  accept(item: WebhookSignature): Promise<boolean>;
+}
+
 export interface OutboxRepository {
   insert(item: Operation): Write;
-  /** What has not been dispatched, oldest first. */
-  listPending(limit: number): Promise<Operation[]>;
+  /** undefined when it has been dispatched. */
+  find(uuid: Uuid): Promise<Operation | 'unreadable' | undefined>;
+  /** What has not been dispatched, those first that have waited longest since they were tried; of either kind at most `limit`. */
+  listPending(limit: number): Promise<{ operations: Operation[]; unreadable: UnreadableOperation[] }>;
+  /** Behind all that wait now, so that one which fails each time keeps no other waiting; gone is fine. */
+  postpone(item: Operation, until: Date): Promise<void>;
+  /** Out of the way of all others. It is listed as long as it is there, and dispatched once it can be read. */
+  setAside(item: UnreadableOperation): Promise<void>;
   /** Marks it dispatched by removing it; gone is fine. */
   remove(item: Operation): Promise<void>;
 }
@@ -163,6 +190,8 @@ export interface Store {
   events: ClusterEventRepository;
   waits: ParkedWaitRepository;
   phoneHomes: PhoneHomeRepository;
+  webhookSignatures: WebhookSignatureRepository;
+  slots: ProviderSlotRepository;
   outbox: OutboxRepository;
   claims: ClaimRepository;
   idempotencyKeys: IdempotencyKeyRepository;

@@ -31,10 +31,15 @@ export const apiEnv = tableEnv
   });
 
 export const dispatcherEnv = tableEnv.extend({ STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1) });
-export const recordsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
+/** What every step function has: how many steps may be at work at one provider, and how long the Lambda of one may live. */
+export const stepsEnv = tableEnv.extend({
+  PROVIDER_CONCURRENCY: z.coerce.number().int().positive(),
+  STEP_TIMEOUT_SECONDS: z.coerce.number().int().positive(),
+});
+export const recordsEnv = stepsEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 /** Steps that render user data need the address machines phone home to. */
-export const openstackStepsEnv = tableEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
-export const watchEnv = tableEnv.extend({ BOOTSTRAP_TIMEOUT_SECONDS: z.coerce.number().int().positive() });
+export const openstackStepsEnv = stepsEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
+export const watchEnv = stepsEnv.extend({ BOOTSTRAP_TIMEOUT_SECONDS: z.coerce.number().int().positive() });
 
 /** What talks to backends; seconds after which a request is given up. */
 export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });

@@ -35,16 +35,30 @@ const LOST_RACE: RetryProps = {
   jitterStrategy: JitterType.FULL,
 };
 
+/**
+ * A queue, not a failure: others of this provider are at work. At the same pace each time, since nothing gets worse by asking;
+ * five minutes on average, ten at most.
+ */
+const PROVIDER_BUSY: RetryProps = {
+  errors: ['ProviderBusy'],
+  interval: Duration.seconds(2),
+  backoffRate: 1,
+  maxAttempts: 300,
+  jitterStrategy: JitterType.FULL,
+};
+
 const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
 
 /** For calls: a state's timeout is a lost call, to be made again. */
 export const CALL_RETRY: readonly RetryProps[] = [
   LOST_RACE,
+  PROVIDER_BUSY,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE, 'States.Timeout'] },
 ];
 /** For callback tasks: their timeout is the fallback look, not a failure (design decision 6). */
 export const WAIT_RETRY: readonly RetryProps[] = [
   LOST_RACE,
+  PROVIDER_BUSY,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE] },
 ];
 /** For starting a child: only what says that it was not started. */

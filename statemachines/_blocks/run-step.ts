@@ -9,10 +9,8 @@ import { CALL_RETRY } from './retry-policy.ts';
 /** JSONata texts for every field of a step's input; that none is missing is checked against the contract. */
 export type StepInput<I> = { readonly [Field in keyof I]: string };
 
-/** Of every step Lambda: it makes several calls to a backend; each has its own timeout, and one Keystone login may take seconds. */
-export const STEP_FUNCTION_TIMEOUT = Duration.seconds(60);
-/** Later than the function's, so that its own error is the one that is seen. */
-const STEP_TASK_TIMEOUT = STEP_FUNCTION_TIMEOUT.plus(Duration.seconds(30));
+/** Later than a step's Lambda can live (`stepTimeoutSeconds`), so that its own error is the one that is seen. */
+const STEP_TASK_TIMEOUT = Duration.seconds(90);
 
 const isBackend = (name: string): name is Backend => name in steps;
 

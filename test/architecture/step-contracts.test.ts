@@ -6,14 +6,23 @@ const contracts = Object.entries(steps).flatMap(([backend, verbs]) =>
   Object.keys(verbs).map((verb) => `${backend}.${verb}`),
 );
 
-/** `implement(steps.records.beginOrder, …)` by file. */
+/** `implement(steps.records.beginOrder, …)` or `onProvider(…)`, by file. */
 const implementations = globSync('functions/steps/*/*.ts').flatMap((path) =>
-  [...readFileSync(path, 'utf8').matchAll(/implement\(\s*steps\.(\w+\.\w+)/g)].map(([, name]) => ({ name, path })),
+  [...readFileSync(path, 'utf8').matchAll(/(implement|onProvider)\(\s*steps\.(\w+\.\w+)/g)].map(([, how, name]) => ({
+    how,
+    name,
+    path,
+  })),
 );
 
 test.each(contracts)('%s is implemented once, by the Lambda of its backend', (name) => {
   const found = implementations.filter((it) => it.name === name);
   expect(found.map(({ path }) => path.split('/')[2])).toEqual([name.split('.')[0]]);
+});
+
+test('every step that may talk to a backend holds a slot of its provider', () => {
+  const without = implementations.filter(({ how, path }) => how === 'implement' && !path.includes('/records/'));
+  expect(without).toEqual([]);
 });
 
 test('a contract is named as its key, which is how machines find the Lambda', () => {

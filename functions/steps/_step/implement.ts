@@ -1,6 +1,10 @@
 import type { StepContract } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
+import type { Store } from '#shared/ports/store';
+import { currentCluster, type Target } from './fence.ts';
+import { holdingSlot, type SlotDeps } from './hold-slot.ts';
 
-/** A step made real. Safe to repeat, fenced by the operation (design decision 5). */
+/** A step made real: safe to repeat, fenced by the operation (design decision 5). */
 export type Step<D, I, O> = {
   contract: StepContract<I, O>;
   run(deps: D, input: I): Promise<O>;
@@ -8,10 +12,35 @@ export type Step<D, I, O> = {
   call(deps: D, input: unknown): Promise<unknown>;
 };
 
-export function implement<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, O>['run']): Step<D, I, O> {
+/** What a step does, once it is sure that the operation is the cluster's current one. */
+type Work<D, I, O> = (deps: D, input: I, cluster: Cluster) => Promise<O>;
+
+function stepOf<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, O>['run']): Step<D, I, O> {
   return {
     contract,
     run,
     call: async (deps, input) => contract.output.parse(await run(deps, contract.input.parse(input))),
   };
+}
+
+/** A step that touches our records only. */
+export function implement<D extends { store: Store }, I extends Target, O>(
+  contract: StepContract<I, O>,
+  work: Work<D, I, O>,
+): Step<D, I, O> {
+  return stepOf(contract, async (deps, input) => work(deps, input, await currentCluster(deps.store, input)));
+}
+
+/**
+ * A step that has effects at a provider, under one of its slots. The fence is behind the slot: whoever sees no slot taken
+ * knows that a superseded step is over, or will find that out before it does anything.
+ */
+export function onProvider<D extends SlotDeps, I extends Target, O>(
+  contract: StepContract<I, O>,
+  work: Work<D, I, O>,
+): Step<D, I, O> {
+  return stepOf(contract, async (deps, input) => {
+    const found = await currentCluster(deps.store, input);
+    return holdingSlot(deps, input, found, async () => work(deps, input, await currentCluster(deps.store, input)));
+  });
 }

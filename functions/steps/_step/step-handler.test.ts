@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BackendUnauthorized, BackendUnavailable, Conflict, Superseded } from '#shared/errors';
+import { BackendUnauthorized, BackendUnavailable, Conflict, ProviderBusy, Superseded } from '#shared/errors';
 import type { Annotations } from '#shared/runtime/tracer';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import { stepHandler } from './step-handler.ts';
@@ -43,7 +43,7 @@ test('an attempt that fails is counted by step and error, and the error leaves a
   expect(recorded).toContainEqual({ name: 'StepFailures', value: 1, dimensions });
 });
 
-test.each([new Conflict('lost'), new Superseded('newer')])('$name is expected and not counted', async (error) => {
+test.each([new Conflict('lost'), new ProviderBusy('full'), new Superseded('newer')])('$name is expected and not counted', async (error) => {
   const { handler, recorded } = failing(error);
   await expect(handler(event)).rejects.toThrow(error);
   expect(recorded.map(({ name }) => name)).toEqual(['StepDuration']);

@@ -7,8 +7,8 @@ import { observe, type Telemetry } from '#shared/runtime/telemetry';
 /** What the handler needs of a step, whatever its input and output are. */
 type CallableStep<D> = { contract: { name: string }; call(deps: D, input: unknown): Promise<unknown> };
 
-/** A lost race is tried again at once, and a superseded operation has nothing more to do: nobody has to look. */
-const EXPECTED = ['Conflict', 'Superseded'];
+/** A lost race and a busy provider are tried again, and a superseded operation has nothing more to do: nobody has to look. */
+const EXPECTED = ['Conflict', 'ProviderBusy', 'Superseded'];
 
 function countFailure(metrics: Metrics, step: string, error: unknown): void {
   const name = error instanceof Error ? error.name : 'Error';

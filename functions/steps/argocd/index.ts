@@ -1,4 +1,4 @@
-import { readEnv, tableEnv } from '#shared/runtime/env';
+import { readEnv, stepsEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedArgocd, connectedRancher } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
@@ -7,8 +7,8 @@ import { registerCluster } from './register-cluster.ts';
 import { sweepAccess } from './sweep-access.ts';
 import { unregisterCluster } from './unregister-cluster.ts';
 
-const env = readEnv(tableEnv);
-const { base, logFor } = stepBase('steps/argocd', env.TABLE_NAME);
+const env = readEnv(stepsEnv);
+const { base, logFor } = stepBase('steps/argocd', env);
 const secrets = awsSecrets();
 const backend = { argocd: connectedArgocd(secrets, env.STAGE), rancher: connectedRancher(secrets, env.STAGE) };
 

@@ -5,8 +5,7 @@ import { type Node, summaryOf } from '#shared/domain/node';
 import { changed } from '#shared/domain/record';
 import { isSameValue } from '#shared/domain/same-value';
 import type { OpenStack, Server } from '#shared/ports/openstack';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
 import { note } from '../_step/timeline.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
@@ -29,18 +28,20 @@ async function deleteLatecomers(session: OpenStack, servers: readonly Server[], 
 }
 
 /** One list per tenant, whatever the number of nodes. */
-export const checkServersGone = implement(steps.openstack.checkServersGone, async (deps: OpenStackDeps, target) => {
-  const cluster = await currentCluster(deps.store, target);
-  const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
-  const lists = await Promise.all(
-    (await sessionsOf(deps, cluster, nodes)).map(async (session) => {
-      const servers = await session.listServers({ tag: clusterTag(cluster.uuid) });
-      await deleteLatecomers(session, servers, nodes);
-      return servers;
-    }),
-  );
-  const left = lists.flat().length;
-  await showProgress(deps, cluster, nodes, left);
-  if (left === 0) await note(deps, target, { step: 'servers-gone', message: 'All servers are gone' });
-  return { gone: left === 0 };
-});
+export const checkServersGone = onProvider(
+  steps.openstack.checkServersGone,
+  async (deps: OpenStackDeps, target, cluster) => {
+    const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
+    const lists = await Promise.all(
+      (await sessionsOf(deps, cluster, nodes)).map(async (session) => {
+        const servers = await session.listServers({ tag: clusterTag(cluster.uuid) });
+        await deleteLatecomers(session, servers, nodes);
+        return servers;
+      }),
+    );
+    const left = lists.flat().length;
+    await showProgress(deps, cluster, nodes, left);
+    if (left === 0) await note(deps, target, { step: 'servers-gone', message: 'All servers are gone' });
+    return { gone: left === 0 };
+  },
+);

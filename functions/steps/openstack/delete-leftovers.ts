@@ -1,6 +1,5 @@
 import { steps } from '#shared/contracts/steps';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
 import { note } from '../_step/timeline.ts';
 import { leftoversIn } from './leftovers.ts';
@@ -10,23 +9,25 @@ import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 
 /** Asks for every leftover port, floating IP and volume to go; `gone` once there was nothing left to ask for. */
-export const deleteLeftovers = implement(steps.openstack.deleteLeftovers, async (deps: OpenStackDeps, target) => {
-  const cluster = await currentCluster(deps.store, target);
-  const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
-  let found = 0;
-  for (const session of await sessionsOf(deps, cluster, nodes)) {
-    const { ports, floatingIps, volumes } = await leftoversIn(session, cluster, nodes);
-    found += ports.length + floatingIps.length + volumes.length;
-    await Promise.all([
-      ...ports.map(({ id, name }) => nameWhatBlocks(`port ${name} (${id})`, session.deletePort(id))),
-      ...floatingIps.map(({ id, address }) =>
-        nameWhatBlocks(`floating IP ${address} (${id})`, session.deleteFloatingIp(id)),
-      ),
-      ...volumes
-        .filter(({ status }) => DELETABLE.has(status))
-        .map(({ id }) => nameWhatBlocks(`volume ${id}`, session.deleteVolume(id))),
-    ]);
-  }
-  if (found === 0) await note(deps, target, { step: 'leftovers', message: 'Ports and volumes are gone' });
-  return { gone: found === 0 };
-});
+export const deleteLeftovers = onProvider(
+  steps.openstack.deleteLeftovers,
+  async (deps: OpenStackDeps, target, cluster) => {
+    const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
+    let found = 0;
+    for (const session of await sessionsOf(deps, cluster, nodes)) {
+      const { ports, floatingIps, volumes } = await leftoversIn(session, cluster, nodes);
+      found += ports.length + floatingIps.length + volumes.length;
+      await Promise.all([
+        ...ports.map(({ id, name }) => nameWhatBlocks(`port ${name} (${id})`, session.deletePort(id))),
+        ...floatingIps.map(({ id, address }) =>
+          nameWhatBlocks(`floating IP ${address} (${id})`, session.deleteFloatingIp(id)),
+        ),
+        ...volumes
+          .filter(({ status }) => DELETABLE.has(status))
+          .map(({ id }) => nameWhatBlocks(`volume ${id}`, session.deleteVolume(id))),
+      ]);
+    }
+    if (found === 0) await note(deps, target, { step: 'leftovers', message: 'Ports and volumes are gone' });
+    return { gone: found === 0 };
+  },
+);

@@ -1,8 +1,7 @@
 import { steps } from '#shared/contracts/steps';
 import { nodeTag } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
 import { note } from '../_step/timeline.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
@@ -11,9 +10,8 @@ import type { OpenStackDeps } from './openstack-deps.ts';
  * Looks by tag, not by the id on the row: a lost answer may have left a server the row knows nothing of. Volumes are
  * written down before the server goes, for afterwards nothing tells whose they were.
  */
-export const deleteServer = implement(steps.openstack.deleteServer, async (deps: OpenStackDeps, input) => {
+export const deleteServer = onProvider(steps.openstack.deleteServer, async (deps: OpenStackDeps, input, cluster) => {
   const { store, openstack, clock } = deps;
-  const cluster = await currentCluster(store, input);
   const node = await store.nodes.get(cluster.uuid, input.nodeUuid);
   const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
   const servers = await session.listServers({ tag: nodeTag(node.uuid) });

@@ -6,9 +6,7 @@ import type { Node } from '#shared/domain/node';
 import { changed } from '#shared/domain/record';
 import { BackendConflict, BackendUnavailable } from '#shared/errors';
 import type { OpenStack, Port } from '#shared/ports/openstack';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
-import { takingBackWhenLate } from '../_step/take-back.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
 import { withQuotaFigures } from './quota-figures.ts';
@@ -83,28 +81,12 @@ async function make(deps: OpenStackDeps, session: OpenStack, of: { cluster: Clus
   return serverId;
 }
 
-async function removeServer(session: OpenStack, cluster: Cluster, { uuid, spec }: Node): Promise<void> {
-  for (const server of await session.listServers({ tag: nodeTag(uuid) })) await session.deleteServer(server.id);
-  const ports = await session.listPorts({ name: portName(spec.name, cluster.uuid) });
-  for (const port of ports) await session.deletePort(port.id);
-  if (spec.floatingNetworkId === undefined) return;
-  const own = floatingIpDescription(uuid, cluster.uuid);
-  const addresses = await session.listFloatingIps();
-  for (const { id, description } of addresses) if (description === own) await session.deleteFloatingIp(id);
-}
-
 /** Adopts the server a previous attempt left behind: Step Functions retries whole tasks, so creating twice must be impossible. */
-export const ensureServer = implement(steps.openstack.ensureServer, async (deps: OpenStackDeps, input) => {
+export const ensureServer = onProvider(steps.openstack.ensureServer, async (deps: OpenStackDeps, input, cluster) => {
   const { store, openstack } = deps;
-  const cluster = await currentCluster(store, input);
   const node = await store.nodes.get(cluster.uuid, input.nodeUuid);
   const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
-  const serverId = await takingBackWhenLate(
-    store,
-    input,
-    () => withQuotaFigures(session, node, () => make(deps, session, { cluster, node })),
-    () => removeServer(session, cluster, node),
-  );
+  const serverId = await withQuotaFigures(session, node, () => make(deps, session, { cluster, node }));
   await note(deps, input, { step: 'server', message: 'Server requested', nodeName: node.spec.name });
   return { serverId };
 });

@@ -1,5 +1,4 @@
 import { openstackStepsEnv, readEnv } from '#shared/runtime/env';
-import { randomIds } from '#shared/runtime/system';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedOpenStack, connectedVault } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
@@ -12,13 +11,12 @@ import { planNodes } from './plan-nodes.ts';
 import { sweepTenants } from './sweep-tenants.ts';
 
 const env = readEnv(openstackStepsEnv);
-const { base, logFor } = stepBase('steps/openstack', env.TABLE_NAME);
+const { base, logFor } = stepBase('steps/openstack', env);
 const secrets = awsSecrets();
 const backend = {
   secrets,
   openstack: connectedOpenStack(base.store, secrets, env.STAGE),
   vault: connectedVault(secrets, env.STAGE),
-  ids: randomIds,
   stage: env.STAGE,
   site: env.SITE_SETTINGS,
   publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),

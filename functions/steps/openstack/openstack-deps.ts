@@ -2,16 +2,14 @@ import type { Cluster } from '#shared/domain/cluster';
 import type { Node } from '#shared/domain/node';
 import type { SiteSettings } from '#shared/domain/site-settings';
 import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
-import type { Clock, Ids, Logger, Secrets } from '#shared/ports/runtime';
-import type { Store } from '#shared/ports/store';
+import type { Ids, Logger, Secrets } from '#shared/ports/runtime';
 import type { VaultSessions } from '#shared/ports/vault';
+import type { SlotDeps } from '../_step/hold-slot.ts';
 
-export type OpenStackDeps = {
-  store: Store;
+export type OpenStackDeps = SlotDeps & {
   openstack: OpenStackSessions;
   vault: VaultSessions;
   secrets: Secrets;
-  clock: Clock;
   ids: Ids;
   log: Logger;
   stage: string;

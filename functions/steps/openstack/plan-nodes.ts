@@ -12,8 +12,7 @@ import { usesOf } from '#shared/domain/service-settings';
 import { tenantsOf } from '#shared/domain/topology';
 import { Conflict, Misconfigured } from '#shared/errors';
 import { commitInChunks } from '../_step/commit-in-chunks.ts';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
@@ -78,9 +77,8 @@ async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node
 }
 
 /** Checks the order again on live facts and writes one row for each machine, in chunks (design decision 16). */
-export const planNodes = implement(steps.openstack.planNodes, async (deps: OpenStackDeps, target) => {
+export const planNodes = onProvider(steps.openstack.planNodes, async (deps: OpenStackDeps, target, cluster) => {
   const { store, clock } = deps;
-  const cluster = await currentCluster(store, target);
   const nodes = await writeMissing(deps, cluster);
   const currentStep = 'Creating the cluster in Rancher';
   await store.commit(

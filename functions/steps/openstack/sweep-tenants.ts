@@ -1,15 +1,13 @@
 import { steps } from '#shared/contracts/steps';
 import { clusterTag } from '#shared/domain/naming';
 import { DeletionBlocked } from '#shared/errors';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { leftoversIn } from './leftovers.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /** Design decision 11: a delete is complete or names what blocks it. */
-export const sweepTenants = implement(steps.openstack.sweepTenants, async (deps: OpenStackDeps, target) => {
-  const cluster = await currentCluster(deps.store, target);
+export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps: OpenStackDeps, target, cluster) => {
   const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
   const left: string[] = [];
   for (const session of await sessionsOf(deps, cluster, nodes)) {

@@ -1,16 +1,14 @@
 import { steps } from '#shared/contracts/steps';
 import { rancherLabels } from '#shared/domain/naming';
 import { secretName } from '#shared/domain/secret-name';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
 import { removeLabelled } from './remove-labelled.ts';
 
 /** Asks Rancher to delete what carries our label; `gone` when both its v1 and its v3 object are. */
-export const deleteCluster = implement(steps.rancher.deleteCluster, async (deps: RancherDeps, target) => {
-  const { store, secrets, stage } = deps;
-  const cluster = await currentCluster(store, target);
+export const deleteCluster = onProvider(steps.rancher.deleteCluster, async (deps: RancherDeps, target, cluster) => {
+  const { secrets, stage } = deps;
   const rancher = await rancherOf(deps, cluster);
   await secrets.remove(secretName(stage, 'registration', cluster.uuid));
   const found = await removeLabelled(rancher, rancherLabels(cluster.uuid));

@@ -7,12 +7,9 @@ import type { Registration } from '#shared/domain/registration';
 import { secretName } from '#shared/domain/secret-name';
 import { BackendConflict } from '#shared/errors';
 import type { ProvisioningCluster, Rancher, RegistrationToken } from '#shared/ports/rancher';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
-import { takingBackWhenLate } from '../_step/take-back.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import type { RancherDeps } from './rancher-deps.ts';
-import { removeLabelled } from './remove-labelled.ts';
 
 /** Found again by our label after a lost answer, so that there are never two. */
 async function ensureRegistry(rancher: Rancher, labels: Record<string, string>) {
@@ -74,24 +71,12 @@ async function make(
   return managementId;
 }
 
-async function remove({ secrets, stage }: RancherDeps, rancher: Rancher, { uuid }: Cluster): Promise<void> {
-  await secrets.remove(secretName(stage, 'registration', uuid));
-  await removeLabelled(rancher, rancherLabels(uuid));
-}
-
 /** Registry secret, v1 provisioning object, v3 id, registration token: each looked for before it is made. Not ready: the machine looks again. */
-export const ensureCluster = implement(steps.rancher.ensureCluster, async (deps: RancherDeps, target) => {
-  const { store } = deps;
-  const cluster = await currentCluster(store, target);
+export const ensureCluster = onProvider(steps.rancher.ensureCluster, async (deps: RancherDeps, target, cluster) => {
   const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
   const rancher = await deps.rancher.open(settings);
   const { backendUrl } = settings.options;
-  const managementId = await takingBackWhenLate(
-    store,
-    target,
-    () => make(deps, rancher, { cluster, backendUrl }),
-    () => remove(deps, rancher, cluster),
-  );
+  const managementId = await make(deps, rancher, { cluster, backendUrl });
   if (managementId === undefined) return { ready: false };
   await note(deps, target, { step: 'rancher', message: `Cluster ${managementId} exists in Rancher` });
   return { ready: true };

@@ -1,4 +1,4 @@
-import { readEnv, tableEnv } from '#shared/runtime/env';
+import { readEnv, stepsEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedRancher } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
@@ -9,8 +9,8 @@ import { pullCluster } from './pull-cluster.ts';
 import { retireRegistrationToken } from './retire-registration-token.ts';
 import { sweepClusters } from './sweep-clusters.ts';
 
-const env = readEnv(tableEnv);
-const { base, logFor } = stepBase('steps/rancher', env.TABLE_NAME);
+const env = readEnv(stepsEnv);
+const { base, logFor } = stepBase('steps/rancher', env);
 const secrets = awsSecrets();
 const backend = { secrets, rancher: connectedRancher(secrets, env.STAGE), stage: env.STAGE };
 

@@ -5,15 +5,13 @@ import { changed } from '#shared/domain/record';
 import { isSameValue } from '#shared/domain/same-value';
 import { BackendNotFound } from '#shared/errors';
 import { commitInChunks } from '../_step/commit-in-chunks.ts';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
 
 /** Versions, capacity and node facts, in two requests whatever the number of nodes; writes only what differs. */
-export const pullCluster = implement(steps.rancher.pullCluster, async (deps: RancherDeps, target) => {
+export const pullCluster = onProvider(steps.rancher.pullCluster, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;
-  const cluster = await currentCluster(store, target);
   const rancher = await rancherOf(deps, cluster);
   const [remote, remoteNodes, nodes] = await Promise.all([
     rancher.findCluster(cluster.backendId),

@@ -1,14 +1,12 @@
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import type { Cluster } from '#shared/domain/cluster';
 import type { Rancher, RancherSessions } from '#shared/ports/rancher';
-import type { Clock, Logger, Secrets } from '#shared/ports/runtime';
-import type { Store } from '#shared/ports/store';
+import type { Logger, Secrets } from '#shared/ports/runtime';
+import type { SlotDeps } from '../_step/hold-slot.ts';
 
-export type RancherDeps = {
-  store: Store;
+export type RancherDeps = SlotDeps & {
   rancher: RancherSessions;
   secrets: Secrets;
-  clock: Clock;
   log: Logger;
   stage: string;
 };

@@ -1,8 +1,7 @@
 import { steps } from '#shared/contracts/steps';
 import { rancherLabels } from '#shared/domain/naming';
 import { secretName } from '#shared/domain/secret-name';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
 
@@ -10,11 +9,10 @@ import { type RancherDeps, rancherOf } from './rancher-deps.ts';
  * The token was in every machine's user data: from here on it opens nothing (design decision 12). A node that is added
  * later gets a fresh one.
  */
-export const retireRegistrationToken = implement(
+export const retireRegistrationToken = onProvider(
   steps.rancher.retireRegistrationToken,
-  async (deps: RancherDeps, target) => {
-    const { store, secrets, stage } = deps;
-    const cluster = await currentCluster(store, target);
+  async (deps: RancherDeps, target, cluster) => {
+    const { secrets, stage } = deps;
     const rancher = await rancherOf(deps, cluster);
     const labels = Object.entries(rancherLabels(cluster.uuid));
     const tokens = await rancher.listRegistrationTokens(cluster.backendId);

@@ -1,15 +1,13 @@
 import { steps } from '#shared/contracts/steps';
 import { rancherLabels } from '#shared/domain/naming';
 import { DeletionBlocked } from '#shared/errors';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
 import { labelled } from './remove-labelled.ts';
 
 /** Design decision 11: a delete is complete or names what blocks it. */
-export const sweepClusters = implement(steps.rancher.sweepClusters, async (deps: RancherDeps, target) => {
-  const cluster = await currentCluster(deps.store, target);
+export const sweepClusters = onProvider(steps.rancher.sweepClusters, async (deps: RancherDeps, target, cluster) => {
   const rancher = await rancherOf(deps, cluster);
   const { clusters, registrySecrets } = await labelled(rancher, rancherLabels(cluster.uuid));
   const left = [

@@ -1,6 +1,5 @@
 import { steps } from '#shared/contracts/steps';
 import { clusterMovesTo } from '#shared/domain/cluster';
-import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import type { RecordsDeps } from './records-deps.ts';
@@ -9,9 +8,8 @@ import type { RecordsDeps } from './records-deps.ts';
  * The cluster's own state says what is to be done, not the order's type: a cancelled creation is carried out as a deletion
  * under the same order.
  */
-export const beginOrder = implement(steps.records.beginOrder, async (deps: RecordsDeps, target) => {
+export const beginOrder = implement(steps.records.beginOrder, async (deps: RecordsDeps, target, cluster) => {
   const { store, clock } = deps;
-  const cluster = await currentCluster(store, target);
   const isDeletion = cluster.state === 'DELETION_SCHEDULED' || cluster.state === 'DELETING';
   const currentStep = isDeletion ? 'Deleting machines' : 'Checking the order against the cloud';
   const begun = clusterMovesTo(cluster, isDeletion ? 'DELETING' : 'CREATING', clock.now(), { currentStep });

@@ -2,15 +2,13 @@ import { steps } from '#shared/contracts/steps';
 import { clusterMovesTo } from '#shared/domain/cluster';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
-import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import type { RecordsDeps } from './records-deps.ts';
 
 /** Cluster, resource and order reach their goal in one transaction, at the very end; then the world is told (S0-021, S0-198). */
-export const finishCreation = implement(steps.records.finishCreation, async (deps: RecordsDeps, target) => {
+export const finishCreation = implement(steps.records.finishCreation, async (deps: RecordsDeps, target, cluster) => {
   const { store, clock, events, metrics } = deps;
-  const cluster = await currentCluster(store, target);
   if (cluster.state !== 'OK') {
     const [order, resource] = await Promise.all([
       store.orders.get(cluster.orderUuid),

@@ -4,7 +4,6 @@ import { clusterNameClaim, nodeNameClaim } from '#shared/domain/naming';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
 import { commitInChunks } from '../_step/commit-in-chunks.ts';
-import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import type { RecordsDeps } from './records-deps.ts';
 
@@ -28,9 +27,8 @@ async function removeWait({ store }: RecordsDeps, { uuid }: Cluster): Promise<vo
  * order: as long as it exists, the deletion can be repeated. The event comes before it, for the same reason: a repeat
  * after the row is gone is superseded and would say nothing.
  */
-export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, target) => {
+export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, _target, cluster) => {
   const { store, clock, events, metrics } = deps;
-  const cluster = await currentCluster(store, target);
   await removeNodes(deps, cluster);
   await removeWait(deps, cluster);
   await store.events.removeByCluster(cluster.uuid);

@@ -9,7 +9,7 @@ import { listNodes } from './list-nodes.ts';
 import { recordFailure } from './record-failure.ts';
 
 const env = readEnv(recordsEnv);
-const { base, logFor } = stepBase('steps/records', env.TABLE_NAME);
+const { base, logFor } = stepBase('steps/records', env);
 const events = awsEventBus(env.EVENT_BUS_NAME);
 
 export const handler = stepHandler(

@@ -6,7 +6,6 @@ import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
 import type { Metrics } from '#shared/runtime/metrics';
 import { commitInChunks } from '../_step/commit-in-chunks.ts';
-import { currentCluster } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import type { RecordsDeps } from './records-deps.ts';
@@ -48,8 +47,7 @@ function count(metrics: Metrics, { code, owner, step }: Failure): void {
 }
 
 /** Writes what went wrong where a user sees it: on cluster, resource, order and timeline (design decision 10). */
-export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input) => {
-  const cluster = await currentCluster(deps.store, input);
+export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input, cluster) => {
   const caught = { error: input.error, cause: input.cause, step: input.failedStep };
   const isWritten = cluster.state === 'ERRED';
   const lastError = (isWritten && cluster.lastError) || failureOf(caught, deps.clock.now().toISOString());

@@ -1,6 +1,5 @@
 import { steps } from '#shared/contracts/steps';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { removeCredentials } from './remove-credentials.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
@@ -9,8 +8,7 @@ import { type VaultDeps, vaultOf } from './vault-deps.ts';
  * At the end of a creation, when all machines have logged in, and in a deletion, where mostly nothing is left to do. A creation
  * that failed keeps what it has: a retry goes on with it, and machines that are still booting need it.
  */
-export const deleteCredentials = implement(steps.vault.deleteCredentials, async (deps: VaultDeps, target) => {
-  const cluster = await currentCluster(deps.store, target);
+export const deleteCredentials = onProvider(steps.vault.deleteCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};
   await removeCredentials(vault, cluster);

@@ -1,4 +1,4 @@
-import { readEnv, tableEnv } from '#shared/runtime/env';
+import { readEnv, stepsEnv } from '#shared/runtime/env';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedVault } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
@@ -7,8 +7,8 @@ import { deleteCredentials } from './delete-credentials.ts';
 import { putCredentials } from './put-credentials.ts';
 import { sweepCredentials } from './sweep-credentials.ts';
 
-const env = readEnv(tableEnv);
-const { base, logFor } = stepBase('steps/vault', env.TABLE_NAME);
+const env = readEnv(stepsEnv);
+const { base, logFor } = stepBase('steps/vault', env);
 const secrets = awsSecrets();
 const backend = { secrets, vault: connectedVault(secrets, env.STAGE), stage: env.STAGE };
 

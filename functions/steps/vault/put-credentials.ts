@@ -5,11 +5,8 @@ import { type Registration, registration } from '#shared/domain/registration';
 import { secretName } from '#shared/domain/secret-name';
 import { Misconfigured } from '#shared/errors';
 import type { Vault } from '#shared/ports/vault';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
-import { takingBackWhenLate } from '../_step/take-back.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
-import { removeCredentials } from './remove-credentials.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
 /** The token is in our own store until Vault has it; an attempt before this one may have moved it already. */
@@ -40,20 +37,10 @@ async function put(deps: VaultDeps, vault: Vault, cluster: Cluster): Promise<voi
 }
 
 /** What machines log in to Vault with, and what they read there (waldur-rancher.md §5.2). */
-export const putCredentials = implement(steps.vault.putCredentials, async (deps: VaultDeps, target) => {
-  const { store, secrets, stage } = deps;
-  const cluster = await currentCluster(store, target);
+export const putCredentials = onProvider(steps.vault.putCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};
-  await takingBackWhenLate(
-    store,
-    target,
-    () => put(deps, vault, cluster),
-    async () => {
-      await secrets.remove(secretName(stage, 'registration', cluster.uuid));
-      await removeCredentials(vault, cluster);
-    },
-  );
+  await put(deps, vault, cluster);
   await note(deps, target, { step: 'vault', message: 'Machines find the registration token in Vault' });
   return {};
 });

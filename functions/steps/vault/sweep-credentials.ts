@@ -1,14 +1,12 @@
 import { steps } from '#shared/contracts/steps';
 import { vaultNames } from '#shared/domain/naming';
 import { DeletionBlocked } from '#shared/errors';
-import { currentCluster } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
 /** Design decision 11: a delete is complete or names what blocks it. */
-export const sweepCredentials = implement(steps.vault.sweepCredentials, async (deps: VaultDeps, target) => {
-  const cluster = await currentCluster(deps.store, target);
+export const sweepCredentials = onProvider(steps.vault.sweepCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};
   const { policy, role, secretPath } = vaultNames(cluster.uuid);

@@ -1,14 +1,12 @@
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import type { Cluster } from '#shared/domain/cluster';
-import type { Clock, Logger, Secrets } from '#shared/ports/runtime';
-import type { Store } from '#shared/ports/store';
+import type { Logger, Secrets } from '#shared/ports/runtime';
 import type { Vault, VaultSessions } from '#shared/ports/vault';
+import type { SlotDeps } from '../_step/hold-slot.ts';
 
-export type VaultDeps = {
-  store: Store;
+export type VaultDeps = SlotDeps & {
   vault: VaultSessions;
   secrets: Secrets;
-  clock: Clock;
   log: Logger;
   stage: string;
 };

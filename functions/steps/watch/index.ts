@@ -7,7 +7,7 @@ import { watchCluster } from './watch-cluster.ts';
 import { watchNodes } from './watch-nodes.ts';
 
 const env = readEnv(watchEnv);
-const { base, logFor } = stepBase('steps/watch', env.TABLE_NAME);
+const { base, logFor } = stepBase('steps/watch', env);
 const secrets = awsSecrets();
 const backends = {
   openstack: connectedOpenStack(base.store, secrets, env.STAGE),

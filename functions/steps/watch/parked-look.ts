@@ -1,7 +1,6 @@
 import type { Verdict } from '#shared/domain/bootstrap';
-import type { Cluster } from '#shared/domain/cluster';
 import type { ParkedWait } from '#shared/domain/parked-wait';
-import { currentCluster, type Target } from '../_step/fence.ts';
+import type { Target } from '../_step/fence.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
 /** Whoever takes the parked token answers it; when a wake-up was faster, the machine is looking again already. */
@@ -18,12 +17,11 @@ async function answer({ store, wakeups }: WatchDeps, wait: ParkedWait, verdict: 
 export async function parkedLook(
   deps: WatchDeps,
   input: Target & { taskToken: string },
-  look: (cluster: Cluster) => Promise<Verdict>,
+  look: () => Promise<Verdict>,
 ): Promise<Record<string, never>> {
   const { operationUuid, clusterUuid, taskToken } = input;
-  const cluster = await currentCluster(deps.store, input);
   const wait = { operationUuid, clusterUuid, taskToken, parkedAt: deps.clock.now().toISOString() };
   await deps.store.waits.park(wait);
-  await answer(deps, wait, await look(cluster));
+  await answer(deps, wait, await look());
   return {};
 }

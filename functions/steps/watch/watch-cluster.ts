@@ -1,15 +1,15 @@
 import { steps } from '#shared/contracts/steps';
 import type { Verdict } from '#shared/domain/bootstrap';
 import { changed } from '#shared/domain/record';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { rancherOf } from '../rancher/rancher-deps.ts';
 import { parkedLook } from './parked-look.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
 /** Nodes being active is not enough: the cluster is OK only when Rancher says so itself (S0-193). */
-export const watchCluster = implement(steps.watch.watchCluster, (deps: WatchDeps, input) =>
-  parkedLook(deps, input, async (cluster): Promise<Verdict> => {
+export const watchCluster = onProvider(steps.watch.watchCluster, (deps: WatchDeps, input, cluster) =>
+  parkedLook(deps, input, async (): Promise<Verdict> => {
     const rancher = await rancherOf(deps, cluster);
     const remote = await rancher.findCluster(cluster.backendId);
     const runtimeState = remote?.state ?? '';

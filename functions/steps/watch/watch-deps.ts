@@ -1,14 +1,12 @@
 import type { OpenStackSessions } from '#shared/ports/openstack';
 import type { RancherSessions } from '#shared/ports/rancher';
-import type { Clock, Logger, Wakeups } from '#shared/ports/runtime';
-import type { Store } from '#shared/ports/store';
+import type { Logger, Wakeups } from '#shared/ports/runtime';
+import type { SlotDeps } from '../_step/hold-slot.ts';
 
-export type WatchDeps = {
-  store: Store;
+export type WatchDeps = SlotDeps & {
   openstack: OpenStackSessions;
   rancher: RancherSessions;
   wakeups: Wakeups;
-  clock: Clock;
   log: Logger;
   /** How long nodes may take to become active, and after them the cluster. */
   bootstrapTimeoutMs: number;

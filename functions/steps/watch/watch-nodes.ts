@@ -8,7 +8,7 @@ import { changed } from '#shared/domain/record';
 import { isSameValue } from '#shared/domain/same-value';
 import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import type { Target } from '../_step/fence.ts';
-import { implement } from '../_step/implement.ts';
+import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { rancherOf } from '../rancher/rancher-deps.ts';
 import { parkedLook } from './parked-look.ts';
@@ -67,8 +67,8 @@ async function lookAtNodes(deps: WatchDeps, target: Target, cluster: Cluster): P
   return observed.all;
 }
 
-export const watchNodes = implement(steps.watch.watchNodes, (deps: WatchDeps, input) =>
-  parkedLook(deps, input, async (cluster) => {
+export const watchNodes = onProvider(steps.watch.watchNodes, (deps: WatchDeps, input, cluster) =>
+  parkedLook(deps, input, async () => {
     const nodes = await lookAtNodes(deps, input, cluster);
     const wanted = nodes.filter((node) => input.nodeUuids.includes(node.uuid));
     return bootstrapVerdict(wanted, input.waitedMs, deps.bootstrapTimeoutMs);

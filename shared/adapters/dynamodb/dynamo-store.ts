@@ -13,11 +13,13 @@ import { nodeRepository } from './node-repository.ts';
 import { outboxRepository } from './outbox-repository.ts';
 import { parkedWaitRepository } from './parked-wait-repository.ts';
 import { phoneHomeRepository } from './phone-home-repository.ts';
+import { providerSlotRepository } from './provider-slot-repository.ts';
 import { recordRepository } from './record-repository.ts';
 import { roleGrantRepository } from './role-grant-repository.ts';
 import { sshKeyRepository } from './ssh-key-repository.ts';
 import { tableOf } from './table.ts';
 import { userRepository } from './user-repository.ts';
+import { webhookSignatureRepository } from './webhook-signature-repository.ts';
 
 export type DynamoStoreOptions = {
   tableName: string;
@@ -49,6 +51,8 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     events: clusterEventRepository(table),
     waits: parkedWaitRepository(table),
     phoneHomes: phoneHomeRepository(table),
+    webhookSignatures: webhookSignatureRepository(table),
+    slots: providerSlotRepository(table),
     outbox: outboxRepository(table),
     claims,
     idempotencyKeys: idempotencyKeyRepository(table),

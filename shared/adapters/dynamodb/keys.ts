@@ -36,6 +36,18 @@ export const eventKey = (clusterUuid: Uuid, key: string): Key => ({
 });
 export const waitKey = (clusterUuid: Uuid): Key => ({ pk: clusterPartition(clusterUuid), sk: 'WAIT' });
 export const phoneHomeKey = (nodeUuid: Uuid): Key => ({ pk: `NODE#${nodeUuid}`, sk: 'PHONE_HOME' });
+export const webhookSignatureKey = (settingsUuid: Uuid, signature: string): Key => ({
+  pk: `SIGNATURE#${settingsUuid}#${signature}`,
+  sk: 'SIGNATURE',
+});
+
+/** What is kept for a provider beside its settings. */
+export const providerPartition = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}`;
+export const SLOT_PREFIX = 'SLOT#';
+export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: number }): Key => ({
+  pk: providerPartition(settingsUuid),
+  sk: `${SLOT_PREFIX}${number}`,
+});
 
 /** By hash, because every request authenticated by a token reads it so, and a removed token must fail at once. */
 export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
@@ -51,7 +63,10 @@ export const idempotencyKeyKey = (userUuid: Uuid, key: string): Key => ({
   sk: 'IDEMPOTENCY',
 });
 export const claimKey = (key: string): Key => ({ pk: `CLAIM#${key}`, sk: 'CLAIM' });
-export const outboxKey = (operationUuid: Uuid): Key => ({ pk: `OPERATION#${operationUuid}`, sk: 'OUTBOX' });
+const OPERATION_PREFIX = 'OPERATION#';
+export const outboxKey = (operationUuid: Uuid): Key => ({ pk: `${OPERATION_PREFIX}${operationUuid}`, sk: 'OUTBOX' });
+/** The other way round, for rows and stream records in which nothing else can be read. */
+export const operationOfKey = (pk: string): string => pk.slice(OPERATION_PREFIX.length);
 
 export const usernameClaim = (username: string): string => `username/${username}`;
 /** Both parts escaped: an issuer is a URL, and `a/b` + `c` must not meet `a` + `b/c`. */
@@ -77,5 +92,9 @@ export const tokensOfUser = (userUuid: Uuid): string => `USER#${userUuid}#TOKEN`
 export const sshKeysOfUser = (userUuid: Uuid): string => `USER#${userUuid}#SSH_KEY`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
 export const PENDING_OUTBOX = 'OUTBOX';
+/** Rows of the outbox that nobody can read, out of the way of the others. */
+export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
+/** The provider's clusters that something waits for. */
+export const waitsOfProvider = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#WAIT`;
 /** Clusters whose access for Argo CD ends some day, by the time of its renewal. */
 export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';

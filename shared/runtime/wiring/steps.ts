@@ -1,19 +1,30 @@
-import type { Clock, Logger } from '../../ports/runtime.ts';
+import type { z } from 'zod';
+import type { Clock, Ids, Logger } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
-import { systemClock } from '../system.ts';
+import type { stepsEnv } from '../env.ts';
+import { randomIds, systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { tableStore } from './table.ts';
 
-export type StepBase = { store: Store; clock: Clock } & Pick<Telemetry, 'metrics' | 'tracer'>;
+export type StepBase = {
+  store: Store;
+  clock: Clock;
+  ids: Ids;
+  slots: { perProvider: number; keptMs: number };
+} & Pick<Telemetry, 'metrics' | 'tracer'>;
+
+/** What Lambda takes to end a function that is over its time, and what clocks may differ. */
+const GRACE_SECONDS = 5;
 
 /** What every steps Lambda has, made once at cold start; the logger alone differs from call to call. */
 export function stepBase(
   service: string,
-  tableName: string,
+  env: z.infer<typeof stepsEnv>,
 ): { base: StepBase; logFor(correlationId: string): Logger } {
   const { log, metrics, tracer } = lambdaTelemetry(service);
+  const slots = { perProvider: env.PROVIDER_CONCURRENCY, keptMs: (env.STEP_TIMEOUT_SECONDS + GRACE_SECONDS) * 1000 };
   return {
-    base: { store: tableStore(tableName), clock: systemClock, metrics, tracer },
+    base: { store: tableStore(env.TABLE_NAME), clock: systemClock, ids: randomIds, slots, metrics, tracer },
     logFor: (correlationId) => log.with({ correlationId }),
   };
 }

@@ -81,7 +81,7 @@ describe('a cluster of a provider with Argo CD', () => {
     expect(await keysOf(begun)).toEqual([(await tokenOf(begun))?.id]);
   });
 
-  test('that began to be deleted meanwhile keeps no access', async () => {
+  test('that began to be deleted meanwhile loses its access with the deletion', async () => {
     const begun = await preparedOrder(world);
     const late = {
       ...deps,
@@ -97,7 +97,9 @@ describe('a cluster of a provider with Argo CD', () => {
         },
       },
     };
-    await expect(registerCluster.call(late, begun.target)).rejects.toMatchObject({ name: 'Superseded' });
+    await expect(registerCluster.call(late, begun.target)).rejects.toMatchObject({ name: 'Conflict' });
+    const { operationUuid = '' } = await clusterOf(world, begun);
+    await unregisterCluster.call(deps, { ...begun.target, operationUuid });
     expect([await secretOf(begun), await keysOf(begun)]).toEqual([undefined, []]);
   });
 });

@@ -3,15 +3,18 @@ import { checkServersGone } from '#functions/steps/openstack/check-servers-gone'
 import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
 import { deleteServer } from '#functions/steps/openstack/delete-server';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
+import { sweepTenants } from '#functions/steps/openstack/sweep-tenants';
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
-import { finishDeletion } from '#functions/steps/records/finish-deletion';
+import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
+import { listNodes } from '#functions/steps/records/list-nodes';
 import { recordFailure } from '#functions/steps/records/record-failure';
 import { cancelOrder } from '#shared/app/cancel-order';
 import { retryOrder } from '#shared/app/retry-order';
 import { clusterTag, rancherLabels } from '#shared/domain/naming';
 import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
 import type { Rancher } from '#shared/ports/rancher';
+import { aUuid } from '#test/builders';
 import {
   type Begun,
   clusterOf,
@@ -25,22 +28,19 @@ import {
 
 const world = await stepWorldPerFile();
 
-/** Cancels the order and asks for all its machines to go, as the new operation does. */
-async function superseded(begun: Begun): Promise<Begun> {
+/** Cancels the order, whose new operation deletes what there is. */
+async function cancelled(begun: Begun): Promise<Begun> {
   await cancelOrder(world, world.owner, { orderUuid: begun.order.uuid, correlationId: 'correlation-2' });
   const { operationUuid = '' } = await clusterOf(world, begun);
-  const target = { ...begun.target, operationUuid };
-  for (const node of await nodesOf(world, begun)) {
-    await deleteServer.run(world.deps, { ...target, nodeUuid: node.uuid });
-  }
-  return { ...begun, target };
+  return { ...begun, target: { ...begun.target, operationUuid } };
 }
-async function wholeDeletion(begun: Begun): Promise<void> {
-  const { target } = await superseded(begun);
+async function wholeDeletion({ target }: Begun): Promise<void> {
+  const { nodes } = await listNodes.run(world.deps, target);
+  for (const nodeUuid of nodes) await deleteServer.run(world.deps, { ...target, nodeUuid });
   for (const step of [checkServersGone, deleteLeftovers, deleteCluster]) {
     await expect.poll(() => step.call(world.deps, target), SETTLES).toEqual({ gone: true });
   }
-  await finishDeletion.run(world.deps, target);
+  for (const sweep of [sweepTenants, sweepClusters]) await sweep.run(world.deps, target);
 }
 
 /** The cloud, whose first call of a kind is held up while something else happens. */
@@ -78,62 +78,75 @@ const nothingOf = async ({ cluster }: Begun) => {
   await expect.poll(left, SETTLES).toEqual([]);
 };
 
-describe('a cluster that is made in Rancher while its order is cancelled', () => {
+describe('a step that is still at work when its order is cancelled', () => {
+  /** The step meets a cancellation, whose deletion does not begin as long as it is at work. */
+  async function meetsCancellation(begun: Begun, step: (meanwhile: () => Promise<void>) => Promise<unknown>) {
+    let deletion = begun;
+    const meanwhile = async () => {
+      deletion = await cancelled(begun);
+      await expect(listNodes.run(world.deps, deletion.target)).rejects.toMatchObject({ name: 'ProviderBusy' });
+    };
+    await step(meanwhile);
+    await wholeDeletion(deletion);
+  }
+
+  test.each(['listPorts', 'createServer'] as const)('is waited out, and its server goes: held up at %s', async (op) => {
+    const begun = await preparedOrder(world);
+    await meetsCancellation(begun, (meanwhile) => firstServer(begun, heldUp(op, meanwhile)));
+    await nothingOf(begun);
+  });
+
   test.each(['listProvisioningClusters', 'caChecksum'] as const)(
-    'is removed with its token: held up at %s',
+    'is waited out, and its cluster goes from Rancher with the token: held up at %s',
     async (op) => {
       const begun = await preparedOrder(world);
-      const { target, cluster } = begun;
       const session = await world.rancher.open(world.settings);
-      let isFirst = true;
-      const held = async () => {
-        if (isFirst) await wholeDeletion(begun);
-        isFirst = false;
-      };
-      const slow: Rancher = {
-        ...session,
-        async listProvisioningClusters(labels) {
-          if (op === 'listProvisioningClusters') await held();
-          return session.listProvisioningClusters(labels);
-        },
-        async caChecksum() {
-          if (op === 'caChecksum') await held();
-          return session.caChecksum();
-        },
-      };
-      const late = ensureCluster.call({ ...world.deps, rancher: { open: async () => slow } }, target);
-      await expect(late).rejects.toMatchObject({ name: 'Superseded' });
-      const left = () => session.listProvisioningClusters(rancherLabels(cluster.uuid));
-      await expect.poll(left, SETTLES).toEqual([]);
+      await meetsCancellation(begun, async (meanwhile) => {
+        let held = false;
+        const once = async () => {
+          if (held) return;
+          held = true;
+          await meanwhile();
+        };
+        const slow: Rancher = {
+          ...session,
+          async listProvisioningClusters(labels) {
+            if (op === 'listProvisioningClusters') await once();
+            return session.listProvisioningClusters(labels);
+          },
+          async caChecksum() {
+            if (op === 'caChecksum') await once();
+            return session.caChecksum();
+          },
+        };
+        const late = ensureCluster.call({ ...world.deps, rancher: { open: async () => slow } }, begun.target);
+        // It finds its record changed; what it has made in Rancher is there all the same.
+        await expect(late).rejects.toMatchObject({ name: 'Conflict' });
+      });
+      expect(await session.listProvisioningClusters(rancherLabels(begun.cluster.uuid))).toEqual([]);
       expect(await registrationOf(world, begun)).toBeUndefined();
     },
   );
+
+  test('is waited out no longer than it can live', async () => {
+    const begun = await preparedOrder(world);
+    const { operationUuid, clusterUuid } = begun.target;
+    const dead = { operationUuid, clusterUuid, settingsUuid: world.settings.uuid, holder: aUuid() };
+    const expiresAt = new Date(world.clock.now().getTime() + 65_000).toISOString();
+    await world.store.slots.take({ ...dead, expiresAt }, 20);
+    const { target } = await cancelled(begun);
+    await expect(listNodes.run(world.deps, target)).rejects.toMatchObject({ name: 'ProviderBusy' });
+    world.clock.advance(66);
+    expect(await listNodes.run(world.deps, target)).toMatchObject({ nodes: expect.any(Array) });
+  });
 });
 
-describe('a step that was still at work when its order was cancelled', () => {
-  test('removes what it makes after the whole deletion is through', async () => {
-    const begun = await preparedOrder(world);
-    const late = firstServer(
-      begun,
-      heldUp('listPorts', () => wholeDeletion(begun)),
-    );
-    await expect(late).rejects.toMatchObject({ name: 'Superseded' });
-    await nothingOf(begun);
-  });
-
-  test('removes what it makes after the deletion has looked for servers', async () => {
-    const begun = await preparedOrder(world);
-    const late = firstServer(
-      begun,
-      heldUp('createServer', () => superseded(begun)),
-    );
-    await expect(late).rejects.toMatchObject({ name: 'Superseded' });
-    await nothingOf(begun);
-  });
-
+describe('a step that was at work when something else happened', () => {
   test('and died before it could do so has its server removed by the deletion', async () => {
     const begun = await preparedOrder(world);
-    const { target } = await superseded(begun);
+    const { target } = await cancelled(begun);
+    for (const { uuid } of await nodesOf(world, begun))
+      await deleteServer.run(world.deps, { ...target, nodeUuid: uuid });
     const session = await world.openstack.open(world.demo.tenant);
     const [node] = await nodesOf(world, begun);
     if (!node) throw new Error('nothing was planned');

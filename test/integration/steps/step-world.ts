@@ -61,6 +61,7 @@ export async function startStepWorld(): Promise<StepWorld> {
     ...telemetry,
     publicUrl: 'https://paddock.example.org',
     bootstrapTimeoutMs: BOOTSTRAP_TIMEOUT_MS,
+    slots: { perProvider: 20, keptMs: 65_000 },
   };
   return { ...world, deps, answers, logged, recorded };
 }
