@@ -28,6 +28,8 @@ export interface LocalCloudOptions {
   readonly waitScale?: number;
   /** Further settings of `infra/config.ts`, by field. */
   readonly appContext?: Record<string, string>;
+  /** Called with the folder of this cloud's own bundles (`<function>/index.mjs`) before they are deployed. */
+  readonly wrapFunctions?: (functionsDir: string) => Promise<void>;
   readonly log?: (line: string) => void;
   /** Gives up starting; what was started is stopped before the promise rejects. */
   readonly signal?: AbortSignal;
@@ -128,6 +130,7 @@ async function assemble(
   const assembly = join(runDir, 'assembly');
   const functionsDir = join(runDir, 'functions'); // its own, so that two clouds can start at the same time
   await buildFunctions({ ...options, env, functionsDir });
+  await options.wrapFunctions?.(functionsDir);
   const { keycloak } = await simulating;
   const context = {
     functionsDir,

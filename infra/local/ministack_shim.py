@@ -27,7 +27,7 @@ def mend_error_names() -> None:
     """AWS gives Step Functions the name of the error a Node function threw; here it was Runtime.HandlerError.
 
     The worker script answers a throw as a marked result, which also spares the worker: MiniStack kills one that
-    answers with an error. One that died is Runtime.ExitError on AWS; here it had two other names.
+    answers with an error. One that died is Runtime.ExitError on AWS; here it had another name and text.
     """
     thrown = (
         'status: "ok", result: { ' + THROWN + ": { "
@@ -46,7 +46,8 @@ def mend_error_names() -> None:
         reply = execute(func, event, request_id)
         body = reply.get("body")
         if isinstance(body, dict) and str(body.get("errorMessage")).startswith(DIED):
-            return {**reply, "body": {**body, "errorType": "Runtime.ExitError"}}
+            died = f"RequestId: {request_id} Error: Runtime exited with error: exit status 1"
+            return {**reply, "body": {"errorType": "Runtime.ExitError", "errorMessage": died}}
         if not (isinstance(body, dict) and THROWN in body):
             return reply
         error = body[THROWN]

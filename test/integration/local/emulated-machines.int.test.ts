@@ -38,6 +38,7 @@ const machines: Record<string, Record<string, State>> = {
   thrown: { A: call('throw', caught('QuotaExceeded')), Caught },
   warm: { A: call('throw', caught('QuotaExceeded')), Caught: call('count', { End: true }) },
   died: { A: call('die', caught('Runtime.ExitError')), Caught },
+  after: { A: call('die', caught('Runtime.ExitError')), Caught: call('count', { End: true }) },
   overdue: { A: callback('park', { TimeoutSeconds: '{% 10 * 3 %}', ...caught('States.Timeout') }), Caught },
   failed: { A: callback('throw', { TimeoutSeconds: 3000, ...caught('QuotaExceeded') }), Caught },
   parallel: {
@@ -93,6 +94,10 @@ test('a function that threw is still warm for the next call', async () => {
 
 test('a function whose process dies has failed under the name that AWS gives it', async () => {
   expect(await outputOf('died')).toEqual({ error: 'Runtime.ExitError' });
+});
+
+test('after a death the next call has a process of its own', async () => {
+  expect(await outputOf('after')).toEqual({ calls: 1 });
 });
 
 test('a timeout given as an expression ends a callback task, scaled like every other wait', async () => {

@@ -1,0 +1,90 @@
+import { channel } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { AwsCall } from './invocation.ts';
+
+export type CallWatch = {
+  /** Before a request is sent; true keeps it back for good. */
+  onSend(operation: string): boolean;
+  /** Once AWS has answered; true keeps the answer back for good. */
+  onAnswer(operation: string): boolean;
+  /** Of the invocation that is running, or undefined between two of them. */
+  calls(): AwsCall[] | undefined;
+};
+
+const nowMs = () => performance.timeOrigin + performance.now();
+
+/** Watches what this process asks of AWS: the SDK's services of JSON protocol name service and operation in a header. */
+export function watchAwsCalls(watch: CallWatch): void {
+  channel('http.client.request.created').subscribe((message) => {
+    const { request } = message as { request: ClientRequest };
+    const target = request.getHeader('x-amz-target');
+    if (typeof target === 'string') watchRequest(watch, request, target);
+  });
+}
+
+function watchRequest(watch: CallWatch, request: ClientRequest, target: string): void {
+  const calls = watch.calls();
+  if (calls === undefined) return;
+  const [service = '', operation = ''] = target.split('.');
+  const call: AwsCall = {
+    service: service.replace(/_\d+$/, ''),
+    operation,
+    startedMs: nowMs(),
+    ...{ durationMs: 0, status: 0, requestBytes: 0, replyBytes: 0 },
+  };
+  calls.push(call);
+  passOnUnlessKept(watch, request, call);
+  const emit = request.emit.bind(request);
+  request.emit = (event: string, ...values: unknown[]) => {
+    const [response] = values;
+    if (event === 'response') {
+      call.status = (response as IncomingMessage).statusCode ?? 0;
+      call.durationMs = nowMs() - call.startedMs;
+      if (watch.onAnswer(operation)) return true;
+      readAlong(response as IncomingMessage, call);
+    }
+    return emit(event, ...values);
+  };
+}
+
+/** The SDK ends a request with its whole body. DynamoDB is asked for what it counts, which no reader of replies notices. */
+function passOnUnlessKept(watch: CallWatch, request: ClientRequest, call: AwsCall): void {
+  const end = request.end.bind(request);
+  request.end = (body?: unknown, ...rest: unknown[]) => {
+    if (watch.onSend(call.operation)) return request;
+    if (!(typeof body === 'string' || body instanceof Uint8Array)) return Reflect.apply(end, request, [body, ...rest]);
+    const text = Buffer.from(body).toString();
+    call.requestBytes = Buffer.byteLength(text);
+    if (call.service !== 'DynamoDB') return Reflect.apply(end, request, [body, ...rest]);
+    const asked = { ...JSON.parse(text), ReturnConsumedCapacity: 'TOTAL' };
+    if (asked.ConsistentRead === true) call.consistentRead = true;
+    const sent = JSON.stringify(asked);
+    request.setHeader('content-length', Buffer.byteLength(sent));
+    return Reflect.apply(end, request, [sent, ...rest]);
+  };
+}
+
+/** Reads what the parser pushes, so that whoever reads the response is not disturbed. */
+function readAlong(response: IncomingMessage, call: AwsCall): void {
+  const chunks: Buffer[] = [];
+  const push = response.push.bind(response);
+  response.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    if (chunk instanceof Uint8Array) {
+      call.replyBytes += chunk.byteLength;
+      if (call.service === 'DynamoDB') chunks.push(Buffer.from(chunk));
+    } else if (chunk === null) {
+      call.durationMs = nowMs() - call.startedMs;
+      const units = capacityOf(Buffer.concat(chunks).toString());
+      if (units !== undefined) call.capacityUnits = units;
+    }
+    return push(chunk, encoding);
+  };
+}
+
+/** One table's figure, or several tables' in an array; a refusal has none. */
+function capacityOf(reply: string): number | undefined {
+  if (!reply.includes('"ConsumedCapacity"')) return undefined;
+  const { ConsumedCapacity: consumed } = JSON.parse(reply) as { ConsumedCapacity: unknown };
+  const tables = (Array.isArray(consumed) ? consumed : [consumed]) as { CapacityUnits: number }[];
+  return tables.reduce((sum, { CapacityUnits }) => sum + CapacityUnits, 0);
+}

@@ -1,0 +1,45 @@
+import { Agent, request } from 'node:http';
+
+export type ControlClient = {
+  /** Asks and waits for as long as the server lets it wait; undefined when the server is gone. */
+  ask(path: string, body: unknown): Promise<unknown>;
+  /** Tells a row in the next batch, and waits for nothing. */
+  tell(row: unknown): void;
+  /** Sends what is still to be told. */
+  flush(): Promise<void>;
+};
+
+/** Long enough for the rows of a burst, short enough for whoever waits for the report of an end. */
+const BATCH_MS = 10;
+
+/** What the function says to the test that runs it, on one connection that is kept. */
+export function controlClient(url: string): ControlClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const ask = (path: string, body: unknown) =>
+    new Promise<unknown>((resolve) => {
+      const text = JSON.stringify(body);
+      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+      const asked = request(`${url}/${path}`, { method: 'POST', agent, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString())));
+        response.on('error', () => resolve(undefined));
+      });
+      asked.on('error', () => resolve(undefined));
+      asked.end(text);
+    });
+  let rows: unknown[] = [];
+  let planned: NodeJS.Timeout | undefined;
+  const flush = async () => {
+    clearTimeout(planned);
+    planned = undefined;
+    const batch = rows;
+    rows = [];
+    if (batch.length > 0) await ask('ended', batch);
+  };
+  const tell = (row: unknown) => {
+    rows.push(row);
+    planned ??= setTimeout(() => void flush(), BATCH_MS);
+  };
+  return { ask, tell, flush };
+}

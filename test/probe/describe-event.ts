@@ -1,0 +1,34 @@
+import type { Invocation } from './invocation.ts';
+
+type Description = Partial<Omit<Invocation, 'id' | 'function' | 'startedMs'>>;
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+const texts = (found: Record<string, unknown>): Description =>
+  Object.fromEntries(Object.entries(found).filter(([, value]) => typeof value === 'string'));
+
+/** What an event is about: of a step its ids, of a request its route, of a stream's batch the operations in it. */
+export function describeEvent(event: unknown): Description {
+  const { step, correlationId, input, requestContext, rawPath, headers, Records } = fieldsOf(event);
+  if (typeof step === 'string') {
+    const { operationUuid, clusterUuid, nodeUuid } = fieldsOf(input);
+    return texts({ step, correlationId, operationUuid, clusterUuid, nodeUuid });
+  }
+  if (typeof rawPath === 'string') {
+    const { method } = fieldsOf(fieldsOf(requestContext).http);
+    const given = fieldsOf(headers);
+    return texts({
+      route: `${method} ${rawPath}`,
+      correlationId: given['x-correlation-id'],
+      idempotencyKey: given['idempotency-key'],
+    });
+  }
+  return Array.isArray(Records) ? { operationUuids: Records.flatMap(operationOf) } : {};
+}
+
+function operationOf(record: unknown): string[] {
+  const { uuid } = fieldsOf(fieldsOf(fieldsOf(record).dynamodb).NewImage);
+  const { S } = fieldsOf(uuid);
+  return typeof S === 'string' ? [S] : [];
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** One call of a function, by what is in its event; never a token or a body. */
+export const invocation = z.object({
+  /** Lambda's request id. */
+  id: z.string(),
+  /** The bundle's name, which is the function's without the stage: `steps-openstack`, `api-marketplace-orders`, `dispatcher`. */
+  function: z.string(),
+  /** Milliseconds since 1970, with fractions. */
+  startedMs: z.number(),
+  /** Of a step's event. */
+  step: z.string().optional(),
+  operationUuid: z.string().optional(),
+  clusterUuid: z.string().optional(),
+  nodeUuid: z.string().optional(),
+  correlationId: z.string().optional(),
+  /** Of an HTTP request: method and raw path, and the header. */
+  route: z.string().optional(),
+  idempotencyKey: z.string().optional(),
+  /** The operations in a batch of the outbox's stream. */
+  operationUuids: z.array(z.string()).optional(),
+});
+export type Invocation = z.infer<typeof invocation>;
+
+const awsCall = z.object({
+  /** As in `x-amz-target` before the dot, without version: `DynamoDB`, `AWSStepFunctions`, `secretsmanager`, `AWSEvents`. */
+  service: z.string(),
+  operation: z.string(),
+  startedMs: z.number(),
+  durationMs: z.number(),
+  /** 0 when no answer came. */
+  status: z.number(),
+  requestBytes: z.number(),
+  replyBytes: z.number(),
+  /** Of DynamoDB's reads. */
+  consistentRead: z.boolean().optional(),
+  /**
+   * DynamoDB's own figure, indexes and the double price of transactions with it. The emulator computes it from the sizes for
+   * writes; for reads it says 0.5 or 1 whatever was read, so that readers have to count `replyBytes` instead.
+   */
+  capacityUnits: z.number().optional(),
+});
+export type AwsCall = z.infer<typeof awsCall>;
+
+export const endedInvocation = invocation.extend({
+  durationMs: z.number(),
+  /** `ok`, the name of the error that was thrown, or `died`. */
+  outcome: z.string(),
+  /** Calls made outside an invocation, while the function is loaded, are in none. */
+  calls: z.array(awsCall),
+  /** From the start of the process until the handler was loaded; only with the first invocation of a process. */
+  initMs: z.number().optional(),
+});
+export type EndedInvocation = z.infer<typeof endedInvocation>;

@@ -1,0 +1,43 @@
+import { readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const IN_FUNCTION = fileURLToPath(new URL('in-function.ts', import.meta.url));
+
+export type ProbeOptions = {
+  /** Of the control server that is told. */
+  url: string;
+  /** Whether functions ask before they begin, so that they can be held and killed; without it they only tell. */
+  asks: boolean;
+};
+
+/**
+ * For `LocalCloudOptions.wrapFunctions`: puts the probe around every built function, which itself stays as it is.
+ *
+ * An invocation takes 3 µs more with it, 0.1 ms (p95 0.5 to 0.9 ms) with `asks`, on two busy cores: `node test/probe/measure.ts`.
+ */
+export const wrapFunctions =
+  (options: ProbeOptions) =>
+  async (functionsDir: string): Promise<void> => {
+    const probe = await bundledProbe();
+    for (const name of await readdir(functionsDir)) await wrap(join(functionsDir, name), name, probe, options);
+  };
+
+async function bundledProbe(): Promise<string> {
+  const { outputFiles } = await build({
+    ...{ entryPoints: [IN_FUNCTION], bundle: true, write: false, platform: 'node', format: 'esm', target: 'node24' },
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+async function wrap(dir: string, name: string, probe: string, options: ProbeOptions): Promise<void> {
+  await rename(join(dir, 'index.mjs'), join(dir, 'product.mjs'));
+  await writeFile(join(dir, 'probe.mjs'), probe);
+  const lines = [
+    "import { probed } from './probe.mjs';",
+    "import * as product from './product.mjs';",
+    `export const handler = probed(${JSON.stringify(name)}, ${JSON.stringify(options)}, product.handler);`,
+  ];
+  await writeFile(join(dir, 'index.mjs'), `${lines.join('\n')}\n`);
+}
