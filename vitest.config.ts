@@ -8,7 +8,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{shared,functions,statemachines,infra,test/simulators,test/faults,test/probe}/**/*.test.ts',
+            '{shared,functions,statemachines,infra,test/simulators,test/faults,test/probe,test/bench}/**/*.test.ts',
             'test/real/**/*.test.ts',
           ],
           exclude: ['test/real/**/*.real.test.ts'],

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { OperatorError } from '#infra/local/operator-error';
+
+export type BenchArguments = {
+  /** Words of which one has to be in a part's name; all parts without any. */
+  only: string[];
+  /** Show the parts and run none. */
+  list: boolean;
+};
+
+const USAGE = 'npm run bench -- [--only <words of part names>] [--list]';
+
+/** @throws OperatorError for what the command does not know */
+export function benchArguments(args: string[]): BenchArguments {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { only: { type: 'string', multiple: true, default: [] }, list: { type: 'boolean', default: false } },
+    });
+    const { only, list } = values;
+    if (only.length === 0 && positionals.length > 0) throw new Error(`What is "${positionals.join(' ')}"?`);
+    return { only: [...only, ...positionals].flatMap((words) => words.split(/\s+/)).filter(Boolean), list };
+  } catch (cause) {
+    throw new OperatorError(`${cause instanceof Error ? cause.message : cause}\n${USAGE}`);
+  }
+}
+
+/** @throws OperatorError when no part is meant */
+export function chosenParts<P extends { name: string }>(parts: readonly P[], { only }: BenchArguments): P[] {
+  const chosen = parts.filter(({ name }) => only.length === 0 || only.some((word) => name.includes(word)));
+  if (chosen.length > 0) return chosen;
+  throw new OperatorError(`No part is called ${only.join(' or ')}: ${parts.map(({ name }) => name).join(', ')}`);
+}

@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { localAwsEnvironment } from '#infra/local/aws-environment';
+
+const PROGRAM = fileURLToPath(new URL('list-program.ts', import.meta.url));
+
+/** `batches` of `batch` requests after `warmUp` ones, as far as `budgetMs` reaches; one batch at least. */
+export type Asked = {
+  token: string;
+  query: string;
+  warmUp: number;
+  batch: number;
+  batches: number;
+  budgetMs: number;
+};
+
+const measured = z.object({
+  /** Of the answer. */
+  rows: z.number(),
+  /** Per request, batch by batch. */
+  batches: z.array(z.object({ cpuMs: z.number(), calls: z.number() })),
+});
+export type Measured = z.infer<typeof measured>;
+
+export type ListProcess = { measure(asked: Asked): Promise<Measured>; stop(): Promise<void> };
+
+/** The function `api/rancher-clusters` as bundled, in a process of its own, at this table. */
+export function startListProcess(bundle: string, at: { awsUrl: string; tableName: string }): ListProcess {
+  const env = {
+    ...localAwsEnvironment(at.awsUrl),
+    STAGE: 'bench',
+    TABLE_NAME: at.tableName,
+    SITE_SETTINGS: '{}',
+    PROVIDER_CONCURRENCY: '20',
+  };
+  // its log lines are written, as a function's are, but to nobody
+  const child = fork(PROGRAM, [pathToFileURL(bundle).href], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process of the list function ended (${code})`);
+  });
+  ended.catch(() => {});
+  return {
+    async measure(asked) {
+      const answer = once(child, 'message');
+      child.send(asked);
+      const [message] = await Promise.race([answer, ended]);
+      return measured.parse(message);
+    },
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { ClientRequest } from 'node:http';
+import { z } from 'zod';
+import type { Asked, Measured } from './list-process.ts';
+
+/**
+ * A program of its own, as a Lambda is: loads the function's bundle and calls its handler as often as its parent asks, so
+ * that the CPU time of the process is that of the function.
+ */
+type Handler = (event: unknown, context: unknown) => Promise<unknown>;
+
+const [address = ''] = process.argv.slice(2);
+const { handler }: { handler: Handler } = await import(address);
+const answered = z.object({ statusCode: z.number(), body: z.string() });
+const startedRequest = z.object({ request: z.instanceof(ClientRequest) });
+
+let databaseCalls = 0;
+subscribe('http.client.request.start', (message) => {
+  const target = startedRequest.parse(message).request.getHeader('x-amz-target');
+  if (String(target).startsWith('DynamoDB')) databaseCalls += 1;
+});
+
+async function callOnce({ token, query }: Asked): Promise<number> {
+  const event = {
+    rawPath: '/api/rancher-clusters/',
+    rawQueryString: query,
+    headers: { host: 'paddock.example', authorization: `Token ${token}` },
+    requestContext: { http: { method: 'GET' } },
+  };
+  const { statusCode, body } = answered.parse(await handler(event, { awsRequestId: 'bench', functionName: 'bench' }));
+  if (statusCode !== 200) throw new Error(`the list was answered ${statusCode}: ${body}`);
+  return z.array(z.unknown()).parse(JSON.parse(body)).length;
+}
+
+type Batch = Measured['batches'][number];
+
+async function measureBatch(asked: Asked, inTime: () => boolean): Promise<Batch> {
+  databaseCalls = 0;
+  let requests = 0;
+  const before = process.cpuUsage();
+  do {
+    await callOnce(asked);
+    requests += 1;
+  } while (requests < asked.batch && inTime());
+  const { user, system } = process.cpuUsage(before);
+  return { cpuMs: (user + system) / 1000 / requests, calls: databaseCalls / requests };
+}
+
+async function measure(asked: Asked): Promise<Measured> {
+  const giveUpMs = performance.now() + asked.budgetMs;
+  const inTime = () => performance.now() < giveUpMs;
+  const rows = await callOnce(asked);
+  for (let request = 0; request < asked.warmUp && inTime(); request += 1) await callOnce(asked);
+  const batches: Batch[] = [];
+  do {
+    batches.push(await measureBatch(asked, inTime));
+  } while (batches.length < asked.batches && inTime());
+  return { rows, batches };
+}
+
+process.on('message', (message) => {
+  // the parent is ours and sends nothing else
+  void measure(message as Asked).then((measured) => process.send?.(measured));
+});

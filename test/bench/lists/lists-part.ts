@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { buildFunctions } from '#infra/build';
+import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/aws-environment';
+import { startEmulator } from '#infra/local/emulator';
+import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
+import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
+import { hashToken } from '#shared/app/hash-token';
+import type { User } from '#shared/domain/user';
+import type { Store } from '#shared/ports/store';
+import { randomIds, systemClock } from '#shared/runtime/system';
+import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
+import { newTable } from '#test/integration/new-store';
+import type { Figure } from '../figure.ts';
+import type { BenchContext, Part } from '../part.ts';
+import { median } from '../statistics.ts';
+import { deepCases, type ListCase, listCases } from './list-cases.ts';
+import { type ListProcess, startListProcess } from './list-process.ts';
+import { seedClusters, type Tenancy } from './seed-clusters.ts';
+
+const SIZES = [1_000, 10_000];
+const PROJECTS = 20;
+const MAX_CALLS = 3;
+const MAX_CPU_MS: Readonly<Record<number, number>> = { 10: 10, 100: 30 };
+const WALDUR: Readonly<Record<number, string>> = { 10: '145 ms, 154 SQL', 100: '1,200 ms, 1,772 SQL' };
+const EFFORT = { warmUp: 30, batch: 15, batches: 5, budgetMs: 3_000 };
+
+type Tokens = Record<'owner' | 'staff', string>;
+
+async function person(store: Store, fields: Partial<User>, customerUuid?: string): Promise<string> {
+  const user = aUser(fields);
+  const token = randomIds.token();
+  const scope = customerUuid && { role: 'CUSTOMER.OWNER' as const, scopeType: 'customer' as const };
+  const grant = scope && aGrant({ ...scope, userUuid: user.uuid, scopeUuid: customerUuid, customerUuid });
+  await store.commit(
+    store.users.insert(user),
+    store.apiTokens.insert(anApiToken({ userUuid: user.uuid, hash: hashToken(token) })),
+    ...(grant ? [store.grants.insert(grant)] : []),
+  );
+  return token;
+}
+
+async function measureCase(process: ListProcess, tokens: Tokens, size: number, one: ListCase): Promise<Figure[]> {
+  const { rows, batches } = await process.measure({ ...EFFORT, token: tokens[one.caller], query: one.query });
+  if (rows === 0) throw new Error(`${one.name} was answered with nothing`);
+  const name = `list among ${size.toLocaleString('en')}: ${one.name}`;
+  const maxCpuMs = MAX_CPU_MS[one.pageSize];
+  const cpu: Figure = {
+    name: `${name}: CPU`,
+    value: median(batches.map(({ cpuMs }) => cpuMs)),
+    unit: 'ms per request',
+  };
+  const calls: Figure = {
+    name: `${name}: database`,
+    value: median(batches.map((batch) => batch.calls)),
+    unit: 'calls per request',
+  };
+  if (!one.isBounded || maxCpuMs === undefined) return [cpu, calls];
+  return [
+    { ...cpu, atMost: maxCpuMs, waldur: WALDUR[one.pageSize] ?? '' },
+    { ...calls, atMost: MAX_CALLS },
+  ];
+}
+
+/** A table on an emulator of its own: what else happens in an installation must not be measured. */
+async function emptyTable({ home, logDir, runDir, signal, undoLater }: BenchContext) {
+  const emulator = await startEmulator({ home, logDir, runDir, signal });
+  undoLater(emulator.stop);
+  const client = dynamoClient({ endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
+  const tableName = await newTable(client);
+  return { awsUrl: emulator.url, tableName, store: dynamoStore({ tableName, client, clock: systemClock }) };
+}
+
+async function measureLists(context: BenchContext): Promise<Figure[]> {
+  const { runDir, signal, tell, undoLater } = context;
+  const functions = join(runDir, 'functions');
+  const [{ store, ...place }] = await Promise.all([emptyTable(context), buildFunctions(functions)]);
+  const tenancy: Tenancy = { customerUuid: aUuid(), projectUuids: Array.from({ length: PROJECTS }, aUuid) };
+  const tokens = {
+    staff: await person(store, { isStaff: true }),
+    owner: await person(store, {}, tenancy.customerUuid),
+  };
+  const process = startListProcess(join(functions, 'api-rancher-clusters', 'index.mjs'), place);
+  undoLater(process.stop);
+  const figures: Figure[] = [];
+  for (const [at, size] of SIZES.entries()) {
+    tell(`storing ${size} clusters`);
+    await seedClusters(store, tenancy, { from: SIZES[at - 1] ?? 0, until: size }, tell);
+    const cases = [...listCases(tenancy), ...(size === SIZES.at(-1) ? deepCases() : [])];
+    for (const one of cases) {
+      signal.throwIfAborted();
+      const [cpu, calls] = await measureCase(process, tokens, size, one);
+      tell(`among ${size}, ${one.name}: ${cpu?.value.toFixed(1)} ms of CPU, ${calls?.value} calls`);
+      figures.push(...[cpu, calls].filter((figure) => figure !== undefined));
+    }
+  }
+  return figures;
+}
+
+export const listsPart: Part = {
+  name: 'lists',
+  about: 'list pages among 1,000 and 10,000 clusters: CPU of the function, calls to the database',
+  run: measureLists,
+};

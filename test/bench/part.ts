@@ -1,0 +1,16 @@
+import type { Figure } from './figure.ts';
+
+export type BenchContext = {
+  home: string;
+  logDir: string;
+  signal: AbortSignal;
+  /** A folder of this run that is gone afterwards. */
+  runDir: string;
+  /** Progress, for whoever waits. */
+  tell: (message: string) => void;
+  /** What has to be undone when the part ends, however it ends. */
+  undoLater: (undo: () => Promise<void> | void) => void;
+};
+
+/** Figures that are measured together; `npm run bench -- --only <name>` measures them alone. */
+export type Part = { name: string; about: string; run: (context: BenchContext) => Promise<Figure[]> };

@@ -1,0 +1,7 @@
+import { bundlesPart } from './bundles/bundles-part.ts';
+import { listsPart } from './lists/lists-part.ts';
+import type { Part } from './part.ts';
+
+/** In the order of the table. */
+export const PARTS: readonly Part[] = [bundlesPart, listsPart];
+export const commandOf = ({ name }: Pick<Part, 'name'>): string => `npm run bench -- --only ${name}`;

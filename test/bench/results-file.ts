@@ -1,0 +1,47 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { type Result, result } from './figure.ts';
+
+const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+export const RESULTS = file('results.json');
+/** Beside the results, which are figures and nothing else. */
+const MACHINE = file('machine.json');
+
+const GIB = 1024 ** 3;
+
+/** Results of an earlier run that no part of this one measures anew stay; `order` is that of the parts' commands. */
+export function mergedResults(earlier: readonly Result[], now: readonly Result[], order: readonly string[]): Result[] {
+  const measured = new Set(now.map(({ command }) => command));
+  const kept = earlier.filter(({ command }) => order.includes(command) && !measured.has(command));
+  return [...kept, ...now].sort((a, b) => order.indexOf(a.command) - order.indexOf(b.command));
+}
+
+/** What the file holds; nothing when there is none yet. */
+export function readResults(): Result[] {
+  try {
+    return z.array(result).parse(JSON.parse(readFileSync(RESULTS, 'utf8')));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+export function writeResults(results: readonly Result[]): void {
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** What the figures were measured on, and how busy it was with other things: figures of a busy machine mislead. */
+export function writeMachine(commands: readonly string[], now: Date): void {
+  const machine = {
+    measured: now.toISOString(),
+    commands,
+    node: process.version,
+    cores: cpus().length,
+    cpu: cpus()[0]?.model ?? '',
+    memoryGib: Math.round(totalmem() / GIB),
+    loadBefore: loadavg().map((load) => Number(load.toFixed(1))),
+  };
+  writeFileSync(MACHINE, `${JSON.stringify(machine, null, 2)}\n`);
+}
