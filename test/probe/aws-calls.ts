@@ -3,8 +3,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { AwsCall } from './invocation.ts';
 
 export type CallWatch = {
-  /** Before a request is sent; true keeps it back for good. */
-  onSend(operation: string): boolean;
+  /** Before a request is sent; a promise keeps it back for as long. */
+  onSend(operation: string): Promise<void> | undefined;
   /** Once AWS has answered; true keeps the answer back for good. */
   onAnswer(operation: string): boolean;
   /** Of the invocation that is running, or undefined between two of them. */
@@ -33,7 +33,7 @@ function watchRequest(watch: CallWatch, request: ClientRequest, target: string):
     ...{ durationMs: 0, status: 0, requestBytes: 0, replyBytes: 0 },
   };
   calls.push(call);
-  passOnUnlessKept(watch, request, call);
+  passOn(watch, request, call);
   const emit = request.emit.bind(request);
   request.emit = (event: string, ...values: unknown[]) => {
     const [response] = values;
@@ -48,20 +48,27 @@ function watchRequest(watch: CallWatch, request: ClientRequest, target: string):
 }
 
 /** The SDK ends a request with its whole body. DynamoDB is asked for what it counts, which no reader of replies notices. */
-function passOnUnlessKept(watch: CallWatch, request: ClientRequest, call: AwsCall): void {
+function passOn(watch: CallWatch, request: ClientRequest, call: AwsCall): void {
   const end = request.end.bind(request);
   request.end = (body?: unknown, ...rest: unknown[]) => {
-    if (watch.onSend(call.operation)) return request;
-    if (!(typeof body === 'string' || body instanceof Uint8Array)) return Reflect.apply(end, request, [body, ...rest]);
-    const text = Buffer.from(body).toString();
-    call.requestBytes = Buffer.byteLength(text);
-    if (call.service !== 'DynamoDB') return Reflect.apply(end, request, [body, ...rest]);
-    const asked = { ...JSON.parse(text), ReturnConsumedCapacity: 'TOTAL' };
-    if (asked.ConsistentRead === true) call.consistentRead = true;
-    const sent = JSON.stringify(asked);
-    request.setHeader('content-length', Buffer.byteLength(sent));
-    return Reflect.apply(end, request, [sent, ...rest]);
+    const send = () => void Reflect.apply(end, request, [asking(request, body, call), ...rest]);
+    const kept = watch.onSend(call.operation);
+    if (kept) void kept.then(send);
+    else send();
+    return request;
   };
+}
+
+function asking(request: ClientRequest, body: unknown, call: AwsCall): unknown {
+  if (!(typeof body === 'string' || body instanceof Uint8Array)) return body;
+  const text = Buffer.from(body).toString();
+  call.requestBytes = Buffer.byteLength(text);
+  if (call.service !== 'DynamoDB') return body;
+  const asked = { ...JSON.parse(text), ReturnConsumedCapacity: 'TOTAL' };
+  if (asked.ConsistentRead === true) call.consistentRead = true;
+  const sent = JSON.stringify(asked);
+  request.setHeader('content-length', Buffer.byteLength(sent));
+  return sent;
 }
 
 /** Reads what the parser pushes, so that whoever reads the response is not disturbed. */

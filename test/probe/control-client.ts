@@ -12,9 +12,9 @@ export type ControlClient = {
 /** Long enough for the rows of a burst, short enough for whoever waits for the report of an end. */
 const BATCH_MS = 10;
 
-/** What the function says to the test that runs it, on one connection that is kept. */
+/** What the function says to the test that runs it, on connections that are kept. */
 export function controlClient(url: string): ControlClient {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new Agent({ keepAlive: true });
   const ask = (path: string, body: unknown) =>
     new Promise<unknown>((resolve) => {
       const text = JSON.stringify(body);

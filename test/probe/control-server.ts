@@ -19,10 +19,10 @@ export type ControlServer = {
 /** What functions with a probe in them talk to: a server of the test's own process, on a free port of the loopback. */
 export async function startControlServer(): Promise<ControlServer> {
   const ended: EndedInvocation[] = [];
-  const { plan, begin, after, end, releaseAll } = plans();
+  const { plan, begin, held, end, releaseAll } = plans();
   const answers: Record<string, (body: unknown) => Promise<Verdict>> = {
     '/begin': (body) => begin(invocation.parse(body)),
-    '/after': (body) => after(endedInvocation.parse(body)),
+    '/held': (body) => held(endedInvocation.parse(body)),
     '/ended': async (body) => {
       const rows = z.array(endedInvocation).parse(body);
       ended.push(...rows);

@@ -24,11 +24,9 @@ export function describeEvent(event: unknown): Description {
       idempotencyKey: given['idempotency-key'],
     });
   }
-  return Array.isArray(Records) ? { operationUuids: Records.flatMap(operationOf) } : {};
-}
-
-function operationOf(record: unknown): string[] {
-  const { uuid } = fieldsOf(fieldsOf(fieldsOf(record).dynamodb).NewImage);
-  const { S } = fieldsOf(uuid);
-  return typeof S === 'string' ? [S] : [];
+  if (!Array.isArray(Records)) return {};
+  const images = Records.map((record) => fieldsOf(fieldsOf(fieldsOf(record).dynamodb).NewImage));
+  const all = (name: string) =>
+    images.map((image) => fieldsOf(image[name]).S).filter((text) => typeof text === 'string');
+  return { operationUuids: all('uuid'), correlationIds: all('correlationId') };
 }

@@ -17,8 +17,9 @@ export const invocation = z.object({
   /** Of an HTTP request: method and raw path, and the header. */
   route: z.string().optional(),
   idempotencyKey: z.string().optional(),
-  /** The operations in a batch of the outbox's stream. */
+  /** The operations in a batch of the outbox's stream, and what they were accepted under. */
   operationUuids: z.array(z.string()).optional(),
+  correlationIds: z.array(z.string()).optional(),
 });
 export type Invocation = z.infer<typeof invocation>;
 
@@ -44,7 +45,7 @@ export type AwsCall = z.infer<typeof awsCall>;
 
 export const endedInvocation = invocation.extend({
   durationMs: z.number(),
-  /** `ok`, the name of the error that was thrown, or `died`. */
+  /** `ok`, the name of the error that was thrown, `died` or `skipped`. */
   outcome: z.string(),
   /** Calls made outside an invocation, while the function is loaded, are in none. */
   calls: z.array(awsCall),

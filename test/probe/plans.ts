@@ -1,12 +1,12 @@
 import type { EndedInvocation, Invocation } from './invocation.ts';
-import type { Death, Verdict } from './verdict.ts';
+import type { Death, Hold, Verdict } from './verdict.ts';
 
 export type Plan = {
   /** Of the invocations that fit, the `nth` that begins is meant (1, the next one, by default). */
   fits(invocation: Invocation): boolean;
   nth?: number;
-  /** It dies there; or it is held before its handler begins, or once that is through and the answer is not given yet. */
-  fate: Death | { hold: 'before-handler' | 'after-handler' };
+  /** It dies there, waits there, or does nothing at all. */
+  fate: Death | Hold | { skip: true };
 };
 
 export type Planned = {
@@ -59,14 +59,14 @@ export function plans() {
       if (entry === undefined) return {};
       entry.meant = invocation;
       const { fate } = entry.plan;
-      if ('at' in fate) entry.reached.resolve(invocation);
-      if ('at' in fate) return { death: fate };
-      if (fate.hold === 'after-handler') return { askAfter: true };
+      if ('hold' in fate && fate.hold !== 'before-handler') return { hold: fate };
       entry.reached.resolve(invocation);
+      if ('at' in fate) return { death: fate };
+      if ('skip' in fate) return fate;
       const { death } = await entry.released.promise;
       return { death: death && { at: 'before-handler' } };
     },
-    async after(invocation: EndedInvocation): Promise<Verdict> {
+    async held(invocation: EndedInvocation): Promise<Verdict> {
       const entry = [...entries].find(({ meant }) => meant?.id === invocation.id);
       entry?.reached.resolve(invocation);
       return entry?.released.promise ?? {};

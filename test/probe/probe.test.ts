@@ -35,7 +35,7 @@ import { createInterface } from 'node:readline';
 const { handler } = await import(process.argv[1]);
 for await (const line of createInterface({ input: process.stdin })) {
   const { event, context } = JSON.parse(line);
-  console.log(JSON.stringify(await handler(event, context).catch((error) => error.name)));
+  console.log(JSON.stringify((await handler(event, context).catch((error) => error.name)) ?? 'nothing'));
 }`;
 const STEP = { operationUuid: 'op', clusterUuid: 'c', nodeUuid: 'n', taskToken: 'not for anybody else' };
 const EVENT = { step: 'openstack.ensureServer', correlationId: 'x-1', input: STEP };
@@ -145,6 +145,22 @@ test('an invocation that is held after its effect can die there', async () => {
   expect(asked).toHaveLength(3);
   held.die();
   expect(await answer).toBe('died');
+});
+
+test('an invocation is held between two of its calls until it is let go', async () => {
+  const held = control.plan({ ...any, fate: { hold: 'before-call', nth: 2, counting: 'writes' } });
+  const answer = invoke(EVENT);
+  expect(await held.reached).toMatchObject({ calls: [{ operation: 'GetItem' }, { operation: 'PutItem' }, {}] });
+  expect(asked).toEqual(['GetItem', 'PutItem']);
+  held.release();
+  expect(await answer).toBe(3);
+});
+
+test('a skipped invocation is answered, and has done nothing', async () => {
+  const lost = control.plan({ ...any, fate: { skip: true } });
+  expect(await invoke(EVENT)).toBe('nothing');
+  expect(asked).toEqual([]);
+  expect(await lost.ended).toMatchObject({ outcome: 'skipped' });
 });
 
 test('only the n-th of those that fit is taken hold of', async () => {

@@ -1,0 +1,67 @@
+import type { ControlClient } from './control-client.ts';
+import type { AwsCall, EndedInvocation, Invocation } from './invocation.ts';
+import { isWrite, type Verdict } from './verdict.ts';
+
+export const nowMs = () => performance.timeOrigin + performance.now();
+
+/** Carries out what the control server wants of one invocation. */
+export type Fate = {
+  calls: AwsCall[];
+  /** Waits or dies here, if this is the place; `ended` is what would be told. */
+  atHandler(place: 'before-handler' | 'after-handler', ended: EndedInvocation): Promise<void>;
+  /** Before a call is sent: a promise keeps it back, for good if it dies here. */
+  onSend(operation: string): Promise<void> | undefined;
+  /** Once a call is answered: true keeps the answer back, since it dies here. */
+  onAnswer(operation: string): boolean;
+};
+
+export function fateOf(control: ControlClient, invocation: Invocation, { death, hold }: Verdict): Fate {
+  const calls: AwsCall[] = [];
+  const [sent, answered] = [counter(), counter()];
+  const soFar = (): EndedInvocation => ({
+    ...invocation,
+    durationMs: nowMs() - invocation.startedMs,
+    outcome: 'died',
+    calls,
+  });
+  const held = async (ended: EndedInvocation) => {
+    const verdict = (await control.ask('held', ended)) as Verdict | undefined;
+    if (verdict?.death) await die(control, ended);
+  };
+  return {
+    calls,
+    async atHandler(place, ended) {
+      if (death?.at === place) await die(control, ended);
+      if (hold?.hold === place) await held(ended);
+    },
+    onSend(operation) {
+      const isAt = sent(operation);
+      if (death?.at === 'before-call' && isAt(death)) return die(control, soFar());
+      return hold?.hold === 'before-call' && isAt(hold) ? held(soFar()) : undefined;
+    },
+    onAnswer(operation) {
+      const isAt = answered(operation);
+      if (death?.at !== 'after-call' || !isAt(death)) return false;
+      void die(control, soFar());
+      return true;
+    },
+  };
+}
+
+type Place = { nth: number; counting: 'writes' | 'calls' };
+
+function counter() {
+  const counts = { calls: 0, writes: 0 };
+  return (operation: string) => {
+    counts.calls += 1;
+    if (isWrite(operation)) counts.writes += 1;
+    return ({ nth, counting }: Place) => counts[counting] === nth && (counting === 'calls' || isWrite(operation));
+  };
+}
+
+/** Says so and ends the process, so that whoever ordered it knows that it came to it. Never resolves. */
+async function die(control: ControlClient, ended: EndedInvocation): Promise<never> {
+  await control.flush();
+  await control.ask('ended', [{ ...ended, outcome: 'died' }]);
+  process.exit(1);
+}
