@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { type RunningSimulator, serveSimulator } from './serve-simulator.ts';
 import type { SimulatorDefinition } from './simulator-definition.ts';
 
@@ -128,6 +129,18 @@ test('the most requests at the same moment are told by client, hanging ones too'
   await expect.poll(load).toMatchObject([{ inFlight: 0 }, { inFlight: 0, mostInFlight: 2 }]);
 });
 
+test('the journal has every request in its order, with its query, its client and its time', async () => {
+  const began = Date.now();
+  await call('/things?name=a');
+  await fetch(`${running.url}/things`, { method: 'POST', headers: { 'user-agent': 'curl/8' }, body: '{}' });
+  const journal = z.array(z.object({ at: z.number() }).loose()).parse(await json('/_sim/journal'));
+  expect(journal).toMatchObject([
+    { method: 'GET', url: '/things?name=a', client: 'node' },
+    { method: 'POST', url: '/things', client: 'curl/8' },
+  ]);
+  for (const { at } of journal) expect(at).toBeGreaterThanOrEqual(began);
+});
+
 test('what went over the wire under the name of a secret can be asked for', async () => {
   await call('/things', 'POST', { spec: [{ token: 'in \t a body' }], tokens: 'many', token: { not: 'text' } });
   const basic = `Basic ${Buffer.from('user:of the user').toString('base64')}`;
@@ -149,7 +162,7 @@ test('reset brings back objects, delays, counts and faultlessness', async () => 
   expect((await call('/_sim/reset', 'POST')).status).toBe(204);
   expect(await json('/_sim/state')).toEqual({ things: [{ id: 'seed' }] });
   expect(await json('/_sim/delays')).toEqual({ build: 5 });
-  for (const seen of ['requests', 'load']) expect(await json(`/_sim/${seen}`)).toEqual([]);
+  for (const seen of ['requests', 'journal', 'load']) expect(await json(`/_sim/${seen}`)).toEqual([]);
   expect(await json('/_sim/secrets')).toEqual({});
   expect((await call('/things')).status).toBe(200);
 });

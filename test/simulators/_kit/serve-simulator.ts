@@ -4,6 +4,7 @@ import { injectFaults } from './inject-faults.ts';
 import { observeSecrets } from './observe-secrets.ts';
 import { parseBodies } from './parse-bodies.ts';
 import { countRequests } from './request-counts.ts';
+import { keepJournal } from './request-journal.ts';
 import { measureLoad } from './request-load.ts';
 import { addSimRoutes } from './sim-routes.ts';
 import type { SimulatorDefinition } from './simulator-definition.ts';
@@ -28,7 +29,12 @@ export async function serveSimulator(
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   });
-  const observed = { counts: countRequests(app), load: measureLoad(app), secrets: observeSecrets(app) };
+  const observed = {
+    counts: countRequests(app),
+    journal: keepJournal(app),
+    load: measureLoad(app),
+    secrets: observeSecrets(app),
+  };
   const faults = faultPlan();
   injectFaults(app, faults);
   await parseBodies(app);

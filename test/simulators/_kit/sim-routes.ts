@@ -4,18 +4,19 @@ import { canonical } from './canonical.ts';
 import { type FaultPlan, faultSchema } from './faults.ts';
 import type { ObservedSecrets } from './observe-secrets.ts';
 import type { RequestCounts } from './request-counts.ts';
+import type { RequestJournal } from './request-journal.ts';
 import type { MeasuredLoad } from './request-load.ts';
 import type { SimulatorDefinition } from './simulator-definition.ts';
 
 const faultsSchema = z.union([faultSchema.transform((fault) => [fault]), z.array(faultSchema)]);
 
-type Observed = { counts: RequestCounts; load: MeasuredLoad; secrets: ObservedSecrets };
+type Observed = { counts: RequestCounts; journal: RequestJournal; load: MeasuredLoad; secrets: ObservedSecrets };
 
 /** The `/_sim` routes every simulator has: what it holds, what was asked of it, and how it shall misbehave. */
 export function addSimRoutes(
   app: FastifyInstance,
   simulator: SimulatorDefinition,
-  { faults, counts, load, secrets }: Observed & { faults: FaultPlan },
+  { faults, counts, journal, load, secrets }: Observed & { faults: FaultPlan },
 ): void {
   const seedDelays = { ...simulator.delays };
   const delaysSchema = z.partialRecord(z.enum(Object.keys(seedDelays)), z.number().min(0));
@@ -23,6 +24,7 @@ export function addSimRoutes(
   app.get('/_sim/state', async () => canonical(simulator.state()));
   app.get('/_sim/sessions', async () => simulator.sessions());
   app.get('/_sim/requests', async () => counts.rows());
+  app.get('/_sim/journal', async () => journal.rows());
   app.get('/_sim/load', async () => load.rows());
   app.get('/_sim/secrets', async () => secrets.byName());
   app.get('/_sim/delays', async () => simulator.delays);
@@ -47,6 +49,7 @@ export function addSimRoutes(
     Object.assign(simulator.delays, seedDelays);
     faults.clear();
     counts.clear();
+    journal.clear();
     load.clear();
     secrets.clear();
     return reply.code(204).send();

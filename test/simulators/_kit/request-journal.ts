@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+
+export interface JournalEntry {
+  /** Milliseconds since 1970 on this machine's clock. */
+  at: number;
+  /** What the client calls itself; empty for one that does not say. */
+  client: string;
+  method: string;
+  /** Path and query. */
+  url: string;
+}
+
+/** Enough for a whole order of many machines, and little memory in a simulator that runs for days. */
+const KEPT = 5_000;
+
+/** Every request in the order in which they came, the latest ones: what the counts cannot tell. */
+export function keepJournal(app: FastifyInstance) {
+  let entries: JournalEntry[] = [];
+  app.addHook('onRequest', async ({ method, url, headers }) => {
+    if (url.startsWith('/_sim/')) return;
+    entries.push({ at: Date.now(), client: headers['user-agent'] ?? '', method, url });
+    if (entries.length > 2 * KEPT) entries = entries.slice(-KEPT);
+  });
+  return {
+    rows: () => entries.slice(-KEPT),
+    clear: () => {
+      entries = [];
+    },
+  };
+}
+
+export type RequestJournal = ReturnType<typeof keepJournal>;
