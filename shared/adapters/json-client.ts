@@ -13,6 +13,7 @@ import {
 } from '../errors.ts';
 import { backendCalls } from './backend-calls.ts';
 import { backendMessage } from './backend-message.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -36,7 +37,7 @@ export type JsonCall<T> = {
   reply: z.ZodType<T>;
   timeoutMs?: number;
   classify?: Classify;
-  /** What was sent and must not come back in an error, should the backend quote it. */
+  /** What was sent in the body and must not come back in an error, should the backend quote it; of headers that is known. */
   secrets?: readonly string[];
 };
 export type JsonReply<T> = { body: T; header(name: string): string | undefined };
@@ -161,8 +162,8 @@ function errorClassOf(status: number): BackendErrorClass {
 }
 
 function refusal({ backend }: Connection, call: AnyCall, { status, text, header }: Answer): AppError {
-  const { op, classify, secrets = [] } = call;
-  const message = backendMessage(secrets.reduce((words, secret) => words.replaceAll(secret, '***'), text));
+  const { op, classify } = call;
+  const message = backendMessage(withoutSecrets(text, call));
   const retryAfterSeconds = Number.parseInt(header('retry-after') ?? '', 10);
   const challenge = header('www-authenticate');
   const ErrorClass = classify?.(status, message) ?? errorClassOf(status);

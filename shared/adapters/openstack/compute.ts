@@ -27,7 +27,10 @@ export const compute = (session: CloudSession): Compute => ({
   async createServer(server) {
     const reply = z.object({ server: created });
     const body = serverRequest(server);
-    const answer = await session.call('compute', { op: 'createServer', method: 'POST', path: '/servers', body, reply });
+    // Nova quotes a value that it finds too long or malformed
+    const secrets = [body.server.user_data, server.userData];
+    const request = { op: 'createServer', method: 'POST', path: '/servers', body, reply, secrets } as const;
+    const answer = await session.call('compute', request);
     return { id: answer.server.id };
   },
 

@@ -36,6 +36,7 @@ export async function login(keystone: JsonClient, credentials: Login): Promise<K
     body: { auth: identityOf(credentials) },
     reply,
     classify: (status) => (status === 404 ? BackendUnauthorized : undefined),
+    secrets: ['credential' in credentials ? credentials.credential.secret : credentials.account.password],
   });
   const value = header('x-subject-token');
   if (!value) throw new BackendContractBroken('Keystone answered login without a token.', { op: 'login' });
@@ -51,6 +52,7 @@ export async function loginUnscoped(keystone: JsonClient, login: UnscopedLogin, 
     path: '/auth/tokens',
     body: { auth: { ...passwordOf(login), scope: 'unscoped' } },
     reply: z.unknown(),
+    secrets: [login.account.password],
     timeoutMs,
   });
   return header('x-subject-token') ?? '';
