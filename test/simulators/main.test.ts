@@ -64,7 +64,7 @@ test('a taken port is one sentence and a failure', async () => {
 test.each([
   ['an unknown name', ['spacestack'], 2, 'Name one simulator'],
   ['a port that is none', ['openstack', '--port', 'x'], 2, '--port wants a number'],
-  ['a flag of nobody', ['openstack', '--bogus'], 2, 'takes no flag but --name'],
+  ['a flag of nobody', ['openstack', '--bogus'], 2, 'takes no flags but --name'],
 ])('%s is one sentence', async (_what, args, code, sentence) => {
   const { child, ended } = start(...args);
   const [message, exitCode] = await Promise.all([text(child.stderr), ended]);

@@ -11,9 +11,13 @@ import { mountNeutron } from './openstack/neutron/neutron-routes.ts';
 import { mountNova } from './openstack/nova/nova-routes.ts';
 import { seed } from './openstack/seed.ts';
 
-/** One OpenStack cloud, seeded. Flag: `--name <cloud>`, which also decides the ids of what is seeded. */
+/**
+ * One OpenStack cloud, seeded. Flags: `--name <cloud>`, which also decides the ids of what is seeded, and
+ * `--admin-password <password>`, for who wants to know it again.
+ */
 export function simulator(args: string[], clock = simClock()): SimulatorDefinition {
-  const cloud = emptyCloud(cloudName(args), clock);
+  const flags = cloudFlags(args);
+  const cloud = emptyCloud(flags.name, clock, flags['admin-password']);
   seed(cloud);
   return {
     name: 'openstack',
@@ -33,10 +37,12 @@ export function simulator(args: string[], clock = simClock()): SimulatorDefiniti
   };
 }
 
-function cloudName(args: string[]): string {
+function cloudFlags(args: string[]) {
   try {
-    return parseArgs({ args, options: { name: { type: 'string', default: 'cloud-1' } } }).values.name;
+    const password = { type: 'string', default: 'admin' } as const;
+    return parseArgs({ args, options: { name: { type: 'string', default: 'cloud-1' }, 'admin-password': password } })
+      .values;
   } catch {
-    throw new UsageError('The openstack simulator takes no flag but --name <cloud>.');
+    throw new UsageError('The openstack simulator takes no flags but --name <cloud> and --admin-password <password>.');
   }
 }

@@ -23,9 +23,12 @@ export function observeSecrets(app: FastifyInstance) {
   const noteHeaders = (headers: Record<string, unknown>) => {
     for (const name of HEADERS) note(name, credentialOf(headers[name]));
   };
-  app.addHook('preHandler', async ({ url, headers, body }) => {
+  // at once: who is refused gets no further
+  app.addHook('onRequest', async ({ url, headers }) => {
+    if (!url.startsWith('/_sim/')) noteHeaders(headers);
+  });
+  app.addHook('preHandler', async ({ url, body }) => {
     if (url.startsWith('/_sim/')) return;
-    noteHeaders(headers);
     if (typeof body !== 'object' || body === null) return;
     for (const [name, value] of Object.entries(body)) if (IN_FORM.test(name)) note(name, value);
     noteText(JSON.stringify(body));

@@ -21,6 +21,7 @@ export const openstackDelays = {
 export interface Cloud {
   readonly name: string;
   readonly region: string;
+  readonly adminPassword: string;
   readonly clock: SimClock;
   readonly delays: Delays & typeof openstackDelays;
   /** Ids of new objects outside Keystone; the seed puts fixed ones in its place. */
@@ -32,9 +33,10 @@ export interface Cloud {
   glance: GlanceStore;
 }
 
-export function emptyCloud(name: string, clock: SimClock): Cloud {
+export function emptyCloud(name: string, clock: SimClock, adminPassword = 'admin'): Cloud {
   return {
     name,
+    adminPassword,
     region: 'RegionOne',
     clock,
     delays: { ...openstackDelays },

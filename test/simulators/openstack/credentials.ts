@@ -1,6 +1,6 @@
 import type { Cloud } from './cloud.ts';
 
-/** What a user of the cloud is told; everyone's password is his name. */
+/** What a user of the cloud is told; everyone's password is his name, but for an administrator who was given one. */
 export function credentialsOf(cloud: Cloud, url: string) {
   const named = (name: string) =>
     [...cloud.keystone.projects.values()].find((project) => project.name === name)?.id ?? '';
@@ -8,7 +8,10 @@ export function credentialsOf(cloud: Cloud, url: string) {
     cloud: cloud.name,
     auth_url: `${url}/identity/v3`,
     region: cloud.region,
-    admin: { username: 'admin', password: 'admin', user_domain_name: 'Default', project_name: 'admin' },
+    admin: {
+      ...{ username: 'admin', password: cloud.adminPassword },
+      ...{ user_domain_name: 'Default', project_name: 'admin' },
+    },
     projects: { demo: projectCredentials(cloud, named('demo')), other: projectCredentials(cloud, named('other')) },
     images: idsByName(cloud.glance.images.values()),
     flavors: idsByName(cloud.nova.flavors.values()),

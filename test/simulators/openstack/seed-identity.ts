@@ -2,7 +2,7 @@ import type { Cloud } from './cloud.ts';
 import { hexOf, seedSecret, seedUuid } from './ids.ts';
 import { withImplied } from './keystone/roles.ts';
 
-/** Everyone's password is the user's name. */
+/** Everyone's password is the user's name, but for the administrator's if the cloud was given one. */
 export function seedIdentity(cloud: Cloud): { admin: string; demo: string; other: string } {
   for (const name of ['admin', 'manager', 'member', 'reader', 'service']) {
     const id = seedId(cloud, 'role', name);
@@ -26,7 +26,8 @@ function seedProject(cloud: Cloud, name: string, role: string): string {
     ...{ id, name, domain_id: 'default', parent_id: 'default', description: '', enabled: true },
     ...{ is_domain: false, tags: [], options: {} },
   });
-  cloud.keystone.users.set(userId, { id: userId, name, domain_id: 'default', enabled: true, password: name });
+  const password = role === 'admin' ? cloud.adminPassword : name;
+  cloud.keystone.users.set(userId, { id: userId, name, domain_id: 'default', enabled: true, password });
   grant(cloud, name, id, role);
   return id;
 }
