@@ -9,18 +9,16 @@ const AGENTS = 2;
 export type Placed = Awaited<ReturnType<Testbed['owner']['place']>>;
 
 /** With what an order may have beside machines, so that more is made that could be left. */
-export function placeOrder({ owner }: Testbed): Promise<Placed> {
+export function orderBody({ owner }: Testbed) {
   const order = owner.clusterOrder(CLUSTER_NAME, SERVERS, AGENTS);
   const data_volumes = [{ size: 10_240, mount_point: '/data' }];
   const nodes = order.attributes.nodes.map((node) => ({ ...node, data_volumes }));
-  return owner.place({ ...order, attributes: { ...order.attributes, nodes, install_longhorn: true } });
+  return { ...order, attributes: { ...order.attributes, nodes, install_longhorn: true } };
 }
 
-/** @param placed called as soon as the order is accepted */
-export async function faultFreeOrder(testbed: Testbed, placed: () => Promise<void>) {
+export async function faultFreeOrder(testbed: Testbed) {
   const { owner } = testbed;
-  const order = await placeOrder(testbed);
-  await placed();
+  const order = await owner.place(orderBody(testbed));
   const ended = await owner.ended(order.uuid);
   if (ended.state !== 'done')
     throw new Error(`without any fault the order ended ${ended.state}: ${ended.error_message}`);
@@ -28,5 +26,5 @@ export async function faultFreeOrder(testbed: Testbed, placed: () => Promise<voi
     const { state, error_message } = await owner.terminate(order.marketplace_resource_uuid);
     if (state !== 'done') throw new Error(`without any fault the deletion ended ${state}: ${error_message}`);
   };
-  return { terminate };
+  return { clusterUuid: order.resource_uuid ?? '', terminate };
 }
