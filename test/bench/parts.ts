@@ -1,7 +1,8 @@
 import { bundlesPart } from './bundles/bundles-part.ts';
 import { listsPart } from './lists/lists-part.ts';
+import { ordersPart } from './orders/orders-part.ts';
 import type { Part } from './part.ts';
 
 /** In the order of the table. */
-export const PARTS: readonly Part[] = [bundlesPart, listsPart];
+export const PARTS: readonly Part[] = [bundlesPart, listsPart, ordersPart];
 export const commandOf = ({ name }: Pick<Part, 'name'>): string => `npm run bench -- --only ${name}`;

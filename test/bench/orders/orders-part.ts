@@ -1,0 +1,102 @@
+import { startLocalCloud } from '#infra/local/local-cloud';
+import { personAt } from '#test/e2e/customer';
+import { type ControlServer, startControlServer } from '#test/probe/control-server';
+import type { EndedInvocation } from '#test/probe/invocation';
+import { wrapFunctions } from '#test/probe/wrap-functions';
+import type { Figure } from '../figure.ts';
+import type { BenchContext, Part } from '../part.ts';
+import { median, percentile } from '../statistics.ts';
+import { untilQuiet } from './until-quiet.ts';
+
+/** Clients at the same time, and how many orders each places one after the other. */
+const LOADS = [
+  { clients: 1, orders: 100 },
+  { clients: 8, orders: 25 },
+  { clients: 32, orders: 10 },
+];
+const MAX_P95_MS = 150;
+const ORDER = 'POST /api/marketplace-orders/';
+/** The shape of the design's example: what is planned and checked is six machines. */
+const SERVERS = 3;
+const AGENTS = 3;
+
+/** Backends that answer as fast as they can: what is measured is the checking and the accepting. */
+const NO_DELAYS = {
+  openstack: { serverBuild: 0, serverDelete: 0, volumeCreate: 0, volumeDelete: 0 },
+  rancher: { clusterAssign: 0, tokenAssign: 0, nodeActive: 0, clusterDelete: 0 },
+};
+
+type Orderer = ReturnType<typeof personAt>;
+
+async function placeAll(orderer: Orderer, clients: number, orders: number, label: string): Promise<number[]> {
+  const took: number[] = [];
+  const client = async (number: number) => {
+    for (let nth = 0; nth < orders; nth += 1) {
+      const body = orderer.clusterOrder(`${label}-${number}-${nth}`, SERVERS, AGENTS);
+      const began = performance.now();
+      await orderer.place(body);
+      took.push(performance.now() - began);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+  return took;
+}
+
+const ofOrders = ({ route }: EndedInvocation) => route === ORDER;
+
+async function loadFigures(
+  orderer: Orderer,
+  control: ControlServer,
+  { clients, orders }: (typeof LOADS)[number],
+): Promise<Figure[]> {
+  // Each client meets a copy of the function that is warm: the first orders of all start them.
+  await placeAll(orderer, clients, 3, `warm-${clients}`);
+  await untilQuiet(control);
+  const earlier = control.ended.length;
+  const took = await placeAll(orderer, clients, orders, `order-${clients}`);
+  await untilQuiet(control);
+  const inFunction = control.ended.slice(earlier).filter(ofOrders);
+  const name = `order accepted, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
+  const note = `${took.length} orders of ${SERVERS + AGENTS} machines over HTTP, warm`;
+  const p95 = { name: `${name}: p95`, value: percentile(took, 0.95), unit: 'ms' };
+  return [
+    { name: `${name}: p50`, value: median(took), unit: 'ms', note },
+    clients === 1 ? { ...p95, atMost: MAX_P95_MS } : p95,
+    {
+      name: `${name}: p50 in the function`,
+      value: median(inFunction.map(({ durationMs }) => durationMs)),
+      unit: 'ms',
+      note: `the rest is the gateway's and the emulator's; ${median(inFunction.map(({ calls }) => calls.length))} calls to AWS`,
+    },
+  ];
+}
+
+/**
+ * Ordered by a member, who may order and not approve: the same checks on the live clouds, the same transaction but for the
+ * outbox row, and no machine that starts afterwards and takes time from the next order.
+ */
+async function measureOrders({ home, logDir, signal, tell, undoLater }: BenchContext): Promise<Figure[]> {
+  const control = await startControlServer();
+  undoLater(control.stop);
+  const wrapped = wrapFunctions({ url: control.url, asks: false });
+  const cloud = await startLocalCloud({
+    ...{ home, logDir, signal, log: tell, stage: 'bench' },
+    ...{ delays: NO_DELAYS, wrapFunctions: wrapped },
+  });
+  undoLater(cloud.stop);
+  const orderer = personAt(cloud.endpoints, 'member');
+  const figures: Figure[] = [];
+  for (const load of LOADS) {
+    signal.throwIfAborted();
+    const found = await loadFigures(orderer, control, load);
+    tell(found.map(({ name, value }) => `${name} ${value.toFixed(0)} ms`).join(', '));
+    figures.push(...found);
+  }
+  return figures;
+}
+
+export const ordersPart: Part = {
+  name: 'orders',
+  about: 'how long an order takes that is checked against the live cloud and accepted, with 1, 8 and 32 clients',
+  run: measureOrders,
+};
