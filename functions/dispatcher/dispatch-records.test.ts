@@ -21,7 +21,7 @@ function startedBy() {
   const started: Operation[] = [];
   const { recorded, ...telemetry } = recordingTelemetry();
   const deps = {
-    store: { outbox: { insert: () => expect.fail(), listPending: async () => [], remove: async () => {} } },
+    store: { outbox: { remove: async () => {} } },
     workflows: { start: async (operation: Operation) => void started.push(operation) },
     log: { info() {}, warn() {}, error() {} },
     clock: { now: () => new Date('2026-03-01T12:00:00.250Z') },

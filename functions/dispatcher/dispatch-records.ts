@@ -1,11 +1,11 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { operationOfImage } from '#shared/adapters/dynamodb/outbox-repository';
-import { type DispatchDeps, dispatchOperation } from '#shared/app/dispatch-operation';
+import { type DispatchOneDeps, dispatchOperation } from '#shared/app/dispatch-operation';
 import { LOG } from '#shared/contracts/telemetry';
 import type { Clock } from '#shared/ports/runtime';
 import type { Metrics } from '#shared/runtime/metrics';
 
-type Deps = DispatchDeps & { metrics: Metrics; clock: Clock };
+type Deps = DispatchOneDeps & { metrics: Metrics; clock: Clock };
 
 async function dispatchRecord(deps: Deps, { dynamodb }: DynamoDBRecord): Promise<void> {
   const operation = operationOfImage(dynamodb?.NewImage);

@@ -63,6 +63,12 @@ function dispatch(platform: Platform, { deadLetters, dispatcher }: Observed): Al
       metric: ourMetric(platform, 'OutboxDispatchedLate', {}, 'Sum'),
       threshold: 1,
     },
+    {
+      entry: 'outbox-unreadable',
+      says: 'Accepted orders cannot be started: their outbox rows are not what the code expects.',
+      metric: ourMetric(platform, 'OutboxUnreadable', {}, 'Maximum'),
+      threshold: 1,
+    },
   ];
 }
 

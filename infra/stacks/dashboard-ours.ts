@@ -26,7 +26,10 @@ export const dispatchWidgets = (platform: Platform): Graph[] => [
   [
     'Order to machine, ms; lost by the stream',
     ['p50', 'p99'].map((it) => ourMetric(platform, 'DispatchDelay', {}, it, it)),
-    [ourMetric(platform, 'OutboxDispatchedLate', {}, 'Sum', 'dispatched late')],
+    [
+      ourMetric(platform, 'OutboxDispatchedLate', {}, 'Sum', 'dispatched late'),
+      ourMetric(platform, 'OutboxUnreadable', {}, 'Maximum', 'unreadable rows'),
+    ],
   ],
 ];
 

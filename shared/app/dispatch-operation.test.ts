@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Operation } from '../domain/operation.ts';
-import type { OutboxRepository } from '../ports/store.ts';
 import { type DispatchDeps, dispatchOperation, dispatchPending } from './dispatch-operation.ts';
 
 const anOperation = (digit: string): Operation => ({
@@ -11,15 +10,16 @@ const anOperation = (digit: string): Operation => ({
   created: '2026-03-01T12:00:00.000Z',
 });
 
+const poison = { uuid: 'poison', since: '2026-03-01T12:00:00.000Z', isSetAside: false };
+
 /** An outbox in memory, and what happened to it in order; `broken` cannot be started. */
-function outboxOf(pending: Operation[], broken: Operation[] = []) {
+function outboxOf(operations: Operation[], { broken = [] as Operation[], unreadable = [] as (typeof poison)[] } = {}) {
   const did: string[] = [];
-  const outbox: OutboxRepository = {
-    insert: () => expect.fail('nothing is inserted here'),
-    listPending: async () => [...pending],
-    async remove({ uuid }) {
-      did.push(`removed ${uuid[0]}`);
-    },
+  const outbox: DispatchDeps['store']['outbox'] = {
+    listPending: async () => ({ operations, unreadable }),
+    postpone: async ({ uuid }) => void did.push(`postponed ${uuid[0]}`),
+    setAside: async ({ uuid }) => void did.push(`set aside ${uuid}`),
+    remove: async ({ uuid }) => void did.push(`removed ${uuid[0]}`),
   };
   const workflows: DispatchDeps['workflows'] = {
     async start(operation) {
@@ -27,8 +27,9 @@ function outboxOf(pending: Operation[], broken: Operation[] = []) {
       did.push(`started ${operation.uuid[0]}`);
     },
   };
-  const log = { info() {}, warn() {}, error() {} };
-  return { deps: { store: { outbox }, workflows, log }, did };
+  const log = { info() {}, warn() {}, error: (message: string) => void did.push(message) };
+  const clock = { now: () => new Date('2026-03-01T12:10:00.000Z') };
+  return { deps: { store: { outbox }, workflows, log, clock }, did };
 }
 
 test('the machine is started before its outbox row is forgotten (S0-009)', async () => {
@@ -39,14 +40,27 @@ test('the machine is started before its outbox row is forgotten (S0-009)', async
 
 test('an operation whose machine cannot be started stays in the outbox', async () => {
   const broken = anOperation('1');
-  const { deps, did } = outboxOf([], [broken]);
+  const { deps, did } = outboxOf([], { broken: [broken] });
   await expect(dispatchOperation(deps, broken)).rejects.toThrow('Step Functions is away');
   expect(did).toEqual([]);
 });
 
-test('one operation that cannot be started does not keep the others waiting, and the run counts as failed', async () => {
+test('one operation that cannot be started goes behind the others, and is told', async () => {
   const [first, second] = [anOperation('1'), anOperation('2')];
-  const { deps, did } = outboxOf([first, second], [first]);
-  await expect(dispatchPending(deps)).rejects.toThrow('1 operations could not be dispatched');
-  expect(did).toEqual(['started 2', 'removed 2']);
+  const { deps, did } = outboxOf([first, second], { broken: [first] });
+  expect(await dispatchPending(deps)).toEqual({
+    operations: [second],
+    unreadable: 0,
+    failures: [expect.objectContaining({ message: 'Step Functions is away' })],
+  });
+  expect(did).toEqual(['operation not dispatched', 'postponed 1', 'started 2', 'removed 2']);
+});
+
+test('a row that nobody can read is set aside once, named each time, and keeps no other waiting', async () => {
+  const operation = anOperation('1');
+  const unreadable = [poison, { ...poison, uuid: 'old', isSetAside: true }];
+  const { deps, did } = outboxOf([operation], { unreadable });
+  expect(await dispatchPending(deps)).toEqual({ operations: [operation], unreadable: 2, failures: [] });
+  expect(did.slice(0, 3)).toEqual(['outbox row unreadable', 'set aside poison', 'outbox row unreadable']);
+  expect(did.slice(3)).toEqual(['started 1', 'removed 1']);
 });

@@ -1,15 +1,26 @@
 import { LOG } from '../contracts/telemetry.ts';
 import type { Operation } from '../domain/operation.ts';
-import type { Logger, Workflows } from '../ports/runtime.ts';
+import type { Clock, Logger, Workflows } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 
-export type DispatchDeps = { store: Pick<Store, 'outbox'>; workflows: Workflows; log: Logger };
+type Outbox<K extends keyof Store['outbox']> = { outbox: Pick<Store['outbox'], K> };
+/** What one operation takes to be dispatched; and all that are left. */
+export type DispatchOneDeps = { store: Outbox<'remove'>; workflows: Pick<Workflows, 'start'>; log: Logger };
+export type DispatchDeps = DispatchOneDeps & {
+  store: Outbox<'listPending' | 'postpone' | 'setAside' | 'remove'>;
+  clock: Clock;
+};
+/** `unreadable`: how many rows nobody can start before somebody has mended them. */
+export type Dispatched = { operations: Operation[]; unreadable: number; failures: unknown[] };
 
 /** More than a minute's worth of orders; what is beyond waits for the next run. */
-const LOST_PER_RUN = 100;
+export const LOST_PER_RUN = 100;
 
 /** Starts the operation's machine, then forgets the outbox row: a crash in between starts it again, which changes nothing. */
-export async function dispatchOperation({ store, workflows, log }: DispatchDeps, operation: Operation): Promise<void> {
+export async function dispatchOperation(
+  { store, workflows, log }: DispatchOneDeps,
+  operation: Operation,
+): Promise<void> {
   await workflows.start(operation);
   await store.outbox.remove(operation);
   const { uuid: operationUuid, clusterUuid, correlationId } = operation;
@@ -17,22 +28,36 @@ export async function dispatchOperation({ store, workflows, log }: DispatchDeps,
 }
 
 /**
- * Dispatches what still stands in the outbox, oldest first. One that fails does not keep the others waiting.
- * @param onDispatched told of each one that was started
- * @throws AggregateError of all failures, so that the run counts as failed
+ * One that cannot be started goes behind the others: as many of them as a run takes would keep all the rest waiting for ever.
+ * @returns what it failed with, if it did
  */
-export async function dispatchPending(
-  deps: DispatchDeps,
-  onDispatched: (operation: Operation) => void = () => undefined,
-): Promise<void> {
-  const failures: unknown[] = [];
-  for (const operation of await deps.store.outbox.listPending(LOST_PER_RUN)) {
-    try {
-      await dispatchOperation(deps, operation);
-      onDispatched(operation);
-    } catch (error) {
-      failures.push(error);
-    }
+async function dispatchOrPostpone(deps: DispatchDeps, operation: Operation): Promise<unknown> {
+  try {
+    return await dispatchOperation(deps, operation);
+  } catch (error) {
+    const { uuid: operationUuid, clusterUuid, correlationId } = operation;
+    deps.log.error(LOG.operationNotDispatched, { operationUuid, clusterUuid, correlationId, error });
+    await deps.store.outbox.postpone(operation, deps.clock.now());
+    return error;
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} operations could not be dispatched`);
+}
+
+/**
+ * Dispatches what still stands in the outbox, first what has waited longest. One that fails keeps no other waiting, nor does a
+ * row that cannot be read: it is set aside and named in the log of each run, until it can be read or has been removed.
+ */
+export async function dispatchPending(deps: DispatchDeps): Promise<Dispatched> {
+  const { store, log } = deps;
+  const { operations, unreadable } = await store.outbox.listPending(LOST_PER_RUN);
+  for (const row of unreadable) {
+    log.error(LOG.outboxRowUnreadable, { operationUuid: row.uuid, since: row.since });
+    if (!row.isSetAside) await store.outbox.setAside(row);
+  }
+  const dispatched: Dispatched = { operations: [], unreadable: unreadable.length, failures: [] };
+  for (const operation of operations) {
+    const failure = await dispatchOrPostpone(deps, operation);
+    if (failure === undefined) dispatched.operations.push(operation);
+    else dispatched.failures.push(failure);
+  }
+  return dispatched;
 }

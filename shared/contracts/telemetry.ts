@@ -16,6 +16,8 @@ export const METRICS = {
   DispatchDelay: { unit: 'Milliseconds', by: [[]] },
   /** What the stream should have dispatched and the schedule found, minutes later. */
   OutboxDispatchedLate: { unit: 'Count', by: [[]] },
+  /** Rows of the outbox that nobody can read, as long as they are there. */
+  OutboxUnreadable: { unit: 'Count', by: [[]] },
   OrdersDone: { unit: 'Count', by: [['Type']] },
   /** By `last_error.code`, and by who can mend it. */
   OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
@@ -48,10 +50,13 @@ export const LOG = {
   unexpectedFailure: 'unexpected failure',
   operationDispatched: 'operation dispatched',
   operationNotDispatched: 'operation not dispatched',
+  outboxRowUnreadable: 'outbox row unreadable',
   stepDone: 'step done',
   stepFailed: 'step failed',
   serverAdopted: 'server adopted',
   argocdAccessNotRenewed: 'Argo CD access not renewed',
   nodePhonedHome: 'node phoned home',
   phoneHomeFailed: 'phone-home failed',
+  clusterSpokenOf: 'webhook spoke of a waiting cluster',
+  webhookSecretMissing: 'webhook secret missing',
 } as const;

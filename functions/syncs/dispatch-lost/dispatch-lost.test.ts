@@ -11,19 +11,44 @@ const acceptedAt = (created: string): Operation => ({
   created,
 });
 
-test('an order that the stream has lost is counted; one that it is about to bring is not', async () => {
+/** An outbox with these operations and so many rows that nobody can read; nothing can be started when Step Functions is away. */
+async function dispatched({ operations = [] as Operation[], unreadable = 0, isAway = false }) {
   const { metrics, recorded } = recordingTelemetry();
-  const pending = [acceptedAt('2026-03-01T11:57:00.000Z'), acceptedAt('2026-03-01T11:59:59.900Z')];
-  await dispatchLost({
-    store: { outbox: { insert: () => expect.fail(), listPending: async () => pending, remove: async () => {} } },
-    workflows: { start: async () => {} },
+  const rows = Array.from({ length: unreadable }, () => ({ uuid: 'poison', since: '', isSetAside: false }));
+  const outbox = {
+    listPending: async () => ({ operations, unreadable: rows }),
+    postpone: async () => {},
+    setAside: async () => {},
+    remove: async () => {},
+  };
+  const run = dispatchLost({
+    store: { outbox },
+    workflows: { start: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve()) },
     log: { info() {}, warn() {}, error() {} },
     clock: { now: () => new Date('2026-03-01T12:00:00.000Z') },
     metrics,
   });
+  return { run, recorded };
+}
+
+test('an order that the stream has lost is counted; one that it is about to bring is not', async () => {
+  const operations = [acceptedAt('2026-03-01T11:57:00.000Z'), acceptedAt('2026-03-01T11:59:59.900Z')];
+  const { run, recorded } = await dispatched({ operations });
+  await run;
   expect(recorded).toEqual([
     { name: 'DispatchDelay', value: 180_000, dimensions: {} },
     { name: 'OutboxDispatchedLate', value: 1, dimensions: {} },
     { name: 'DispatchDelay', value: 100, dimensions: {} },
   ]);
+});
+
+test('rows that nobody can read are counted for the alarm, in each run as long as they are there', async () => {
+  const { run, recorded } = await dispatched({ unreadable: 2 });
+  await run;
+  expect(recorded).toEqual([{ name: 'OutboxUnreadable', value: 2, dimensions: {} }]);
+});
+
+test('a run in which an operation could not be started has failed', async () => {
+  const { run } = await dispatched({ operations: [acceptedAt('2026-03-01T11:57:00.000Z')], isAway: true });
+  await expect(run).rejects.toThrow('1 operations could not be dispatched');
 });

@@ -1,7 +1,7 @@
-import { BatchWriteCommand, DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { BackendThrottled } from '../../errors.ts';
 import { isConditionFailed } from './dynamo-failure.ts';
-import type { Key } from './keys.ts';
+import type { Key, LookupKey } from './keys.ts';
 import { calling, type Row, type Table } from './table.ts';
 
 /** Attribute names are written `#name` and values `:name`, so that none of them can be a reserved word. */
@@ -40,6 +40,19 @@ export function putRow({ documents, tableName }: Table, row: Row, condition?: Co
 export function removeRow({ documents, tableName }: Table, key: Key, condition?: Condition): Promise<boolean> {
   const input = { TableName: tableName, Key: key, ...conditionInput(condition) };
   return unlessRefused('deleteItem', () => documents.send(new DeleteCommand(input)));
+}
+
+/** Gives a row another place in the lookup index, whatever else is in it; one that is gone stays gone, and is false. */
+export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: LookupKey): Promise<boolean> {
+  const input = {
+    TableName: tableName,
+    Key: key,
+    UpdateExpression: 'SET #lookupPk = :lookupPk, #lookupSk = :lookupSk',
+    ConditionExpression: PRESENT.expression,
+    ExpressionAttributeNames: { ...PRESENT.names, '#lookupPk': 'lookupPk', '#lookupSk': 'lookupSk' },
+    ExpressionAttributeValues: { ':lookupPk': lookup.lookupPk, ':lookupSk': lookup.lookupSk },
+  };
+  return unlessRefused('updateItem', () => documents.send(new UpdateCommand(input)));
 }
 
 /** DynamoDB's limit on writes in one BatchWriteItem. */

@@ -17,7 +17,7 @@ async function stored(): Promise<number[]> {
   const { orders, resources, clusters, outbox } = world.store;
   const lists = [orders, resources, clusters].map((list) => list.list({ visibility: 'all' }, { page: 1, pageSize: 1 }));
   const totals = (await Promise.all(lists)).map(({ total }) => total);
-  return [...totals, (await outbox.listPending(100)).length];
+  return [...totals, (await outbox.listPending(100)).operations.length];
 }
 /** Requests that change something at the cloud; logging in does not. */
 async function writesAtTheCloud(): Promise<unknown[]> {
@@ -55,7 +55,7 @@ describe('an accepted order', () => {
     expect(cluster.uuid).not.toBe(resource.uuid);
     const claim = clusterNameClaim(world.settings.uuid, cluster.name);
     expect(await store.claims.holderOf(claim)).toBe(cluster.uuid);
-    const operations = await store.outbox.listPending(100);
+    const { operations } = await store.outbox.listPending(100);
     expect(operations.filter((item) => item.clusterUuid === stored.clusterUuid)).toMatchObject([
       { uuid: cluster.operationUuid, machine: 'process-order', correlationId: 'correlation-1' },
     ]);
@@ -73,7 +73,7 @@ describe('an accepted order', () => {
       expect(placed.order).toMatchObject({ state: 'pending-consumer' });
       expect(placed.order.approvedAt).toBeUndefined();
       expect((await world.store.clusters.get(placed.cluster.uuid)).operationUuid).toBeUndefined();
-      const operations = await world.store.outbox.listPending(100);
+      const { operations } = await world.store.outbox.listPending(100);
       expect(operations.filter((item) => item.clusterUuid === placed.cluster.uuid)).toEqual([]);
     },
   );

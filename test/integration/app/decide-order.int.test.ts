@@ -36,7 +36,7 @@ async function now({ order, resource, cluster }: Ordered) {
   };
 }
 const operationsOf = async (clusterUuid: string) =>
-  (await world.store.outbox.listPending(1000))
+  (await world.store.outbox.listPending(1000)).operations
     .filter((item) => item.clusterUuid === clusterUuid)
     .map(({ uuid }) => uuid);
 

@@ -1,6 +1,5 @@
 import {
   CreateActivityCommand,
-  CreateStateMachineCommand,
   DescribeExecutionCommand,
   GetActivityTaskCommand,
   ListExecutionsCommand,
@@ -12,6 +11,7 @@ import { stepFunctionsWorkflows } from '#shared/adapters/aws/workflows';
 import type { Operation } from '#shared/domain/operation';
 import { anOperation, aUuid } from '#test/builders';
 import { testAws } from './aws-client.ts';
+import { newMachine } from './new-machine.ts';
 
 const client = new SFNClient(testAws());
 const wakeups = stepFunctionsWakeups({ client });
@@ -20,16 +20,8 @@ let activityArn = '';
 
 // A machine that waits for somebody outside, as ours do; an activity hands its token to whoever asks.
 beforeAll(async () => {
-  const name = `wait-${aUuid()}`;
-  activityArn = (await client.send(new CreateActivityCommand({ name }))).activityArn ?? '';
-  const definition = JSON.stringify({
-    QueryLanguage: 'JSONata',
-    StartAt: 'Wait',
-    States: { Wait: { Type: 'Task', Resource: activityArn, End: true } },
-  });
-  const roleArn = 'arn:aws:iam::000000000000:role/test';
-  const made = await client.send(new CreateStateMachineCommand({ name, definition, roleArn }));
-  machineArn = made.stateMachineArn ?? '';
+  activityArn = (await client.send(new CreateActivityCommand({ name: `wait-${aUuid()}` }))).activityArn ?? '';
+  machineArn = await newMachine(client, { Type: 'Task', Resource: activityArn, End: true });
 });
 
 const workflows = () => stepFunctionsWorkflows({ client, machineArns: { 'process-order': machineArn } });

@@ -43,7 +43,8 @@ beforeEach(async () => {
 /** What the dispatcher does once it has started the machines. */
 async function dispatchAll(): Promise<void> {
   const { outbox } = world.store;
-  for (const operation of await outbox.listPending(100)) await outbox.remove(operation);
+  const { operations } = await outbox.listPending(100);
+  for (const operation of operations) await outbox.remove(operation);
 }
 const ofCluster = async ({ cluster }: Begun) => [
   ...(await inCloud(world, 'servers', cluster.uuid)),
