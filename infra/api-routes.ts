@@ -10,6 +10,7 @@ export const API_ROUTES: readonly ApiRoute[] = [
   { path: '/api/openapi.json', entry: 'api/openapi' },
   { path: '/api/docs', entry: 'api/openapi' },
   { path: '/webhooks/nodes', entry: 'webhooks/nodes' },
+  { path: '/webhooks/rancher', entry: 'webhooks/rancher' },
 ];
 
 /** Answers everything else: the root document and 404s. */

@@ -9,8 +9,8 @@ import type { Platform } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
 
-/** What providers and clouds are reached with. */
-const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd'] as const;
+/** What providers and clouds are reached with, and what providers' calls to us are known by. */
+const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'webhook'] as const;
 
 type Props = { data: Data; gateway: HttpGateway };
 
@@ -57,6 +57,7 @@ export class Api extends Construct {
       'api/marketplace-orders': readOpenStack,
       'api/rancher-clusters': readOpenStack,
       'webhooks/nodes': grants.wakeMachines(this, platform),
+      'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],
     };
   }
 }

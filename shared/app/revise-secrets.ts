@@ -9,6 +9,7 @@ import {
   type ServiceSettings,
   settingsSecretName,
   vaultSecret,
+  webhookSecret,
 } from '../domain/service-settings.ts';
 import { Invalid } from '../errors.ts';
 import type { Ids, Secrets } from '../ports/runtime.ts';
@@ -31,6 +32,7 @@ const FORMS: Partial<Record<SecretPrefix, z.ZodType<object>>> = {
   vault: vaultSecret,
   keycloak: keycloakSecret,
   argocd: argocdSecret,
+  webhook: webhookSecret,
 };
 const fields = z.record(z.string(), z.string());
 

@@ -1,11 +1,19 @@
 import type { Uuid } from './identifier.ts';
 
 /** What has a prefix of its own: a function's role reads the secrets below some prefixes only (design decision 12). */
-export const SECRET_PREFIXES = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'registration'] as const;
+export const SECRET_PREFIXES = [
+  'rancher',
+  'openstack',
+  'vault',
+  'keycloak',
+  'argocd',
+  'webhook',
+  'registration',
+] as const;
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
- * `paddock/<stage>/<prefix>/<uuid>`: uuid is the provider's for `rancher`, `vault`, `keycloak`, `argocd`, the settings' or tenant's for `openstack`
+ * `paddock/<stage>/<prefix>/<uuid>`: uuid is the provider's for `rancher`, `vault`, `keycloak`, `argocd`, `webhook`, the settings' or tenant's for `openstack`
  * (those of settings have a revision behind it: `settingsSecretName`), the cluster's for `registration` (what its nodes join with, kept
  * only while it is being made).
  */

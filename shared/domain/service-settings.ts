@@ -59,6 +59,9 @@ export const keycloakSecret = z.object({ password: z.string().min(1) });
 /** A whole kubeconfig, YAML, of the cluster where Argo CD runs. */
 export const argocdSecret = z.object({ kubeconfig: z.string().min(1) });
 
+/** What calls of `POST /webhooks/rancher` show, or are signed with. */
+export const webhookSecret = z.object({ secret: z.string().min(1) });
+
 /** One OpenStack cloud. */
 export const openstackOptions = z.object({
   /** Keystone's address with its version: `https://keystone.example.org/v3`. */

@@ -57,6 +57,8 @@ test.each([
   [/^Stepswatch/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Stepsrecords/, []],
   [/^Apiapimarketplaceorders/, ['GetSecretValue openstack/*']],
+  [/^Apiwebhooksrancher/, ['GetSecretValue webhook/*']],
+  [/^Apiwebhooksnodes/, []],
   [/^Dispatch/, []],
   [/^Apiapi(users|customers|projects|apitokens|unknown|ranchernodes|marketplaceresources)/, []],
 ])('%s reads secrets of its own backends only', (role, expected) => {
@@ -65,7 +67,7 @@ test.each([
 });
 
 test("a provider's secrets are read back only where half of one may be replaced, and where they are tried", () => {
-  const prefixes = ['argocd', 'keycloak', 'openstack', 'rancher', 'vault'];
+  const prefixes = ['argocd', 'keycloak', 'openstack', 'rancher', 'vault', 'webhook'];
   expect(secretsOf(/^Apiapiservicesettings/)).toEqual(
     ['CreateSecret', 'DeleteSecret', 'GetSecretValue', 'PutSecretValue'].flatMap((action) =>
       prefixes.map((prefix) => `${action} ${prefix}/*`),

@@ -3,7 +3,7 @@ import { ContentTooLarge, MalformedBody, NotAcceptable, UnsupportedMediaType } f
 import type { ApiRequest } from './request.ts';
 
 const JSON_RANGES = new Set(['*/*', 'application/*', 'application/json']);
-const mediaTypeOf = (text: string): string => text.split(';')[0]?.trim().toLowerCase() ?? '';
+export const mediaTypeOf = (text: string): string => text.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /** There is one representation; asking for another is 406 by header and 404 by `?format=` (waldur-http.md "URLs and negotiation"). */
 export function negotiate({ query, header }: ApiRequest): void {
@@ -30,7 +30,7 @@ function depthOf(value: unknown): number {
   return depth;
 }
 
-function readJson(text: string): unknown {
+export function readJson(text: string): unknown {
   const malformed = (why: string, cause?: unknown) => new MalformedBody(`JSON parse error - ${why}`, {}, cause);
   try {
     const value: unknown = JSON.parse(text);

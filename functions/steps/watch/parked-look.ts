@@ -1,27 +1,25 @@
+import { completeWait } from '#shared/app/complete-wait';
 import type { Verdict } from '#shared/domain/bootstrap';
-import type { ParkedWait } from '#shared/domain/parked-wait';
+import type { Cluster } from '#shared/domain/cluster';
+import { newWait } from '#shared/domain/parked-wait';
 import type { Target } from '../_step/fence.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
-/** Whoever takes the parked token answers it; when a wake-up was faster, the machine is looking again already. */
-async function answer({ store, wakeups }: WatchDeps, wait: ParkedWait, verdict: Verdict): Promise<void> {
-  if (verdict.kind === 'waiting' || !(await store.waits.take(wait))) return;
-  if (verdict.kind === 'ready') await wakeups.succeed(wait.taskToken, { ready: true });
-  else await wakeups.fail(wait.taskToken, verdict.error, verdict.message);
-}
-
 /**
- * Design decision 6: parks the token first and looks afterwards, so that a wake-up between look and parking is not lost.
+ * Design decision 6: parks the token first and looks afterwards, so that a wake-up between look and parking is not lost; when one
+ * was faster than the look, the machine is looking again already.
  * A wait that is still open when this returns ends by a wake-up or by the task's timeout; both look again.
  */
 export async function parkedLook(
   deps: WatchDeps,
+  cluster: Cluster,
   input: Target & { taskToken: string },
   look: () => Promise<Verdict>,
 ): Promise<Record<string, never>> {
-  const { operationUuid, clusterUuid, taskToken } = input;
-  const wait = { operationUuid, clusterUuid, taskToken, parkedAt: deps.clock.now().toISOString() };
+  const wait = newWait(cluster, input, deps.clock.now());
   await deps.store.waits.park(wait);
-  await answer(deps, wait, await look());
+  const verdict = await look();
+  if (verdict.kind === 'ready') await completeWait(deps, wait, { ready: true });
+  if (verdict.kind === 'failed') await completeWait(deps, wait, verdict);
   return {};
 }

@@ -9,7 +9,7 @@ import type { WatchDeps } from './watch-deps.ts';
 
 /** Nodes being active is not enough: the cluster is OK only when Rancher says so itself (S0-193). */
 export const watchCluster = onProvider(steps.watch.watchCluster, (deps: WatchDeps, input, cluster) =>
-  parkedLook(deps, input, async (): Promise<Verdict> => {
+  parkedLook(deps, cluster, input, async (): Promise<Verdict> => {
     const rancher = await rancherOf(deps, cluster);
     const remote = await rancher.findCluster(cluster.backendId);
     const runtimeState = remote?.state ?? '';

@@ -68,7 +68,7 @@ async function lookAtNodes(deps: WatchDeps, target: Target, cluster: Cluster): P
 }
 
 export const watchNodes = onProvider(steps.watch.watchNodes, (deps: WatchDeps, input, cluster) =>
-  parkedLook(deps, input, async () => {
+  parkedLook(deps, cluster, input, async () => {
     const nodes = await lookAtNodes(deps, input, cluster);
     const wanted = nodes.filter((node) => input.nodeUuids.includes(node.uuid));
     return bootstrapVerdict(wanted, input.waitedMs, deps.bootstrapTimeoutMs);

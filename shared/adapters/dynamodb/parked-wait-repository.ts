@@ -1,8 +1,8 @@
 import { parkedWait } from '../../domain/parked-wait.ts';
 import type { ParkedWaitRepository } from '../../ports/store.ts';
 import { expiresAfter, stillThere } from './expiry.ts';
-import { waitKey } from './keys.ts';
-import { getRow } from './read-rows.ts';
+import { waitKey, waitsOfProvider } from './keys.ts';
+import { getRow, pagesOf } from './read-rows.ts';
 import type { Table } from './table.ts';
 import { putRow, removeRow } from './write-rows.ts';
 
@@ -13,12 +13,19 @@ const KEPT_SECONDS = 3600;
 export function parkedWaitRepository(table: Table): ParkedWaitRepository {
   return {
     async park(wait) {
-      const expiry = expiresAfter(wait.parkedAt, KEPT_SECONDS);
-      await putRow(table, { ...wait, ...waitKey(wait.clusterUuid), kind: 'WAIT', ...expiry });
+      const { clusterUuid, settingsUuid, parkedAt } = wait;
+      const lookup = { lookupPk: waitsOfProvider(settingsUuid), lookupSk: clusterUuid };
+      const expiry = expiresAfter(parkedAt, KEPT_SECONDS);
+      await putRow(table, { ...wait, ...waitKey(clusterUuid), ...lookup, kind: 'WAIT', ...expiry });
     },
     async find(clusterUuid) {
       const row = await getRow(table, waitKey(clusterUuid));
       return row && parkedWait.parse(row);
+    },
+    async listByProvider(settingsUuid, limit) {
+      const pages = pagesOf(table, { index: 'lookup', partition: waitsOfProvider(settingsUuid), limit });
+      for await (const page of pages) return page.map((row) => parkedWait.parse(row));
+      return [];
     },
     take: ({ clusterUuid, taskToken }) =>
       removeRow(table, waitKey(clusterUuid), stillThere(table, 'taskToken', taskToken)),

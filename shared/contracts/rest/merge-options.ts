@@ -64,12 +64,15 @@ function demandWholeParts({ parts }: OptionTable, after: Flat): void {
   if (Object.keys(errors).length > 0) throw new Invalid({ options: errors });
 }
 
-function secretChanges({ secrets }: OptionTable, before: Flat, after: Flat): SecretChanges {
+function secretChanges({ secrets, parts }: OptionTable, before: Flat, after: Flat): SecretChanges {
   const changes: SecretChanges = {};
   for (const [name, [prefix, field]] of Object.entries(secrets)) {
     const value = after[name];
+    // Of a secret that belongs to no part the record does not tell whether it is there.
+    const standsAlone = !parts.some(({ options }) => options.includes(name));
+    const isGone = (standsAlone && value === null) || (isThere(before, name) && !isThere(after, name));
     if (typeof value === 'string') changes[prefix] = { ...changes[prefix], [field]: value };
-    else if (isThere(before, name) && !isThere(after, name)) changes[prefix] = { ...changes[prefix], [field]: null };
+    else if (isGone) changes[prefix] = { ...changes[prefix], [field]: null };
   }
   return changes;
 }

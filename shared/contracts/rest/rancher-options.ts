@@ -41,6 +41,7 @@ export const RANCHER: OptionTable = {
     vault_token: ['vault', 'token'],
     keycloak_password: ['keycloak', 'password'],
     argocd_k8s_kubeconfig: ['argocd', 'kubeconfig'],
+    webhook_secret: ['webhook', 'secret'],
   },
   parts: [
     { options: ['private_registry_url', 'private_registry_user', 'private_registry_password'], required: 3 },
@@ -73,6 +74,13 @@ const MAX_TEMPLATE = 40_000;
 const MAX_KUBECONFIG = 60_000;
 /** Waldur's own limit of an address. */
 const MAX_ADDRESS = 200;
+
+/** It travels in a header, behind the provider's uuid: printable ASCII, at least as long as 128 random bits in hex. */
+const MIN_WEBHOOK_SECRET = 32;
+const webhookSecret = () =>
+  text(200).refine((given) => given.length >= MIN_WEBHOOK_SECRET && /^[!-~]+$/.test(given), {
+    message: `Enter at least ${MIN_WEBHOOK_SECRET} printable ASCII characters, without spaces.`,
+  });
 
 const port = () => integer(1, 65_535);
 const name = () => text(150);
@@ -131,6 +139,7 @@ const others = {
   keycloak_ssl_verify: optional(flag()),
   argocd_k8s_namespace: optional(text(63).regex(NAMESPACE, 'Enter the name of a Kubernetes namespace.')),
   argocd_k8s_kubeconfig: optional(kubeconfig()),
+  webhook_secret: optional(webhookSecret()),
 };
 
 /**

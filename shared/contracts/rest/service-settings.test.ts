@@ -29,7 +29,8 @@ const KEYCLOAK = {
   keycloak_password: 'very-secret-3',
 };
 const ARGOCD = { argocd_k8s_namespace: 'argocd', argocd_k8s_kubeconfig: KUBECONFIG };
-const WHOLE = { ...MINIMAL, ...REGISTRY, ...VAULT, ...KEYCLOAK, ...ARGOCD };
+const WEBHOOK = { webhook_secret: 'very-secret-4-of-thirty-two-letters' };
+const WHOLE = { ...MINIMAL, ...REGISTRY, ...VAULT, ...KEYCLOAK, ...ARGOCD, ...WEBHOOK };
 
 const made = (options: object) => readNewSettings({ type: 'Rancher', name: 'provider-1', options });
 function stored(options: object): ServiceSettings {
@@ -50,6 +51,7 @@ function refusal(work: () => unknown): unknown {
 }
 const required = ['This field is required.'];
 const NO_REGISTRY = 'Enter the host name of a registry, with a port if need be and without a path.';
+const WEAK_SECRET = 'Enter at least 32 printable ASCII characters, without spaces.';
 
 describe('a new provider', () => {
   test('needs address, account and image (S0-274, S0-275, S0-276, S0-277)', () => {
@@ -103,6 +105,7 @@ describe('a new provider', () => {
       vault: { token: 'very-secret-2' },
       keycloak: { password: 'very-secret-3' },
       argocd: { kubeconfig: KUBECONFIG },
+      webhook: { secret: WEBHOOK.webhook_secret },
     });
   });
 
@@ -140,6 +143,8 @@ describe('a new provider', () => {
     ['keycloak_sync_frequency', 'often', 'A valid integer is required.'],
     ['argocd_k8s_namespace', 'Argo CD', 'Enter the name of a Kubernetes namespace.'],
     ['argocd_k8s_kubeconfig', 'very-secret: [', 'It is not YAML.'],
+    ['webhook_secret', 'very-secret', WEAK_SECRET],
+    ['webhook_secret', 'very-secret words, together over thirty-two letters', WEAK_SECRET],
     ['vault_tls_verfy', true, 'Unknown option. Did you mean "vault_tls_verify"?'],
   ])('is refused at the option that is wrong: %s', (name, given, message) => {
     const body = refusal(() => made({ ...WHOLE, [name]: given }));
@@ -184,6 +189,14 @@ describe('a change of a provider', () => {
       const { [part]: _gone, ...others } = { ...provider().options } as Record<string, unknown>;
       expect(options).toEqual(others);
       expect(secrets).toEqual(taken);
+    }
+  });
+
+  test('takes the secret of its webhook away by itself, since that belongs to no part', () => {
+    for (const nothing of [null, '']) {
+      const { options, secrets } = changed(provider(), { webhook_secret: nothing });
+      expect(options).toEqual(provider().options);
+      expect(secrets).toEqual({ webhook: { secret: null } });
     }
   });
 

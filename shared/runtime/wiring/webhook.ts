@@ -1,17 +1,27 @@
-import type { Ids, Wakeups } from '../../ports/runtime.ts';
+import type { Clock, Ids, Secrets, Wakeups } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
 import { readEnv, tableEnv } from '../env.ts';
-import { randomIds } from '../system.ts';
+import { randomIds, systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
-import { awsWakeups } from './aws.ts';
+import { awsSecrets, awsWakeups } from './aws.ts';
 import { tableStore } from './table.ts';
 
-export function webhookDeps(service: string): Telemetry & { store: Store; wakeups: Wakeups; ids: Ids } {
+type WebhookDeps = Telemetry & { stage: string; store: Store; wakeups: Wakeups; ids: Ids };
+
+export function webhookDeps(service: string): WebhookDeps {
   const env = readEnv(tableEnv);
   return {
+    stage: env.STAGE,
     store: tableStore(env.TABLE_NAME),
     wakeups: awsWakeups(),
     ids: randomIds,
     ...lambdaTelemetry(service),
   };
 }
+
+/** With what tells whether a call is a provider's. */
+export const rancherWebhookDeps = (service: string): WebhookDeps & { secrets: Secrets; clock: Clock } => ({
+  ...webhookDeps(service),
+  secrets: awsSecrets(),
+  clock: systemClock,
+});

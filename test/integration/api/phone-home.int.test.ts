@@ -7,6 +7,7 @@ import { randomIds } from '#shared/runtime/system';
 import { aUuid, CREATED } from '#test/builders';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import { newStore } from '../new-store.ts';
+import { aWait } from '../parked-wait.ts';
 import { type RecordingLog, recordingLog } from './recording-log.ts';
 
 let store: Store;
@@ -31,14 +32,18 @@ async function aBootingNode(): Promise<{ nodeUuid: string; token: string }> {
   await store.phoneHomes.put({ nodeUuid, clusterUuid, tokenHash: hashToken(token), created: CREATED });
   return { nodeUuid, token };
 }
-const park = () =>
-  store.waits.park({ clusterUuid, operationUuid: aUuid(), taskToken: 'task-token', parkedAt: CREATED });
+const park = () => store.waits.park(aWait({ clusterUuid, taskToken: 'task-token' }));
 
-async function call(nodeUuid: string, token: string, { method = 'POST', body = 'pub_key=ssh-ed25519' } = {}) {
+async function call(
+  nodeUuid: string,
+  token: string,
+  { method = 'POST', body = 'pub_key=ssh-ed25519', isBase64Encoded = false } = {},
+) {
   const { statusCode, body: answered } = await handler({
     rawPath: `/webhooks/nodes/${nodeUuid}`,
     headers: { authorization: `Bearer ${token}` },
     body,
+    isBase64Encoded,
     requestContext: { http: { method } },
   });
   return [statusCode, answered];
@@ -93,6 +98,34 @@ test('the token is in no log line', async () => {
 test('only POST with a small body is looked at', async () => {
   const { nodeUuid, token } = await aBootingNode();
   expect(await call(nodeUuid, token, { method: 'GET' })).toEqual([405, '']);
-  expect(await call(nodeUuid, token, { body: 'x'.repeat(70_000) })).toEqual([413, '']);
-  expect(await call(nodeUuid, token)).toEqual([204, '']);
+  expect(await call(nodeUuid, token, { body: 'x'.repeat(65_537) })).toEqual([413, '']);
+  expect(await call(nodeUuid, token, { body: 'ü'.repeat(32_769) })).toEqual([413, '']);
+  expect(await call(nodeUuid, token, { body: 'x'.repeat(65_536) })).toEqual([204, '']);
+});
+
+test('a form, which the gateway sends in base64, is measured as the machine sent it', async () => {
+  const form = (bytes: number) => ({ body: Buffer.alloc(bytes, 'x').toString('base64'), isBase64Encoded: true });
+  const { nodeUuid, token } = await aBootingNode();
+  expect(await call(nodeUuid, token, form(65_537))).toEqual([413, '']);
+  expect(await call(nodeUuid, token, form(65_536))).toEqual([204, '']);
+});
+
+test.each(['', 'Bearer', 'Bearer ', 'Basic x', 'Bearer a b', 'Bearer\u00a0ü', 'x'.repeat(100_000)])(
+  'a header that carries no token is 403: %s',
+  async (authorization) => {
+    const { nodeUuid } = await aBootingNode();
+    const requestContext = { http: { method: 'POST' } };
+    for (const path of [`/webhooks/nodes/${nodeUuid}`, '/webhooks/nodes', '/webhooks/nodes/%00', '//']) {
+      const answer = await handler({ rawPath: path, headers: { authorization }, body: null, requestContext });
+      expect(answer).toMatchObject({ statusCode: 403, body: '' });
+    }
+  },
+);
+
+test('a name of a header may be written in capitals', async () => {
+  const { nodeUuid, token } = await aBootingNode();
+  const headers = { Authorization: `Bearer ${token}` };
+  const requestContext = { http: { method: 'POST' } };
+  const answer = await handler({ rawPath: `/webhooks/nodes/${nodeUuid}`, headers, requestContext });
+  expect(answer).toMatchObject({ statusCode: 204 });
 });

@@ -51,7 +51,10 @@ describe('watching nodes', () => {
     const { token, look } = await nodeWatch(begun);
     await look();
     expect(world.answers).toEqual([]);
-    expect(await parked(begun)).toMatchObject({ ...begun.target, taskToken: token });
+    const { settingsUuid, name: clusterName, backendId } = await clusterOf(world, begun);
+    const knownBy = { settingsUuid, clusterName, backendId };
+    expect(await parked(begun)).toMatchObject({ ...begun.target, taskToken: token, ...knownBy });
+    expect(backendId).toMatch(/^c-m-/);
     expect((await clusterOf(world, begun)).currentStep).toBe('Waiting for nodes: 0 of 2 are active');
   });
 

@@ -7,6 +7,7 @@ import type { Store } from '#shared/ports/store';
 import { aCluster, aClusterEvent, aNode, aNodeSpec, anOperation, aUuid, CREATED } from '#test/builders';
 import type { TestClock } from '#test/test-clock';
 import { newStore, type TestStore } from '../new-store.ts';
+import { aWait } from '../parked-wait.ts';
 import { recordCalls } from './record-calls.ts';
 
 let given: TestStore;
@@ -79,14 +80,6 @@ describe('a cluster’s timeline', () => {
 });
 
 describe('a parked wait', () => {
-  const aWait = (fields = {}) => ({
-    clusterUuid: aUuid(),
-    operationUuid: aUuid(),
-    taskToken: `token-${aUuid()}`,
-    parkedAt: CREATED,
-    ...fields,
-  });
-
   test('is taken by one of two who try at once', async () => {
     const wait = aWait();
     await store.waits.park(wait);

@@ -1,0 +1,63 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { wakeClusters } from '#shared/app/wake-clusters';
+import { LOG } from '#shared/contracts/telemetry';
+import type { WokenView } from '#shared/contracts/webhooks/rancher';
+import { NotFound, Unauthenticated } from '#shared/errors';
+import type { Ids } from '#shared/ports/runtime';
+import { observe, type Telemetry } from '#shared/runtime/telemetry';
+import { errorReply } from '../../api/_http/error-reply.ts';
+import { ContentTooLarge, MethodNotAllowed } from '../../api/_http/http-errors.ts';
+import type { ApiReply } from '../../api/_http/replies.ts';
+import { readCall, type WebhookCall } from '../_webhook/webhook-call.ts';
+import { type MessageDeps, readMessage } from './read-message.ts';
+
+export type RancherWebhookDeps = Telemetry & MessageDeps & WakeDeps & { ids: Pick<Ids, 'uuid'> };
+type WakeDeps = Parameters<typeof wakeClusters>[0];
+
+/** Some 700 alerts as Rancher's monitoring writes them; what Alertmanager sends at once is set by its `max_alerts`. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+async function answer(deps: RancherWebhookDeps, call: WebhookCall): Promise<ApiReply> {
+  if (!/^\/webhooks\/rancher\/?$/.test(call.path)) throw new NotFound('Not found.');
+  if (call.method !== 'POST') throw new MethodNotAllowed(call.method);
+  if (call.body.length > MAX_BODY_BYTES) throw new ContentTooLarge(MAX_BODY_BYTES);
+  const { settingsUuid, clusters } = await readMessage(deps, call);
+  const body: WokenView = { woken: await wakeClusters(deps, settingsUuid, clusters) };
+  return { status: 200, body };
+}
+
+/** Who may not call is told so and nothing else, whatever is wrong. */
+function refusal(deps: RancherWebhookDeps, error: unknown, correlationId: string): ApiReply {
+  const reply = errorReply(error, correlationId, deps.log);
+  if (error instanceof MethodNotAllowed) return { ...reply, headers: { allow: 'POST' } };
+  if (!(error instanceof Unauthenticated)) return reply;
+  const headers = { 'www-authenticate': 'Bearer' };
+  return error.message === '' ? { status: reply.status, headers } : { ...reply, headers };
+}
+
+/**
+ * `POST /webhooks/rancher`: Alertmanager's webhook with `Authorization: Bearer <provider>.<webhook secret>`, or a signed message
+ * `{cluster}`. Wakes what waits for the clusters spoken of; calling again does no harm.
+ */
+export function rancherWebhookHandler(deps: RancherWebhookDeps) {
+  return async (event: unknown): Promise<APIGatewayProxyStructuredResultV2> => {
+    const call = readCall(event);
+    const correlationId = deps.ids.uuid();
+    const log = deps.log.with({ correlationId });
+    const own = { ...deps, log };
+    const reply = await observe(deps, 'rancher webhook', { correlationId }, () => answer(own, call)).catch(
+      (error: unknown) => refusal(own, error, correlationId),
+    );
+    const { method, path } = call;
+    log.info(LOG.answered, { method, path, status: reply.status });
+    return {
+      statusCode: reply.status,
+      headers: {
+        ...(reply.body !== undefined && { 'content-type': 'application/json' }),
+        'x-correlation-id': correlationId,
+        ...reply.headers,
+      },
+      body: reply.body === undefined ? '' : JSON.stringify(reply.body),
+    };
+  };
+}

@@ -1,0 +1,51 @@
+import { providerByBearer, providerBySignature, type WebhookAuthDeps } from '#shared/app/authenticate-webhook';
+import { clusterOfMessage, clustersOfAlerts, SIGNED } from '#shared/contracts/webhooks/rancher';
+import type { Uuid } from '#shared/domain/identifier';
+import { MalformedBody, UnsupportedMediaType } from '../../api/_http/http-errors.ts';
+import { mediaTypeOf, readJson } from '../../api/_http/negotiate.ts';
+import type { WebhookCall } from '../_webhook/webhook-call.ts';
+
+export type MessageDeps = WebhookAuthDeps;
+/** Clusters of the provider, by whatever it calls them. */
+export type Message = { settingsUuid: Uuid; clusters: readonly string[] };
+
+function textOf(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch (cause) {
+    throw new MalformedBody('JSON parse error - not UTF-8', {}, cause);
+  }
+}
+
+function jsonOf({ header, body }: WebhookCall): unknown {
+  const mediaType = mediaTypeOf(header('content-type') ?? '');
+  if (mediaType !== 'application/json') throw new UnsupportedMediaType(mediaType);
+  return readJson(textOf(body));
+}
+
+/** `Bearer <provider uuid>.<secret>`; what is no such thing is nobody's. */
+function bearerOf(header: string | undefined): { provider: string; secret: string } {
+  const [, provider = '', secret = ''] = /^bearer +([0-9a-f-]{32,36})\.(\S+)$/i.exec(header ?? '') ?? [];
+  return { provider, secret };
+}
+
+/** Signatures may name their kind, as others write them: `sha256=<hex>`. */
+async function readSigned(deps: MessageDeps, call: WebhookCall, signature: string): Promise<Message> {
+  const signer = await providerBySignature(deps, {
+    provider: call.header(SIGNED.provider) ?? '',
+    timestamp: call.header(SIGNED.timestamp) ?? '',
+    signature: signature.replace(/^sha256=/i, ''),
+    body: call.body,
+  });
+  const clusters = [clusterOfMessage(jsonOf(call))];
+  await signer.useUp();
+  return { settingsUuid: signer.settingsUuid, clusters };
+}
+
+/** Who calls comes first: a stranger learns nothing of what is wrong with a body. */
+export async function readMessage(deps: MessageDeps, call: WebhookCall): Promise<Message> {
+  const signature = call.header(SIGNED.signature);
+  if (signature !== undefined) return readSigned(deps, call, signature);
+  const settingsUuid = await providerByBearer(deps, bearerOf(call.header('authorization')));
+  return { settingsUuid, clusters: clustersOfAlerts(jsonOf(call)) };
+}

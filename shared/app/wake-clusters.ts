@@ -1,0 +1,37 @@
+import { LOG } from '../contracts/telemetry.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import { isAbout, namesOf } from '../domain/parked-wait.ts';
+import type { Logger } from '../ports/runtime.ts';
+import { type WaitDeps, wakeCluster } from './complete-wait.ts';
+
+/** Waits that one call looks through: half a megabyte of them, one page of the index. */
+const MAX_READ = 500;
+/** Clusters that one call wakes, so many at a time; who is left out is found by his machine's own next look. */
+const MAX_WOKEN = 100;
+const AT_ONCE = 10;
+
+/**
+ * Wakes whatever waits for clusters of the provider, named by uuid, name or Rancher's id. One query, however many clusters there are or
+ * are named; a cluster that nothing waits for is passed by. Answers how many were woken.
+ */
+export async function wakeClusters(
+  deps: WaitDeps & { log: Logger },
+  settingsUuid: Uuid,
+  clusters: readonly string[],
+): Promise<number> {
+  const names = namesOf(clusters);
+  const waits = names.size === 0 ? [] : await deps.store.waits.listByProvider(settingsUuid, MAX_READ);
+  const meant = waits.filter((wait) => isAbout(wait, names)).slice(0, MAX_WOKEN);
+  let woken = 0;
+  for (let start = 0; start < meant.length; start += AT_ONCE) {
+    const results = await Promise.all(
+      meant.slice(start, start + AT_ONCE).map(async ({ clusterUuid }) => {
+        const isWoken = await wakeCluster(deps, clusterUuid);
+        deps.log.info(LOG.clusterSpokenOf, { settingsUuid, clusterUuid, isWoken });
+        return isWoken;
+      }),
+    );
+    woken += results.filter(Boolean).length;
+  }
+  return woken;
+}
