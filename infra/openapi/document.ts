@@ -6,6 +6,7 @@ import { addExamples, describeFields } from './enrich.ts';
 import { isObject, type Json, type JsonObject, objectAt } from './json.ts';
 import { operationObject } from './operation-object.ts';
 import { tidySchema } from './tidy-schema.ts';
+import { WEBHOOK_PATHS, WEBHOOK_SECURITY_SCHEMES, WEBHOOK_TAG } from './webhook-paths.ts';
 
 const INFO = {
   title: 'Paddock',
@@ -73,9 +74,9 @@ export function openApiDocument(): JsonObject {
     info: INFO,
     servers: [{ url: '/' }],
     security: [{ apiToken: [] }, { oidc: [] }],
-    tags: Object.keys(OPERATIONS).map((name) => ({ name: name || 'root' })),
-    paths: Object.assign({}, ...paths),
-    components: { securitySchemes: SECURITY_SCHEMES, responses: FAILURES },
+    tags: [...Object.keys(OPERATIONS), WEBHOOK_TAG].map((name) => ({ name: name || 'root' })),
+    paths: Object.assign({}, ...paths, WEBHOOK_PATHS),
+    components: { securitySchemes: { ...SECURITY_SCHEMES, ...WEBHOOK_SECURITY_SCHEMES }, responses: FAILURES },
   };
   return complete(JSON.parse(JSON.stringify(createDocument(source, { override: tidySchema }))));
 }

@@ -1,0 +1,45 @@
+import {
+  DescribeExecutionCommand,
+  type HistoryEvent,
+  paginateGetExecutionHistory,
+  paginateListExecutions,
+  SFNClient,
+} from '@aws-sdk/client-sfn';
+import type { Endpoints } from '#infra/local/endpoints';
+import { clientOptions, STAGE } from './deployed-stack.ts';
+
+/** How the looks of a wait came about: the first by itself, each other one because somebody woke the machine or because time had passed. */
+export type Wait = { looks: number; wokenTimes: number; timedOutTimes: number };
+
+const isLook = ({ stateEnteredEventDetails }: HistoryEvent) => stateEnteredEventDetails?.name === 'WatchNodes';
+const isWakeUp = ({ taskSucceededEventDetails }: HistoryEvent) =>
+  taskSucceededEventDetails !== undefined && JSON.parse(taskSucceededEventDetails.output ?? 'null').ready === false;
+
+/** The emulator tells a timeout as a failure of that name. */
+const isTimeout = ({ type, taskFailedEventDetails }: HistoryEvent) =>
+  type === 'TaskTimedOut' || taskFailedEventDetails?.error === 'States.Timeout';
+
+/** The waits for nodes of a cluster, from the histories of its state machines. */
+export async function waitsForNodes(endpoints: Endpoints, clusterUuid: string): Promise<Wait[]> {
+  const client = new SFNClient(clientOptions(endpoints));
+  const stateMachineArn = `arn:aws:states:us-east-1:000000000000:stateMachine:${STAGE}-watch-nodes`;
+  const waits: Wait[] = [];
+  for await (const { executions = [] } of paginateListExecutions({ client }, { stateMachineArn })) {
+    for (const { executionArn } of executions) {
+      const { input = '' } = await client.send(new DescribeExecutionCommand({ executionArn }));
+      if (input.includes(clusterUuid)) waits.push(await waitOf(client, executionArn));
+    }
+  }
+  return waits;
+}
+
+async function waitOf(client: SFNClient, executionArn: string | undefined): Promise<Wait> {
+  const history: HistoryEvent[] = [];
+  for await (const { events = [] } of paginateGetExecutionHistory({ client }, { executionArn }))
+    history.push(...events);
+  return {
+    looks: history.filter(isLook).length,
+    wokenTimes: history.filter(isWakeUp).length,
+    timedOutTimes: history.filter(isTimeout).length,
+  };
+}
