@@ -14,5 +14,6 @@ test('without words all parts are run, with words those that have one of them in
 test('words that no part has, and options that are none, are refused with how it is used', () => {
   expect(() => chosen('--only', 'nothing')).toThrow('No part is called nothing: bundles, lists, orders');
   expect(() => benchArguments(['--fast'])).toThrow('npm run bench --');
+  expect(() => benchArguments(['--scale', '0'])).toThrow('not one of 0 to 1');
   expect(() => benchArguments(['lists'])).toThrow('What is "lists"?');
 });

@@ -6,9 +6,11 @@ export type BenchArguments = {
   only: string[];
   /** Show the parts and run none. */
   list: boolean;
+  /** Factor for waits and delays, above 0; 1 is what results are for. */
+  scale: number;
 };
 
-const USAGE = 'npm run bench -- [--only <words of part names>] [--list]';
+const USAGE = 'npm run bench -- [--only <words of part names>] [--list] [--scale 0.1]';
 
 /** @throws OperatorError for what the command does not know */
 export function benchArguments(args: string[]): BenchArguments {
@@ -16,11 +18,17 @@ export function benchArguments(args: string[]): BenchArguments {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { only: { type: 'string', multiple: true, default: [] }, list: { type: 'boolean', default: false } },
+      options: {
+        only: { type: 'string', multiple: true, default: [] },
+        list: { type: 'boolean', default: false },
+        scale: { type: 'string', default: '1' },
+      },
     });
     const { only, list } = values;
+    const scale = Number(values.scale);
+    if (!(scale > 0 && scale <= 1)) throw new Error(`A scale of "${values.scale}" is not one of 0 to 1.`);
     if (only.length === 0 && positionals.length > 0) throw new Error(`What is "${positionals.join(' ')}"?`);
-    return { only: [...only, ...positionals].flatMap((words) => words.split(/\s+/)).filter(Boolean), list };
+    return { only: [...only, ...positionals].flatMap((words) => words.split(/\s+/)).filter(Boolean), list, scale };
   } catch (cause) {
     throw new OperatorError(`${cause instanceof Error ? cause.message : cause}\n${USAGE}`);
   }

@@ -17,7 +17,7 @@ import { mergedResults, RESULTS, readResults, writeMachine, writeResults } from 
 const interrupted = new AbortController();
 const undo = undoStack();
 
-async function runPart(part: Part, tell: (line: string) => void): Promise<Figure[]> {
+async function runPart(part: Part, timeScale: number, tell: (line: string) => void): Promise<Figure[]> {
   const runDir = mkdtempSync(join(tmpdir(), 'paddock-bench-'));
   ownFolder(runDir);
   const own = undoStack();
@@ -25,7 +25,7 @@ async function runPart(part: Part, tell: (line: string) => void): Promise<Figure
   own.push(() => removeFolder(runDir));
   const place = { home: localHome(), logDir: join(localLogDir('bench'), part.name), runDir };
   try {
-    return await part.run({ ...place, signal: interrupted.signal, tell, undoLater: own.push });
+    return await part.run({ ...place, signal: interrupted.signal, timeScale, tell, undoLater: own.push });
   } finally {
     await own.undo();
   }
@@ -41,7 +41,7 @@ async function bench(): Promise<void> {
   const tell = progressSince(Date.now(), console.log);
   for (const part of parts) {
     tell(`${part.name}: ${part.about}`);
-    const found = await runPart(part, (line) => tell(`${part.name}: ${line}`));
+    const found = await runPart(part, args.scale, (line) => tell(`${part.name}: ${line}`));
     figures.push(...found);
     results.push(...found.map((figure) => resultOf(figure, commandOf(part))));
     writeResults(mergedResults(readResults(), results, PARTS.map(commandOf)));

@@ -8,6 +8,8 @@ export type BenchContext = {
   runDir: string;
   /** Progress, for whoever waits. */
   tell: (message: string) => void;
+  /** Factor for the backends' delays and for what state machines wait; 1 is what is meant, less is for trying the bench. */
+  timeScale: number;
   /** What has to be undone when the part ends, however it ends. */
   undoLater: (undo: () => Promise<void> | void) => void;
 };

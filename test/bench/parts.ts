@@ -1,8 +1,9 @@
 import { bundlesPart } from './bundles/bundles-part.ts';
+import { clustersPart } from './clusters/clusters-part.ts';
 import { listsPart } from './lists/lists-part.ts';
 import { ordersPart } from './orders/orders-part.ts';
 import type { Part } from './part.ts';
 
 /** In the order of the table. */
-export const PARTS: readonly Part[] = [bundlesPart, listsPart, ordersPart];
+export const PARTS: readonly Part[] = [bundlesPart, listsPart, ordersPart, clustersPart];
 export const commandOf = ({ name }: Pick<Part, 'name'>): string => `npm run bench -- --only ${name}`;

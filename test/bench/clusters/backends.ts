@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Endpoints } from '#infra/local/endpoints';
+import type { BackendDelays } from './critical-path.ts';
+
+const journal = z.array(z.object({ at: z.number(), client: z.string(), method: z.string(), url: z.string() }));
+
+/** A request of ours to a backend; `at` is the machine's clock. */
+export type BackendRequest = { backend: string; at: number; method: string; url: string };
+
+/** The services of an OpenStack are backends of their own, by the first part of the path. */
+const OPENSTACK: Readonly<Record<string, string>> = {
+  identity: 'Keystone',
+  compute: 'Nova',
+  network: 'Neutron',
+  volume: 'Cinder',
+  image: 'Glance',
+};
+const OTHERS: Readonly<Record<string, string>> = { rancher: 'Rancher', vault: 'Vault', argocd: 'Kubernetes' };
+
+/** Machines, and the program behind them, say what they are; Paddock's requests do not. */
+const isPaddock = (client: string): boolean => client === '';
+
+/** Addresses of the simulators that a cluster is made with. */
+export type Backends = { openstack: string; vmRunner: string; rancher: string; vault: string; argocd: string };
+
+export const sampleBackends = ({ openstack, rancher, vault, argocd, vm_runner }: Endpoints): Backends => ({
+  openstack: openstack.demo ?? '',
+  vmRunner: vm_runner,
+  ...{ rancher, vault, argocd },
+});
+
+async function control(url: string, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(`${url}/_sim/${path}`, {
+    method,
+    ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!answer.ok) throw new Error(`${url}/_sim/${path} answered ${answer.status}`);
+  return answer.json();
+}
+
+/** Deletions are not measured by time: they may be quick. */
+export async function setDelays(
+  { openstack, vmRunner, rancher }: Backends,
+  { build, boot, nodeActive, clusterAssign }: BackendDelays,
+): Promise<void> {
+  await control(openstack, 'PUT', 'delays', { serverBuild: build, serverDelete: 200, volumeDelete: 100 });
+  await control(vmRunner, 'PUT', 'delays', { boot, poll: 50 });
+  await control(rancher, 'PUT', 'delays', { clusterAssign, nodeActive, clusterDelete: 200 });
+}
+
+/** What Paddock has asked since; the simulators keep the last 5,000 requests. */
+export async function requestsSince({ openstack, rancher, vault, argocd }: Backends, sinceMs: number) {
+  const simulators = Object.entries({ openstack, rancher, vault, argocd });
+  const found = await Promise.all(
+    simulators.map(async ([simulator, url]) => {
+      const rows = journal.parse(await control(url, 'GET', 'journal'));
+      const ours = rows.filter(({ at, client }) => at >= sinceMs && isPaddock(client));
+      return ours.map(({ at, method, url }) => ({ at, method, url, backend: backendOf(simulator, url) }));
+    }),
+  );
+  return found.flat() satisfies BackendRequest[];
+}
+
+const backendOf = (simulator: string, url: string): string =>
+  OTHERS[simulator] ?? OPENSTACK[url.split('/')[1] ?? ''] ?? simulator;

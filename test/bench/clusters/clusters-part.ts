@@ -1,0 +1,61 @@
+import { startLocalCloud } from '#infra/local/local-cloud';
+import { startControlServer } from '#test/probe/control-server';
+import { wrapFunctions } from '#test/probe/wrap-functions';
+import type { Figure } from '../figure.ts';
+import type { BenchContext, Part } from '../part.ts';
+import { sampleBackends } from './backends.ts';
+import { clusterFigures } from './cluster-figures.ts';
+import { FULL, scaled } from './critical-path.ts';
+import { allRequests } from './phase-counts.ts';
+import { type Bench, type ClusterRun, runCluster, type Shape } from './run-cluster.ts';
+
+/** An order has one agent at least, so the smallest cluster has two machines. */
+const SHAPES: readonly Shape[] = [
+  { servers: 1, agents: 1 },
+  { servers: 3, agents: 3 },
+  { servers: 5, agents: 16 },
+  { servers: 5, agents: 55 },
+];
+/** Every function has a copy that is warm, as in an installation that is used. */
+const WARM_UP: Shape = { servers: 1, agents: 2 };
+const WARM_UP_SCALE = 0.01;
+
+async function startBench({ home, logDir, signal, tell, undoLater, timeScale }: BenchContext): Promise<Bench> {
+  const control = await startControlServer();
+  undoLater(control.stop);
+  const cloud = await startLocalCloud({
+    ...{ home, logDir, signal, log: tell, stage: 'bench', waitScale: timeScale },
+    wrapFunctions: wrapFunctions({ url: control.url, asks: false }),
+  });
+  undoLater(cloud.stop);
+  return { endpoints: cloud.endpoints, backends: sampleBackends(cloud.endpoints), control, signal };
+}
+
+function summary({ nodes, overheadMs, criticalMs, creation }: ClusterRun): string {
+  const { transitions, lambdaCalls, looks, webhooks } = creation;
+  return [
+    `${nodes} VMs OK ${(overheadMs / 1000).toFixed(1)} s beyond ${(criticalMs / 1000).toFixed(0)} s`,
+    `${transitions.planned} + ${transitions.looks} transitions`,
+    `${lambdaCalls} invocations, ${looks} looks, ${webhooks} webhooks`,
+    `${allRequests(creation)} backend requests`,
+  ].join('; ');
+}
+
+async function measureClusters(context: BenchContext): Promise<Figure[]> {
+  const { tell, timeScale } = context;
+  const bench = await startBench(context);
+  await runCluster(bench, WARM_UP, scaled(FULL, WARM_UP_SCALE));
+  const runs: ClusterRun[] = [];
+  for (const shape of SHAPES) {
+    const run = await runCluster(bench, shape, scaled(FULL, timeScale));
+    tell(summary(run));
+    runs.push(run);
+  }
+  return clusterFigures(runs);
+}
+
+export const clustersPart: Part = {
+  name: 'clusters',
+  about: 'whole clusters of 2, 6, 21 and 60 machines: overhead, transitions, invocations, requests, units',
+  run: measureClusters,
+};

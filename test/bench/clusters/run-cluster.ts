@@ -1,0 +1,86 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Endpoints } from '#infra/local/endpoints';
+import { until } from '#infra/local/until';
+import { steps } from '#shared/contracts/steps';
+import { personAt } from '#test/e2e/customer';
+import type { ControlServer } from '#test/probe/control-server';
+import type { EndedInvocation } from '#test/probe/invocation';
+import { untilQuiet } from '../orders/until-quiet.ts';
+import { type Backends, requestsSince, setDelays } from './backends.ts';
+import { type BackendDelays, criticalPathMs } from './critical-path.ts';
+import { historiesOf } from './histories.ts';
+import { type PhaseCounts, phaseCounts } from './phase-counts.ts';
+
+export type Shape = { servers: number; agents: number };
+export type ClusterRun = Shape & {
+  nodes: number;
+  criticalMs: number;
+  /** From the order's arrival until the cluster is recorded as OK, less the critical path. */
+  overheadMs: number;
+  creation: PhaseCounts;
+  deletion: PhaseCounts;
+};
+export type Bench = { endpoints: Endpoints; backends: Backends; control: ControlServer; signal: AbortSignal };
+
+const PATIENCE_MS = 8 * 60_000;
+const TOLD_MS = 50;
+const ORDER = 'POST /api/marketplace-orders/';
+
+const finishedBy = (step: string, clusterUuid: string) => (it: EndedInvocation) =>
+  it.step === step && it.clusterUuid === clusterUuid && it.outcome === 'ok';
+const failedIn = (clusterUuid: string) => finishedBy(steps.records.recordFailure.name, clusterUuid);
+
+/** Told by the probe: asking the API again and again would be a part of what is measured. */
+async function told(
+  { control, signal }: Bench,
+  since: number,
+  step: string,
+  clusterUuid: string,
+): Promise<EndedInvocation> {
+  const tooLate = `Cluster ${clusterUuid} has not reached ${step} after ${PATIENCE_MS / 1000} s.`;
+  return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: TOLD_MS, signal }, async () => {
+    const fresh = control.ended.slice(since);
+    if (fresh.some(failedIn(clusterUuid))) throw new Error(`cluster ${clusterUuid} has failed before ${step}`);
+    return fresh.find(finishedBy(step, clusterUuid));
+  });
+}
+
+async function measurePhase(
+  bench: Bench,
+  clusterUuid: string,
+  { since, sinceMs }: { since: number; sinceMs: number },
+): Promise<PhaseCounts> {
+  await untilQuiet(bench.control);
+  const invocations = bench.control.ended.slice(since);
+  const operationUuid = invocations.find((it) => it.clusterUuid === clusterUuid && it.operationUuid)?.operationUuid;
+  if (operationUuid === undefined) throw new Error(`no step has been called for cluster ${clusterUuid}`);
+  const histories = await historiesOf(bench.endpoints.aws, operationUuid);
+  return phaseCounts(invocations, histories, await requestsSince(bench.backends, sinceMs));
+}
+
+const endOf = ({ startedMs, durationMs }: EndedInvocation): number => startedMs + durationMs;
+
+/** Orders a cluster, waits until it is OK, and deletes it; nobody else is at work meanwhile. */
+export async function runCluster(bench: Bench, shape: Shape, delays: BackendDelays): Promise<ClusterRun> {
+  const { endpoints, control } = bench;
+  await setDelays(bench.backends, delays);
+  await untilQuiet(control);
+  const owner = personAt(endpoints, 'owner');
+  const nodes = shape.servers + shape.agents;
+  const start = { since: control.ended.length, sinceMs: Date.now() };
+  const order = await owner.place(owner.clusterOrder(`bench-${nodes}`, shape.servers, shape.agents));
+  const clusterUuid = z.string().parse(order.resource_uuid);
+  const finished = await told(bench, start.since, steps.records.finishCreation.name, clusterUuid);
+  const creation = await measurePhase(bench, clusterUuid, start);
+  const accepted = control.ended.slice(start.since).find(({ route }) => route === ORDER);
+  if (!accepted) throw new Error('the function that accepted the order has not told of it');
+  const criticalMs = criticalPathMs(delays, shape);
+  const overheadMs = endOf(finished) - accepted.startedMs - criticalMs;
+  await pause(0, undefined, { signal: bench.signal });
+  const end = { since: control.ended.length, sinceMs: Date.now() };
+  await owner.call('POST', `marketplace-resources/${order.marketplace_resource_uuid}/terminate/`, {});
+  await told(bench, end.since, steps.records.finishDeletion.name, clusterUuid);
+  const deletion = await measurePhase(bench, clusterUuid, end);
+  return { ...shape, nodes, criticalMs, overheadMs, creation, deletion };
+}

@@ -1,0 +1,76 @@
+import type { HistoryEvent } from '@aws-sdk/client-sfn';
+import type { History } from './histories.ts';
+
+export type Transitions = {
+  /** As AWS bills them, without those below: each state entered, each try again of one, each state of a Map's iteration. */
+  planned: number;
+  /** Of looks that were not the first of their wait: a fallback look, a wake-up, a look at what is being deleted. */
+  looks: number;
+};
+
+/** AWS: iteration started, state entered, task scheduled, started and succeeded, state exited, iteration succeeded. */
+const EVENTS_PER_ITERATION = 7;
+/** Scheduled, started and failed. */
+const EVENTS_PER_RETRY = 3;
+
+const entered = ({ stateEnteredEventDetails }: HistoryEvent): string[] =>
+  stateEnteredEventDetails?.name === undefined ? [] : [stateEnteredEventDetails.name];
+const ofType = ({ events }: History, type: string): number => events.filter((event) => event.type === type).length;
+
+/** How often each state was entered. */
+function entriesOf({ events }: History): Map<string, number> {
+  const entries = new Map<string, number>();
+  for (const name of events.flatMap(entered)) entries.set(name, (entries.get(name) ?? 0) + 1);
+  return entries;
+}
+
+/** A wait by callback is `X`, `XReady`; a loop is `X`, `XDone`, `XPause` (statemachines/_blocks). */
+function transitionsOfLooks(entries: ReadonlyMap<string, number>): number {
+  let looks = 0;
+  for (const [name, times] of entries) {
+    const ready = entries.get(`${name}Ready`);
+    if (ready !== undefined) looks += times - 1 + (ready - 1);
+    if (name.endsWith('Pause')) looks += 3 * times;
+  }
+  return looks;
+}
+
+const retriesOf = (history: History): number => ofType(history, 'TaskScheduled') - ofType(history, 'TaskStateEntered');
+
+/**
+ * @param iterations invocations of the steps inside Maps, which the emulator's histories leave out
+ */
+export function transitionsOf(histories: readonly History[], iterations: number): Transitions {
+  const counts = histories.map((history) => {
+    const entries = entriesOf(history);
+    const all = [...entries.values()].reduce((sum, times) => sum + times, 0);
+    return { all: all + retriesOf(history), looks: transitionsOfLooks(entries) };
+  });
+  const looks = counts.reduce((sum, count) => sum + count.looks, 0);
+  return { planned: counts.reduce((sum, { all }) => sum + all, 0) - looks + iterations, looks };
+}
+
+/** As AWS would write it: the emulator leaves out that tasks start, that callbacks and children are submitted, and Maps' iterations. */
+function eventsOnAws(history: History, iterations: number): number {
+  const tasks = ofType(history, 'TaskScheduled');
+  const waits = [...entriesOf(history)].filter(([name]) =>
+    /^(Watch|Create|Delete)(First|Rest)?(Nodes|Cluster)$/.test(name),
+  );
+  const submitted = waits.reduce((sum, [, times]) => sum + times, 0);
+  const maps = ofType(history, 'MapStateEntered');
+  const failed = Math.max(0, retriesOf(history)) * EVENTS_PER_RETRY;
+  return (
+    history.events.length + tasks + submitted + 2 * maps + failed + (maps > 0 ? iterations * EVENTS_PER_ITERATION : 0)
+  );
+}
+
+export const largestHistory = (histories: readonly History[], iterations: number): number =>
+  Math.max(0, ...histories.map((history) => eventsOnAws(history, iterations)));
+
+/** Bytes of the largest input or output of a state. */
+export function largestPayload(histories: readonly History[]): number {
+  const texts = histories.flatMap(({ events }) =>
+    events.flatMap((event) => [event.stateEnteredEventDetails?.input, event.stateExitedEventDetails?.output]),
+  );
+  return Math.max(0, ...texts.map((text) => Buffer.byteLength(text ?? '')));
+}
