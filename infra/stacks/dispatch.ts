@@ -45,6 +45,11 @@ export class Dispatch extends Construct {
     const stream = grants.readTableStream(data.table);
     this.dispatcher = make('dispatcher', 'Starts the machine of each new outbox row', stream);
     this.readStream(this.dispatcher, data);
+    make(
+      'ops/redispatch',
+      'Dispatches what a dead letter of the stream stands for, called by `npm run redrive`',
+      stream,
+    );
     new Schedule(this, 'DispatchLostSchedule', {
       description: 'Starts what the stream lost',
       every: Duration.minutes(1),

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { EventBridgeClient, ListRuleNamesByTargetCommand } from '@aws-sdk/client-eventbridge';
 import { LambdaClient, ListEventSourceMappingsCommand, UpdateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/keys';
 import { OUTBOX_KIND } from '#shared/contracts/table';
 import { askAws } from '#test/ask-aws';
+import { anOperation } from '#test/builders';
 import { personAt } from './customer.ts';
 import { clientOptions, logLines, STAGE, stackOutputs } from './deployed-stack.ts';
+import { redrive } from './redrive.ts';
 
 const endpoints = inject('endpoints');
 const owner = personAt(endpoints, 'owner');
@@ -22,42 +25,64 @@ beforeAll(async () => {
 });
 afterAll(() => table.send(new DeleteCommand({ TableName: stack.TableName, Key: outboxKey(operationUuid) })));
 
-const received = z.object({
-  Messages: z.array(z.object({ Body: z.string(), ReceiptHandle: z.string() })).default([]),
-});
-const deadLetter = z.object({
-  requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
-  DDBStreamBatchInfo: z.object({ batchSize: z.number() }),
-});
+const received = z.object({ Messages: z.array(z.object({ Body: z.string() })).default([]) });
 
-/** Takes what is in the queue out of it. */
-async function deadLetters(): Promise<z.infer<typeof deadLetter>[]> {
-  const QueueUrl = stack.DeadLetterQueueUrl;
-  const { Messages } = received.parse(
-    await askAws(endpoints.aws, 'sqs', 'ReceiveMessage', { QueueUrl, MaxNumberOfMessages: 10 }),
-  );
-  for (const { ReceiptHandle } of Messages) {
-    await askAws(endpoints.aws, 'sqs', 'DeleteMessage', { QueueUrl, ReceiptHandle });
-  }
-  return Messages.map(({ Body }) => deadLetter.parse(JSON.parse(Body)));
+/** What is in the queue; it stays there for everybody. */
+async function deadLetters(): Promise<unknown[]> {
+  const asked = { QueueUrl: stack.DeadLetterQueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
+  const { Messages } = received.parse(await askAws(endpoints.aws, 'sqs', 'ReceiveMessage', asked));
+  return Messages.map(({ Body }): unknown => JSON.parse(Body));
 }
+const send = (MessageBody: string) =>
+  askAws(endpoints.aws, 'sqs', 'SendMessage', { QueueUrl: stack.DeadLetterQueueUrl, MessageBody });
+const put = (fields: object) =>
+  table.send(new PutCommand({ TableName: stack.TableName, Item: { ...outboxKey(operationUuid), ...fields } }));
 
-test('an outbox row that nobody can read ends alone in the dead-letter queue', async () => {
+test('an outbox row that nobody can read ends alone in the dead-letter queue, and stays there until it is mended', async () => {
   const row = { kind: OUTBOX_KIND, lookupPk: PENDING_OUTBOX, lookupSk: '2026-03-01T12:00:00.000Z' };
-  await table.send(new PutCommand({ TableName: stack.TableName, Item: { ...outboxKey(operationUuid), ...row } }));
-  const letters: z.infer<typeof deadLetter>[] = [];
-  await expect
-    .poll(async () => letters.push(...(await deadLetters())), { interval: 200, timeout: 30_000 })
-    .toBeGreaterThan(0);
-  expect(letters).toEqual([
-    {
-      requestContext: {
+  await put(row);
+  await expect.poll(async () => (await deadLetters()).length, { interval: 200, timeout: 30_000 }).toBeGreaterThan(0);
+  expect(await deadLetters()).toEqual([
+    expect.objectContaining({
+      requestContext: expect.objectContaining({
         functionArn: expect.stringContaining(`:${STAGE}-dispatcher`),
         condition: 'RetryAttemptsExhausted',
-      },
-      DDBStreamBatchInfo: { batchSize: 1 },
-    },
+      }),
+      DDBStreamBatchInfo: expect.objectContaining({ batchSize: 1 }),
+    }),
   ]);
+  for (const flags of [['--dry-run'], []]) {
+    const { said, code } = await redrive(endpoints, ...flags);
+    expect(said).toMatch(new RegExp(`operation ${operationUuid}.*\\n.*\\n.*cannot be read.*stays in the queue`));
+    expect(code).toBe(flags.length === 0 ? 1 : 0);
+  }
+  expect(await deadLetters()).toHaveLength(1);
+
+  // Mended, it is an operation of a cluster that is not there: its machine starts, finds itself superseded and ends.
+  await put({ ...anOperation({ uuid: operationUuid }), ...row });
+  const { said, code } = await redrive(endpoints);
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(/-> (started|it had left the outbox before); removed\.\n1 of 1/),
+  ]);
+  expect(await deadLetters()).toEqual([]);
+  const { Item } = await table.send(new GetCommand({ TableName: stack.TableName, Key: outboxKey(operationUuid) }));
+  expect(Item).toBeUndefined();
+});
+
+test("a schedule's event is carried out again and removed; what this command does not know stays, and is named", async () => {
+  const TargetArn = `arn:aws:lambda:us-east-1:000000000000:function:${STAGE}-syncs-dispatch-lost`;
+  const bus = new EventBridgeClient(clientOptions(endpoints));
+  const { RuleNames: [rule] = [] } = await bus.send(new ListRuleNamesByTargetCommand({ TargetArn }));
+  const resources = [`arn:aws:events:us-east-1:000000000000:rule/${rule}`];
+  await send(JSON.stringify({ 'detail-type': 'Scheduled Event', source: 'aws.events', resources, detail: {} }));
+  await send('a letter of somebody else');
+  const { said, code } = await redrive(endpoints);
+  expect(said).toMatch(new RegExp(`${STAGE}-syncs-dispatch-lost has run; removed\\.`));
+  expect(said).toMatch(/something else\n.*\n.*it is not one that this command knows.*stays in the queue/);
+  expect([code, said]).toEqual([1, expect.stringContaining('1 of 2 put back.')]);
+  await askAws(endpoints.aws, 'sqs', 'PurgeQueue', { QueueUrl: stack.DeadLetterQueueUrl });
+  expect(await redrive(endpoints)).toEqual({ code: 0, said: `Nothing is in ${STAGE}-dead-letters.\n` });
 });
 
 /** Switches the reading of the table's stream off or on. */
@@ -69,7 +94,7 @@ async function readStream(Enabled: boolean): Promise<void> {
   for (const { UUID } of EventSourceMappings) await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
 }
 
-test('an order whose stream record is lost is started by the schedule, past a row that nobody can read', async () => {
+test('an order whose stream record is lost is started by the schedule', async () => {
   await readStream(false);
   const placed = await owner.place(owner.clusterOrder('lost-record', 1, 1));
   const created = await owner.ended(placed.uuid).finally(() => readStream(true));

@@ -1,3 +1,4 @@
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
@@ -5,6 +6,8 @@ import { eventBridgeEventBus } from '../../adapters/aws/event-bus.ts';
 import { secretsManagerSecrets } from '../../adapters/aws/secrets.ts';
 import { stepFunctionsWakeups } from '../../adapters/aws/wakeups.ts';
 import { type MachineArns, stepFunctionsWorkflows } from '../../adapters/aws/workflows.ts';
+import { dynamoOutboxStream } from '../../adapters/dynamodb/outbox-stream.ts';
+import type { OutboxStream } from '../../ports/outbox-stream.ts';
 import type { EventBus, Secrets, Wakeups, Workflows } from '../../ports/runtime.ts';
 import { tracer } from '../lambda-tracer.ts';
 import { systemClock } from '../system.ts';
@@ -25,3 +28,6 @@ export const awsWorkflows = (machineArns: MachineArns): Workflows =>
 
 export const awsEventBus = (busName: string): EventBus =>
   eventBridgeEventBus({ client: tracer.capture(new EventBridgeClient(AWS_CALL)), busName });
+
+export const awsOutboxStream = (): OutboxStream =>
+  dynamoOutboxStream({ client: tracer.capture(new DynamoDBStreamsClient(AWS_CALL)) });

@@ -1,5 +1,5 @@
 import type { DispatchDeps } from '../../app/dispatch-operation.ts';
-import type { Clock } from '../../ports/runtime.ts';
+import type { Store } from '../../ports/store.ts';
 import { dispatcherEnv, readEnv } from '../env.ts';
 import { systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
@@ -7,7 +7,7 @@ import { awsWorkflows } from './aws.ts';
 import { tableStore } from './table.ts';
 
 /** Reads the environment (see `dispatcherEnv`); `service` names the function in its log lines. */
-export function dispatchDeps(service: string): DispatchDeps & Telemetry & { clock: Clock } {
+export function dispatchDeps(service: string): DispatchDeps & Telemetry & { store: Store } {
   const env = readEnv(dispatcherEnv);
   return {
     store: tableStore(env.TABLE_NAME),

@@ -1,0 +1,12 @@
+import { redispatch } from '#shared/app/redispatch';
+import { redispatchRequest } from '#shared/contracts/redispatch';
+import type { Redispatched } from '#shared/domain/redispatch';
+import { observe } from '#shared/runtime/telemetry';
+import { awsOutboxStream } from '#shared/runtime/wiring/aws';
+import { dispatchDeps } from '#shared/runtime/wiring/dispatch';
+
+const deps = { ...dispatchDeps('ops/redispatch'), stream: awsOutboxStream() };
+
+/** Invoked by `npm run redrive` for a dead letter of the table's stream. */
+export const handler = (event: unknown): Promise<Redispatched[]> =>
+  observe(deps, 'redispatch', {}, () => redispatch(deps, redispatchRequest.parse(event)));

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type StreamRange, streamRange } from '#shared/contracts/redispatch';
+
+/** Records of the table's stream that the dispatcher could not handle: where they stood, not what was in them. */
+export type LostRecords = { kind: 'records'; range: StreamRange; arrivedUntil: string; error: string };
+/** An event that a function could not handle, or that could not be brought to it. */
+export type LostEvent = { kind: 'event'; event: unknown; functionArn?: string; ruleArn?: string; error: string };
+export type Unknown = { kind: 'unknown' };
+export type DeadLetter = LostRecords | LostEvent | Unknown;
+
+/** Attributes of a message, by name. */
+export type Attributes = Readonly<Partial<Record<string, string>>>;
+
+/** What Lambda sends for a batch of stream records (its "on-failure destination"). */
+const lostRecords = z.object({
+  requestContext: z.object({ condition: z.string(), approximateInvokeCount: z.number().optional() }),
+  DDBStreamBatchInfo: streamRange.extend({ approximateArrivalOfLastRecord: z.iso.datetime() }),
+});
+
+/** The same for an event of a function invoked asynchronously; its dead-letter queue gets the event alone. */
+const envelope = z.object({
+  requestContext: z.object({ functionArn: z.string(), condition: z.string() }),
+  requestPayload: z.unknown(),
+  responsePayload: z.object({ errorMessage: z.string().optional() }).optional(),
+});
+
+const scheduled = z.looseObject({ 'detail-type': z.literal('Scheduled Event'), resources: z.tuple([z.string()]) });
+
+/** An event whose failing function nobody names: the rule that sent it knows. */
+function eventOf(event: unknown, functionArn: string | undefined, error: string): DeadLetter {
+  const ruleArn = scheduled.safeParse(event).data?.resources[0];
+  if (functionArn === undefined && ruleArn === undefined) return { kind: 'unknown' };
+  return { kind: 'event', event, ...(functionArn && { functionArn }), ...(ruleArn && { ruleArn }), error };
+}
+
+/**
+ * What a message of the queue stands for. Senders are Lambda's reading of the stream, Lambda's asynchronous invocation
+ * (attribute ErrorMessage) and the bus, when it could not invoke a function (TARGET_ARN, ERROR_MESSAGE).
+ */
+export function readDeadLetter(body: string, attributes: Attributes): DeadLetter {
+  const content = parsed(body);
+  const records = lostRecords.safeParse(content).data;
+  if (records) {
+    const { approximateArrivalOfLastRecord, ...range } = records.DDBStreamBatchInfo;
+    const error = records.requestContext.condition;
+    return {
+      kind: 'records',
+      range: streamRange.parse(range),
+      arrivedUntil: instant(approximateArrivalOfLastRecord),
+      error,
+    };
+  }
+  const failed = envelope.safeParse(content).data;
+  if (failed) {
+    const { functionArn, condition } = failed.requestContext;
+    return eventOf(failed.requestPayload, functionArn, failed.responsePayload?.errorMessage ?? condition);
+  }
+  return eventOf(content, attributes.TARGET_ARN, attributes.ERROR_MESSAGE ?? attributes.ErrorMessage ?? '');
+}
+
+/** With milliseconds, as all our instants have. */
+const instant = (text: string): string => new Date(text).toISOString();
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { OperatorError } from '../local/operator-error.ts';
+import type { AwsClientConfig } from './aws-client-config.ts';
+
+/** The function ran and threw: nothing is wrong with the way to it. */
+export class FunctionRefused extends OperatorError {}
+
+export interface Invocation {
+  /** A name or an ARN. */
+  readonly functionName: string;
+  readonly payload: unknown;
+  /** Longer than the function may take; a minute when left out. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Calls a function of a stage and answers what it answers.
+ * @throws FunctionRefused with the function's own error; OperatorError when it cannot be called
+ */
+export async function invokeFunction(invocation: Invocation, config: AwsClientConfig): Promise<unknown> {
+  const { functionName, payload, timeoutMs = 60_000 } = invocation;
+  // Once: a call whose answer is late may have had its effect, and whoever started the command decides about another one.
+  const lambda = new LambdaClient({ ...config, maxAttempts: 1, requestHandler: { requestTimeout: timeoutMs } });
+  try {
+    const command = new InvokeCommand({ FunctionName: functionName, Payload: JSON.stringify(payload) });
+    const { FunctionError, Payload } = await lambda.send(command, { abortSignal: AbortSignal.timeout(timeoutMs) });
+    const answer = Buffer.from(Payload ?? []).toString();
+    if (FunctionError) throw new FunctionRefused(`${functionName} refused: ${answer}`);
+    return answer === '' ? undefined : JSON.parse(answer);
+  } catch (error) {
+    throw error instanceof OperatorError ? error : new OperatorError(explain(error, functionName), { cause: error });
+  } finally {
+    lambda.destroy();
+  }
+}
+
+function explain(error: unknown, functionName: string): string {
+  if (error instanceof Error && error.name === 'ResourceNotFoundException')
+    return `There is no function ${functionName} in this account and region: deploy the stage first, or check --stage and the AWS environment.`;
+  const why = error instanceof Error ? error.message : String(error);
+  return `Cannot invoke ${functionName} (${why}): check AWS_PROFILE and AWS_REGION, and the right lambda:InvokeFunction on it.`;
+}

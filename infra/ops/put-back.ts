@@ -1,0 +1,92 @@
+import { EventBridgeClient, ListTargetsByRuleCommand } from '@aws-sdk/client-eventbridge';
+import { type Redispatched, type RedispatchRequest, redispatchReply } from '#shared/contracts/redispatch';
+import { OperatorError } from '../local/operator-error.ts';
+import type { AwsClientConfig } from './aws-client-config.ts';
+import type { DeadLetter, LostEvent, LostRecords } from './dead-letter.ts';
+import { FunctionRefused, invokeFunction } from './invoke-function.ts';
+import { wordsOf } from './redispatch-words.ts';
+
+/** What a letter is about and what was done, in words; `isDone` when nothing of it is left to do. */
+export type Outcome = { about: string; did: string; isDone: boolean };
+export interface PutBackOptions {
+  readonly stage: string;
+  readonly dryRun: boolean;
+  readonly config: AwsClientConfig;
+}
+
+/** As long as Lambda lets a function run at all, and a moment. */
+const FUNCTION_TIMEOUT_MS = 15 * 60_000 + 5000;
+const SETTLED: readonly Redispatched['outcome'][] = ['started', 'gone'];
+
+async function putBackRecords(letter: LostRecords, { stage, dryRun, config }: PutBackOptions): Promise<Outcome> {
+  const { range, arrivedUntil, error } = letter;
+  const payload: RedispatchRequest = { range, arrivedUntil, dryRun };
+  const reply = await invokeFunction({ functionName: `${stage}-ops-redispatch`, payload }, config);
+  const rows = redispatchReply.parse(reply);
+  const { about, did } = wordsOf(rows, dryRun);
+  const at = `${range.shardId}, ${range.startSequenceNumber}`;
+  return {
+    about: `${about}; not dispatched from the stream (${error}; ${at})`,
+    did,
+    isDone: rows.every(({ outcome }) => SETTLED.includes(outcome)),
+  };
+}
+
+/** `arn:aws:events:<region>:<account>:rule/<name>`: the function that the rule runs. */
+async function targetOf(ruleArn: string, config: AwsClientConfig): Promise<string | undefined> {
+  const client = new EventBridgeClient({ ...config, requestHandler: { requestTimeout: 30_000 } });
+  const Rule = ruleArn.split('/').at(-1);
+  try {
+    return (await client.send(new ListTargetsByRuleCommand({ Rule }))).Targets?.[0]?.Arn;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(
+      `Cannot find out what the rule ${Rule} runs (${why}): check the right events:ListTargetsByRule on it.`,
+      { cause: error },
+    );
+  } finally {
+    client.destroy();
+  }
+}
+
+/** Schedules say nothing but that it is time: one run does what all of their events asked for. */
+type Runs = Map<string, Promise<Outcome>>;
+
+async function runAgain(functionName: string, event: unknown, config: AwsClientConfig): Promise<Outcome> {
+  const about = `an event for ${functionName}`;
+  try {
+    await invokeFunction({ functionName, payload: event, timeoutMs: FUNCTION_TIMEOUT_MS }, config);
+    return { about, did: `${functionName} has run`, isDone: true };
+  } catch (error) {
+    if (!(error instanceof FunctionRefused)) throw error;
+    return { about, did: `it failed again: ${error.message}`, isDone: false };
+  }
+}
+
+async function putBackEvent(letter: LostEvent, options: PutBackOptions, runs: Runs): Promise<Outcome> {
+  const { stage, dryRun, config } = options;
+  const arn = letter.functionArn ?? (letter.ruleArn && (await targetOf(letter.ruleArn, config)));
+  const name = arn?.split(':function:')[1]?.split(':')[0];
+  // Whatever else may be invoked with an event of somebody's is not for this command to try.
+  if (!name?.startsWith(`${stage}-syncs-`)) return unknown(`an event for ${name ?? 'an unknown function'}`);
+  const about = `the schedule of ${name} (${letter.error || 'why is not known'})`;
+  if (dryRun) return { about, did: `would run ${name}`, isDone: false };
+  const run = runs.get(name) ?? runAgain(name, letter.event, config);
+  runs.set(name, run);
+  return { ...(await run), about };
+}
+
+const unknown = (about: string): Outcome => ({
+  about,
+  did: 'it is not one that this command knows; look at it in the console, and delete it there when it is of no use',
+  isDone: false,
+});
+
+/** Carries out, once, what letters stand for. @throws OperatorError when a function cannot be called at all */
+export function putBackBy(options: PutBackOptions): (letter: DeadLetter) => Promise<Outcome> {
+  const runs: Runs = new Map();
+  return async (letter) => {
+    if (letter.kind === 'records') return putBackRecords(letter, options);
+    return letter.kind === 'event' ? putBackEvent(letter, options, runs) : unknown('something else');
+  };
+}
