@@ -57,6 +57,10 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   token: text('pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG', 'Shown this once.'),
   state: text('OK'),
   runtime_state: text('active', 'Health, as Rancher calls it; apart from `state`.'),
+  webhook_secret: text(
+    'mK8xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRi',
+    'With it the provider’s Rancher, or anybody else it is given to, calls `POST /webhooks/rancher`. Never shown.',
+  ),
   backend_id: text('c-m-x7k2b9fd', 'Its id in the backend; empty until it is known.'),
   instance_backend_id: text('5b1d4a43-0c0f-4a6e-9d3b-3f9f3b0f3c11', 'Of the server in Nova; empty until it is known.'),
   network_backend_id: text('0b7a4f2e-3ad1-4a55-8d46-6d0e3a1f7c52'),

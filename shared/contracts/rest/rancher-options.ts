@@ -76,11 +76,8 @@ const MAX_KUBECONFIG = 60_000;
 const MAX_ADDRESS = 200;
 
 /** It travels in a header, behind the provider's uuid: printable ASCII, at least as long as 128 random bits in hex. */
-const MIN_WEBHOOK_SECRET = 32;
 const webhookSecret = () =>
-  text(200).refine((given) => given.length >= MIN_WEBHOOK_SECRET && /^[!-~]+$/.test(given), {
-    message: `Enter at least ${MIN_WEBHOOK_SECRET} printable ASCII characters, without spaces.`,
-  });
+  text(200).regex(/^[!-~]{32,}$/, 'Enter at least 32 printable ASCII characters, without spaces.');
 
 const port = () => integer(1, 65_535);
 const name = () => text(150);

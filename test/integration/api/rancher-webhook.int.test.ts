@@ -233,12 +233,14 @@ describe('whose call it is', () => {
     expect(webhook.log.lines.join()).toContain('webhook secret missing');
   });
 
-  test('no secret, signature or task token is in a log line', async () => {
+  test('no secret is in a reply, and no secret, signature or task token in a log line', async () => {
     const wait = await webhook.parked();
     const sent = webhook.signed({ cluster: wait.clusterName });
     await webhook.alert(message(alertOf({ cluster_id: wait.backendId })));
     await webhook.send(sent);
     await webhook.alert('not JSON');
+    const shown = await webhook.ask('GET', `service-settings/${webhook.provider}/`, webhook.people.staff);
+    expect(shown.text).not.toContain(SECRET);
     const text = webhook.log.lines.join();
     expect(text).toContain(wait.clusterUuid);
     const secrets = [SECRET, wait.taskToken, sent.headers?.['paddock-signature']?.slice(7) ?? ''];

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { clustersOfAlerts } from './rancher.ts';
+
+/** As Alertmanager 0.25.0 sent it, grouped by the two labels that Rancher's monitoring sets. */
+const SENT =
+  '{"receiver":"paddock","status":"firing","alerts":[{"status":"firing","labels":{"alertname":"KubeNodeNotReady","cluster_id":"c-m-x","cluster_name":"research-1","node":"n1"},"annotations":{"summary":"x"},"startsAt":"2026-11-21T06:28:16.29339278Z","endsAt":"0001-01-01T00:00:00Z","generatorURL":"","fingerprint":"6c9ea9e2220e197b"}],"groupLabels":{"cluster_id":"c-m-x","cluster_name":"research-1"},"commonLabels":{"alertname":"KubeNodeNotReady","cluster_id":"c-m-x","cluster_name":"research-1","node":"n1"},"commonAnnotations":{"summary":"x"},"externalURL":"http://vm:39095","version":"4","groupKey":"{}:{cluster_id=\\"c-m-x\\", cluster_name=\\"research-1\\"}","truncatedAlerts":0}';
+
+test('the clusters of a message that a real Alertmanager sent are told by their labels', () => {
+  expect(clustersOfAlerts(JSON.parse(SENT))).toEqual(['c-m-x', 'research-1']);
+});
+
+test('each cluster is told once, whatever the number of its alerts, and an alert without one tells none', () => {
+  const labels = [{ cluster_id: 'c-m-x' }, { cluster: 'c-m-x', cluster_name: 'b' }, { alertname: 'Watchdog' }];
+  const alerts = [...labels, ...labels].map((it) => ({ status: 'resolved', labels: it }));
+  expect(clustersOfAlerts({ version: '4', alerts })).toEqual(['c-m-x', 'b']);
+});
