@@ -1,6 +1,7 @@
 const TARGETS = {
   logs: { prefix: 'Logs_20140328', version: '1.1' },
   sqs: { prefix: 'AmazonSQS', version: '1.0' },
+  dynamodb: { prefix: 'DynamoDBStreams_20120810', version: '1.0' },
 } as const;
 
 /**

@@ -11,14 +11,15 @@ export type SecondCloud = {
   openstack: Simulator;
   /** The program that boots this cloud's machines; a test may kill it without touching other tests. */
   vmRunner: Simulator;
+  settings: string;
   /** Our uuids in the cloud's tenant, in the form of the sample data. */
   sample: Pick<Endpoints['sample'], 'tenants' | 'subnets' | 'flavors'>;
   stop(): Promise<void>;
 };
 
-/** Another OpenStack cloud with machines of its own, registered by staff in the sample project as a further tenant. */
-export async function secondCloud(endpoints: Endpoints): Promise<SecondCloud> {
-  const openstack = await startSimulator('openstack', '--name', 'second');
+/** Another OpenStack cloud with machines of its own, registered by staff in the sample project as a further tenant; flags as the simulator's. */
+export async function secondCloud(endpoints: Endpoints, ...flags: string[]): Promise<SecondCloud> {
+  const openstack = await startSimulator('openstack', '--name', 'second', ...flags);
   const cloud = announcements.openstack.parse(openstack.printed);
   const vmRunner = await startSimulator('vm-runner', ...vmRunnerFlags(cloud));
   await openstack.setDelays({ serverBuild: 100, serverDelete: 100 });
@@ -34,6 +35,7 @@ export async function secondCloud(endpoints: Endpoints): Promise<SecondCloud> {
   return {
     openstack,
     vmRunner,
+    settings: place.settings,
     sample,
     stop: async () => void (await Promise.all([vmRunner.stop(), openstack.stop()])),
   };

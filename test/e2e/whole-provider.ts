@@ -7,6 +7,7 @@ import { type Simulator, startSimulator } from '#test/contracts/start-simulator'
 const made = z.object({ uuid: z.string() });
 
 export type WholeProvider = {
+  settings: string;
   rancher: Simulator;
   vault: Simulator;
   argocd: Simulator;
@@ -15,8 +16,14 @@ export type WholeProvider = {
   stop(): Promise<void>;
 };
 
-/** Another provider, added by staff, with every part it may have: Vault, private registry, Argo CD, floating IPs. */
-export async function wholeProvider({ api, tokens, sample }: Endpoints): Promise<WholeProvider> {
+/**
+ * Another provider, added by staff, with every part that takes part in making a cluster: Vault, private registry, Argo CD,
+ * floating IPs.
+ */
+export async function wholeProvider(
+  { api, tokens, sample }: Endpoints,
+  furtherOptions: object = {},
+): Promise<WholeProvider> {
   const [rancher, vault, argocd] = await Promise.all(
     ['rancher', 'vault', 'argocd'].map((name) => startSimulator(name)),
   );
@@ -34,6 +41,7 @@ export async function wholeProvider({ api, tokens, sample }: Endpoints): Promise
     ...{ private_registry_user: 'user', private_registry_password: 'of-the-registry' },
     ...{ argocd_k8s_namespace: namespace, argocd_k8s_kubeconfig: kubeconfig },
     allocate_floating_ip_to_all_nodes: true,
+    ...furtherOptions,
   };
   const staff = apiClient(api, tokens.staff);
   const settings = await staff.post('service-settings/', { type: 'Rancher', name: 'With every part', options }, made);
@@ -45,5 +53,5 @@ export async function wholeProvider({ api, tokens, sample }: Endpoints): Promise
   const offering = (await staff.post('marketplace-provider-offerings/', offer, made)).uuid;
   await staff.post(`marketplace-provider-offerings/${offering}/activate/`, {}, z.unknown());
   const stop = async () => void (await Promise.all([rancher.stop(), vault.stop(), argocd.stop()]));
-  return { rancher, vault, argocd, offering, stop };
+  return { settings: settings.uuid, rancher, vault, argocd, offering, stop };
 }

@@ -107,7 +107,8 @@ export async function prepareProject(access: CloudAccess, admin: CloudUser): Pro
   };
 }
 
-async function grant(admin: CloudUser, projectId: string, userId: string, role: string): Promise<void> {
+/** Gives a user a role on a project. */
+export async function grant(admin: CloudUser, projectId: string, userId: string, role: string): Promise<void> {
   const { roles } = await admin.ask('identity', 'GET', `/roles?name=${role}`, z.object({ roles: ids }));
   await admin.ask('identity', 'PUT', `/projects/${projectId}/users/${userId}/roles/${roles[0]?.id}`, nothing);
 }

@@ -1,0 +1,42 @@
+import {
+  DescribeExecutionCommand,
+  paginateGetExecutionHistory,
+  paginateListExecutions,
+  paginateListStateMachines,
+  SFNClient,
+} from '@aws-sdk/client-sfn';
+import type { Endpoints } from '#infra/local/endpoints';
+import { clientOptions } from '../deployed-stack.ts';
+import type { KnownSecret, Place } from './find-secrets.ts';
+
+/** Input, output and history of every execution of every state machine. */
+export async function executions(endpoints: Endpoints): Promise<Place[]> {
+  const client = new SFNClient(clientOptions(endpoints));
+  const places: Place[] = [];
+  for await (const { stateMachines = [] } of paginateListStateMachines({ client }, {})) {
+    for (const { stateMachineArn, name = '' } of stateMachines) {
+      for await (const page of paginateListExecutions({ client }, { stateMachineArn })) {
+        for (const it of page.executions ?? []) places.push(...(await execution(client, name, it.executionArn ?? '')));
+      }
+    }
+  }
+  return places;
+}
+
+async function execution(client: SFNClient, machine: string, executionArn: string): Promise<Place[]> {
+  const { input, output, error, cause } = await client.send(new DescribeExecutionCommand({ executionArn }));
+  const places = [{ name: `execution ${machine}`, text: JSON.stringify({ input, output, error, cause }) }];
+  for await (const { events = [] } of paginateGetExecutionHistory({ client }, { executionArn })) {
+    places.push(...events.map((event) => ({ name: `history ${event.type}`, text: JSON.stringify(event) })));
+  }
+  return places;
+}
+
+/** In JSON, in JSON as text, or in a row as DynamoDB writes it. */
+const TASK_TOKEN = /taskToken\\*"\s*:\s*(?:\{\s*"S"\s*:\s*)?\\*"([^"\\]+)/g;
+
+/** What ends a waiting task: parked with the cluster, and told by a history where it has the payloads of callbacks. */
+export function taskTokens(places: readonly Place[]): KnownSecret[] {
+  const found = places.flatMap(({ text }) => [...text.matchAll(TASK_TOKEN)].map(([, token = '']) => token));
+  return found.map((value) => ({ kind: 'task token', value }));
+}

@@ -1,0 +1,64 @@
+/** What must not be found; `kind` groups what is looked for and says in failures what leaked without telling it. */
+export type KnownSecret = { kind: string; value: string };
+export type Place = { name: string; text: string };
+export type Finding = { kind: string; place: string; around: string };
+
+/** Shorter ones would be found by chance; and needles are told apart by their beginning. */
+const SHORTEST = 10;
+const BEGINNING = 8;
+/** Where a base64 group may begin within a longer text that is encoded as a whole. */
+const OFFSETS = [0, 1, 2];
+
+/** The whole, and of `name:secret`, as it is or as Basic authentication has it, the half that is secret. */
+export function partsOf(value: string): string[] {
+  const decoded = Buffer.from(value, 'base64').toString();
+  const isBasic = /^[\x21-\x7e]+:[\x21-\x7e]+$/.test(decoded) && Buffer.from(decoded).toString('base64') === value;
+  return [value, ...[value, ...(isBasic ? [decoded] : [])].flatMap(secretHalf)];
+}
+
+const secretHalf = (value: string): string[] => {
+  const half = /^[\w.-]+:(\S+)$/.exec(value)?.[1];
+  return half === undefined ? [] : [half];
+};
+
+const quoted = (value: string): string => JSON.stringify(value).slice(1, -1);
+
+/** As it is, as part of JSON, of JSON that is text in JSON, of a URL, and of something longer in base64, in either alphabet. */
+export function spellingsOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const encoded = OFFSETS.map((offset) => {
+    const text = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    // the groups at both ends depend on what stands before and after it
+    return text.slice(offset === 0 ? 0 : offset + 1, (offset + bytes.length) % 3 === 0 ? undefined : -1);
+  });
+  const inBase64 = encoded.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
+  const spellings = [value, quoted(value), quoted(quoted(value)), encodeURIComponent(value), ...inBase64];
+  return [...new Set(spellings)].filter((spelling) => spelling.length >= SHORTEST);
+}
+
+type Needle = { kind: string; spelling: string };
+
+/** Finds all of them in one pass: thousands of needles in tens of megabytes. */
+export function secretFinder(secrets: readonly KnownSecret[]): (place: Place) => Finding[] {
+  const needles = new Map<string, Needle[]>();
+  for (const { kind, value } of secrets) {
+    for (const spelling of new Set(partsOf(value).flatMap(spellingsOf))) {
+      const beginning = spelling.slice(0, BEGINNING);
+      needles.set(beginning, [...(needles.get(beginning) ?? []), { kind, spelling }]);
+    }
+  }
+  return ({ name, text }) => {
+    const findings = new Map<string, Finding>();
+    for (let at = 0; at <= text.length - BEGINNING; at++) {
+      const candidates = needles.get(text.slice(at, at + BEGINNING)) ?? [];
+      for (const { kind, spelling } of candidates) {
+        if (!text.startsWith(spelling, at)) continue;
+        const around = `${text.slice(Math.max(0, at - 120), at)}<${kind}>`;
+        findings.set(`${kind} ${spelling}`, { kind, place: name, around });
+      }
+    }
+    return [...findings.values()];
+  };
+}

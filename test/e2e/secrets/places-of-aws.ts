@@ -1,0 +1,93 @@
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { z } from 'zod';
+import type { Endpoints } from '#infra/local/endpoints';
+import { askAws } from '#test/ask-aws';
+import { logMessages } from '#test/function-log';
+import { clientOptions, stackOutputs } from '../deployed-stack.ts';
+import type { Place } from './find-secrets.ts';
+
+const logGroups = z.object({
+  logGroups: z.array(z.object({ logGroupName: z.string() })),
+  nextToken: z.string().optional(),
+});
+
+/** Every log group: of functions, state machines, the bus's events and the gateway. */
+export async function logs({ aws }: Endpoints): Promise<Place[]> {
+  const names: string[] = [];
+  let nextToken: string | undefined;
+  do {
+    const page = logGroups.parse(await askAws(aws, 'logs', 'DescribeLogGroups', { ...(nextToken && { nextToken }) }));
+    names.push(...page.logGroups.map(({ logGroupName }) => logGroupName));
+    nextToken = page.nextToken;
+  } while (nextToken !== undefined);
+  const read = async (name: string) => ({ name: `log ${name}`, text: (await logMessages(aws, name)).join('\n') });
+  return Promise.all(names.map(read));
+}
+
+/** The configuration of every function, with its environment. */
+export async function functions(endpoints: Endpoints): Promise<Place[]> {
+  const client = new LambdaClient(clientOptions(endpoints));
+  const places: Place[] = [];
+  for await (const { Functions = [] } of paginateListFunctions({ client }, {})) {
+    for (const it of Functions) places.push({ name: `function ${it.FunctionName}`, text: JSON.stringify(it) });
+  }
+  return places;
+}
+
+/** Every row there is; a cluster's parked wait, which has a task token in it, by itself. */
+export async function rows(endpoints: Endpoints): Promise<Place[]> {
+  const { TableName } = await stackOutputs(endpoints);
+  const places: Place[] = [];
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(endpoints)));
+  for await (const { Items = [] } of paginateScan({ client }, { TableName })) {
+    for (const row of Items) places.push({ name: `row ${rowName(row)}`, text: JSON.stringify(row) });
+  }
+  return places;
+}
+
+/** The sort key without ids: what kind of row it is. */
+const rowName = ({ sk }: Record<string, unknown>): string => String(sk).split('#')[0] ?? '';
+
+const shards = z.object({ StreamDescription: z.object({ Shards: z.array(z.object({ ShardId: z.string() })) }) });
+const iterator = z.object({ ShardIterator: z.string() });
+const image = z.object({ SK: z.object({ S: z.string() }).optional(), sk: z.object({ S: z.string() }).optional() });
+const streamPage = z.object({
+  Records: z.array(z.object({ dynamodb: z.looseObject({ Keys: image }) })),
+  NextShardIterator: z.string().optional(),
+});
+
+/** Every change of every row since the stage was deployed: what has been deleted meanwhile, the outbox before all, is in it. */
+export async function stream(endpoints: Endpoints): Promise<Place[]> {
+  const { TableName } = await stackOutputs(endpoints);
+  const described = await new DynamoDBClient(clientOptions(endpoints)).send(new DescribeTableCommand({ TableName }));
+  const StreamArn = described.Table?.LatestStreamArn;
+  const ask = (operation: string, body: object) => askAws(endpoints.aws, 'dynamodb', operation, body);
+  const places: Place[] = [];
+  for (const { ShardId } of shards.parse(await ask('DescribeStream', { StreamArn })).StreamDescription.Shards) {
+    const start = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
+    let next: string | undefined = iterator.parse(await ask('GetShardIterator', start)).ShardIterator;
+    while (next !== undefined) {
+      const { Records, NextShardIterator }: z.infer<typeof streamPage> = streamPage.parse(
+        await ask('GetRecords', { ShardIterator: next }),
+      );
+      for (const { dynamodb } of Records) {
+        const name = `stream ${rowName({ sk: dynamodb.Keys.sk?.S ?? '' })}`;
+        places.push({ name, text: JSON.stringify(dynamodb) });
+      }
+      next = Records.length === 0 ? undefined : NextShardIterator;
+    }
+  }
+  return places;
+}
+
+const received = z.object({ Messages: z.array(z.object({ Body: z.string() })).default([]) });
+
+/** What is in the dead-letter queue, which stays in it. */
+export async function deadLetters(endpoints: Endpoints): Promise<Place[]> {
+  const { DeadLetterQueueUrl: QueueUrl } = await stackOutputs(endpoints);
+  const asked = { QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
+  const { Messages } = received.parse(await askAws(endpoints.aws, 'sqs', 'ReceiveMessage', asked));
+  return Messages.map(({ Body }) => ({ name: 'dead letter', text: Body }));
+}
