@@ -1,13 +1,17 @@
 import { startLocalCloud } from '#infra/local/local-cloud';
+import { synth } from '#test/infra/synth';
 import { startControlServer } from '#test/probe/control-server';
 import { wrapFunctions } from '#test/probe/wrap-functions';
+import { type Costed, costedClusters, costFigures } from '../costs/cost-figures.ts';
+import { writeCostsPage } from '../costs/costs-page.ts';
+import { idleUsage } from '../costs/usage.ts';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 import { sampleBackends } from './backends.ts';
 import { clusterFigures } from './cluster-figures.ts';
 import { FULL, scaled } from './critical-path.ts';
 import { allRequests } from './phase-counts.ts';
-import { type Bench, type ClusterRun, runCluster, type Shape } from './run-cluster.ts';
+import { type Bench, type ClusterRun, runCluster, type Shape, STAGE } from './run-cluster.ts';
 
 /** An order has one agent at least, so the smallest cluster has two machines. */
 const SHAPES: readonly Shape[] = [
@@ -24,7 +28,7 @@ async function startBench({ home, logDir, signal, tell, undoLater, timeScale }: 
   const control = await startControlServer();
   undoLater(control.stop);
   const cloud = await startLocalCloud({
-    ...{ home, logDir, signal, log: tell, stage: 'bench', waitScale: timeScale },
+    ...{ home, logDir, signal, log: tell, stage: STAGE, waitScale: timeScale },
     wrapFunctions: wrapFunctions({ url: control.url, asks: false }),
   });
   undoLater(cloud.stop);
@@ -41,6 +45,17 @@ function summary({ nodes, overheadMs, criticalMs, creation }: ClusterRun): strin
   ].join('; ');
 }
 
+/** They are a page of the documentation, too, which what was only tried must not change. */
+function costsOf({ control }: Bench, runs: readonly ClusterRun[], timeScale: number): Costed[] {
+  const metrics = new Set(
+    runs.flatMap(({ creation, deletion }) => [creation, deletion]).flatMap(({ logs }) => logs.metrics),
+  );
+  const idle = { title: 'an idle month', usage: idleUsage(synth(), control.ended, metrics.size) };
+  const costed = [...costedClusters(runs), idle];
+  if (timeScale === 1) writeCostsPage(costed);
+  return costed;
+}
+
 async function measureClusters(context: BenchContext): Promise<Figure[]> {
   const { tell, timeScale } = context;
   const bench = await startBench(context);
@@ -51,7 +66,7 @@ async function measureClusters(context: BenchContext): Promise<Figure[]> {
     tell(summary(run));
     runs.push(run);
   }
-  return clusterFigures(runs);
+  return [...clusterFigures(runs), ...costFigures(costsOf(bench, runs, timeScale))];
 }
 
 export const clustersPart: Part = {

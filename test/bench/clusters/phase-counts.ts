@@ -2,8 +2,9 @@ import type { EndedInvocation } from '#test/probe/invocation';
 import { sum } from '../statistics.ts';
 import type { BackendRequest } from './backends.ts';
 import { unitsOf } from './capacity-units.ts';
+import type { FunctionLogs } from './function-logs.ts';
 import type { History } from './histories.ts';
-import { largestHistory, largestPayload, type Transitions, transitionsOf } from './transitions.ts';
+import { eventsOnAws, largestPayload, type Transitions, transitionsOf } from './transitions.ts';
 
 /** What one order cost: the creation of a cluster or its deletion. */
 export type PhaseCounts = {
@@ -21,8 +22,12 @@ export type PhaseCounts = {
   requests: Record<string, number>;
   /** Of each look at machines, in the order of time. */
   requestsOfLooks: number[];
+  /** Of the largest execution. */
   historyEvents: number;
+  /** Of all executions. */
+  events: number;
   payloadBytes: number;
+  logs: FunctionLogs;
 };
 
 const WEBHOOKS = /^webhooks-/;
@@ -54,11 +59,14 @@ function waitsOf(histories: readonly History[]): number {
 const within = ({ startedMs, durationMs }: EndedInvocation, at: number): boolean =>
   at >= Math.floor(startedMs) && at <= startedMs + durationMs;
 
-export function phaseCounts(
-  invocations: readonly EndedInvocation[],
-  histories: readonly History[],
-  requests: readonly BackendRequest[],
-): PhaseCounts {
+export type PhaseRecords = {
+  invocations: readonly EndedInvocation[];
+  histories: readonly History[];
+  requests: readonly BackendRequest[];
+  logs: FunctionLogs;
+};
+
+export function phaseCounts({ invocations, histories, requests, logs }: PhaseRecords): PhaseCounts {
   const ours = invocations.filter((it) => !SCHEDULED.test(it.function));
   const ofSteps = (names: readonly string[]) => ours.filter(({ step }) => names.includes(step ?? ''));
   const webhooks = ours.filter((it) => WEBHOOKS.test(it.function)).length;
@@ -66,6 +74,7 @@ export function phaseCounts(
   const iterations = ofSteps(IN_MAPS).length;
   const calls = ours.flatMap((it) => it.calls);
   const units = calls.map(unitsOf);
+  const events = histories.map((history) => eventsOnAws(history, iterations));
   return {
     transitions: transitionsOf(histories, iterations),
     lambdaCalls: ours.length - webhooks - looks,
@@ -80,9 +89,14 @@ export function phaseCounts(
     ),
     requests: countBy(requests, ({ backend }) => backend),
     requestsOfLooks: ofSteps(WATCHES).map((look) => requests.filter(({ at }) => within(look, at)).length),
-    historyEvents: largestHistory(histories, iterations),
+    historyEvents: Math.max(0, ...events),
+    events: sum(events),
+    logs,
     payloadBytes: largestPayload(histories),
   };
 }
 
 export const allRequests = ({ requests }: PhaseCounts): number => sum(Object.values(requests));
+
+/** Without those of looks at machines, of which the longer the backends take the more there are. */
+export const plannedRequests = (phase: PhaseCounts): number => allRequests(phase) - sum(phase.requestsOfLooks);

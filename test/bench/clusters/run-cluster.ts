@@ -9,6 +9,7 @@ import type { EndedInvocation } from '#test/probe/invocation';
 import { untilQuiet } from '../orders/until-quiet.ts';
 import { type Backends, requestsSince, setDelays } from './backends.ts';
 import { type BackendDelays, criticalPathMs } from './critical-path.ts';
+import { functionLogs } from './function-logs.ts';
 import { historiesOf } from './histories.ts';
 import { type PhaseCounts, phaseCounts } from './phase-counts.ts';
 
@@ -23,6 +24,8 @@ export type ClusterRun = Shape & {
 };
 export type Bench = { endpoints: Endpoints; backends: Backends; control: ControlServer; signal: AbortSignal };
 
+/** Of the cloud that is measured. */
+export const STAGE = 'bench';
 const PATIENCE_MS = 8 * 60_000;
 const TOLD_MS = 50;
 const ORDER = 'POST /api/marketplace-orders/';
@@ -55,8 +58,14 @@ async function measurePhase(
   const invocations = bench.control.ended.slice(since);
   const operationUuid = invocations.find((it) => it.clusterUuid === clusterUuid && it.operationUuid)?.operationUuid;
   if (operationUuid === undefined) throw new Error(`no step has been called for cluster ${clusterUuid}`);
-  const histories = await historiesOf(bench.endpoints.aws, operationUuid);
-  return phaseCounts(invocations, histories, await requestsSince(bench.backends, sinceMs));
+  const { aws } = bench.endpoints;
+  const functions = invocations.map((it) => `${STAGE}-${it.function}`);
+  const [histories, requests, logs] = await Promise.all([
+    historiesOf(aws, operationUuid),
+    requestsSince(bench.backends, sinceMs),
+    functionLogs(aws, functions, sinceMs),
+  ]);
+  return phaseCounts({ invocations, histories, requests, logs });
 }
 
 const endOf = ({ startedMs, durationMs }: EndedInvocation): number => startedMs + durationMs;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { History } from './histories.ts';
-import { largestHistory, largestPayload, transitionsOf } from './transitions.ts';
+import { eventsOnAws, largestPayload, transitionsOf } from './transitions.ts';
 
 type Seen = [type: string, name: string];
 const history = (...seen: Seen[]): History => ({
@@ -49,9 +49,9 @@ test('a task that is tried again is a transition more, as AWS bills it', () => {
 });
 
 test('the history counts what AWS writes and the emulator does not', () => {
-  expect(largestHistory([history(['Pass', 'A'])], 5)).toBe(1);
-  expect(largestHistory([history(['Task', 'A'])], 5)).toBe(3);
-  expect(largestHistory([history(LOOK)], 5)).toBe(4);
-  expect(largestHistory([history(['Map', 'A'])], 5)).toBe(3 + 5 * 7);
+  expect(eventsOnAws(history(['Pass', 'A']), 5)).toBe(1);
+  expect(eventsOnAws(history(['Task', 'A']), 5)).toBe(3);
+  expect(eventsOnAws(history(LOOK), 5)).toBe(4);
+  expect(eventsOnAws(history(['Map', 'A']), 5)).toBe(3 + 5 * 7);
   expect(largestPayload([history(...ONCE)])).toBe(2);
 });

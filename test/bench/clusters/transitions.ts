@@ -10,8 +10,6 @@ export type Transitions = {
 
 /** AWS: iteration started, state entered, task scheduled, started and succeeded, state exited, iteration succeeded. */
 const EVENTS_PER_ITERATION = 7;
-/** Scheduled, started and failed. */
-const EVENTS_PER_RETRY = 3;
 
 const entered = ({ stateEnteredEventDetails }: HistoryEvent): string[] =>
   stateEnteredEventDetails?.name === undefined ? [] : [stateEnteredEventDetails.name];
@@ -51,21 +49,15 @@ export function transitionsOf(histories: readonly History[], iterations: number)
 }
 
 /** As AWS would write it: the emulator leaves out that tasks start, that callbacks and children are submitted, and Maps' iterations. */
-function eventsOnAws(history: History, iterations: number): number {
+export function eventsOnAws(history: History, iterations: number): number {
   const tasks = ofType(history, 'TaskScheduled');
   const waits = [...entriesOf(history)].filter(([name]) =>
     /^(Watch|Create|Delete)(First|Rest)?(Nodes|Cluster)$/.test(name),
   );
   const submitted = waits.reduce((sum, [, times]) => sum + times, 0);
   const maps = ofType(history, 'MapStateEntered');
-  const failed = Math.max(0, retriesOf(history)) * EVENTS_PER_RETRY;
-  return (
-    history.events.length + tasks + submitted + 2 * maps + failed + (maps > 0 ? iterations * EVENTS_PER_ITERATION : 0)
-  );
+  return history.events.length + tasks + submitted + 2 * maps + (maps > 0 ? iterations * EVENTS_PER_ITERATION : 0);
 }
-
-export const largestHistory = (histories: readonly History[], iterations: number): number =>
-  Math.max(0, ...histories.map((history) => eventsOnAws(history, iterations)));
 
 /** Bytes of the largest input or output of a state. */
 export function largestPayload(histories: readonly History[]): number {

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { askAws } from '#test/ask-aws';
+import { sum } from '../statistics.ts';
+
+const page = z.object({ events: z.array(z.object({ message: z.string() })), nextToken: z.string().optional() });
+/** A line from which CloudWatch makes metrics: the embedded metric format. */
+const metricLine = z.looseObject({
+  _aws: z.object({
+    CloudWatchMetrics: z.array(
+      z.object({
+        Namespace: z.string(),
+        Dimensions: z.array(z.array(z.string())),
+        Metrics: z.array(z.object({ Name: z.string() })),
+      }),
+    ),
+  }),
+});
+
+export type FunctionLogs = {
+  bytes: number;
+  /** Each metric with each combination of its dimensions' values, which is what is paid for. */
+  metrics: string[];
+};
+
+async function messagesSince(endpoint: string, logGroupName: string, startTime: number): Promise<string[]> {
+  const messages: string[] = [];
+  let nextToken: string | undefined;
+  do {
+    const asked = { logGroupName, startTime, ...(nextToken !== undefined && { nextToken }) };
+    const { events, ...more } = page.parse(await askAws(endpoint, 'logs', 'FilterLogEvents', asked));
+    messages.push(...events.map(({ message }) => message));
+    nextToken = more.nextToken;
+  } while (nextToken !== undefined);
+  return messages;
+}
+
+/** The metrics of a log line; none of a line that is something else. */
+export function metricsIn(message: string): string[] {
+  if (!message.startsWith('{"_aws"')) return [];
+  const line = metricLine.parse(JSON.parse(message));
+  return line._aws.CloudWatchMetrics.flatMap(({ Namespace, Dimensions, Metrics }) =>
+    Dimensions.flatMap((names) => {
+      const values = names.map((name) => `${name}=${line[name]}`).sort();
+      return Metrics.map(({ Name }) => [Namespace, Name, ...values].join(' '));
+    }),
+  );
+}
+
+/** What these functions have logged since then, to the millisecond of the log. */
+export async function functionLogs(
+  endpoint: string,
+  functions: Iterable<string>,
+  sinceMs: number,
+): Promise<FunctionLogs> {
+  const groups = [...new Set(functions)].map((name) => `/aws/lambda/${name}`);
+  const messages = (await Promise.all(groups.map((group) => messagesSince(endpoint, group, sinceMs)))).flat();
+  return {
+    bytes: sum(messages.map((message) => Buffer.byteLength(message))),
+    metrics: [...new Set(messages.flatMap(metricsIn))].sort(),
+  };
+}
