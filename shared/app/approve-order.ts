@@ -1,15 +1,11 @@
 import type { Caller } from '../domain/caller.ts';
 import { type Order, orderMovesTo } from '../domain/order.ts';
 import { changed } from '../domain/record.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
 import { type Decision, orderFor } from './order-decision.ts';
 import { newOperation, type OrderDeps } from './order-deps.ts';
 
-/** Consumer-side approval: the order starts, in the same transaction as its operation. */
-export async function approveOrder(
-  deps: OrderDeps,
-  caller: Caller,
-  { orderUuid, correlationId }: Decision,
-): Promise<Order> {
+async function approve(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;
   const order = await orderFor(deps, caller, orderUuid, 'order.approve', ['pending-consumer']);
   const operation = newOperation(deps, order.clusterUuid, correlationId);
@@ -25,3 +21,7 @@ export async function approveOrder(
   );
   return started;
 }
+
+/** Consumer-side approval: the order starts, in the same transaction as its operation. */
+export const approveOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
+  onFreshRecords(() => approve(deps, caller, decision));

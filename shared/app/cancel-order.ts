@@ -2,19 +2,12 @@ import type { Caller } from '../domain/caller.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { type Order, orderMovesTo } from '../domain/order.ts';
 import { dissolveOrder } from './dissolve-order.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
 import { type Decision, orderFor } from './order-decision.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { restartCluster } from './restart-cluster.ts';
 
-/**
- * A pending order is dissolved. An executing creation is stopped between two steps: a new operation supersedes it and
- * deletes what it has made (design §7). A termination cannot be called back.
- */
-export async function cancelOrder(
-  deps: OrderDeps,
-  caller: Caller,
-  { orderUuid, correlationId }: Decision,
-): Promise<Order> {
+async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;
   const order = await orderFor(deps, caller, orderUuid, 'order.cancel', ['pending-consumer', 'executing']);
   if (order.state === 'pending-consumer') return dissolveOrder(deps, order, 'canceled');
@@ -25,3 +18,10 @@ export async function cancelOrder(
   await store.commit(store.orders.replace(canceled), ...writes);
   return canceled;
 }
+
+/**
+ * A pending order is dissolved. An executing creation is stopped between two steps: a new operation supersedes it and
+ * deletes what it has made (design §7). A termination cannot be called back.
+ */
+export const cancelOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
+  onFreshRecords(() => cancel(deps, caller, decision));

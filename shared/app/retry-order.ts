@@ -1,16 +1,12 @@
 import type { Caller } from '../domain/caller.ts';
 import { type Order, orderMovesTo } from '../domain/order.ts';
 import { Conflict } from '../errors.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
 import { type Decision, orderFor } from './order-decision.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { restartCluster } from './restart-cluster.ts';
 
-/** Erred is never a trap (design decision 10): the order goes on from where it stopped, adopting what is there. */
-export async function retryOrder(
-  deps: OrderDeps,
-  caller: Caller,
-  { orderUuid, correlationId }: Decision,
-): Promise<Order> {
+async function retry(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;
   const order = await orderFor(deps, caller, orderUuid, 'order.retry', ['erred']);
   const cluster = await store.clusters.find(order.clusterUuid);
@@ -23,3 +19,7 @@ export async function retryOrder(
   );
   return again;
 }
+
+/** Erred is never a trap (design decision 10): the order goes on from where it stopped, adopting what is there. */
+export const retryOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
+  onFreshRecords(() => retry(deps, caller, decision));

@@ -10,6 +10,7 @@ import { changed, newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import { Invalid } from '../errors.ts';
 import { getVisible, seenBy } from './get-visible.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
 import { newOperation, type RecordDeps } from './order-deps.ts';
 
 /** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, the state's 409, and read-only mode's 405. */
@@ -37,12 +38,10 @@ function terminationOrder({ clock, ids }: RecordDeps, caller: Caller, resource: 
   };
 }
 
-/** Orders the deletion of everything a resource stands for; works from OK and from Erred, whatever was made. */
-export async function terminateResource(
-  deps: RecordDeps,
-  caller: Caller,
-  input: { resourceUuid: Uuid; correlationId: string },
-): Promise<Order> {
+/** `resourceUuid` as the address has it. */
+type Termination = { resourceUuid: Uuid; correlationId: string };
+
+async function terminate(deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> {
   const { store, clock } = deps;
   const resource = await terminableResource(deps, caller, input.resourceUuid);
   const cluster = await store.clusters.get(resource.clusterUuid);
@@ -62,3 +61,7 @@ export async function terminateResource(
   );
   return order;
 }
+
+/** Orders the deletion of everything a resource stands for; works from OK and from Erred, whatever was made. */
+export const terminateResource = (deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> =>
+  onFreshRecords(() => terminate(deps, caller, input));

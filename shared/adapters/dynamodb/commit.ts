@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { BackendThrottled, Conflict } from '../../errors.ts';
+import { BackendThrottled, LostRace } from '../../errors.ts';
 import type { Write } from '../../ports/store.ts';
 import { type CounterUpdate, counterUpdates } from './counters.ts';
 import { type PlannedItem, planOf } from './planned-write.ts';
@@ -62,7 +62,7 @@ export function cancellation(
   if (!codes.has('TransactionConflict')) return error;
   const onItem = items.some((_, index) => reasons[index]?.Code === 'TransactionConflict');
   return onItem
-    ? new Conflict('The object has changed meanwhile.', {}, error)
+    ? new LostRace('The object has changed meanwhile.', {}, error)
     : new BackendThrottled('The database is busy.', { op: 'transactWriteItems' }, error);
 }
 

@@ -4,7 +4,7 @@ import {
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import { z } from 'zod';
-import { BackendThrottled, BackendUnavailable, Conflict } from '../../errors.ts';
+import { BackendThrottled, BackendUnavailable, LostRace } from '../../errors.ts';
 
 const THROTTLED = new Set([
   'ProvisionedThroughputExceededException',
@@ -21,7 +21,7 @@ export const isConditionFailed = (error: unknown): boolean => error instanceof C
 /** The named error for a failure of DynamoDB itself; every other error comes back unchanged. */
 export function dynamoFailure(error: unknown, op: string): unknown {
   if (error instanceof TransactionConflictException) {
-    return new Conflict('The object has changed meanwhile.', { op }, error);
+    return new LostRace('The object has changed meanwhile.', { op }, error);
   }
   if (error instanceof DynamoDBServiceException) {
     if (THROTTLED.has(error.name)) return new BackendThrottled('The database is busy.', { op }, error);

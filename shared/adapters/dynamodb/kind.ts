@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Uuid } from '../../domain/identifier.ts';
 import type { RecordBase } from '../../domain/record.ts';
-import { Conflict } from '../../errors.ts';
+import { Conflict, LostRace } from '../../errors.ts';
 import {
   ALL,
   ageKey,
@@ -33,7 +33,7 @@ export type Kind<T extends RecordBase> = {
   readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
 
-export const changedMeanwhile = (title: string) => () => new Conflict(`${title} has changed meanwhile.`);
+export const changedMeanwhile = (title: string) => () => new LostRace(`${title} has changed meanwhile.`);
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
 
 type Listed = { index: 'all' | ScopeName; scope: string };
