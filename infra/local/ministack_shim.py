@@ -18,6 +18,7 @@ from ministack.services.cloudformation import provisioners
 
 from ministack_patch import mend, replaced
 from ministack_streams import mend_stream_failures
+from ministack_throttling import mend_throttling
 
 THROWN = "__ministack_shim_thrown"
 DIED = ("Worker process died", "Worker process exited immediately")
@@ -196,6 +197,7 @@ def main() -> None:
     mend_jsonata_states()
     mend_stream_failures()
     mend_schedules()
+    mend_throttling()
     mend_cors()
     if os.environ.get("PADDOCK_LEASH") == "1":
         threading.Thread(target=die_with_the_starter, daemon=True).start()

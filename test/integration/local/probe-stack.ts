@@ -13,7 +13,7 @@ export const arn = (service: string, resource: string): string =>
   `arn:aws:${service}:${REGION}:${PROBE_ACCOUNT}:${resource}`;
 
 /** Resources of a function made of a line of source, in the shape a template has. */
-export function probeFunction(name: string, source: string): object {
+export function probeFunction(name: string, source: string) {
   return {
     Type: 'AWS::Lambda::Function',
     Properties: {
