@@ -10,6 +10,8 @@ export type Fault = {
   method?: string;
   /** Regular expression over path and query. */
   path: string;
+  /** What the client calls itself; Paddock does not say. */
+  client?: string;
   nth?: number;
   kind: 'refuse' | 'lose' | 'status' | 'hang' | 'garbage';
   status?: number;

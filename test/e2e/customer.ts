@@ -50,7 +50,11 @@ const eventReply = z.object({
 const PATIENCE_MS = 240_000;
 
 /** A person at the deployed API, over HTTP and nothing else. */
-export function personAt({ api, tokens, sample }: Endpoints, person: Person, patienceMs = PATIENCE_MS) {
+export function personAt(
+  { api, tokens, sample }: Endpoints,
+  person: Person,
+  { timeoutMs = PATIENCE_MS, intervalMs = 100 } = {},
+) {
   const caller = { baseUrl: api, token: tokens[person] };
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const { text, ...answer } = await callApi(caller, { method, path, body, headers });
@@ -63,8 +67,8 @@ export function personAt({ api, tokens, sample }: Endpoints, person: Person, pat
     system_volume_size: 65_536,
   });
   const orderState = (uuid: string, wanted: readonly string[]) => {
-    const tooLate = `Order ${uuid} is not ${wanted.join(' or ')} after ${patienceMs} ms.`;
-    return until({ tooLate, timeoutMs: patienceMs }, async () => {
+    const tooLate = `Order ${uuid} is not ${wanted.join(' or ')} after ${timeoutMs} ms.`;
+    return until({ tooLate, timeoutMs, intervalMs }, async () => {
       const order = orderReply.parse((await call('GET', `marketplace-orders/${uuid}/`)).body);
       return wanted.includes(order.state) ? order : undefined;
     });

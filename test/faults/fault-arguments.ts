@@ -1,12 +1,8 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '#infra/local/operator-error';
+import type { Selection } from './chosen-cases.ts';
 
-export type FaultArguments = {
-  /** So many cases, drawn; all of them without it. */
-  sample?: number;
-  seed: number;
-  /** Words that must all be in a case's name, as in `vault POST`; given more than once, one of them has to fit. */
-  only: string[];
+export type FaultArguments = Selection & {
   parallel: number;
   /** Show the cases and run none. */
   list: boolean;
@@ -34,7 +30,7 @@ function parsed(args: string[]) {
         sample: { type: 'string' },
         seed: { type: 'string', default: '1' },
         only: { type: 'string', multiple: true, default: [''] },
-        parallel: { type: 'string', default: '2' },
+        parallel: { type: 'string', default: '5' },
         list: { type: 'boolean', default: false },
       },
     }).values;

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { faultOf, matrixOf, nameOf, type Position, sampleOf } from './matrix.ts';
+import { answerTo, faultOf, matrixOf, nameOf, type Position, sampleOf } from './matrix.ts';
+import type { Phase } from './route.ts';
 
-const at = (method: string, route: string, nth = 1): Position => ({
-  ...{ phase: 'creation', simulator: 'openstack', method, route, nth },
-  firstTimeOnly: false,
+const at = (method: string, route: string, nth = 1, phase: Phase = 'creation'): Position => ({
+  ...{ phase, simulator: 'openstack', method, route, nth },
+  ...{ step: 'openstack.ensureServer', firstTimeOnly: false },
 });
 
 test('each position meets each fault that passes; each route each that lasts, quotas where something is made', () => {
@@ -16,12 +17,28 @@ test('each position meets each fault that passes; each route each that lasts, qu
   ]);
 });
 
+test('of faults that last, only a refused credential is another one while an order is checked', () => {
+  const cases = matrixOf([at('GET', '/r', 1, 'order')]).filter(({ kind }) => kind.startsWith('always'));
+  expect(cases.map((one) => [one.kind, answerTo(one)])).toEqual([
+    ['always-401', 502],
+    ['always-403', 502],
+  ]);
+});
+
 test('a fault that passes strikes once, one that lasts strikes every time', () => {
   const position = at('POST', '/v3/tokens', 2);
   expect(faultOf({ position, kind: '429' })).toMatchObject({ nth: 2, kind: 'status', status: 429, retryAfter: 1 });
   expect(faultOf({ position, kind: 'lose' })).toMatchObject({ nth: 2, kind: 'lose' });
-  expect(faultOf({ position, kind: 'always-403' })).toEqual({
-    ...{ method: 'POST', path: '^/v3/tokens(\\?|$)', kind: 'status', status: 403 },
+  const always = { method: 'POST', path: '^/v3/tokens(\\?|$)', client: '' };
+  expect(faultOf({ position, kind: 'always-403' })).toEqual({ ...always, kind: 'status', status: 403 });
+  expect(faultOf({ position, kind: 'always-hang' })).toEqual({ ...always, kind: 'hang' });
+});
+
+test("a quota is refused in the service's own way", () => {
+  const position = at('POST', '/volume/v3/volumes');
+  expect(faultOf({ position, kind: 'always-quota' })).toMatchObject({
+    status: 413,
+    body: { overLimit: { code: 413 } },
   });
 });
 

@@ -1,72 +1,77 @@
 import type { Fault } from '#test/contracts/start-simulator';
-import { patternOf } from './route.ts';
+import { quotaRefusal } from './quotas.ts';
+import { type Phase, patternOf } from './route.ts';
 import type { SimulatorName } from './testbed.ts';
 
-export type Phase = 'creation' | 'deletion';
-/** One request of a whole creation or deletion; parallel branches change places, so it is the n-th of its kind. */
+/** One request of a whole order, creation or deletion; parallel branches change places, so it is the n-th of its kind. */
 export type Position = {
   phase: Phase;
   simulator: SimulatorName;
   method: string;
   route: string;
   nth: number;
+  /** Who asks it, as in `openstack.ensureServer`; nobody while an order is checked. */
+  step: string;
   /** Asked only by functions that have not met this cloud before, as logins are. */
   firstTimeOnly: boolean;
 };
 
-const MAY_PASS = ['refuse', 'lose', '500', '503', '429', 'hang', 'garbage'] as const;
+export const MAY_PASS = ['refuse', 'lose', '500', '503', '429', 'hang', 'garbage'] as const;
 /** Of every call of the route, until somebody mends it. */
-const LASTING = ['always-500', 'always-401', 'always-403', 'always-quota'] as const;
-export type Kind = (typeof MAY_PASS)[number] | (typeof LASTING)[number];
+export const LASTING = [
+  ...(['always-500', 'always-503', 'always-429', 'always-hang', 'always-garbage'] as const),
+  ...(['always-401', 'always-403', 'always-quota'] as const),
+] as const;
+export const KINDS = [...MAY_PASS, ...LASTING] as const;
+export type Kind = (typeof KINDS)[number];
 export type FaultCase = { position: Position; kind: Kind };
 
+type Expected = { code: string; owner: string; retryable: boolean };
+const AWAY: Expected = { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true };
+const REFUSED: Expected = { code: 'UNAUTHORIZED', owner: 'operator', retryable: false };
 /** What a lasting fault has to be called (shared/domain/failure.ts). */
-export const FAILURES: Readonly<Partial<Record<Kind, { code: string; owner: string }>>> = {
-  'always-500': { code: 'BACKEND_UNAVAILABLE', owner: 'provider' },
-  'always-401': { code: 'UNAUTHORIZED', owner: 'operator' },
-  'always-403': { code: 'UNAUTHORIZED', owner: 'operator' },
-  'always-quota': { code: 'QUOTA_EXCEEDED', owner: 'user' },
+const FAILURES: Readonly<Record<(typeof LASTING)[number], Expected>> = {
+  'always-500': AWAY,
+  'always-503': AWAY,
+  'always-hang': AWAY,
+  'always-garbage': AWAY,
+  'always-429': { code: 'RATE_LIMITED', owner: 'provider', retryable: true },
+  'always-401': REFUSED,
+  'always-403': REFUSED,
+  'always-quota': { code: 'QUOTA_EXCEEDED', owner: 'user', retryable: true },
 };
 
-/** Refusals in the words of the services (Nova's 403, Neutron's 409). */
-const QUOTAS: readonly [route: RegExp, refusal: Pick<Fault, 'status' | 'body'>][] = [
-  [
-    /^\/compute\/.*\/servers$/,
-    {
-      status: 403,
-      body: {
-        forbidden: {
-          code: 403,
-          message: 'Quota exceeded for instances: Requested 1, but already used 10 of 10 instances',
-        },
-      },
-    },
-  ],
-  [
-    /^\/network(ing)?\/.*\/(ports|floatingips)$/,
-    {
-      status: 409,
-      body: { NeutronError: { type: 'OverQuota', message: "Quota exceeded for resources: ['port'].", detail: '' } },
-    },
-  ],
-];
-const quotaOf = ({ method, route }: Position) =>
-  method === 'POST' ? QUOTAS.find(([pattern]) => pattern.test(route))?.[1] : undefined;
+const isLastingKind = (kind: Kind): kind is (typeof LASTING)[number] => kind in FAILURES;
+export const isLasting = ({ kind }: FaultCase): boolean => isLastingKind(kind);
+/** undefined for what passes: it must not be noticed. */
+export const failureOf = ({ kind }: FaultCase): Expected | undefined =>
+  isLastingKind(kind) ? FAILURES[kind] : undefined;
+/** How an order is answered that cannot be checked: 503 may pass, 502 is for the operator to mend. */
+export const answerTo = ({ kind }: FaultCase): number => (kind === 'always-401' || kind === 'always-403' ? 502 : 503);
 
-export const isLasting = (kind: Kind): boolean => FAILURES[kind] !== undefined;
-export const nameOf = ({ position: { phase, simulator, method, route, nth }, kind }: FaultCase): string =>
-  `${phase} ${simulator} ${method} ${route}${isLasting(kind) ? '' : ` #${nth}`} ${kind}`;
+export const nameOf = (one: FaultCase): string => {
+  const { phase, simulator, method, route, nth } = one.position;
+  return `${phase} ${simulator} ${method} ${route}${isLasting(one) ? '' : ` #${nth}`} ${one.kind}`;
+};
 
-/** Every position with every kind that passes, and every route with every kind that lasts. */
+/**
+ * Every position with every kind that passes, and every route with every kind that lasts. Nothing is repeated while an order is
+ * checked, so what lasts is not to be told from what passes there, save a credential that is refused.
+ */
 export function matrixOf(positions: readonly Position[]): FaultCase[] {
   const passing = positions.flatMap((position) => MAY_PASS.map((kind) => ({ position, kind })));
   const routes = positions.filter(({ nth }) => nth === 1);
   const lasting = routes.flatMap((position) => LASTING.map((kind) => ({ position, kind })));
-  return [...passing, ...lasting.filter(({ kind, position }) => kind !== 'always-quota' || quotaOf(position))];
+  return [...passing, ...lasting.filter(occurs)];
+}
+
+function occurs({ position, kind }: FaultCase): boolean {
+  if (position.phase === 'order') return kind === 'always-401' || kind === 'always-403';
+  return kind !== 'always-quota' || quotaRefusal(position) !== undefined;
 }
 
 /** The same ones for the same seed: a multiplicative generator (Park and Miller) shuffles, the first `size` are taken. */
-export function sampleOf(cases: readonly FaultCase[], size: number, seed: number): FaultCase[] {
+export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[] {
   let state = (seed % 2_147_483_646) + 1;
   const next = () => {
     state = (state * 48_271) % 2_147_483_647;
@@ -79,12 +84,15 @@ export function sampleOf(cases: readonly FaultCase[], size: number, seed: number
     .map(({ one }) => one);
 }
 
-export function faultOf({ position, kind }: FaultCase): Fault {
+/** Paddock does not say what it is; machines, and the program behind them, are `node`, `curl` or `vm-runner`. */
+export const PADDOCK = '';
+
+export function faultOf(one: FaultCase): Fault {
+  const { position, kind } = one;
   const { method, route, nth } = position;
-  const at = { method, path: patternOf(route), ...(!isLasting(kind) && { nth }) };
-  if (kind === 'always-quota') return { ...at, kind: 'status', ...quotaOf(position) };
-  if (isLasting(kind)) return { ...at, kind: 'status', status: Number(kind.replace('always-', '')) };
-  if (kind === '429') return { ...at, kind: 'status', status: 429, retryAfter: 1 };
-  if (kind === '500' || kind === '503') return { ...at, kind: 'status', status: Number(kind) };
-  return { ...at, kind: kind as Extract<Kind, Fault['kind']> };
+  const at = { method, path: patternOf(route), client: PADDOCK, ...(!isLasting(one) && { nth }) };
+  if (kind === 'always-quota') return { ...at, kind: 'status', ...quotaRefusal(position) };
+  const how = kind.replace('always-', '');
+  if (how === 'refuse' || how === 'lose' || how === 'hang' || how === 'garbage') return { ...at, kind: how };
+  return { ...at, kind: 'status', status: Number(how), ...(how === '429' && { retryAfter: 1 }) };
 }

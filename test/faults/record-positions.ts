@@ -1,18 +1,11 @@
-import { z } from 'zod';
-import { requestRows } from '#test/contracts/start-simulator';
-import { madeSince, readSim, stateOf } from './backend-state.ts';
-import type { Phase, Position } from './matrix.ts';
-import { CLUSTER_NAME, faultFreeOrder } from './order.ts';
-import { isOfMachines, patternOf, routeOf, SHARED_ROUTE } from './route.ts';
-import type { SimulatorName, Testbed } from './testbed.ts';
+import { type Asked, askedRequests } from './asked-requests.ts';
+import { madeSince, stateOf } from './backend-state.ts';
+import type { Position } from './matrix.ts';
+import { faultFreeOrder } from './order.ts';
+import type { Testbed } from './testbed.ts';
 
-/** How often each route was asked, by `<simulator> <method> <route>`. */
-type Counts = Map<string, number>;
+/** The positions of every request, and what a cluster that was made consists of. */
 export type Recording = { positions: Position[]; shape: string[] };
-
-const faultRows = z.array(z.object({ matches: z.number() }));
-/** Counts without ever striking. */
-const NEVER = 1_000_000;
 
 /**
  * Orders and deletes a cluster twice without any fault: the first time every function meets the cloud for the first time.
@@ -21,76 +14,35 @@ const NEVER = 1_000_000;
 export async function recordPositions(testbed: Testbed): Promise<Recording> {
   const first = await recordOnce(testbed);
   const second = await recordOnce(testbed);
-  const positions = [...positionsOf('creation', first.creation, second.creation)];
-  return {
-    positions: [...positions, ...positionsOf('deletion', first.deletion, second.deletion)],
-    shape: second.shape,
-  };
+  return { positions: positionsOf(byRoute(first.asked), byRoute(second.asked)), shape: second.shape };
 }
 
-async function recordOnce(testbed: Testbed): Promise<{ creation: Counts; deletion: Counts; shape: string[] }> {
-  const { openstack } = testbed.simulators;
+async function recordOnce(testbed: Testbed): Promise<{ asked: Asked[]; shape: string[] }> {
+  const sinceMs = Date.now();
   const before = await stateOf(testbed);
-  await openstack.plan({ method: 'GET', path: patternOf(SHARED_ROUTE), nth: NEVER, kind: 'refuse' });
-  let counts = await countsOf(testbed);
-  const since = async (phase: Phase) => {
-    const now = await countsOf(testbed);
-    const asked = ours(phase, counts, now);
-    counts = now;
-    return asked;
-  };
-  const order = await faultFreeOrder(testbed, async () => {
-    counts = await countsOf(testbed);
-  });
+  const order = await faultFreeOrder(testbed);
   const shape = madeSince(before, await stateOf(testbed));
-  const creation = await since('creation');
   await order.terminate();
-  const deletion = await since('deletion');
-  await openstack.clearFaults();
-  return { creation, deletion, shape };
+  return { asked: await askedRequests(testbed, order.clusterUuid, sinceMs), shape };
 }
 
-async function countsOf({ simulators }: Testbed): Promise<Counts> {
-  const counts: Counts = new Map();
-  const add = (key: string, count: number) => counts.set(key, (counts.get(key) ?? 0) + count);
-  for (const [name, simulator] of Object.entries(simulators)) {
-    for (const { method, path, count } of requestRows.parse(await readSim(simulator, 'requests'))) {
-      if (path !== SHARED_ROUTE) add(`${name} ${method} ${routeOf(path, CLUSTER_NAME)}`, count);
-    }
-  }
-  const [shared] = faultRows.parse(await readSim(simulators.openstack, 'faults'));
-  add(`openstack GET ${SHARED_ROUTE}`, shared?.matches ?? 0);
-  return counts;
+type ByRoute = Map<string, Asked[]>;
+function byRoute(asked: readonly Asked[]): ByRoute {
+  return Map.groupBy(asked, ({ phase, simulator, method, route }) => `${phase} ${simulator} ${method} ${route}`);
 }
 
-const SIMULATORS = z.enum(['rancher', 'vault', 'argocd', 'openstack']);
-const splitKey = (key: string): { simulator: SimulatorName; method: string; route: string } => {
-  const [simulator, method = '', route = ''] = key.split(' ');
-  return { simulator: SIMULATORS.parse(simulator), method, route };
-};
-
-function ours(phase: Phase, before: Counts, now: Counts): Counts {
-  const asked = [...now].map(([key, count]) => [key, count - (before.get(key) ?? 0)] as const);
-  return new Map(asked.filter(([key, count]) => count > 0 && !isOfMachines(splitKey(key), phase)));
-}
-
-/** How often a list is looked at while waiting depends on the moment: beyond what both runs asked, few are worth a case. */
-const MOST_LOOKS = 4;
-
-function positionsOf(phase: Phase, first: Counts, second: Counts): Position[] {
-  // What deletes has met the cloud when it made: a login then is of a function's further copy, which nobody can call up.
-  const routes = phase === 'creation' ? [...first.keys(), ...second.keys()] : second.keys();
-  return [...new Set(routes)].sort().flatMap((key) => {
-    const usual = second.get(key) ?? 0;
-    const count = Math.min(
-      usual === 0 ? (first.get(key) ?? 0) : usual,
-      splitKey(key).method === 'GET' ? MOST_LOOKS : 99,
-    );
-    return Array.from({ length: count }, (_, at) => ({
-      phase,
-      ...splitKey(key),
-      nth: at + 1,
-      firstTimeOnly: usual === 0,
-    }));
+/**
+ * How often a list is looked at while waiting depends on the moment: what both runs asked will be asked again. A route that
+ * only the first run asked is asked by those who have not met the cloud, as logins are; a deletion has met it.
+ */
+function positionsOf(first: ByRoute, second: ByRoute): Position[] {
+  const keys = [...new Set([...first.keys(), ...second.keys()])].sort();
+  return keys.flatMap((key) => {
+    const [once = [], again = []] = [first.get(key), second.get(key)];
+    const firstTimeOnly = again.length === 0;
+    if (firstTimeOnly && once[0]?.phase === 'deletion') return [];
+    const usual = firstTimeOnly ? once : again;
+    const count = firstTimeOnly || once.length === 0 ? usual.length : Math.min(once.length, again.length);
+    return usual.slice(0, count).map((one, at) => ({ ...one, nth: at + 1, firstTimeOnly }));
   });
 }

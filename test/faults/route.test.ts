@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfMachines, patternOf, routeOf } from './route.ts';
+import { patternOf, routeOf, serviceOf } from './route.ts';
 
 test.each([
   ['/v1/provisioning.cattle.io.clusters/fleet-default/mine', '/v1/provisioning.cattle.io.clusters/fleet-default/*'],
@@ -18,13 +18,8 @@ test('the pattern of a route takes its queries, and nothing below it', () => {
   ).toEqual([true, true, false, false]);
 });
 
-test('the list of servers is ours when it is not that of all tenants', () => {
-  const pattern = new RegExp(patternOf('/compute/v2.1/servers/detail'));
-  expect(pattern.test('/compute/v2.1/servers/detail?tags=paddock')).toBe(true);
-  expect(pattern.test('/compute/v2.1/servers/detail?all_tenants=1')).toBe(false);
-});
-
-test("a secret's reader is a machine while the cluster is made, and Paddock afterwards", () => {
-  const read = { method: 'GET', route: '/v1/secret/data/rancher/*' };
-  expect([isOfMachines(read, 'creation'), isOfMachines(read, 'deletion')]).toEqual([true, false]);
+test('a route is of a service by its name, and an unknown one is not passed over', () => {
+  expect(serviceOf({ simulator: 'openstack', route: '/volume/v3/types' })).toBe('Cinder');
+  expect(serviceOf({ simulator: 'argocd', route: '/api/v1/namespaces' })).toBe('Kubernetes');
+  expect(() => serviceOf({ simulator: 'openstack', route: '/dns/v2/zones' })).toThrow('no service of OpenStack');
 });

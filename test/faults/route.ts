@@ -1,3 +1,4 @@
+export type Phase = 'order' | 'creation' | 'deletion';
 /** A request as the matrix knows it: `*` stands for a segment that is another one for every cluster. */
 export type Route = { method: string; route: string };
 
@@ -17,27 +18,28 @@ export function routeOf(path: string, clusterName: string): string {
     .join('/');
 }
 
-/** What machines and the program behind them ask in their own name; `GET` of a KV secret is theirs while a cluster is made. */
-const OF_MACHINES: readonly RegExp[] = [
-  /^GET \/(healthz|cacerts|system-agent-install\.sh|v3\/connect\/agent)$/,
-  /^GET \/compute\/v2\.1\/servers\/\*\/os-volume_attachments$/,
-  /^POST \/v1\/auth\/approle\/login$/,
-];
-const SECRET_OF_MACHINES = /^GET \/v1\/secret\/data\//;
-
-export function isOfMachines({ method, route }: Route, phase: 'creation' | 'deletion'): boolean {
-  const line = `${method} ${route}`;
-  return OF_MACHINES.some((pattern) => pattern.test(line)) || (phase === 'creation' && SECRET_OF_MACHINES.test(line));
-}
-
-/** The list of servers is read by us with a filter, and by the program behind the machines for all tenants. */
-export const SHARED_ROUTE = '/compute/v2.1/servers/detail';
-
 /** A regular expression for a simulator's fault: that route and none below it. */
 export function patternOf(route: string): string {
   const path = route
     .split('*')
     .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
     .join('[^/?]+');
-  return route === SHARED_ROUTE ? `^${path}\\?(?!.*all_tenants)` : `^${path}(\\?|$)`;
+  return `^${path}(\\?|$)`;
+}
+
+const OPENSTACK = { identity: 'Keystone', compute: 'Nova', network: 'Neutron', volume: 'Cinder', image: 'Glance' };
+const OTHERS = { rancher: 'Rancher', vault: 'Vault', argocd: 'Kubernetes' };
+
+/** What operators call the service that a simulator's route belongs to. */
+export function serviceOf({
+  simulator,
+  route,
+}: {
+  simulator: keyof typeof OTHERS | 'openstack';
+  route: string;
+}): string {
+  if (simulator !== 'openstack') return OTHERS[simulator];
+  const found = Object.entries(OPENSTACK).find(([part]) => route.startsWith(`/${part}/`));
+  if (!found) throw new Error(`${route} is of no service of OpenStack that is known here`);
+  return found[1];
 }

@@ -7,50 +7,67 @@ import { startTestbed, type Testbed } from './testbed.ts';
 type Options = {
   endpoints: Endpoints;
   parallel: number;
-  /** After which a case is 'in progress for ever'. */
-  patienceMs: number;
   signal: AbortSignal;
   done(result: CaseResult): void;
 };
 
+/** A look that was not made this time may be made the next. */
+const TRIES = 3;
+
 /** Runs the cases in rounds, so many at once, each in a testbed of its own, which is left behind when something stays in it. */
 export async function runMatrix(cases: readonly FaultCase[], recording: Recording, options: Options): Promise<void> {
-  const waiting = {
-    creation: cases.filter(({ position }) => position.phase === 'creation'),
-    deletion: cases.filter(({ position }) => position.phase === 'deletion'),
-  };
+  const waiting = waitingOf(cases);
   const workers = Array.from({ length: options.parallel }, () => worker(waiting, recording, options));
   const ended = await Promise.allSettled(workers);
   for (const { reason } of ended.filter((one) => one.status === 'rejected')) throw reason;
 }
 
-type Waiting = { creation: FaultCase[]; deletion: FaultCase[] };
-
-/** A cluster that could not be made is deleted without a further fault. */
-function nextRound({ creation, deletion }: Waiting): Round {
-  const first = creation.shift();
-  return { creation: first, deletion: first && isLasting(first.kind) ? undefined : deletion.shift() };
+type Waiting = ReturnType<typeof waitingOf>;
+function waitingOf(cases: readonly FaultCase[]) {
+  const of = (phase: string) => cases.filter(({ position }) => position.phase === phase);
+  return {
+    order: of('order'),
+    creation: of('creation'),
+    deletion: of('deletion'),
+    tries: new Map<FaultCase, number>(),
+  };
 }
 
+/** A cluster that could not be made is deleted without a further fault. */
+function nextRound({ order, creation, deletion }: Waiting): Round {
+  const first = creation.shift();
+  return { order: order.shift(), creation: first, deletion: first && isLasting(first) ? undefined : deletion.shift() };
+}
+
+const casesOf = ({ order, creation, deletion }: Round): FaultCase[] =>
+  [order, creation, deletion].filter((one) => one !== undefined);
+
 async function worker(waiting: Waiting, { shape }: Recording, options: Options): Promise<void> {
-  const { endpoints, patienceMs, signal, done } = options;
+  const { endpoints, signal } = options;
   let testbed: Testbed | undefined;
+  const leave = async () => {
+    await testbed?.stop();
+    testbed = undefined;
+  };
   try {
-    while (waiting.creation.length + waiting.deletion.length > 0 && !signal.aborted) {
-      const round = nextRound(waiting);
-      if (round.creation?.position.firstTimeOnly) {
-        await testbed?.stop();
-        testbed = undefined;
-      }
-      testbed ??= await startTestbed(endpoints, patienceMs);
+    for (let round = nextRound(waiting); casesOf(round).length > 0 && !signal.aborted; round = nextRound(waiting)) {
+      if (casesOf(round).some(({ position }) => position.firstTimeOnly)) await leave();
+      testbed ??= await startTestbed(endpoints);
       const { results, clean, postponed } = await runRound(testbed, round, shape);
-      for (const result of results) done(result);
-      if (postponed) waiting.deletion.push(postponed);
-      if (clean) continue;
-      await testbed.stop();
-      testbed = undefined;
+      if (signal.aborted) return; // what ended with the cloud has told nothing
+      for (const one of postponed) waiting[one.position.phase].push(one);
+      for (const result of results) settle(waiting, result, options);
+      if (!clean) await leave();
     }
   } finally {
-    await testbed?.stop();
+    await leave();
   }
+}
+
+function settle(waiting: Waiting, result: CaseResult, { done }: Options): void {
+  const { one, verdict } = result;
+  const tries = (waiting.tries.get(one) ?? 0) + 1;
+  waiting.tries.set(one, tries);
+  if (verdict === 'not-struck' && tries < TRIES) waiting[one.position.phase].push(one);
+  else done(result);
 }

@@ -1,9 +1,7 @@
-import type { CaseResult, Verdict } from './run-round.ts';
-
-const VERDICTS: readonly Verdict[] = ['ok', 'erred-rightly', 'tolerated', 'not-struck', 'failed'];
+import { VERDICTS, type Verdict } from './judge.ts';
 
 /** How many cases ended how, and how long they took. */
-export function summaryOf(results: readonly CaseResult[], elapsedMs: number) {
+export function summaryOf(results: readonly { verdict: Verdict; seconds: number }[], elapsedMs: number) {
   const counts = Object.fromEntries(
     VERDICTS.map((verdict) => [verdict, results.filter((result) => result.verdict === verdict).length]),
   );

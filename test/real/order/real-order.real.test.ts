@@ -18,7 +18,7 @@ const access = cloudAccess.parse(JSON.parse(process.env.PADDOCK_REAL_OPENSTACK ?
 const endpoints: Endpoints = JSON.parse(readFileSync(process.env.PADDOCK_REAL_ENDPOINTS ?? '', 'utf8'));
 /** Of the simulated backends; the real cloud is looked at by itself. */
 const simulated = { ...endpoints, openstack: {} };
-const owner = personAt(endpoints, 'owner', PATIENCE_MS);
+const owner = personAt(endpoints, 'owner', { timeoutMs: PATIENCE_MS });
 let vmRunner: Simulator | undefined;
 let tenant: RealTenant;
 let before: { project: Inventory; simulated: unknown };

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
 /**
- * One planned misbehaviour. `path` is a regular expression tried on the path alone and on path plus query.
+ * One planned misbehaviour. `path` is a regular expression tried on the path alone and on path plus query; `client` is what the
+ * client must call itself, empty for those that do not say.
  * refuse: connection cut before the effect. lose: effect, then cut instead of an answer. hang: no effect, no answer.
  * status: no effect, `status` (default 503) with `retryAfter` seconds and `body`. garbage: no effect, 200 with broken JSON.
  */
 export const faultSchema = z.strictObject({
   method: z.string().toUpperCase().optional(),
   path: z.string().refine(isRegularExpression, 'is not a regular expression'),
+  client: z.string().optional(),
   nth: z.int().min(1).optional(),
   kind: z.enum(['refuse', 'lose', 'status', 'hang', 'garbage']),
   status: z.int().min(200).max(599).optional(),
@@ -36,10 +38,13 @@ export function faultPlan() {
       planned = [];
     },
     list: () => planned.map(({ fault, matches }) => ({ ...fault, matches })),
-    strike(method: string, url: string): Fault | undefined {
+    strike(method: string, url: string, client: string): Fault | undefined {
       const path = url.split('?')[0] ?? url;
       const matching = planned.filter(
-        ({ fault, pattern }) => (fault.method ?? method) === method && (pattern.test(path) || pattern.test(url)),
+        ({ fault, pattern }) =>
+          (fault.method ?? method) === method &&
+          (fault.client ?? client) === client &&
+          (pattern.test(path) || pattern.test(url)),
       );
       for (const entry of matching) entry.matches += 1;
       return matching.find(({ fault, matches }) => fault.nth === undefined || fault.nth === matches)?.fault;

@@ -7,7 +7,7 @@ export function injectFaults(app: FastifyInstance, faults: FaultPlan): void {
 
   app.addHook('onRequest', async (request, reply) => {
     if (request.url.startsWith('/_sim/')) return;
-    const fault = faults.strike(request.method, request.url);
+    const fault = faults.strike(request.method, request.url, request.headers['user-agent'] ?? '');
     if (!fault) return;
     if (fault.kind === 'lose') losing.add(request);
     else await strike(fault, request, reply);

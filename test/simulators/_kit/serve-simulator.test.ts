@@ -82,6 +82,13 @@ test('nth strikes once, at that match, and other methods are left alone', async 
   expect(statuses).toEqual([200, 500, 200]);
 });
 
+test('a fault may be meant for one client and leave the others alone', async () => {
+  await plan({ path: '^/things$', client: 'curl/8', kind: 'status', status: 500 });
+  const as = async (client: string) =>
+    (await fetch(`${running.url}/things`, { headers: { 'user-agent': client } })).status;
+  expect([await as('curl/8'), await as('curl/80'), await as('')]).toEqual([500, 200, 200]);
+});
+
 test('a fault path may look at the query, and deleted faults are over', async () => {
   await plan({ path: 'page=2', kind: 'status', status: 500 });
   expect((await call('/things?page=1')).status).toBe(200);

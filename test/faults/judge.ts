@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { readSim } from './backend-state.ts';
+import { DEADLINE_SECONDS } from './cloud-options.ts';
+import { type FaultCase, failureOf, faultOf, isLasting } from './matrix.ts';
+import type { Placed } from './order.ts';
+import type { Testbed } from './testbed.ts';
+
+/**
+ * `not-struck`: the request was not made this time, as with looks while waiting. `tolerated`: done without that request although
+ * it never worked.
+ */
+export const VERDICTS = ['ok', 'refused-rightly', 'erred-rightly', 'tolerated', 'not-struck', 'failed'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+export type Outcome = { verdict: Verdict; problems: string[] };
+
+const faultRows = z.array(z.object({ matches: z.number(), nth: z.number().optional() }));
+
+export async function plan({ simulators }: Testbed, one: FaultCase | undefined): Promise<void> {
+  if (one) await simulators[one.position.simulator].plan(faultOf(one));
+}
+
+/** Ends what was planned, and says whether it has struck. */
+export async function endFault({ simulators }: Testbed, one: FaultCase | undefined): Promise<boolean> {
+  if (!one) return true;
+  const simulator = simulators[one.position.simulator];
+  const rows = faultRows.parse(await readSim(simulator, 'faults'));
+  await simulator.clearFaults();
+  return rows.some(({ matches, nth = 1 }) => matches >= nth);
+}
+
+/** Never throws: what goes wrong is a problem of the case. */
+export async function tried(attempt: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await attempt();
+  } catch (error) {
+    return failed([error instanceof Error ? error.message : String(error)]);
+  }
+}
+
+export const failed = (problems: string[]): Outcome => ({ verdict: 'failed', problems });
+
+/** Of an order that ended well. */
+export function ended(one: FaultCase | undefined, problems: string[], struck: boolean): Outcome {
+  if (problems.length > 0) return failed(problems);
+  if (!struck) return { verdict: 'not-struck', problems };
+  return { verdict: one && isLasting(one) ? 'tolerated' : 'ok', problems };
+}
+
+/** Of an order that ended erred: right for a fault that lasts, with the words for it; a fault that passes must not end one. */
+export async function erred({ owner }: Testbed, one: FaultCase | undefined, of: Erred): Promise<Outcome> {
+  const { state, last_error: said } = await owner.cluster(of.placed.resource_uuid ?? '');
+  const told = said && describe(said);
+  const expected = one && failureOf(one);
+  if (!one || !expected) return failed([`ended ERRED: ${told}: ${said?.message}`]);
+  const wanted = describe({ ...expected, step: one.position.step });
+  const problems = [
+    ...(state === 'ERRED' ? [] : [`the cluster is ${state} although its order erred`]),
+    ...(told === wanted ? [] : [`expected ${wanted}, was ${told}: ${said?.message}`]),
+    ...(said?.message && of.order.error_message === said.message ? [] : ['the order does not say why']),
+    ...(of.seconds > DEADLINE_SECONDS ? [`ended after ${of.seconds} s, later than any deadline`] : []),
+  ];
+  return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
+}
+type Erred = { placed: Placed; order: { error_message: string }; seconds: number };
+
+const describe = ({ code, owner, retryable, step }: Failure): string =>
+  `${code} owner ${owner} ${retryable ? 'retryable' : 'not retryable'} step ${step}`;
+type Failure = { code: string; owner: string; retryable: boolean; step: string };
+
+/** Seconds since, to a tenth. */
+export const secondsSince = (beganMs: number): number => Math.round((performance.now() - beganMs) / 100) / 10;

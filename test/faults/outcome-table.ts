@@ -1,0 +1,78 @@
+import { type FaultCase, isLasting, KINDS, type Position } from './matrix.ts';
+import { serviceOf } from './route.ts';
+import type { CaseResult } from './run-round.ts';
+
+type Counted = { green: number; red: number; untold: number };
+
+/** `7` cases were right, `5+2!` were right and wrong, `?3` were not met or not run; empty where there is none. */
+function cell({ green, red, untold }: Counted): string {
+  const parts = [green > 0 ? `${green}` : '', red > 0 ? `${red}!` : ''].filter(Boolean).join('+');
+  return `${parts}${untold > 0 ? `?${untold}` : ''}`;
+}
+
+function count(cases: readonly FaultCase[], results: ReadonlyMap<FaultCase, CaseResult>): Counted {
+  const verdicts = cases.map((one) => results.get(one)?.verdict);
+  const red = verdicts.filter((verdict) => verdict === 'failed').length;
+  const untold = verdicts.filter((verdict) => verdict === undefined || verdict === 'not-struck').length;
+  return { green: verdicts.length - red - untold, red, untold };
+}
+
+type Row = { label: string; positions: number; cases: readonly FaultCase[] };
+
+function tableOf(rows: readonly Row[], results: readonly CaseResult[]): string[][] {
+  const byCase = new Map(results.map((result) => [result.one, result]));
+  const total: Row = {
+    label: 'all',
+    positions: rows.reduce((sum, { positions }) => sum + positions, 0),
+    cases: rows.flatMap(({ cases }) => cases),
+  };
+  const head = ['', 'positions', ...KINDS.map((kind) => kind.replace('always-', '∞ ')), 'all'];
+  const body = [...rows, total].map(({ label, positions, cases }) => [
+    label,
+    String(positions),
+    ...KINDS.map((kind) =>
+      cell(
+        count(
+          cases.filter((one) => one.kind === kind),
+          byCase,
+        ),
+      ),
+    ),
+    cell(count(cases, byCase)),
+  ]);
+  return [head, ...body];
+}
+
+function rowsBy(cases: readonly FaultCase[], labelOf: (position: Position) => string): Row[] {
+  const grouped = Map.groupBy(cases, ({ position }) => labelOf(position));
+  return [...grouped].map(([label, of]) => ({ label, positions: positionsIn(of), cases: of }));
+}
+
+/** A fault that lasts is of a route; where only such ones are chosen, the route counts as one position. */
+const positionsIn = (cases: readonly FaultCase[]): number =>
+  new Set(cases.map((one) => Object.values({ ...one.position, step: '', ...(isLasting(one) && { nth: 1 }) }).join(' ')))
+    .size;
+
+/** How the cases of each service ended, by phase, for a terminal. */
+export function serviceTable(cases: readonly FaultCase[], results: readonly CaseResult[]): string {
+  const rows = rowsBy(cases, (position) => `${position.phase} ${serviceOf(position)}`);
+  const table = tableOf(rows, results);
+  const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
+  return table
+    .map((row) =>
+      row
+        .map((text, column) => (column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0)))
+        .join('  '),
+    )
+    .join('\n');
+}
+
+/** How the cases of each request ended, in Markdown. */
+export function positionTable(cases: readonly FaultCase[], results: readonly CaseResult[]): string {
+  const rows = rowsBy(cases, ({ phase, method, route, ...position }) => {
+    const asked = `${phase} ${serviceOf({ ...position, route })} \`${method} ${route}\``;
+    return position.step === '' ? asked : `${asked} (${position.step})`;
+  });
+  const [head = [], ...body] = tableOf(rows, results).map((row) => `| ${row.join(' | ')} |`);
+  return [head, `|${'---|'.repeat(KINDS.length + 3)}`, ...body].join('\n');
+}

@@ -1,0 +1,87 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { dirname } from 'node:path';
+import { VERDICTS } from './judge.ts';
+import { type FaultCase, isLasting, KINDS, LASTING, MAY_PASS } from './matrix.ts';
+import { positionTable, serviceTable } from './outcome-table.ts';
+import type { Recording } from './record-positions.ts';
+import type { CaseResult } from './run-round.ts';
+
+export type ReportOptions = {
+  recording: Recording;
+  /** The whole matrix, and what of it is run. */
+  all: readonly FaultCase[];
+  cases: readonly FaultCase[];
+  /** What was asked for on the command line. */
+  selection: object;
+  /** JSON; the table by request is beside it, as `.md`. */
+  file: string;
+};
+
+/** The size of a matrix in words: `120 positions × 15 kinds = 1190 cases`, and why it is not the product. */
+export function sizeOf({ positions }: Recording, all: readonly FaultCase[]): string {
+  const routes = positions.filter(({ nth }) => nth === 1).length;
+  const lasting = all.filter(isLasting).length;
+  return [
+    `${positions.length} positions × ${KINDS.length} kinds = ${all.length} cases`,
+    `(${positions.length} positions × ${MAY_PASS.length} kinds that pass = ${all.length - lasting};`,
+    `${routes} routes × ${LASTING.length} kinds that last, where they can occur = ${lasting})`,
+  ].join(' ');
+}
+
+/** A command for the one case, for a shell. */
+export const repeatWith = (name: string): string => `npm run test:faults -- --only '${name}'`;
+
+/** Keeps a readable file of what is done so far, however the run ends. */
+export function startReport(options: ReportOptions) {
+  const { recording, all, cases, selection, file } = options;
+  const results: CaseResult[] = [];
+  const began = performance.now();
+  const minutes = () => (performance.now() - began) / 60_000;
+  mkdirSync(dirname(file), { recursive: true });
+
+  function save(): void {
+    const figures = { ...countsOf(results), minutes: Math.round(minutes() * 10) / 10, cores: cpus().length };
+    const told = results.map(({ one, ...result }) => ({ ...result, step: one.position.step }));
+    const sizes = {
+      positions: recording.positions.length,
+      kinds: KINDS.length,
+      cases: all.length,
+      chosen: cases.length,
+    };
+    const text = JSON.stringify({ selection, sizes, figures, shape: recording.shape, results: told }, null, 1);
+    writeFileSync(`${file}.new`, `${text}\n`);
+    renameSync(`${file}.new`, file); // whoever is killed meanwhile leaves the one before
+  }
+
+  function add(result: CaseResult): string[] {
+    results.push(result);
+    save();
+    const left = Math.round((minutes() / results.length) * (cases.length - results.length) * 10) / 10;
+    const { name, verdict, seconds, problems } = result;
+    const line = `${results.length}/${cases.length}, ${left} min left: ${verdict} ${seconds} s  ${name}`;
+    return [line, ...problems.map((problem) => `    ${problem}`)];
+  }
+
+  function finish(): { summary: string; red: string[] } {
+    save();
+    writeFileSync(file.replace(/\.json$/, '.md'), `${positionTable(cases, results)}\n`);
+    const red = results.filter(({ verdict }) => verdict === 'failed').map(({ name }) => name);
+    const counts = Object.entries(countsOf(results)).map(([verdict, count]) => `${count} ${verdict}`);
+    const summary = [
+      serviceTable(cases, results),
+      '',
+      sizeOf(recording, all),
+      `${results.length} of ${cases.length} chosen cases in ${minutes().toFixed(1)} min: ${counts.join(', ')}`,
+      `results in ${file}`,
+      ...(red.length > 0 ? ['', 'Red, and how to repeat them:', ...red.map(repeatWith)] : []),
+    ];
+    return { summary: summary.join('\n'), red };
+  }
+  return { add, finish };
+}
+
+const countsOf = (results: readonly CaseResult[]): Record<string, number> =>
+  Object.fromEntries(
+    VERDICTS.map((verdict) => [verdict, results.filter((result) => result.verdict === verdict).length]),
+  );
