@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { rancherWebhookHandler } from '#functions/webhooks/rancher/rancher-webhook-handler';
 import { signatureOf } from '#shared/app/webhook-signature';
 import type { ParkedWait } from '#shared/domain/parked-wait';
@@ -32,6 +33,29 @@ export type WebhookUnderTest = Market & {
   signedBytes(bytes: Buffer): Sent;
 };
 type SignedBy = { provider?: string; secret?: string; at?: number | string };
+
+/** As Alertmanager 0.25 writes it, in the labels of Rancher's monitoring. */
+export const alertOf = (labels: object) => ({
+  status: 'firing',
+  labels: { alertname: 'KubeNodeNotReady', severity: 'warning', ...labels },
+  annotations: { summary: 'Node is not ready.' },
+  startsAt: '2026-03-01T12:00:00.000Z',
+  endsAt: '0001-01-01T00:00:00Z',
+  generatorURL: 'http://prometheus.example.org/graph?g0.expr=up',
+  fingerprint: '1a30ba71cca2921f',
+});
+export const message = (...alerts: object[]) => ({
+  version: '4',
+  groupKey: '{}:{alertname="KubeNodeNotReady"}',
+  truncatedAlerts: 0,
+  status: 'firing',
+  receiver: 'paddock',
+  groupLabels: { alertname: 'KubeNodeNotReady' },
+  commonLabels: { severity: 'warning' },
+  commonAnnotations: {},
+  externalURL: 'http://alertmanager.example.org',
+  alerts,
+});
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
@@ -82,3 +106,6 @@ export async function webhookUnderTest(): Promise<WebhookUnderTest> {
     signedBytes: (bytes) => ({ headers: headersOver(bytes), body: bytes.toString('base64'), isBase64Encoded: true }),
   };
 }
+
+export const wokenBy = (...waits: ParkedWait[]) => waits.map(({ taskToken }) => `${taskToken} {"ready":false}`).sort();
+export const woken = (count: number) => expect.objectContaining({ status: 200, body: { woken: count } });

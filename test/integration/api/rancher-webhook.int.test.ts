@@ -1,38 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ParkedWait } from '#shared/domain/parked-wait';
 import { aUuid } from '#test/builders';
 import { recordCalls } from '../store/record-calls.ts';
-import { SECRET, type WebhookUnderTest, webhookUnderTest } from './rancher-webhook-under-test.ts';
+import {
+  alertOf,
+  message,
+  SECRET,
+  type WebhookUnderTest,
+  webhookUnderTest,
+  woken,
+  wokenBy,
+} from './rancher-webhook-under-test.ts';
 
 let webhook: WebhookUnderTest;
 beforeEach(async () => {
   webhook = await webhookUnderTest();
 });
-
-/** As Alertmanager 0.25 writes it, in the labels of Rancher's monitoring. */
-const alertOf = (labels: object) => ({
-  status: 'firing',
-  labels: { alertname: 'KubeNodeNotReady', severity: 'warning', ...labels },
-  annotations: { summary: 'Node is not ready.' },
-  startsAt: '2026-03-01T12:00:00.000Z',
-  endsAt: '0001-01-01T00:00:00Z',
-  generatorURL: 'http://prometheus.example.org/graph?g0.expr=up',
-  fingerprint: '1a30ba71cca2921f',
-});
-const message = (...alerts: object[]) => ({
-  version: '4',
-  groupKey: '{}:{alertname="KubeNodeNotReady"}',
-  truncatedAlerts: 0,
-  status: 'firing',
-  receiver: 'paddock',
-  groupLabels: { alertname: 'KubeNodeNotReady' },
-  commonLabels: { severity: 'warning' },
-  commonAnnotations: {},
-  externalURL: 'http://alertmanager.example.org',
-  alerts,
-});
-const wokenBy = (...waits: ParkedWait[]) => waits.map(({ taskToken }) => `${taskToken} {"ready":false}`).sort();
-const woken = (count: number) => expect.objectContaining({ status: 200, body: { woken: count } });
 
 describe('an alert of Alertmanager', () => {
   test.each(['cluster_id', 'cluster_name', 'cluster'])('wakes the cluster that its label %s names', async (label) => {
@@ -163,87 +145,5 @@ describe('a signed message', () => {
     ]) {
       expect(await webhook.send(changed)).toMatchObject({ status: 401, text: '' });
     }
-  });
-});
-
-describe('whose call it is', () => {
-  test('a provider wakes its own clusters only, even by a name that another has as well', async () => {
-    const other = await webhook.addProvider({ webhook_secret: `${SECRET}-other` });
-    const [own, foreign] = [
-      await webhook.parked({ settingsUuid: other, clusterName: 'prod' }),
-      await webhook.parked({ clusterName: 'prod' }),
-    ];
-    const prod = message(alertOf({ cluster_name: 'prod', cluster_id: foreign.backendId }));
-    expect(await webhook.alert(prod, `${other}.${SECRET}-other`)).toEqual(woken(1));
-    expect(webhook.woken).toEqual(wokenBy(own));
-  });
-
-  test('stranger and guesser hear the same: 401 and nothing', async () => {
-    const [silent, cloud] = [await webhook.addProvider({}), aUuid()];
-    const { provider, alert, signed, send } = webhook;
-    const answers = await Promise.all([
-      ...[
-        `${provider}.guess`,
-        `${provider}.${SECRET} `,
-        `${provider}.${SECRET}x`,
-        `${provider}.`,
-        provider,
-        SECRET,
-      ].map((bearer) => alert(message(), bearer)),
-      ...[`${cloud}.${SECRET}`, `${silent}.${SECRET}`, `${silent}.nobody`, `${silent}.undefined`, 'x.y', ''].map(
-        (bearer) => alert(message(), bearer),
-      ),
-      ...[
-        { secret: 'guess' },
-        { secret: '' },
-        { provider: silent, secret: 'nobody' },
-        { provider: cloud },
-        { provider: '' },
-      ].map((by) => send(signed({ cluster: 'prod' }, by))),
-      send({ body: message() }),
-      send({ headers: {}, body: 'what is this' }),
-    ]);
-    const [first] = answers.map(({ headers, ...answer }) => answer);
-    expect(first).toEqual({ status: 401, text: '', body: undefined });
-    for (const { headers, ...answer } of answers) {
-      expect(answer).toEqual(first);
-      expect(Object.keys(headers).sort()).toEqual(['www-authenticate', 'x-correlation-id']);
-    }
-  });
-
-  test('a new secret holds from the next call on, and none at all once it is taken away', async () => {
-    const change = (webhook_secret: string | null) =>
-      webhook.ask('PATCH', `service-settings/${webhook.provider}/`, {
-        ...webhook.people.staff,
-        body: { options: { webhook_secret } },
-      });
-    const next = `${SECRET}-next`;
-    expect((await webhook.alert(message())).status).toBe(200);
-    expect((await change(next)).status).toBe(200);
-    expect((await webhook.alert(message())).status).toBe(401);
-    expect((await webhook.alert(message(), `${webhook.provider}.${next}`)).status).toBe(200);
-    expect((await change(null)).status).toBe(200);
-    expect((await webhook.alert(message(), `${webhook.provider}.${next}`)).status).toBe(401);
-  });
-
-  test('a provider whose secret somebody removed from the secret store is nobody, and the log says why', async () => {
-    const { secretRevisions } = await webhook.store.settings.get(webhook.provider);
-    await webhook.secrets.remove(`paddock/${webhook.stage}/webhook/${webhook.provider}/${secretRevisions?.webhook}`);
-    expect((await webhook.alert(message())).status).toBe(401);
-    expect(webhook.log.lines.join()).toContain('webhook secret missing');
-  });
-
-  test('no secret is in a reply, and no secret, signature or task token in a log line', async () => {
-    const wait = await webhook.parked();
-    const sent = webhook.signed({ cluster: wait.clusterName });
-    await webhook.alert(message(alertOf({ cluster_id: wait.backendId })));
-    await webhook.send(sent);
-    await webhook.alert('not JSON');
-    const shown = await webhook.ask('GET', `service-settings/${webhook.provider}/`, webhook.people.staff);
-    expect(shown.text).not.toContain(SECRET);
-    const text = webhook.log.lines.join();
-    expect(text).toContain(wait.clusterUuid);
-    const secrets = [SECRET, wait.taskToken, sent.headers?.['paddock-signature']?.slice(7) ?? ''];
-    for (const secret of secrets) expect(text).not.toContain(secret);
   });
 });
