@@ -8,10 +8,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{shared,functions,statemachines,infra,test/simulators,test/faults,test/probe,test/bench}/**/*.test.ts',
+            '{shared,functions,statemachines,infra,test/simulators,test/faults,test/probe,test/crashes,test/bench}/**/*.test.ts',
             'test/real/**/*.test.ts',
           ],
-          exclude: ['test/real/**/*.real.test.ts'],
+          exclude: ['test/real/**/*.real.test.ts', 'test/faults/**/*.faults.test.ts'],
         },
       },
       {
@@ -41,6 +41,15 @@ export default defineConfig({
           // All files share one deployed stack, and compare the backends' whole state before and after.
           fileParallelism: false,
           testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.faults.test.ts'],
+          globalSetup: ['test/faults/fault-cloud-setup.ts'],
+          // The first test may wait for what the others share with it; each case has a deadline of its own.
+          testTimeout: 240_000,
         },
       },
     ],

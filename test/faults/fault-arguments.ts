@@ -30,7 +30,7 @@ function parsed(args: string[]) {
         sample: { type: 'string' },
         seed: { type: 'string', default: '1' },
         only: { type: 'string', multiple: true, default: [''] },
-        parallel: { type: 'string', default: '5' },
+        parallel: { type: 'string', default: '6' },
         list: { type: 'boolean', default: false },
       },
     }).values;

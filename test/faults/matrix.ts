@@ -84,6 +84,12 @@ export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[
     .map(({ one }) => one);
 }
 
+/** A case of each kind in each phase, drawn: small, and yet every way to fail is met where it may be. */
+export function oneOfEach(cases: readonly FaultCase[], seed: number): FaultCase[] {
+  const byKind = Map.groupBy(sampleOf(cases, cases.length, seed), ({ position, kind }) => `${position.phase} ${kind}`);
+  return [...byKind.values()].flatMap(([first]) => (first ? [first] : []));
+}
+
 /** Paddock does not say what it is; machines, and the program behind them, are `node`, `curl` or `vm-runner`. */
 export const PADDOCK = '';
 

@@ -1,0 +1,32 @@
+import type { TestProject } from 'vitest/node';
+import type { Endpoints } from '#infra/local/endpoints';
+import { startLocalCloud } from '#infra/local/local-cloud';
+import { faultCloudOptions } from './cloud-options.ts';
+import { type FaultCase, matrixOf, oneOfEach } from './matrix.ts';
+import { type Recording, recordPositions } from './record-positions.ts';
+import { withTestbed } from './testbed.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    faultCloud: Endpoints;
+    /** Known before the tests are collected, so that each case is a test. */
+    faultSample: { recording: Recording; cases: FaultCase[] };
+  }
+}
+
+/** Another one draws other cases, the same one the same as long as the same requests are made. */
+const SEED = 5;
+
+/** One deployed stack for all files of the project, on free ports, and what is asked of backends when nothing goes wrong. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cloud = await startLocalCloud(faultCloudOptions());
+  try {
+    const recording = await withTestbed(cloud.endpoints, recordPositions);
+    project.provide('faultCloud', cloud.endpoints);
+    project.provide('faultSample', { recording, cases: oneOfEach(matrixOf(recording.positions), SEED) });
+  } catch (error) {
+    await cloud.stop();
+    throw error;
+  }
+  return cloud.stop;
+}
