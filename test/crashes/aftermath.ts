@@ -1,0 +1,45 @@
+import { until } from '#infra/local/until';
+import { type BackendState, differences, stateOf } from '#test/faults/backend-state';
+import type { Placed } from '#test/faults/order';
+import type { CrashBed } from './crash-bed.ts';
+import { isFor } from './position.ts';
+
+/** What outlives a cluster on purpose; a slot whose holder died runs out by itself. */
+const STAYS = /^(ORDER|RESOURCE|SLOT) /;
+const SETTLE_MS = 10_000;
+
+/** One line for everything that is left of a cluster that has been deleted: at the backends, and on our own side. */
+export async function leftOf(
+  bed: CrashBed,
+  placed: Placed,
+  { before, ids }: { before: BackendState; ids: readonly string[] },
+): Promise<string[]> {
+  const clusterUuid = placed.resource_uuid ?? '';
+  const running = await stillRunning(bed, ids);
+  const [secrets, rows, state] = await Promise.all([
+    bed.aws.secretsOf(clusterUuid),
+    bed.aws.rowsOf(clusterUuid),
+    stateOf(bed),
+  ]);
+  return [
+    ...running,
+    ...secrets.map((name) => `left: secret ${name}`),
+    ...rows.filter((row) => !STAYS.test(row)).map((row) => `left: row ${row}`),
+    ...differences(before, state),
+  ];
+}
+
+/** Operations that were superseded go on until their next step, and no further. */
+async function stillRunning(bed: CrashBed, ids: readonly string[]): Promise<string[]> {
+  const ours = bed.control.ended.filter((one) => ids.some((id) => isFor(one, id)));
+  const operations = [...new Set(ours.flatMap(({ operationUuid }) => operationUuid ?? []))];
+  const problems = operations.map(async (operationUuid) => {
+    const ended = async () => ((await bed.aws.stateOfOperation(operationUuid)) === 'RUNNING' ? undefined : true);
+    const patience = { tooLate: 'late', timeoutMs: SETTLE_MS, intervalMs: 200 };
+    return until(patience, ended).then(
+      () => [],
+      (error) => [`operation ${operationUuid} still runs: ${error instanceof Error ? error.message : error}`],
+    );
+  });
+  return (await Promise.all(problems)).flat();
+}

@@ -1,0 +1,55 @@
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { ListSecretsCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { DescribeExecutionCommand, SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { Endpoints } from '#infra/local/endpoints';
+import { clientOptions } from '#test/e2e/deployed-stack';
+
+export type StartedOperation = { operationUuid: string; clusterUuid: string; correlationId: string };
+export type AwsSide = ReturnType<typeof awsSide>;
+
+/** What can only be seen, and done, behind the API: the platform's side of the deployed stage. */
+export function awsSide(endpoints: Endpoints, stage: string) {
+  const options = clientOptions(endpoints);
+  const sfn = new SFNClient(options);
+  const secrets = new SecretsManagerClient(options);
+  const lambda = new LambdaClient(options);
+  const client = new DynamoDBClient(options);
+  const machine = 'arn:aws:states:us-east-1:000000000000';
+  return {
+    /** As the dispatcher does. */
+    async startOperation({ operationUuid, clusterUuid, correlationId }: StartedOperation): Promise<void> {
+      const stateMachineArn = `${machine}:stateMachine:${stage}-process-order`;
+      const input = JSON.stringify({ operationUuid, clusterUuid, correlationId });
+      await sfn.send(new StartExecutionCommand({ stateMachineArn, name: operationUuid, input }));
+    },
+    async stateOfOperation(operationUuid: string): Promise<string> {
+      const executionArn = `${machine}:execution:${stage}-process-order:${operationUuid}`;
+      return (await sfn.send(new DescribeExecutionCommand({ executionArn }))).status ?? '';
+    },
+    async secretsOf(clusterUuid: string): Promise<string[]> {
+      const { SecretList = [] } = await secrets.send(new ListSecretsCommand({ MaxResults: 100 }));
+      return SecretList.map(({ Name = '' }) => Name).filter((name) => name.includes(clusterUuid));
+    },
+    /** Keys of rows about the cluster, whatever they are. */
+    async rowsOf(clusterUuid: string): Promise<string[]> {
+      const { TableNames = [] } = await client.send(new ListTablesCommand());
+      const asked = {
+        TableName: TableNames.find((name) => name.includes(stage)),
+        FilterExpression: 'clusterUuid = :cluster OR contains(pk, :cluster)',
+        ExpressionAttributeValues: { ':cluster': clusterUuid },
+      };
+      const rows: string[] = [];
+      for await (const { Items = [] } of paginateScan({ client: DynamoDBDocumentClient.from(client) }, asked)) {
+        rows.push(...Items.map(({ pk, sk, kind }) => `${kind} ${pk} ${sk}`));
+      }
+      return rows;
+    },
+    async invoke(name: string, event: object): Promise<unknown> {
+      const Payload = JSON.stringify(event);
+      const answer = await lambda.send(new InvokeCommand({ FunctionName: `${stage}-${name}`, Payload }));
+      return JSON.parse(Buffer.from(answer.Payload ?? []).toString() || 'null');
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { until } from '#infra/local/until';
+import { orderBody, type Placed } from '#test/faults/order';
+import { type CrashBed, newId } from './crash-bed.ts';
+
+/** Seldom enough that it costs the two cores little, since a case lasts seconds. */
+const LOOK_MS = 250;
+/** A program that hears nothing, or that something went wrong inside, asks again. */
+const ATTEMPTS = 6;
+
+const resourceReply = z.object({ state: z.string() });
+type Answer = Awaited<ReturnType<CrashBed['owner']['call']>>;
+
+async function untilHeard(ask: () => Promise<Answer>): Promise<Answer> {
+  let answer = await ask();
+  for (let attempt = 1; attempt < ATTEMPTS && answer.status >= 500; attempt += 1) answer = await ask();
+  return answer;
+}
+
+/** Places an order as a careful program does: under one key, and again until it hears the answer. */
+export async function placeHeard(bed: CrashBed, correlationId: string): Promise<Placed> {
+  const headers = { 'x-correlation-id': correlationId, 'idempotency-key': newId() };
+  const { status, body } = await untilHeard(() =>
+    bed.owner.call('POST', 'marketplace-orders/', orderBody(bed), headers),
+  );
+  if (status !== 201) throw new Error(`the order was answered ${status}: ${JSON.stringify(body)}`);
+  return body as Placed;
+}
+
+export async function cancel(bed: CrashBed, { uuid }: Placed, correlationId: string): Promise<Answer> {
+  return untilHeard(() =>
+    bed.owner.call('POST', `marketplace-orders/${uuid}/cancel/`, {}, { 'x-correlation-id': correlationId }),
+  );
+}
+
+/** The second time it may be told that the resource is being terminated already. */
+export async function terminate(bed: CrashBed, placed: Placed, correlationId: string): Promise<Answer> {
+  const path = `marketplace-resources/${placed.marketplace_resource_uuid}/terminate/`;
+  return untilHeard(() => bed.owner.call('POST', path, {}, { 'x-correlation-id': correlationId }));
+}
+
+/** Waits until the resource is in one of the states, and answers which. */
+export async function resourceIs(bed: CrashBed, placed: Placed, states: readonly string[]): Promise<string> {
+  const path = `marketplace-resources/${placed.marketplace_resource_uuid}/`;
+  const last = { state: '' };
+  const tooLate = () => `the resource is ${last.state} for ever, not ${states.join(' or ')}`;
+  const patience = { tooLate: 'late', timeoutMs: bed.patienceMs, intervalMs: LOOK_MS };
+  try {
+    return await until(patience, async () => {
+      Object.assign(last, resourceReply.parse((await bed.owner.call('GET', path)).body));
+      return states.includes(last.state) ? last.state : undefined;
+    });
+  } catch (cause) {
+    throw new Error(tooLate(), { cause });
+  }
+}
+
+/** What there is to say of a cluster that should not be ERRED. */
+export async function failureOf(bed: CrashBed, placed: Placed): Promise<string> {
+  const { state, last_error: said } = await bed.owner.cluster(placed.resource_uuid ?? '');
+  return `${state}, ${said?.code} at ${said?.step}: ${said?.message}`;
+}

@@ -1,0 +1,61 @@
+import { type BackendState, stateOf } from '#test/faults/backend-state';
+import { type Outcome, tried } from '#test/faults/judge';
+import type { Placed } from '#test/faults/order';
+import { leftOf } from './aftermath.ts';
+import { type CrashBed, newId } from './crash-bed.ts';
+import { placeHeard } from './customer.ts';
+import { okUnless } from './outcome.ts';
+import { creationProblems, deletionProblems } from './run-deaths.ts';
+
+/** One cluster's life in a testbed, whose stages a scenario takes it through. Each answers what went wrong. */
+export type Life = {
+  bed: CrashBed;
+  /** Correlation ids: of the creation, of the deletion, and of whatever else is asked for. */
+  ids: { creation: string; deletion: string; other: string };
+  place(): Promise<Placed>;
+  /** The cluster is OK, and exactly what was planned is there. */
+  made(placed: Placed): Promise<string[]>;
+  /** Asks for the deletion, and waits for it. */
+  removed(placed: Placed): Promise<string[]>;
+  /** Nothing is left. */
+  clean(placed: Placed): Promise<string[]>;
+};
+
+export type Scenario = {
+  kind: 'scenario';
+  name: string;
+  run(life: Life): Promise<string[]>;
+};
+
+export const scenario = (name: string, run: Scenario['run']): Scenario => ({ kind: 'scenario', name, run });
+
+/** Never throws. */
+export function runScenario(bed: CrashBed, { run }: Scenario, shape: readonly string[]): Promise<Outcome> {
+  return tried(async () => {
+    const before = await stateOf(bed);
+    return okUnless(await run(lifeIn(bed, before, shape)));
+  });
+}
+
+function lifeIn(bed: CrashBed, before: BackendState, shape: readonly string[]): Life {
+  const ids = { creation: newId(), deletion: newId(), other: newId() };
+  return {
+    bed,
+    ids,
+    place: () => placeHeard(bed, ids.creation),
+    made: (placed) => creationProblems(bed, placed, { before, shape }),
+    removed: (placed) => deletionProblems(bed, placed, ids.deletion),
+    clean: (placed) => leftOf(bed, placed, { before, ids: Object.values(ids) }),
+  };
+}
+
+/** The rest of a life in which nothing more goes wrong. */
+export async function liveOn(life: Life, placed: Placed): Promise<string[]> {
+  return [...(await life.made(placed)), ...(await removeAll(life, placed))];
+}
+
+export async function removeAll(life: Life, placed: Placed): Promise<string[]> {
+  return [...(await life.removed(placed)), ...(await life.clean(placed))];
+}
+
+export const unless = (isSo: boolean, problem: string): string[] => (isSo ? [] : [problem]);
