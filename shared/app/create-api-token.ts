@@ -1,4 +1,4 @@
-import type { ApiToken } from '../domain/api-token.ts';
+import { type ApiToken, apiTokenText } from '../domain/api-token.ts';
 import type { Caller } from '../domain/caller.ts';
 import { parseUuid, type Uuid } from '../domain/identifier.ts';
 import { demand } from '../domain/permission.ts';
@@ -19,7 +19,7 @@ export async function createApiToken(
 ): Promise<{ apiToken: ApiToken; token: string }> {
   if (userUuid !== caller.user.uuid) demand(caller, 'api_token.create_for_others');
   if ((await store.users.find(userUuid)) === undefined) throw noObject('user');
-  const token = ids.token();
+  const token = apiTokenText(userUuid, ids.token());
   const base = newRecord(ids.uuid(), clock.now());
   const apiToken: ApiToken = { ...base, userUuid, name, hash: hashToken(token), expiresAt };
   await store.commit(store.apiTokens.insert(apiToken));

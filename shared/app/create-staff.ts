@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { apiTokenText } from '../domain/api-token.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { changed, newRecord } from '../domain/record.ts';
 import type { User } from '../domain/user.ts';
@@ -19,7 +20,7 @@ export type NewStaff = z.infer<typeof newStaff>;
 export async function createStaff(deps: Deps, input: NewStaff): Promise<{ userUuid: Uuid; token: string }> {
   const { store, clock, ids } = deps;
   const user = await ensureStaff(deps, input);
-  const token = ids.token();
+  const token = apiTokenText(user.uuid, ids.token());
   const base = newRecord(ids.uuid(), clock.now());
   await store.commit(
     store.apiTokens.insert({ ...base, userUuid: user.uuid, name: 'create-staff', hash: hashToken(token) }),

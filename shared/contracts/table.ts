@@ -9,7 +9,7 @@ export const OUTBOX_KIND = 'OUTBOX';
 
 /**
  * All indexes are sparse and project whole rows. `all`, `customer` and `project` serve lists and share their sort key;
- * `lookup` finds nodes by uuid, tokens by user, grants by scope, what the outbox still holds and what waits for a provider's clusters.
+ * `lookup` finds nodes by uuid, grants by scope, what the outbox still holds and what waits for a provider's clusters.
  */
 export const TABLE_INDEXES = {
   all: { partitionKey: 'allPk', sortKey: 'listSk' },

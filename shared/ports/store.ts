@@ -56,13 +56,21 @@ export interface ListedRepository<T extends RecordBase> extends Repository<T> {
 export interface UserRepository extends ListedRepository<User> {
   /** By a name claim written with the user. */
   findByUsername(username: string): Promise<User | undefined>;
-  /** By OIDC issuer and subject. */
-  findByIdentity(issuer: string, subject: string): Promise<User | undefined>;
+  /** Who has this OIDC issuer and subject. */
+  holderOfIdentity(issuer: string, subject: string): Promise<Uuid | undefined>;
   linkIdentity(issuer: string, subject: string, userUuid: Uuid): Write;
 }
 
+/** Who somebody is and what he may do; `user` is undefined where there is none of this uuid. What has expired is left out. */
+export type Access = { user: User | undefined; grants: RoleGrant[]; tokens: ApiToken[] };
+
+export interface AccessRepository {
+  /** Read with every request, and therefore one strongly consistent query. */
+  of(userUuid: Uuid): Promise<Access>;
+}
+
 export interface ApiTokenRepository {
-  findByHash(hash: string): Promise<ApiToken | undefined>;
+  /** Newest first. */
   listByUser(userUuid: Uuid): Promise<ApiToken[]>;
   insert(item: ApiToken): Write;
   remove(item: ApiToken): Write;
@@ -76,7 +84,6 @@ export interface SshKeyRepository extends ListedRepository<SshKey> {
 }
 
 export interface RoleGrantRepository {
-  listByUser(userUuid: Uuid): Promise<RoleGrant[]>;
   listByScope(scopeUuid: Uuid): Promise<RoleGrant[]>;
   insert(item: RoleGrant): Write;
   remove(item: RoleGrant): Write;
@@ -175,6 +182,7 @@ export interface ClaimRepository {
 
 export interface Store {
   users: UserRepository;
+  access: AccessRepository;
   apiTokens: ApiTokenRepository;
   sshKeys: SshKeyRepository;
   customers: ListedRepository<Customer>;

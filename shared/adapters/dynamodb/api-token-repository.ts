@@ -1,38 +1,32 @@
 import { type ApiToken, apiToken } from '../../domain/api-token.ts';
 import type { ApiTokenRepository } from '../../ports/store.ts';
 import { expiresAt } from './expiry.ts';
-import { ageKey, tokenKey, tokensOfUser } from './keys.ts';
+import { ageKey, TOKEN_PREFIX, tokenKey, userPartition } from './keys.ts';
 import { changedMeanwhile, existsAlready } from './kind.ts';
 import { plannedWrite } from './planned-write.ts';
-import { getRow, rowsOf } from './read-rows.ts';
+import { rowsOf } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
 import { ABSENT, PRESENT } from './write-rows.ts';
 
+const keyOf = ({ userUuid, hash }: ApiToken) => tokenKey(userUuid, hash);
+
 const tokenRow = (item: ApiToken): Row => ({
   ...item,
-  ...tokenKey(item.hash),
+  ...keyOf(item),
   kind: 'TOKEN',
-  lookupPk: tokensOfUser(item.userUuid),
-  lookupSk: ageKey(item),
   ...(item.expiresAt && expiresAt(item.expiresAt)),
 });
 
-/** Tokens that have expired are not there. A user's own list is read over an index, newest first. */
+/** Tokens that have expired are not there. */
 export function apiTokenRepository(table: Table): ApiTokenRepository {
   return {
-    async findByHash(hash) {
-      const row = await getRow(table, tokenKey(hash));
-      return row && apiToken.parse(row);
-    },
     async listByUser(userUuid) {
-      const rows = await rowsOf(table, { index: 'lookup', partition: tokensOfUser(userUuid), newestFirst: true });
-      return rows.map((row) => apiToken.parse(row));
+      const rows = await rowsOf(table, { partition: userPartition(userUuid), prefix: TOKEN_PREFIX });
+      const tokens = rows.map((row) => apiToken.parse(row));
+      return tokens.sort((a, b) => (ageKey(a) < ageKey(b) ? 1 : -1));
     },
     insert: (item) =>
-      plannedWrite([
-        { key: tokenKey(item.hash), row: tokenRow(item), condition: ABSENT, refused: existsAlready('Token') },
-      ]),
-    remove: (item) =>
-      plannedWrite([{ key: tokenKey(item.hash), condition: PRESENT, refused: changedMeanwhile('Token') }]),
+      plannedWrite([{ key: keyOf(item), row: tokenRow(item), condition: ABSENT, refused: existsAlready('Token') }]),
+    remove: (item) => plannedWrite([{ key: keyOf(item), condition: PRESENT, refused: changedMeanwhile('Token') }]),
   };
 }

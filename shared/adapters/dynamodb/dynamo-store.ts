@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
+import { accessRepository } from './access-repository.ts';
 import { apiTokenRepository } from './api-token-repository.ts';
 import { claimRepository } from './claim-repository.ts';
 import { clusterEventRepository } from './cluster-event-repository.ts';
@@ -36,6 +37,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
   const claims = claimRepository(table);
   return {
     users: userRepository(table, claims),
+    access: accessRepository(table),
     apiTokens: apiTokenRepository(table),
     sshKeys: sshKeyRepository(table),
     customers: customerRepository(table),

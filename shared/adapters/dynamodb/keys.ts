@@ -49,10 +49,14 @@ export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: 
   sk: `${SLOT_PREFIX}${number}`,
 });
 
-/** By hash, because every request authenticated by a token reads it so, and a removed token must fail at once. */
-export const tokenKey = (hash: string): Key => ({ pk: `TOKEN#${hash}`, sk: 'TOKEN' });
-export const GRANT_PREFIX = 'GRANT#';
+/** A user, his roles and his tokens share a partition: every request reads them, and what is taken away must fail at once. */
 export const userPartition = (userUuid: Uuid): string => `USER#${userUuid}`;
+export const TOKEN_PREFIX = 'TOKEN#';
+export const tokenKey = (userUuid: Uuid, hash: string): Key => ({
+  pk: userPartition(userUuid),
+  sk: `${TOKEN_PREFIX}${hash}`,
+});
+export const GRANT_PREFIX = 'GRANT#';
 export const grantKey = (userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Key => ({
   pk: userPartition(userUuid),
   sk: `${GRANT_PREFIX}${scopeUuid}#${role}`,
@@ -88,7 +92,6 @@ export const listPartition = (scope: string, kind: KindName): string => `${scope
 export const ageKey = ({ created, uuid }: { created: string; uuid: Uuid }): string => `${created}#${uuid}`;
 
 export const nodeLookup = (uuid: Uuid): LookupKey => ({ lookupPk: `NODE#${uuid}`, lookupSk: 'NODE' });
-export const tokensOfUser = (userUuid: Uuid): string => `USER#${userUuid}#TOKEN`;
 export const sshKeysOfUser = (userUuid: Uuid): string => `USER#${userUuid}#SSH_KEY`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
 export const PENDING_OUTBOX = 'OUTBOX';

@@ -2,7 +2,7 @@ import { type RoleGrant, roleGrant } from '../../domain/role.ts';
 import { Conflict } from '../../errors.ts';
 import type { RoleGrantRepository } from '../../ports/store.ts';
 import { absentOrExpired, expiresAt } from './expiry.ts';
-import { GRANT_PREFIX, grantKey, grantsOfScope, userPartition } from './keys.ts';
+import { grantKey, grantsOfScope } from './keys.ts';
 import { changedMeanwhile } from './kind.ts';
 import { plannedWrite } from './planned-write.ts';
 import { rowsOf } from './read-rows.ts';
@@ -27,8 +27,6 @@ const grantRow = (item: RoleGrant): Row => ({
 export function roleGrantRepository(table: Table): RoleGrantRepository {
   const parsed = (rows: readonly Row[]) => rows.map((row) => roleGrant.parse(row));
   return {
-    listByUser: async (userUuid) =>
-      parsed(await rowsOf(table, { partition: userPartition(userUuid), prefix: GRANT_PREFIX })),
     listByScope: async (scopeUuid) =>
       parsed(await rowsOf(table, { index: 'lookup', partition: grantsOfScope(scopeUuid) })),
     insert: (item) =>

@@ -25,13 +25,9 @@ function sameName(item: PlannedItem, { username }: User): PlannedItem {
   };
 }
 
-/** Users with the claims on their names and identities; each lookup is two strongly consistent reads by key. */
+/** Users with the claims on their names and identities; lookups are strongly consistent reads by key. */
 export function userRepository(table: Table, claims: ClaimRepository): UserRepository {
   const records = recordRepository(table, USERS);
-  const claimedBy = async (key: string): Promise<User | undefined> => {
-    const holder = await claims.holderOf(key);
-    return holder === undefined ? undefined : records.find(holder);
-  };
   return {
     ...records,
     insert: (user) =>
@@ -42,8 +38,11 @@ export function userRepository(table: Table, claims: ClaimRepository): UserRepos
     replace: (user) => plannedWrite([sameName(replacement(USERS, user), user)]),
     remove: (user) =>
       plannedWrite([removal(USERS, user), releasing(usernameClaim(user.username))], countsOf(USERS, user, -1)),
-    findByUsername: (username) => claimedBy(usernameClaim(username)),
-    findByIdentity: (issuer, subject) => claimedBy(identityClaim(issuer, subject)),
+    async findByUsername(username) {
+      const holder = await claims.holderOf(usernameClaim(username));
+      return holder === undefined ? undefined : records.find(holder);
+    },
+    holderOfIdentity: (issuer, subject) => claims.holderOf(identityClaim(issuer, subject)),
     linkIdentity: (issuer, subject, userUuid) =>
       claims.insert(
         identityClaim(issuer, subject),

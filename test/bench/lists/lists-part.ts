@@ -5,6 +5,7 @@ import { startEmulator } from '#infra/local/emulator';
 import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { hashToken } from '#shared/app/hash-token';
+import { apiTokenText } from '#shared/domain/api-token';
 import type { User } from '#shared/domain/user';
 import type { Store } from '#shared/ports/store';
 import { randomIds, systemClock } from '#shared/runtime/system';
@@ -28,7 +29,7 @@ type Tokens = Record<'owner' | 'staff', string>;
 
 async function person(store: Store, fields: Partial<User>, customerUuid?: string): Promise<string> {
   const user = aUser(fields);
-  const token = randomIds.token();
+  const token = apiTokenText(user.uuid, randomIds.token());
   const scope = customerUuid && { role: 'CUSTOMER.OWNER' as const, scopeType: 'customer' as const };
   const grant = scope && aGrant({ ...scope, userUuid: user.uuid, scopeUuid: customerUuid, customerUuid });
   await store.commit(

@@ -5,6 +5,7 @@ import { secretsManagerSecrets } from '#shared/adapters/aws/secrets';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
 import { cloudSettingsOf } from '#shared/app/cloud-settings-of';
 import { hashToken } from '#shared/app/hash-token';
+import { apiTokenText } from '#shared/domain/api-token';
 import type { RoleGrant } from '#shared/domain/role';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
 import type { User } from '#shared/domain/user';
@@ -124,7 +125,7 @@ export async function apiUnderTest(
     },
     async person(fields = {}, ...grants) {
       const user = aUser(fields);
-      const token = randomIds.token();
+      const token = apiTokenText(user.uuid, randomIds.token());
       await store.commit(
         store.users.insert(user),
         store.apiTokens.insert(anApiToken({ userUuid: user.uuid, hash: hashToken(token) })),

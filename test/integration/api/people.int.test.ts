@@ -110,7 +110,7 @@ describe('the order of checks', () => {
   });
 
   test('a failure nobody foresaw is 500 with the correlation id and no more', async () => {
-    api.store.users.find = () => Promise.reject(new Error('table secret-table is gone'));
+    api.store.access.of = () => Promise.reject(new Error('table secret-table is gone'));
     const headers = { 'x-correlation-id': 'quote-this-one' };
     const answer = await api.ask('GET', 'users/me/', { token: staff.token, headers });
     expect(answer).toMatchObject({

@@ -48,28 +48,28 @@ describe('a user', () => {
     const user = aUser();
     const issuer = 'https://id.example.org/realms/a';
     await store.commit(store.users.insert(user), store.users.linkIdentity(issuer, 'b/c', user.uuid));
-    expect(await store.users.findByIdentity(issuer, 'b/c')).toEqual(user);
-    expect(await store.users.findByIdentity(`${issuer}/b`, 'c')).toBeUndefined();
+    expect(await store.users.holderOfIdentity(issuer, 'b/c')).toBe(user.uuid);
+    expect(await store.users.holderOfIdentity(`${issuer}/b`, 'c')).toBeUndefined();
     await expect(store.commit(store.users.linkIdentity(issuer, 'b/c', aUuid()))).rejects.toThrow(Conflict);
   });
 });
 
 describe('an API token', () => {
-  test('is found by its hash until it is removed', async () => {
+  test('is read with its user until it is removed', async () => {
     const token = anApiToken();
     await store.commit(store.apiTokens.insert(token));
-    expect(await store.apiTokens.findByHash(token.hash)).toEqual(token);
+    expect((await store.access.of(token.userUuid)).tokens).toEqual([token]);
     await store.commit(store.apiTokens.remove(token));
-    expect(await store.apiTokens.findByHash(token.hash)).toBeUndefined();
+    expect((await store.access.of(token.userUuid)).tokens).toEqual([]);
   });
 
   test('is not there from the second on in which it expires', async () => {
     const token = anApiToken({ expiresAt: inAnHour });
     await store.commit(store.apiTokens.insert(token));
     clock.advance(3599);
-    expect(await store.apiTokens.findByHash(token.hash)).toEqual(token);
+    expect((await store.access.of(token.userUuid)).tokens).toEqual([token]);
     clock.advance(1);
-    expect(await store.apiTokens.findByHash(token.hash)).toBeUndefined();
+    expect((await store.access.of(token.userUuid)).tokens).toEqual([]);
     expect(await store.apiTokens.listByUser(token.userUuid)).toEqual([]);
   });
 
@@ -88,8 +88,8 @@ describe('a role', () => {
     const elsewhere = aGrant({ userUuid });
     const others = aGrant({ scopeUuid, created: inAnHour });
     await store.commit(...[here, elsewhere, others].map((grant) => store.grants.insert(grant)));
-    expect(await store.grants.listByUser(userUuid)).toHaveLength(2);
-    expect(await store.grants.listByUser(userUuid)).toEqual(expect.arrayContaining([here, elsewhere]));
+    expect((await store.access.of(userUuid)).grants).toHaveLength(2);
+    expect((await store.access.of(userUuid)).grants).toEqual(expect.arrayContaining([here, elsewhere]));
     expect(await store.grants.listByScope(scopeUuid)).toEqual([here, others]);
   });
 
@@ -98,14 +98,14 @@ describe('a role', () => {
     await store.commit(store.grants.insert(grant));
     await expect(store.commit(store.grants.insert(grant))).rejects.toThrow('The user has this role already.');
     await store.commit(store.grants.insert({ ...grant, role: 'PROJECT.MEMBER' }));
-    expect(await store.grants.listByUser(grant.userUuid)).toHaveLength(2);
+    expect((await store.access.of(grant.userUuid)).grants).toHaveLength(2);
   });
 
   test('taken away is gone with the next read, and taking it again is a conflict', async () => {
     const grant = aGrant();
     await store.commit(store.grants.insert(grant));
     await store.commit(store.grants.remove(grant));
-    expect(await store.grants.listByUser(grant.userUuid)).toEqual([]);
+    expect((await store.access.of(grant.userUuid)).grants).toEqual([]);
     await expect(store.commit(store.grants.remove(grant))).rejects.toThrow(Conflict);
   });
 
@@ -113,10 +113,10 @@ describe('a role', () => {
     const grant = aGrant({ expiresAt: inAnHour });
     await store.commit(store.grants.insert(grant));
     clock.advance(3600);
-    expect(await store.grants.listByUser(grant.userUuid)).toEqual([]);
+    expect((await store.access.of(grant.userUuid)).grants).toEqual([]);
     expect(await store.grants.listByScope(grant.scopeUuid)).toEqual([]);
     const again = aGrant({ ...grant, created: CREATED, expiresAt: '2026-04-01T00:00:00.000Z' });
     await store.commit(store.grants.insert(again));
-    expect(await store.grants.listByUser(grant.userUuid)).toEqual([again]);
+    expect((await store.access.of(grant.userUuid)).grants).toEqual([again]);
   });
 });
