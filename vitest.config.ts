@@ -11,7 +11,7 @@ export default defineConfig({
             '{shared,functions,statemachines,infra,test/simulators,test/faults,test/probe,test/crashes,test/bench}/**/*.test.ts',
             'test/real/**/*.test.ts',
           ],
-          exclude: ['test/real/**/*.real.test.ts', 'test/faults/**/*.faults.test.ts'],
+          exclude: ['test/real/**/*.real.test.ts', '**/*.faults.test.ts'],
         },
       },
       {
@@ -46,7 +46,7 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
-          include: ['test/faults/**/*.faults.test.ts'],
+          include: ['test/{faults,crashes}/**/*.faults.test.ts'],
           globalSetup: ['test/faults/fault-cloud-setup.ts'],
           // The first test may wait for what the others share with it; each case has a deadline of its own.
           testTimeout: 240_000,

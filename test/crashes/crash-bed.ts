@@ -5,13 +5,13 @@ import type { ControlServer } from '#test/probe/control-server';
 import { type AwsSide, awsSide } from './aws-side.ts';
 
 /** A testbed in which our own functions can be held and killed. */
-export type CrashBed = Testbed & { control: ControlServer; aws: AwsSide; patienceMs: number };
+export type CrashBed = Testbed & { control: ControlServer; aws: AwsSide };
 
-export type CloudUnderTest = { endpoints: Endpoints; stage: string; control: ControlServer; patienceMs: number };
+export type CloudUnderTest = { endpoints: Endpoints; stage: string; control: ControlServer };
 
-export async function startCrashBed({ endpoints, stage, control, patienceMs }: CloudUnderTest): Promise<CrashBed> {
+export async function startCrashBed({ endpoints, stage, control }: CloudUnderTest): Promise<CrashBed> {
   const testbed = await startTestbed(endpoints);
-  return { ...testbed, control, aws: awsSide(endpoints, stage), patienceMs };
+  return { ...testbed, control, aws: awsSide(endpoints, stage) };
 }
 
 /** A correlation id, by which everything that is done for one request can be told from what else goes on. */

@@ -7,7 +7,7 @@ export type DeathCase = { kind: 'death'; position: Position; death: Death };
 export type CancelCase = { kind: 'cancel'; position: Position; hold: Hold; dies: boolean };
 export type PositionCase = DeathCase | CancelCase;
 
-const placeOf = (place: Death | Hold): string => {
+export const placeOf = (place: Death | Hold): string => {
   const at = 'at' in place ? place.at : place.hold;
   return 'nth' in place ? `${at.replace('call', place.counting.replace(/s$/, ''))} ${place.nth}` : at;
 };

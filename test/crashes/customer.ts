@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { until } from '#infra/local/until';
+import { PATIENCE_MS } from '#test/faults/cloud-options';
 import { orderBody, type Placed } from '#test/faults/order';
 import { type CrashBed, newId } from './crash-bed.ts';
 
@@ -44,7 +45,7 @@ export async function resourceIs(bed: CrashBed, placed: Placed, states: readonly
   const path = `marketplace-resources/${placed.marketplace_resource_uuid}/`;
   const last = { state: '' };
   const tooLate = () => `the resource is ${last.state} for ever, not ${states.join(' or ')}`;
-  const patience = { tooLate: 'late', timeoutMs: bed.patienceMs, intervalMs: LOOK_MS };
+  const patience = { tooLate: 'late', timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS };
   try {
     return await until(patience, async () => {
       Object.assign(last, resourceReply.parse((await bed.owner.call('GET', path)).body));

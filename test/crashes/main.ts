@@ -1,7 +1,6 @@
 import type { LocalCloud } from '#infra/local/local-cloud';
 import { OperatorError } from '#infra/local/operator-error';
 import { runWithLocalCloud } from '#infra/local/run-with-local-cloud';
-import { PATIENCE_MS } from '#test/faults/cloud-options';
 import { type FaultArguments, faultArguments } from '#test/faults/fault-arguments';
 import { sampleOf } from '#test/faults/matrix';
 import { startControlServer } from '#test/probe/control-server';
@@ -33,7 +32,7 @@ function chosen(cases: readonly CrashCase[], { only, sample, seed }: FaultArgume
 
 async function crashes({ endpoints }: LocalCloud, signal: AbortSignal): Promise<void> {
   const { parallel, list, ...selection } = faultArguments(process.argv.slice(2));
-  const cloud = { endpoints, stage: STAGE, control, patienceMs: PATIENCE_MS };
+  const cloud = { endpoints, stage: STAGE, control };
   const { positions, shape } = await record(cloud);
   const all = [...scenarios, ...casesOf(positions)];
   const cases = chosen(all, { ...selection, parallel, list });

@@ -16,8 +16,11 @@ export type ControlServer = {
   stop(): Promise<void>;
 };
 
-/** What functions with a probe in them talk to: a server of the test's own process, on a free port of the loopback. */
-export async function startControlServer(): Promise<ControlServer> {
+/**
+ * What functions with a probe in them talk to: a server of the test's own process, on the loopback.
+ * @param port a free one, unless functions have been told of one already; while nobody listens they just go on
+ */
+export async function startControlServer(port = 0): Promise<ControlServer> {
   const ended: EndedInvocation[] = [];
   const { plan, begin, held, end, releaseAll } = plans();
   const answers: Record<string, (body: unknown) => Promise<Verdict>> = {
@@ -34,7 +37,7 @@ export async function startControlServer(): Promise<ControlServer> {
     const verdict = await answers[request.url ?? '']?.(JSON.parse(await bodyOf(request)));
     response.setHeader('content-type', 'application/json').end(JSON.stringify(verdict ?? {}));
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const stop = async () => {
     releaseAll();

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { STAGE } from '#test/faults/cloud-options';
+import { startControlServer } from '#test/probe/control-server';
+import { startCrashBed } from './crash-bed.ts';
+import { casesOf } from './crash-case.ts';
+import type { CaseResult } from './outcome.ts';
+import { recordPositions } from './record-positions.ts';
+import { nameOf, runCases } from './run-cases.ts';
+import { oneOfEach } from './sample.ts';
+import { scenarios } from './scenarios/index.ts';
+import { sentenceOf } from './sentence.ts';
+
+const PARALLEL = 3;
+/** Another one draws other cases, the same one the same as long as the same functions are called. */
+const SEED = 5;
+
+// Before the tests are collected, so that each case is a test.
+const control = await startControlServer(inject('controlPort'));
+const cloud = { endpoints: inject('faultCloud'), stage: STAGE, control };
+const bed = await startCrashBed(cloud);
+const { positions, shape } = await recordPositions(bed).finally(bed.stop);
+const cases = oneOfEach([...scenarios, ...casesOf(positions)], SEED);
+
+/** Cases share lives, and lives go on at the same time: a test waits for the result of its own. */
+const results = new Map(cases.map((one) => [nameOf(one), Promise.withResolvers<CaseResult>()]));
+const over = new AbortController();
+let running: Promise<void>;
+
+beforeAll(() => {
+  running = runCases(cases, {
+    ...{ cloud, shape, parallel: PARALLEL, signal: over.signal },
+    done: (result) => results.get(result.name)?.resolve(result),
+  });
+  running.catch((error: unknown) => {
+    for (const { promise, reject } of results.values()) {
+      promise.catch(() => {}); // those whose test does not run any more
+      reject(error);
+    }
+  });
+});
+afterAll(async () => {
+  over.abort();
+  await running;
+  await control.stop();
+});
+
+test.for(cases.map((one) => ({ sentence: sentenceOf(one), name: nameOf(one) })))(
+  '$sentence',
+  async ({ name }, { skip }) => {
+    const result = await results.get(name)?.promise;
+    skip(result?.verdict === 'not-struck', 'it was not called');
+    expect(result?.problems, `repeat with: npm run test:crashes -- --only '${name}'`).toEqual([]);
+  },
+);
