@@ -6,7 +6,7 @@ import { localAwsEnvironment } from '#infra/local/aws-environment';
 
 const PROGRAM = fileURLToPath(new URL('list-program.ts', import.meta.url));
 
-/** `batches` of `batch` requests after `warmUp` ones, as far as `budgetMs` reaches; one batch at least. */
+/** `batches` of `batch` requests after `warmUp` ones, as far as `budgetMs` reaches; one request at least. */
 export type Asked = {
   token: string;
   query: string;
