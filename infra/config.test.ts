@@ -8,8 +8,9 @@ const noContext = () => undefined;
 test('an account and a region are all a stage needs', () => {
   expect(readConfig(noContext, HERE)).toMatchObject({
     stage: 'dev',
-    bootstrapTimeoutSeconds: 1800,
-    deletionTimeoutSeconds: 1800,
+    firstNodesTimeoutSeconds: 1800,
+    serversGoneTimeoutSeconds: 900,
+    serverAttempts: 2,
     removalPolicy: 'retain',
   });
 });
@@ -27,7 +28,8 @@ test.each([
   ['a step that ends before its request', { PADDOCK_STEP_TIMEOUT_SECONDS: '20' }, 'stepTimeoutSeconds'],
   ['a provider without a place for anybody', { PADDOCK_PROVIDER_CONCURRENCY: '0' }, 'providerConcurrency'],
   ['a backend waited for longer than a step', { PADDOCK_BACKEND_TIMEOUT_SECONDS: '60' }, 'backendTimeoutSeconds'],
-  ['a deadline of no time', { PADDOCK_BOOTSTRAP_TIMEOUT_SECONDS: '0' }, 'bootstrapTimeoutSeconds'],
+  ['a server that is never made', { PADDOCK_SERVER_ATTEMPTS: '0' }, 'serverAttempts'],
+  ['a deadline of no time', { PADDOCK_RANCHER_ID_TIMEOUT_SECONDS: '0' }, 'rancherIdTimeoutSeconds'],
 ])('%s is refused at synth', (_what, env, words) => {
   expect(() => readConfig(noContext, { ...HERE, ...env })).toThrow(words);
 });

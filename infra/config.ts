@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_DEADLINES } from '#machines/deadlines';
 import { siteSettings } from '#shared/domain/site-settings';
 
 const list = z
@@ -7,6 +8,17 @@ const list = z
   .pipe(z.array(z.string()).min(1));
 const flag = z.stringbool().default(false);
 const seconds = (fallback: number) => z.coerce.number().int().min(60).max(86_400).default(fallback);
+
+/** Longest waits, by phase (statemachines/deadlines.ts). */
+const deadlines = {
+  rancherIdTimeoutSeconds: seconds(DEFAULT_DEADLINES.rancherId),
+  firstNodesTimeoutSeconds: seconds(DEFAULT_DEADLINES.firstNodes),
+  furtherNodesTimeoutSeconds: seconds(DEFAULT_DEADLINES.furtherNodes),
+  clusterActiveTimeoutSeconds: seconds(DEFAULT_DEADLINES.clusterActive),
+  serversGoneTimeoutSeconds: seconds(DEFAULT_DEADLINES.serversGone),
+  leftoversGoneTimeoutSeconds: seconds(DEFAULT_DEADLINES.leftoversGone),
+  clusterGoneTimeoutSeconds: seconds(DEFAULT_DEADLINES.clusterGone),
+};
 
 /** What differs between stages. docs/runbook.md explains them. */
 export const config = z
@@ -22,10 +34,9 @@ export const config = z
     publicUrl: z.url().optional(),
     oidcIssuer: z.url().optional(),
     oidcAudience: z.string().min(1).optional(),
-    /** Longest wait for nodes to join, or for a cluster to become active. */
-    bootstrapTimeoutSeconds: seconds(1800),
-    /** Longest wait for servers, ports, volumes or the Rancher cluster to be gone. */
-    deletionTimeoutSeconds: seconds(1800),
+    ...deadlines,
+    /** How often a node's server is made, the first time included, before its order fails. */
+    serverAttempts: z.coerce.number().int().min(1).max(5).default(2),
     /** A backend that has not answered a request by then is asked again by the state machine. */
     backendTimeoutSeconds: z.coerce.number().min(1).max(50).default(30),
     /** Steps at work at one provider at a time (design decision 18). */
@@ -75,8 +86,14 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   publicUrl: 'PADDOCK_PUBLIC_URL',
   oidcIssuer: 'PADDOCK_OIDC_ISSUER',
   oidcAudience: 'PADDOCK_OIDC_AUDIENCE',
-  bootstrapTimeoutSeconds: 'PADDOCK_BOOTSTRAP_TIMEOUT_SECONDS',
-  deletionTimeoutSeconds: 'PADDOCK_DELETION_TIMEOUT_SECONDS',
+  rancherIdTimeoutSeconds: 'PADDOCK_RANCHER_ID_TIMEOUT_SECONDS',
+  firstNodesTimeoutSeconds: 'PADDOCK_FIRST_NODES_TIMEOUT_SECONDS',
+  furtherNodesTimeoutSeconds: 'PADDOCK_FURTHER_NODES_TIMEOUT_SECONDS',
+  clusterActiveTimeoutSeconds: 'PADDOCK_CLUSTER_ACTIVE_TIMEOUT_SECONDS',
+  serversGoneTimeoutSeconds: 'PADDOCK_SERVERS_GONE_TIMEOUT_SECONDS',
+  leftoversGoneTimeoutSeconds: 'PADDOCK_LEFTOVERS_GONE_TIMEOUT_SECONDS',
+  clusterGoneTimeoutSeconds: 'PADDOCK_CLUSTER_GONE_TIMEOUT_SECONDS',
+  serverAttempts: 'PADDOCK_SERVER_ATTEMPTS',
   backendTimeoutSeconds: 'PADDOCK_BACKEND_TIMEOUT_SECONDS',
   providerConcurrency: 'PADDOCK_PROVIDER_CONCURRENCY',
   stepTimeoutSeconds: 'PADDOCK_STEP_TIMEOUT_SECONDS',

@@ -127,11 +127,19 @@ export class DeletionBlocked extends AppError {
   override readonly name = 'DeletionBlocked';
   readonly status = 502;
 }
+/** A server that Nova gave up on, for the last time that is granted; the message has Nova's words. */
+export class ProvisioningFailed extends AppError {
+  override readonly name = 'ProvisioningFailed';
+  readonly status = 502;
+}
 /** The operation a step belongs to is no longer the cluster's current one: the step did nothing and its machine ends quietly. */
 export class Superseded extends AppError {
   override readonly name = 'Superseded';
   readonly status = 409;
 }
 
-/** How a wait for machines fails. Never thrown: a callback task hears it by name, with a message that lists who is missing. */
-export type WaitFailure = 'ProvisioningFailed' | 'BackendQuotaExceeded' | 'BootstrapTimeout';
+/**
+ * How a wait for machines fails: a callback task hears it by name, with a message that lists who is missing. `TakenAway`:
+ * something that we made was removed from a backend behind our back.
+ */
+export type WaitFailure = 'ProvisioningFailed' | 'BackendQuotaExceeded' | 'TakenAway' | 'BootstrapTimeout';

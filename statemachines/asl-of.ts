@@ -1,15 +1,13 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { QueryLanguage, StateGraph, StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { Backend, StepFunctions } from './_blocks/flow.ts';
-import { type Deadlines, type MachineName, machines } from './registry.ts';
+import { DEFAULT_DEADLINES } from './deadlines.ts';
+import { type MachineName, machines } from './registry.ts';
 
 const HERE = 'us-east-1:000000000000';
-/** The defaults of infra/config.ts: what the committed ASL shows. */
-const DEADLINES: Deadlines = { bootstrapTimeout: Duration.seconds(1800), deletionTimeout: Duration.seconds(1800) };
-
-/** Every machine's ASL as text, with made-up ARNs, as it is committed beside its definition. */
+/** Every machine's ASL as text, with made-up ARNs and the default deadlines, as it is committed beside its definition. */
 export function aslTexts(): ReadonlyMap<MachineName, string> {
   const stack = new Stack();
   const step = (backend: Backend) =>
@@ -23,7 +21,7 @@ export function aslTexts(): ReadonlyMap<MachineName, string> {
     watch: step('watch'),
   };
   return new Map(
-    machines(DEADLINES).map(({ name, timeout, define }) => {
+    machines(DEFAULT_DEADLINES).map(({ name, timeout, define }) => {
       const scope = new Construct(stack, name);
       const started = (child: MachineName) =>
         StateMachine.fromStateMachineArn(scope, child, `arn:aws:states:${HERE}:stateMachine:stage-${child}`);

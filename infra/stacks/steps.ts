@@ -23,13 +23,14 @@ export class Steps extends Construct {
     super(scope, id);
     this.platform = platform;
     this.data = data;
-    const { stage, bootstrapTimeoutSeconds, providerConcurrency, stepTimeoutSeconds } = platform.config;
+    const { stage, serverAttempts, providerConcurrency, stepTimeoutSeconds } = platform.config;
     const all = {
       STAGE: stage,
       TABLE_NAME: data.table.tableName,
       PROVIDER_CONCURRENCY: String(providerConcurrency),
       STEP_TIMEOUT_SECONDS: String(stepTimeoutSeconds),
     };
+    const attempts = { SERVER_ATTEMPTS: String(serverAttempts) };
     const read = (...prefixes: SecretPrefix[]) => grants.readSecrets(this, stage, ...prefixes);
     this.functions = {
       records: this.step<typeof recordsEnv>('records', { ...all, EVENT_BUS_NAME: data.bus.eventBusName }, [
@@ -37,7 +38,7 @@ export class Steps extends Construct {
       ]),
       openstack: this.step<typeof openstackStepsEnv>(
         'openstack',
-        { ...all, PUBLIC_URL: publicUrl, SITE_SETTINGS: siteSettingsText(platform.config) },
+        { ...all, ...attempts, PUBLIC_URL: publicUrl, SITE_SETTINGS: siteSettingsText(platform.config) },
         [...read('openstack', 'registration', 'vault')],
       ),
       rancher: this.step<typeof stepsEnv>('rancher', all, [
@@ -49,11 +50,10 @@ export class Steps extends Construct {
         ...grants.keepSecrets(this, stage, 'registration'),
       ]),
       argocd: this.step<typeof stepsEnv>('argocd', all, read('argocd', 'rancher')),
-      watch: this.step<typeof watchEnv>(
-        'watch',
-        { ...all, BOOTSTRAP_TIMEOUT_SECONDS: String(bootstrapTimeoutSeconds) },
-        [...read('rancher', 'openstack'), ...grants.wakeMachines(this, platform)],
-      ),
+      watch: this.step<typeof watchEnv>('watch', { ...all, ...attempts }, [
+        ...read('rancher', 'openstack'),
+        ...grants.wakeMachines(this, platform),
+      ]),
     };
   }
 

@@ -1,10 +1,21 @@
-import { Duration } from 'aws-cdk-lib';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import type { StepFunctions } from '#machines/_blocks/flow';
+import type { Deadlines } from '#machines/deadlines';
 import { type MachineName, machines } from '#machines/registry';
+import type { Config } from '../config.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { Workflow } from '../constructs/workflow.ts';
+
+const deadlinesOf = (config: Config): Deadlines => ({
+  rancherId: config.rancherIdTimeoutSeconds,
+  firstNodes: config.firstNodesTimeoutSeconds,
+  furtherNodes: config.furtherNodesTimeoutSeconds,
+  clusterActive: config.clusterActiveTimeoutSeconds,
+  serversGone: config.serversGoneTimeoutSeconds,
+  leftoversGone: config.leftoversGoneTimeoutSeconds,
+  clusterGone: config.clusterGoneTimeoutSeconds,
+});
 
 /** All state machines; children come before the machines that start them. */
 export class Workflows extends Construct {
@@ -14,13 +25,8 @@ export class Workflows extends Construct {
 
   constructor(scope: Construct, id: string, platform: Platform, { functions }: { functions: StepFunctions }) {
     super(scope, id);
-    const { bootstrapTimeoutSeconds, deletionTimeoutSeconds } = platform.config;
-    const deadlines = {
-      bootstrapTimeout: Duration.seconds(bootstrapTimeoutSeconds),
-      deletionTimeout: Duration.seconds(deletionTimeoutSeconds),
-    };
     const started = (name: MachineName) => this.get(name);
-    const all = machines(deadlines);
+    const all = machines(deadlinesOf(platform.config));
     this.roots = all.map(({ name }) => name).filter((name) => !all.some((it) => it.children.includes(name)));
     for (const machine of all) {
       const workflow = new Workflow(this, machine.name, platform, { machine, functions, started });

@@ -5,8 +5,8 @@ import type { Wakeups } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 
 export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
-/** `ready` false is a wake-up: the machine looks again. */
-type Completion = { ready: boolean } | { error: WaitFailure; message: string };
+/** `ready` false is a wake-up: the machine looks again, when it has made the servers of these nodes again. */
+type Completion = { ready: boolean; replace?: readonly Uuid[] } | { error: WaitFailure; message: string };
 
 /** Takes the token and then completes it, so that of several who do so at once one does. False when somebody was faster. */
 export async function completeWait(

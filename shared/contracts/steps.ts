@@ -13,6 +13,10 @@ export const stepCall = z.object({
 
 const target = z.object({ operationUuid: uuid, clusterUuid: uuid });
 const nothing = z.object({});
+/** `late`: which deadline has passed, as a sentence and a blank; empty when none has. */
+const sweepInput = target.extend({ late: z.string().optional() });
+/** What a callback task is told beside its own input; `waitedMs` since the wait began. */
+const parked = target.extend({ taskToken: z.string(), waitedMs: z.number(), deadlineMs: z.number() });
 /** Parts that the cluster's provider has: a machine passes by the steps of those it does not have. */
 const uses = z.object({ vault: z.boolean(), argocd: z.boolean() });
 const waves = z.object({
@@ -59,7 +63,7 @@ export const steps = {
     /** Ports and volumes of the cluster's nodes; true when none is left. */
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
     /** Proves that nothing tagged with the cluster is left in any tenant, or throws DeletionBlocked naming it. */
-    sweepTenants: step('openstack.sweepTenants', target, nothing),
+    sweepTenants: step('openstack.sweepTenants', sweepInput, nothing),
   },
   rancher: {
     /** The registry's secret where there is one, v1 object, v3 id, registration token (put into the secret store); `ready` false while Rancher has not assigned the id. */
@@ -71,7 +75,7 @@ export const steps = {
     /** Asks Rancher to delete; `gone` when it has. */
     deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
     /** Proves that nothing labelled with the cluster is left in Rancher, or throws DeletionBlocked naming it. */
-    sweepClusters: step('rancher.sweepClusters', target, nothing),
+    sweepClusters: step('rancher.sweepClusters', sweepInput, nothing),
   },
   /** Called only where the provider has a Vault. */
   vault: {
@@ -93,13 +97,12 @@ export const steps = {
   },
   /** Callback tasks: they park the token, look once, and complete it themselves when there is something to say. */
   watch: {
-    /** Completes with `{ready: true}` when all given nodes are active, fails with a WaitFailure. `waitedMs` since the wait began. */
-    watchNodes: step(
-      'watch.watchNodes',
-      target.extend({ nodeUuids: z.array(uuid), taskToken: z.string(), waitedMs: z.number() }),
-      nothing,
-    ),
-    /** Completes with `{ready: true}` when Rancher calls the cluster active, fails with BootstrapTimeout. */
-    watchCluster: step('watch.watchCluster', target.extend({ taskToken: z.string(), waitedMs: z.number() }), nothing),
+    /**
+     * Completes with `{ready: true}` when all given nodes are active, with `{ready: false, replace: [node uuids]}` when servers
+     * have to be made again; fails with a WaitFailure.
+     */
+    watchNodes: step('watch.watchNodes', parked.extend({ nodeUuids: z.array(uuid) }), nothing),
+    /** Completes with `{ready: true}` when Rancher calls the cluster active, fails with a WaitFailure. */
+    watchCluster: step('watch.watchCluster', parked, nothing),
   },
 } as const;

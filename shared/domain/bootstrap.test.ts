@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { aNode, aNodeSpec } from '#test/builders';
+import { aFailedServer, aNode, aNodeSpec } from '#test/builders';
 import type { WaitFailure } from '../errors.ts';
-import { bootstrapVerdict } from './bootstrap.ts';
+import { bootstrapVerdict, overdueText } from './bootstrap.ts';
 import type { Failure } from './failure.ts';
-import type { Node } from './node.ts';
+import { nodeTag } from './naming.ts';
+import { NO_FACTS, type Node } from './node.ts';
+import type { Observation } from './observe-nodes.ts';
 
 const DEADLINE_MS = 60_000;
 const named = (name: string, fields: Partial<Node> = {}): Node => aNode({ spec: aNodeSpec({ name }), ...fields });
@@ -29,23 +31,21 @@ describe('the wait for nodes', () => {
     },
   );
 
-  test('fails at the deadline, naming who is missing and what was last known of each', () => {
-    const nodes = [
-      active,
-      named('b', { runtimeState: 'registering', instanceId: 's' }),
-      named('c', { instanceId: 's' }),
-      named('d'),
-    ];
-    expect(bootstrapVerdict(nodes, DEADLINE_MS, DEADLINE_MS)).toEqual({
-      kind: 'failed',
-      error: 'BootstrapTimeout',
-      message:
-        '3 of 4 nodes did not become active within 60 s: b is registering in Rancher; c has a server but has not registered; d has no server.',
-    });
+  test('names who is missing at the deadline, and not a moment later', () => {
+    const nodes = [active, named('b'), named('c')];
+    expect(bootstrapVerdict(nodes, DEADLINE_MS, DEADLINE_MS)).toEqual({ kind: 'overdue', missing: nodes.slice(1) });
+  });
+
+  test('asks for another server where one came to nothing, before the deadline only', () => {
+    const lost = named('b', { instanceId: 's', failedServers: [aFailedServer({ serverId: 's' })] });
+    const nodes = [active, lost, named('c', { failedServers: [aFailedServer({ serverId: 's' })], instanceId: 't' })];
+    expect(bootstrapVerdict(nodes, 0, DEADLINE_MS)).toEqual({ kind: 'replace', nodeUuids: [lost.uuid] });
+    expect(bootstrapVerdict(nodes, DEADLINE_MS, DEADLINE_MS).kind).toBe('overdue');
   });
 
   test.each<[Failure['code'], WaitFailure]>([
     ['QUOTA_EXCEEDED', 'BackendQuotaExceeded'],
+    ['NOT_FOUND', 'TakenAway'],
     ['RESOURCES_DEPLETED', 'ProvisioningFailed'],
   ])('ends at once when a node is in error: %s is %s', (code, error) => {
     const verdict = bootstrapVerdict([active, named('b', erred(code))], 0, DEADLINE_MS);
@@ -56,5 +56,32 @@ describe('the wait for nodes', () => {
     expect(bootstrapVerdict([named('b', { state: 'ERRED' })], 0, DEADLINE_MS)).toMatchObject({
       message: 'Node b is in error.',
     });
+  });
+});
+
+describe('the message at the deadline', () => {
+  const serverOf = (node: Node, fields: object) => ({
+    ...{ id: 's', status: 'ACTIVE', tags: [nodeTag(node.uuid)], volumeIds: [], addresses: [] },
+    ...fields,
+  });
+  const text = (missing: Node[], seen: Observation, phoned: Node[] = []) =>
+    overdueText({ missing, of: 20, deadlineMs: DEADLINE_MS }, seen, (node) => phoned.includes(node));
+
+  test('says of each node what Nova, the machine itself and Rancher said last', () => {
+    const [b, c, d] = [named('b'), named('c'), named('d')];
+    const servers = [serverOf(b, { powerState: 'Running' }), serverOf(c, { status: 'BUILD', taskState: 'spawning' })];
+    const known = { id: 'm', hostname: 'b', state: 'waiting', message: 'for its plan', facts: NO_FACTS };
+    expect(text([b, c, d], { servers, rancherNodes: [known] }, [b])).toBe(
+      [
+        '3 of 20 nodes did not become active within 60 s: b has a server (ACTIVE, Running), has phoned home, is waiting in Rancher: for its plan',
+        'c has a server (BUILD, spawning), has not phoned home, has not registered',
+        'd has no server, has not registered.',
+      ].join('; '),
+    );
+  });
+
+  test('tells of ten in full and names the others', () => {
+    const nodes = Array.from({ length: 12 }, (_, index) => named(`n${index + 1}`));
+    expect(text(nodes, {})).toMatch(/n10 has no server, has not registered; and n11, n12\.$/);
   });
 });

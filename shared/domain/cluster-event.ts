@@ -4,7 +4,7 @@ import { instant, uuid } from './identifier.ts';
 /** One line of a cluster's timeline. `key` makes a repeated step write the same line, not a second one. */
 export const clusterEvent = z.object({
   clusterUuid: uuid,
-  /** `<operation>#<step>[#<node name>]` */
+  /** `<operation>#<step>[#<node name>][#<which time, from the second>]` */
   key: z.string(),
   at: instant,
   step: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant } from './identifier.ts';
 
 /** Codes in the spirit of Gardener's (design decision 10). They are part of the API: `last_error.code`. */
-const failureCode = z.enum([
+export const failureCode = z.enum([
   'INVALID',
   'UNAUTHORIZED',
   'NOT_FOUND',
@@ -45,6 +45,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   BackendContractBroken: { code: 'CONFIGURATION', owner: 'operator', retryable: false },
   Misconfigured: { code: 'CONFIGURATION', owner: 'operator', retryable: true },
   ProvisioningFailed: { code: 'RESOURCES_DEPLETED', owner: 'provider', retryable: true },
+  TakenAway: { code: 'NOT_FOUND', owner: 'operator', retryable: true },
   BootstrapTimeout: { code: 'BOOTSTRAP_TIMEOUT', owner: 'provider', retryable: true },
   DeletionBlocked: { code: 'DELETION_BLOCKED', owner: 'operator', retryable: true },
   'States.Timeout': { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },

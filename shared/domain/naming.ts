@@ -15,6 +15,12 @@ export function nextNodeName(clusterName: string, role: NodeRole, taken: Set<str
 /** Nova server tags: at most 60 characters, neither comma nor slash (facts of a real 2026.2, no. 40). */
 export const clusterTag = (clusterUuid: Uuid): string => `paddock:cluster:${clusterUuid}`;
 export const nodeTag = (nodeUuid: Uuid): string => `paddock:node:${nodeUuid}`;
+/** Which of Rancher's clusters the machine was born to join: its user data holds the way there, and no other. */
+export const rancherTag = (managementId: string): string => `${RANCHER_TAG}${managementId}`;
+const RANCHER_TAG = 'paddock:rancher:';
+/** Whether a server was made for a cluster in Rancher that is gone since. */
+export const isMadeForAnother = (tags: readonly string[], managementId: string): boolean =>
+  tags.some((tag) => tag.startsWith(RANCHER_TAG) && tag !== rancherTag(managementId));
 
 /** Neutron ignores tags in a create request (facts, no. 31), so a port is known by its name. */
 export const portName = (nodeName: string, clusterUuid: Uuid): string => `${nodeName}.${clusterUuid}`;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lifecycleState, type NodeSummary } from './cluster.ts';
+import { failedServer } from './failed-server.ts';
 import { failure } from './failure.ts';
 import { uuid } from './identifier.ts';
 import { nodeRole } from './order-attributes.ts';
@@ -76,6 +77,10 @@ export const node = record.extend({
   portId: z.string(),
   instanceId: z.string(),
   volumeIds: z.array(z.string()),
+  /** The operation that asked Nova for the server, and Nova's id of that request; absent until one was asked for. */
+  serverRequest: z.object({ operationUuid: uuid, requestId: z.string().optional() }).optional(),
+  /** Servers it had that came to nothing, the oldest first. */
+  failedServers: z.array(failedServer).default([]),
   addresses: z.array(z.string()),
   /** Rancher's node id; empty until it has registered. */
   backendId: z.string(),

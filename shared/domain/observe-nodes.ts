@@ -1,74 +1,104 @@
 import type { LifecycleState } from './cluster.ts';
-import type { Failure } from './failure.ts';
 import { nodeTag } from './naming.ts';
 import type { Node, NodeFacts } from './node.ts';
-import { overQuotaIn, overQuotaText } from './quota.ts';
 import { changed } from './record.ts';
 import { isSameValue } from './same-value.ts';
+import { type Attempts, faultOf, lostBy, type Mishap, stuck, vanished, withMishap } from './server-attempts.ts';
 
-/** What OpenStack and Rancher say; either may be left out of a look, its fields then stay as they are. */
-export type Observation = {
-  servers?: readonly {
-    id: string;
-    status: string;
-    tags: readonly string[];
-    volumeIds: string[];
-    addresses: string[];
-    fault?: string;
-  }[];
-  rancherNodes?: readonly { id: string; hostname: string; state: string; facts: NodeFacts }[];
+export type SeenServer = {
+  id: string;
+  status: string;
+  tags: readonly string[];
+  volumeIds: string[];
+  addresses: string[];
+  taskState?: string;
+  powerState?: string;
+  fault?: { message: string; code?: number };
 };
-type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'>;
+export type SeenNode = { id: string; hostname: string; state: string; message?: string; facts: NodeFacts };
+/** What OpenStack and Rancher say; either may be left out of a look, its fields then stay as they are. */
+export type Observation = { servers?: readonly SeenServer[]; rancherNodes?: readonly SeenNode[] };
 
-/** Codes by what Nova's fault says (facts of a real 2026.2, no. 23, 45): a quota is the customer's to raise. */
-function faultOf(name: string, fault: string | undefined, at: string): Failure {
-  const over = overQuotaIn(fault ?? '');
-  const isQuota = over !== undefined || /quota|LimitExceeded/i.test(fault ?? '');
-  const why = over ? overQuotaText(over) : (fault ?? 'the cloud gave no reason');
-  return {
-    code: isQuota ? 'QUOTA_EXCEEDED' : 'RESOURCES_DEPLETED',
-    owner: isQuota ? 'user' : 'provider',
-    retryable: true,
-    message: `Server ${name} is in ERROR: ${why}`,
-    step: 'watch',
-    at,
-  };
-}
+/** The wait that looks: it judges servers, under the operation's attempts. */
+export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 
-/**
- * A machine in error makes its node erred (design §7). Apart from that lifecycle moves on only while the node is being made:
- * later, a node that is away is unhealthy, not unmade (§8-20).
- */
-function lifecycle(node: Node, isBroken: boolean, runtimeState: string): LifecycleState {
-  if (node.state !== 'OK' && node.state !== 'CREATING' && node.state !== 'CREATION_SCHEDULED') return node.state;
-  if (isBroken) return 'ERRED';
-  return runtimeState === 'active' ? 'OK' : node.state;
-}
+type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &
+  Pick<Node, 'instanceId' | 'failedServers'>;
 
 /** Nodes are matched to servers by tag and to Rancher's nodes by host name (waldur-rancher.md §9c-3). */
-function observe(node: Node, { servers, rancherNodes }: Observation, at: string): Observed {
-  const server = servers?.find((item) => item.tags.includes(nodeTag(node.uuid)));
-  const remote = rancherNodes?.find((item) => item.hostname === node.spec.name);
-  const runtimeState = rancherNodes ? (remote?.state ?? '') : node.runtimeState;
-  const isBroken = server?.status === 'ERROR';
+export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>
+  servers?.find((item) => item.tags.includes(nodeTag(node.uuid)));
+export const rancherNodeOf = ({ spec }: Node, { rancherNodes }: Observation): SeenNode | undefined =>
+  rancherNodes?.find((item) => item.hostname === spec.name);
+
+/** Lifecycle moves on only while the node is being made: later, a node that is away is unhealthy, not unmade (§8-20). */
+function lifecycle(node: Node, runtimeState: string): LifecycleState {
+  return isJudged(node) && runtimeState === 'active' ? 'OK' : node.state;
+}
+const isJudged = ({ state }: Node): boolean => state === 'OK' || state === 'CREATING' || state === 'CREATION_SCHEDULED';
+
+function observe(node: Node, seen: Observation): Observed {
+  const server = serverOf(node, seen);
+  const remote = rancherNodeOf(node, seen);
+  const runtimeState = seen.rancherNodes ? (remote?.state ?? '') : node.runtimeState;
   return {
-    state: lifecycle(node, isBroken, runtimeState),
+    state: lifecycle(node, runtimeState),
     runtimeState,
     backendId: remote?.id ?? node.backendId,
     facts: remote?.facts ?? node.facts,
     // Those of a server that was replaced stay: the sweep looks for them by these ids alone.
     volumeIds: [...new Set([...node.volumeIds, ...(server?.volumeIds ?? [])])],
     addresses: server && server.addresses.length > 0 ? server.addresses : node.addresses,
-    lastError: isBroken ? (node.lastError ?? faultOf(node.spec.name, server.fault, at)) : node.lastError,
+    lastError: node.lastError,
+    instanceId: node.instanceId,
+    failedServers: node.failedServers,
   };
+}
+
+/**
+ * A machine is given up after half of the time it has, when others have found the way to Rancher, so that it is this machine
+ * that is in trouble, and when another may be made.
+ */
+function isStuck(node: Node, server: SeenServer, seen: Observation, wait: Wait, now: Date): boolean {
+  const halfMs = wait.deadlineMs / 2;
+  const lastLost = node.failedServers.findLast((item) => item.operationUuid === wait.operationUuid);
+  const aliveMs = lastLost ? now.getTime() - Date.parse(lastLost.at) : wait.waitedMs;
+  const mayBeReplaced = lostBy(node, wait.operationUuid) + 1 < wait.serverAttempts;
+  const others = (seen.rancherNodes ?? []).length > 0;
+  return server.status === 'ACTIVE' && node.state !== 'OK' && others && mayBeReplaced && aliveMs >= halfMs;
+}
+
+function mishapOf(node: Node, seen: Observation, wait: Wait, now: Date): Mishap | undefined {
+  const server = serverOf(node, seen);
+  // Rancher, and the cluster itself, keep a place for a machine under its name: another one would not be let in.
+  const isFinal = rancherNodeOf(node, seen) !== undefined;
+  if (!server) return node.instanceId === '' ? undefined : { ...vanished(node), isFinal };
+  if (server.status === 'ERROR') return { ...faultOf(node.spec.name, server.fault), isFinal };
+  return !isFinal && isStuck(node, server, seen, wait, now) ? stuck(node, wait.waitedMs) : undefined;
+}
+
+function judged(node: Node, seen: Observation, wait: Wait, now: Date): Partial<Observed> {
+  const why = isJudged(node) ? mishapOf(node, seen, wait, now) : undefined;
+  const serverId = serverOf(node, seen)?.id ?? node.instanceId;
+  if (!why) return {};
+  const { instanceId, failedServers, state, lastError } = withMishap(node, serverId, why, wait, now.toISOString());
+  return { instanceId, failedServers, state, lastError };
 }
 
 const isSame = (node: Node, next: Observed): boolean => isSameValue({ ...node, ...next }, node);
 
-/** The nodes as they are now, and those among them that differ from their rows. */
-export function observeNodes(nodes: readonly Node[], seen: Observation, now: Date): { all: Node[]; changed: Node[] } {
+/**
+ * The nodes as they are now, and those among them that differ from their rows. A machine in error makes its node erred
+ * (design §7), or, while it is waited for, is one that has to be made again.
+ */
+export function observeNodes(
+  nodes: readonly Node[],
+  seen: Observation,
+  now: Date,
+  wait?: Wait,
+): { all: Node[]; changed: Node[] } {
   const all = nodes.map((node) => {
-    const next = observe(node, seen, now.toISOString());
+    const next = { ...observe(node, seen), ...(wait && seen.servers && judged(node, seen, wait, now)) };
     return isSame(node, next) ? node : changed(node, now, next);
   });
   return { all, changed: all.filter((node, index) => node !== nodes[index]) };

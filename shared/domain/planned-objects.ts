@@ -8,6 +8,7 @@ import {
   nodeTag,
   portName,
   rancherLabels,
+  rancherTag,
   vaultNames,
 } from './naming.ts';
 import type { NodeSpec } from './node.ts';
@@ -16,9 +17,10 @@ import { gigabytesOf } from './plan-quotas.ts';
 import type { RancherSettings } from './service-settings.ts';
 import type { Tenant } from './tenant.ts';
 
-/** Stand for uuids that are given only when the order is placed. */
+/** Stand for uuids that are given only when the order is placed, and for the id that Rancher gives the cluster. */
 export const CLUSTER_UUID = '{cluster_uuid}';
 export const NODE_UUID = '{node_uuid}';
+export const RANCHER_ID = '{rancher_id}';
 
 type PlannedPort = { name: string; networkId: string; subnetId: string; securityGroupIds: readonly string[] };
 type PlannedServer = {
@@ -67,7 +69,7 @@ const plannedServer = (spec: NodeSpec, imageName: string): PlannedServer => ({
   role: spec.role,
   flavor: { id: spec.flavorId, name: spec.flavorName, vcpus: spec.vcpus, ramMb: spec.ramMb },
   image: { id: spec.imageId, name: imageName },
-  tags: [clusterTag(CLUSTER_UUID), nodeTag(NODE_UUID)],
+  tags: [clusterTag(CLUSTER_UUID), nodeTag(NODE_UUID), rancherTag(RANCHER_ID)],
   port: portName(spec.name, CLUSTER_UUID),
 });
 

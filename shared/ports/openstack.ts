@@ -13,8 +13,12 @@ export type Server = {
   tags: string[];
   addresses: string[];
   volumeIds: string[];
-  /** Nova's own words when status is ERROR. */
-  fault?: string;
+  /** What Nova is doing with it, `deleting` for one; absent when nothing. */
+  taskState?: string;
+  /** `Running`, `Shutdown`, …; absent when Nova does not know. */
+  powerState?: string;
+  /** Nova's own words when status is ERROR, and its code, which is an HTTP status. */
+  fault?: { message: string; code?: number };
 };
 export type Port = { id: string; name: string; deviceId: string; fixedIps: string[] };
 
@@ -40,7 +44,8 @@ export interface OpenStack {
   listGateways(): Promise<SubnetGateway[]>;
   /** Servers of the project; with a tag, those that carry it. One request (pages hidden). */
   listServers(filter?: { tag?: string }): Promise<Server[]>;
-  createServer(server: NewServer): Promise<{ id: string }>;
+  /** `requestId` is Nova's own, for its operator's logs. */
+  createServer(server: NewServer): Promise<{ id: string; requestId?: string }>;
   /** Gone is fine. Volumes Nova made go with it. */
   deleteServer(id: string): Promise<void>;
   /** Ports of the project; with a name, exactly those. */

@@ -2,8 +2,11 @@ import type { CredentialCheck } from '../domain/credential-check.ts';
 import type { NodeFacts } from '../domain/node.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 
-/** `provisioning.cattle.io.cluster`: `managementId` is empty until Rancher has assigned `status.clusterName`. */
-export type ProvisioningCluster = { name: string; managementId: string };
+/**
+ * `provisioning.cattle.io.cluster`: `managementId` is empty until Rancher has assigned `status.clusterName`. One that
+ * `isBeingDeleted` is still there while Rancher takes it apart; `message` is Rancher's word of how far that is, or anything else is.
+ */
+export type ProvisioningCluster = { name: string; managementId: string; isBeingDeleted: boolean; message: string };
 export type NewProvisioningCluster = {
   /** Name of the Kubernetes object in fleet-default; unique in Rancher. */
   name: string;

@@ -37,9 +37,10 @@ export const stepsEnv = tableEnv.extend({
   STEP_TIMEOUT_SECONDS: z.coerce.number().int().positive(),
 });
 export const recordsEnv = stepsEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
-/** Steps that render user data need the address machines phone home to. */
-export const openstackStepsEnv = stepsEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
-export const watchEnv = stepsEnv.extend({ BOOTSTRAP_TIMEOUT_SECONDS: z.coerce.number().int().positive() });
+/** Steps that look after servers: how often one is made before its order fails. */
+export const watchEnv = stepsEnv.extend({ SERVER_ATTEMPTS: z.coerce.number().int().positive() });
+/** Steps that render user data need the address machines phone home to, too. */
+export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
 
 /** What talks to backends; seconds after which a request is given up. */
 export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });

@@ -1,12 +1,17 @@
-import type { Duration } from 'aws-cdk-lib';
 import { Chain, Choice, Condition, type IChainable, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
 import type { StepContract } from '#shared/contracts/steps';
 import type { Flow } from './flow.ts';
-import { beginWait, NEXT_LOOK_SECONDS, WAITED_MS } from './patience.ts';
+import { beginWait, nextPauseSeconds, WAITED_MS } from './patience.ts';
 import { runStep, type StepInput } from './run-step.ts';
 
-/** When the answer is still false after so long: a failure (a name of shared/errors.ts, a sentence), or a state that can say more. */
-export type Deadline = { after: Duration } & ({ error: string; cause: string } | { overdue: IChainable });
+/**
+ * When the answer is still false after so many seconds: a failure (a name of shared/errors.ts, a sentence), or a state that can
+ * say more, and finds the sentence in the variable `late`.
+ */
+export type Deadline = { afterSeconds: number } & (
+  | { error: string; cause: string }
+  | { overdue: IChainable; late: string }
+);
 
 /**
  * Runs a step until it answers `gone` (or `ready`) true, for what nothing wakes us up about, such as deletes.
@@ -22,15 +27,16 @@ export function lookUntil<I extends object, A extends string>(
   next: IChainable,
 ): IChainable {
   const look = runStep(flow, id, contract, input);
-  const pause = Wait.jsonata(flow.scope, `${id}Pause`, { time: WaitTime.seconds(NEXT_LOOK_SECONDS) });
+  const pauseSeconds = nextPauseSeconds(String(deadline.afterSeconds * 1000));
+  const pause = Wait.jsonata(flow.scope, `${id}Pause`, { time: WaitTime.seconds(pauseSeconds) });
   const isOver = Choice.jsonata(flow.scope, `${id}Done`).when(Condition.jsonata(`{% $states.input.${answer} %}`), next);
   whenOverdue(isOver, flow, deadline, contract.name).otherwise(pause.next(look));
   return Chain.start(beginWait(flow.scope, id)).next(look).next(isOver);
 }
 
 function whenOverdue(choice: Choice, flow: Flow, deadline: Deadline, step: string): Choice {
-  const isOverdue = Condition.jsonata(`{% ${WAITED_MS} > ${deadline.after.toMilliseconds()} %}`);
-  if ('overdue' in deadline) return choice.when(isOverdue, deadline.overdue);
+  const isOverdue = Condition.jsonata(`{% ${WAITED_MS} >= ${deadline.afterSeconds * 1000} %}`);
+  if ('overdue' in deadline) return choice.when(isOverdue, deadline.overdue, { assign: { late: deadline.late } });
   const { error, cause } = deadline;
   return choice.when(isOverdue, flow.recordFailure, { assign: { failure: { error, cause, step } } });
 }

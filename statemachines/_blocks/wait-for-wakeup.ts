@@ -1,39 +1,62 @@
-import { Chain, Choice, Condition, type IChainable, IntegrationPattern, Timeout } from 'aws-cdk-lib/aws-stepfunctions';
+import {
+  Chain,
+  Choice,
+  Condition,
+  type IChainable,
+  IntegrationPattern,
+  type TaskStateBase,
+  Timeout,
+} from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { StepContract } from '#shared/contracts/steps';
 import { failureOf } from './failure-of.ts';
 import type { Flow } from './flow.ts';
-import { beginWait, FALLBACK_LOOK_SECONDS, WAITED_MS } from './patience.ts';
+import { beginWait, fallbackLookSeconds, WAITED_MS } from './patience.ts';
 import { WAIT_RETRY } from './retry-policy.ts';
 import { type StepInput, stepProps } from './run-step.ts';
 
-type Parked = { taskToken: string; waitedMs: number };
+type Parked = { taskToken: string; waitedMs: number; deadlineMs: number };
+export type Wakeable<I> = {
+  input: StepInput<Omit<I, keyof Parked>>;
+  /** JSONata text, without the marks. */
+  deadlineMs: string;
+  next: IChainable;
+  /** What is done when the completion has this field, before the machine looks again under the same deadline. */
+  meanwhile?: { field: string; work: TaskStateBase };
+};
 
 /**
  * Waits by callback (design decision 6): the step parks the task token and looks once. A completion with `ready` true goes
  * on, `ready` false (a wake-up) looks again at once, and when nothing wakes it the task's own timeout is the next look.
- * The deadline is the step's: it is told how long has been waited.
+ * That the deadline has passed is the step's to say: it is told how long has been waited.
  */
 export function waitForWakeup<I extends Parked>(
   flow: Flow,
   id: string,
   contract: StepContract<I, object>,
-  input: StepInput<Omit<I, keyof Parked>>,
-  next: IChainable,
+  { input, deadlineMs, next, meanwhile }: Wakeable<I>,
 ): IChainable {
-  const payload = { ...input, taskToken: '{% $states.context.Task.Token %}', waitedMs: `{% ${WAITED_MS} %}` };
+  const payload = {
+    ...input,
+    taskToken: '{% $states.context.Task.Token %}',
+    waitedMs: `{% ${WAITED_MS} %}`,
+    deadlineMs: `{% ${deadlineMs} %}`,
+  };
   const look = LambdaInvoke.jsonata(flow.scope, id, {
     ...stepProps<Parked, object>(flow, contract, payload),
     integrationPattern: IntegrationPattern.WAIT_FOR_TASK_TOKEN,
-    taskTimeout: Timeout.jsonata(FALLBACK_LOOK_SECONDS),
+    taskTimeout: Timeout.jsonata(fallbackLookSeconds(deadlineMs)),
   });
   for (const retry of WAIT_RETRY) look.addRetry(retry);
   look
     .addCatch(look, { errors: ['States.Timeout'] })
     .addCatch(flow.superseded, { errors: ['Superseded'] })
     .addCatch(flow.recordFailure, { assign: { failure: failureOf(contract.name) } });
-  const isReady = Choice.jsonata(flow.scope, `${id}Ready`)
-    .when(Condition.jsonata('{% $states.input.ready %}'), next)
-    .otherwise(look);
+  const isReady = Choice.jsonata(flow.scope, `${id}Ready`).when(Condition.jsonata('{% $states.input.ready %}'), next);
+  if (meanwhile) {
+    const { field, work } = meanwhile;
+    isReady.when(Condition.jsonata(`{% $exists($states.input.${field}) %}`), Chain.start(work).next(look));
+  }
+  isReady.otherwise(look);
   return Chain.start(beginWait(flow.scope, id)).next(look).next(isReady);
 }

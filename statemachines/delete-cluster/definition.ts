@@ -1,4 +1,3 @@
-import type { Duration } from 'aws-cdk-lib';
 import { Chain, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type StepContract, steps } from '#shared/contracts/steps';
@@ -8,45 +7,53 @@ import { lookUntil } from '../_blocks/look-until.ts';
 import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 import { runStep } from '../_blocks/run-step.ts';
+import type { Deadlines } from '../deadlines.ts';
 
-export type DeleteClusterNeeds = { functions: StepFunctions; deletionTimeout: Duration };
+export type DeleteClusterNeeds = { functions: StepFunctions; deadlines: Deadlines };
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Dependency order: machines, what they leave, what they logged in with,
  * Rancher's cluster, then the sweeps that prove nothing is left (design decision 11). Works from any half-made state: a step with nothing to do is done.
  */
-export function deleteCluster(scope: Construct, { functions, deletionTimeout }: DeleteClusterNeeds): IChainable {
+export function deleteCluster(scope: Construct, { functions, deadlines }: DeleteClusterNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
   const flow = flowOf(scope, functions, target);
   const sweeps = sweepAndFinish(flow);
   // What is late is named by the sweeps, which know what they find.
-  const deadline = { after: deletionTimeout, overdue: sweeps };
-  const until = (id: string, contract: GoneContract, next: IChainable) =>
-    lookUntil(flow, id, contract, target, 'gone', deadline, next);
+  const until = (id: string, contract: GoneContract, { what, seconds }: Late, next: IChainable) => {
+    const deadline = { afterSeconds: seconds, overdue: sweeps, late: `The ${what} did not go within ${seconds} s. ` };
+    return lookUntil(flow, id, contract, target, 'gone', deadline, next);
+  };
 
   const { checkServersGone, deleteLeftovers, deleteServer } = steps.openstack;
-  const rancher = until('DeleteCluster', steps.rancher.deleteCluster, sweeps);
+  const { serversGone, leftoversGone, clusterGone } = deadlines;
+  const late = { what: 'cluster in Rancher', seconds: clusterGone };
+  const rancher = until('DeleteCluster', steps.rancher.deleteCluster, late, sweeps);
   const deleteCredentials = runStep(flow, 'DeleteVaultCredentials', steps.vault.deleteCredentials, target);
   const unregisterStep = runStep(flow, 'UnregisterFromArgocd', steps.argocd.unregisterCluster, target);
   const unregister = onlyWith(flow, 'argocd', unregisterStep, onlyWith(flow, 'vault', deleteCredentials, rancher));
-  const leftovers = until('DeleteLeftovers', deleteLeftovers, unregister);
-  const servers = until('CheckServersGone', checkServersGone, leftovers);
+  const lateLeftovers = { what: 'ports and volumes', seconds: leftoversGone };
+  const leftovers = until('DeleteLeftovers', deleteLeftovers, lateLeftovers, unregister);
+  const servers = until('CheckServersGone', checkServersGone, { what: 'servers', seconds: serversGone }, leftovers);
   const list = runStep(flow, 'ListNodes', steps.records.listNodes, target, {
     nodes: '{% $states.result.Payload.nodes %}',
     uses: '{% $states.result.Payload.uses %}',
+    late: '',
   });
   return list.next(forEachNode(flow, 'DeleteServer', '$nodes', deleteServer, servers));
 }
 
 type GoneContract = StepContract<Target, { gone: boolean }>;
+type Late = { what: string; seconds: number };
 
 function sweepAndFinish(flow: Flow): IChainable {
   const finish = Chain.start(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, flow.target)).next(
     Succeed.jsonata(flow.scope, 'ClusterDeleted'),
   );
+  const input = { ...flow.target, late: '{% $late %}' };
   const sweepVault = runStep(flow, 'SweepVault', steps.vault.sweepCredentials, flow.target);
   const sweepArgocd = runStep(flow, 'SweepArgocd', steps.argocd.sweepAccess, flow.target);
-  return Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweepTenants, flow.target))
-    .next(runStep(flow, 'SweepRancher', steps.rancher.sweepClusters, flow.target))
+  return Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweepTenants, input))
+    .next(runStep(flow, 'SweepRancher', steps.rancher.sweepClusters, input))
     .next(onlyWith(flow, 'vault', sweepVault, onlyWith(flow, 'argocd', sweepArgocd, finish)));
 }

@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node';
 import type { Endpoints } from '#infra/local/endpoints';
 import { startLocalCloud } from '#infra/local/local-cloud';
 import { localHome, localLogDir } from '#infra/local/local-settings';
+import { deadlineContext } from '#test/deadlines';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,7 +17,7 @@ const DELAYS = {
   'vm-runner': { boot: 300 },
 };
 /** Nodes that never register must be given up within a test's patience. */
-const BOOTSTRAP_TIMEOUT_SECONDS = 60;
+const DEADLINE_SECONDS = 60;
 
 /** One deployed stack for all files, on free ports. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -26,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     stage: 'e2e',
     delays: DELAYS,
     waitScale: 0.2,
-    appContext: { bootstrapTimeoutSeconds: String(BOOTSTRAP_TIMEOUT_SECONDS) },
+    appContext: deadlineContext(DEADLINE_SECONDS),
   });
   project.provide('endpoints', cloud.endpoints);
   return cloud.stop;

@@ -24,7 +24,9 @@ test('machines that never come up end the order with a reason and its owner, and
   expect(cluster.state).toBe('ERRED');
   const failure = { code: 'BOOTSTRAP_TIMEOUT', owner: 'provider', step: 'watch.watchNodes', retryable: true };
   expect(cluster.last_error).toMatchObject(failure);
-  expect(cluster.error_message).toContain('lost-rancher-node-server-1 has a server but has not registered');
+  expect(cluster.error_message).toContain(
+    'lost-rancher-node-server-1 has a server (ACTIVE, Running), has not phoned home, has not registered',
+  );
   expect(cluster.error_message).toBe(ended.error_message);
 
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done' });

@@ -5,13 +5,14 @@ import { synth } from './synth.ts';
 
 type Cost = { transitions: number; lambdaCalls: number; historyEvents: number };
 
-let machines: Record<'processOrder' | 'createCluster' | 'watchNodes', Asl>;
+let machines: Record<'processOrder' | 'createCluster' | 'watchNodes' | 'replaceServers', Asl>;
 beforeAll(() => {
   const template = synth();
   machines = {
     processOrder: aslOf(template, 'process-order'),
     createCluster: aslOf(template, 'create-cluster'),
     watchNodes: aslOf(template, 'watch-nodes'),
+    replaceServers: aslOf(template, 'replace-servers'),
   };
 }, 60_000);
 
@@ -85,4 +86,18 @@ test('no history passes 2,500 events at 200 nodes, even when every look is a fal
   const looks = fallbackLooks() * TIMED_OUT_LOOK;
   expect(creation(200).historyEvents + looks).toBeLessThanOrEqual(2500);
   expect(execution(machines.watchNodes).historyEvents + looks + 200 * WOKEN_LOOK).toBeLessThanOrEqual(2500);
+});
+
+test('nor when every one of 200 servers has to be made twice, and its removal is asked for as often as ever', () => {
+  const [BATCH, RETRIES, RETRY, WOKEN_LOOK, TIMED_OUT_LOOK] = [50, 8, 3, 8, 6];
+  const replacements = execution(machines.replaceServers, {}, BATCH).historyEvents + BATCH * RETRIES * RETRY;
+  expect(replacements).toBeLessThanOrEqual(2500);
+  const { ReplaceServers, WatchNodesReady } = machines.watchNodes.States;
+  if (!ReplaceServers || !WatchNodesReady) throw new Error('servers are not replaced');
+  const batch = WOKEN_LOOK + eventsOf(WatchNodesReady) + eventsOf(ReplaceServers);
+  const looks = fallbackLooks() * TIMED_OUT_LOOK + 200 * WOKEN_LOOK;
+  const inBatches = execution(machines.watchNodes).historyEvents + looks + (200 / BATCH) * batch;
+  expect(inBatches).toBeLessThanOrEqual(2500);
+  // A server that is slow to fail is a batch of its own.
+  expect(inBatches + 20 * batch).toBeLessThanOrEqual(2500);
 });

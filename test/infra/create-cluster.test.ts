@@ -5,7 +5,8 @@ import { synth } from './synth.ts';
 
 let machine: Asl;
 beforeAll(() => {
-  machine = aslOf(synth(), 'create-cluster');
+  const own = { PADDOCK_FIRST_NODES_TIMEOUT_SECONDS: '700', PADDOCK_FURTHER_NODES_TIMEOUT_SECONDS: '800' };
+  machine = aslOf(synth(own), 'create-cluster');
 }, 60_000);
 const state = (id: string): State => machine.States[id] ?? expect.fail(`there is no state ${id}`);
 const taskOrder = (decisions: Record<string, string>) =>
@@ -77,9 +78,22 @@ test('a Rancher that never assigns an id ends in BootstrapTimeout, not in an end
   const [ready, late] = state('EnsureClusterDone').Choices;
   expect(ready).toMatchObject({ Condition: '{% $states.input.ready %}', Next: 'PutVaultCredentialsNeeded' });
   expect(late).toMatchObject({
-    Condition: '{% ($millis() - $waitBeganMs) > 1800000 %}',
+    Condition: '{% ($millis() - $waitBeganMs) >= 600000 %}',
     Next: 'RecordFailure',
     Assign: { failure: { error: 'BootstrapTimeout', step: 'rancher.ensureCluster' } },
+  });
+});
+
+test.each([
+  ['WatchFirstNodes', 700_000],
+  ['WatchRestNodes', 800_000],
+])('%s has a deadline of its own', (id, deadlineMs) => {
+  expect(state(id)).toMatchObject({ Arguments: { Input: { deadlineMs } } });
+});
+
+test('the cluster has a deadline of its own, of which the step is told', () => {
+  expect(state('WatchCluster')).toMatchObject({
+    Arguments: { Payload: { input: { deadlineMs: '{% 900000 %}', waitedMs: '{% ($millis() - $waitBeganMs) %}' } } },
   });
 });
 

@@ -5,7 +5,12 @@ import { synth } from './synth.ts';
 
 let machine: Asl;
 beforeAll(() => {
-  machine = aslOf(synth({ PADDOCK_DELETION_TIMEOUT_SECONDS: '600' }), 'delete-cluster');
+  const own = {
+    PADDOCK_SERVERS_GONE_TIMEOUT_SECONDS: '600',
+    PADDOCK_LEFTOVERS_GONE_TIMEOUT_SECONDS: '700',
+    PADDOCK_CLUSTER_GONE_TIMEOUT_SECONDS: '800',
+  };
+  machine = aslOf(synth(own), 'delete-cluster');
 }, 60_000);
 
 const taskOrder = (decisions?: Record<string, string>) =>
@@ -34,19 +39,31 @@ test('with a Vault its credentials go behind the machines, and are looked for be
   expect(order.slice(-3)).toEqual(['SweepRancher', 'SweepVault', 'FinishDeletion']);
 });
 
-test.each(['CheckServersGone', 'DeleteLeftovers', 'DeleteCluster'])(
-  '%s looks again until all is gone; at the deadline the sweeps name what is left',
-  (id) => {
+test.each([
+  ['CheckServersGone', 600, 'servers'],
+  ['DeleteLeftovers', 700, 'ports and volumes'],
+  ['DeleteCluster', 800, 'cluster in Rancher'],
+])(
+  '%s looks again until all is gone; at its deadline of %i s, and no look later, the sweeps name what is left',
+  (id, seconds, what) => {
     expect(machine.States[`${id}Done`]).toMatchObject({
       Choices: [
         { Condition: '{% $states.input.gone %}' },
         {
-          Condition: '{% ($millis() - $waitBeganMs) > 600000 %}',
+          Condition: `{% ($millis() - $waitBeganMs) >= ${seconds}000 %}`,
           Next: 'SweepOpenStack',
+          Assign: { late: `The ${what} did not go within ${seconds} s. ` },
         },
       ],
       Default: `${id}Pause`,
     });
-    expect(machine.States[`${id}Pause`]).toMatchObject({ Type: 'Wait', Next: id });
+    expect(machine.States[`${id}Pause`]).toMatchObject({
+      ...{ Type: 'Wait', Next: id },
+      Seconds: expect.stringContaining(`$ceil((${seconds}000 - ($millis() - $waitBeganMs)) / 1000)`),
+    });
+    for (const sweep of ['SweepOpenStack', 'SweepRancher']) {
+      expect(machine.States[sweep]).toMatchObject({ Arguments: { Payload: { input: { late: '{% $late %}' } } } });
+    }
+    expect(machine.States.ListNodes).toMatchObject({ Assign: { late: '' } });
   },
 );

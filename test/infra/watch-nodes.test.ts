@@ -17,6 +17,7 @@ test('the wait is one callback task that is told its token and how long has been
           taskToken: '{% $states.context.Task.Token %}',
           waitedMs: '{% ($millis() - $waitBeganMs) %}',
           nodeUuids: '{% $states.context.Execution.Input.nodeUuids %}',
+          deadlineMs: '{% $states.context.Execution.Input.deadlineMs %}',
         },
       },
     },
@@ -36,8 +37,23 @@ test('the time waited counts from before the loop, not from the last look', () =
 
 test('a wake-up looks again, and only a look that says ready goes on', () => {
   expect(machine.States.WatchNodesReady).toMatchObject({
-    Choices: [{ Condition: '{% $states.input.ready %}', Next: 'NodesActive' }],
+    Choices: [{ Condition: '{% $states.input.ready %}', Next: 'NodesActive' }, {}],
     Default: 'WatchNodes',
+  });
+});
+
+test('servers that came to nothing are made again by a child of their own, and the wait goes on under the same deadline', () => {
+  expect(machine.States.WatchNodesReady?.Choices[1]).toEqual({
+    Condition: '{% $exists($states.input.replace) %}',
+    Next: 'ReplaceServers',
+  });
+  expect(machine.States.ReplaceServers).toMatchObject({
+    Next: 'WatchNodes',
+    Arguments: {
+      Input: { nodeUuids: '{% $states.input.replace %}' },
+      // One for each time, and the same one however often its start is tried.
+      Name: expect.stringContaining("'-ReplaceServers' & '-' & $string($toMillis($states.context.State.EnteredTime))"),
+    },
   });
 });
 

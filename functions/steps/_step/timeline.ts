@@ -2,7 +2,8 @@ import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import type { Target } from './fence.ts';
 
-type Line = { step: string; message: string; nodeName?: string; level?: 'info' | 'error' };
+/** `nth` tells apart what may happen to a node several times in one operation. */
+type Line = { step: string; message: string; nodeName?: string; nth?: number; level?: 'info' | 'error' };
 
 /** Adds a line to the cluster's timeline; a step that is repeated writes the same line, not a second one. */
 export async function note(
@@ -10,10 +11,12 @@ export async function note(
   target: Target,
   line: Line,
 ): Promise<void> {
-  const { step, message, nodeName, level = 'info' } = line;
+  const { step, message, nodeName, nth = 1, level = 'info' } = line;
   await store.events.append({
     clusterUuid: target.clusterUuid,
-    key: [target.operationUuid, step, ...(nodeName === undefined ? [] : [nodeName])].join('#'),
+    key: [target.operationUuid, step, ...(nodeName === undefined ? [] : [nodeName]), ...(nth > 1 ? [nth] : [])].join(
+      '#',
+    ),
     at: clock.now().toISOString(),
     step,
     message,

@@ -1,18 +1,20 @@
 import { steps } from '#shared/contracts/steps';
 import { LOG } from '#shared/contracts/telemetry';
 import type { Cluster } from '#shared/domain/cluster';
-import { clusterTag, floatingIpDescription, nodeTag, portName } from '#shared/domain/naming';
+import { clusterTag, floatingIpDescription, nodeTag, portName, rancherTag } from '#shared/domain/naming';
 import type { Node } from '#shared/domain/node';
 import { changed } from '#shared/domain/record';
 import { BackendConflict, BackendUnavailable } from '#shared/errors';
 import type { OpenStack, Port } from '#shared/ports/openstack';
+import type { Target } from '../_step/fence.ts';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
 import { withQuotaFigures } from './quota-figures.ts';
+import { isUnfit, removeUnfitServer, removeVolumesOf, type Wanted } from './remove-unfit-server.ts';
 import { userDataFor } from './user-data.ts';
 
-type Making = { cluster: Cluster; node: Node; port: Port; isNew: boolean };
+type Making = Wanted & { port: Port; isNew: boolean };
 
 /** Found by its name, which is ours alone; `isNew` says that no server can exist yet, since a server needs its port. */
 async function ensurePort(
@@ -37,48 +39,59 @@ async function ensureFloatingIp(session: OpenStack, { cluster, node, port, isNew
   return [address];
 }
 
-/** A server an earlier attempt made. One that Nova gave up on is removed first: adopting it would be waiting for nothing. */
-async function adoptServer(session: OpenStack, node: Node): Promise<string | undefined> {
-  const [server] = await session.listServers({ tag: nodeTag(node.uuid) });
-  if (server?.status !== 'ERROR') return server?.id;
-  await session.deleteServer(server.id);
-  throw new BackendUnavailable(`the failed server of ${node.spec.name} is being removed before a new one is made`);
+/** A server an earlier attempt made, unless it has to go first; without one, what its predecessors have left goes. */
+async function adoptServer(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Promise<string | undefined> {
+  const [server] = await session.listServers({ tag: nodeTag(wanted.node.uuid) });
+  if (server && isUnfit(wanted, server)) return removeUnfitServer(deps, session, wanted, server);
+  if (!server) await removeVolumesOf(session, wanted.node);
+  return server?.id;
 }
 
 /**
  * The port is the lock: Nova gives it to one server only. A refusal means that an attempt before this one is still at work,
  * or that a server that is being removed still holds it; the next attempt will know.
  */
-async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, node, port }: Making) {
-  const tags = [clusterTag(cluster.uuid), nodeTag(node.uuid)];
+async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, node, port, target }: Making) {
+  const tags = [clusterTag(cluster.uuid), nodeTag(node.uuid), rancherTag(cluster.backendId)];
   const userData = await userDataFor(deps, cluster, node);
   try {
-    return (await session.createServer({ spec: node.spec, portId: port.id, tags, userData })).id;
+    const { id, requestId } = await session.createServer({ spec: node.spec, portId: port.id, tags, userData });
+    return madeNow(id, { operationUuid: target.operationUuid, ...(requestId !== undefined && { requestId }) });
   } catch (error) {
     if (!(error instanceof BackendConflict)) throw error;
     throw new BackendUnavailable(`the port of ${node.spec.name} is in use: ${error.message}`, {}, error);
   }
 }
 
+type Made = Pick<Node, 'state' | 'instanceId' | 'serverRequest' | 'backendId' | 'runtimeState'>;
+
+/** Whatever Rancher knew of the node was about a machine that is gone. */
+const madeNow = (instanceId: string, serverRequest: Node['serverRequest']): Made => ({
+  ...{ state: 'CREATING', instanceId, serverRequest, backendId: '', runtimeState: '' },
+});
+
+/** Who asked for a server that the row does not name is not known; an attempt of this operation, most likely. */
+const madeBefore = (node: Node, instanceId: string, { operationUuid }: Target): Made => ({
+  state: node.state === 'OK' ? 'OK' : 'CREATING',
+  backendId: node.backendId,
+  runtimeState: node.runtimeState,
+  instanceId,
+  serverRequest: node.instanceId === instanceId ? node.serverRequest : { operationUuid },
+});
+
 /** Makes what is missing of port and server, and writes down what there is. */
-async function make(deps: OpenStackDeps, session: OpenStack, of: { cluster: Cluster; node: Node }): Promise<string> {
+async function make(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Promise<string> {
   const { store, clock, log } = deps;
-  const { cluster, node } = of;
+  const { target, cluster, node } = wanted;
   const { port, isNew } = await ensurePort(session, cluster, node);
-  const making = { cluster, node, port, isNew };
+  const making = { ...wanted, port, isNew };
   const floating = await ensureFloatingIp(session, making);
-  const adopted = isNew ? undefined : await adoptServer(session, node);
+  const adopted = isNew ? undefined : await adoptServer(deps, session, wanted);
   if (adopted !== undefined) log.info(LOG.serverAdopted, { nodeName: node.spec.name, serverId: adopted });
-  const serverId = adopted ?? (await createServer(deps, session, making));
-  const made: Partial<Node> = {
-    state: adopted !== undefined && node.state === 'OK' ? 'OK' : 'CREATING',
-    portId: port.id,
-    instanceId: serverId,
-    addresses: [...port.fixedIps, ...floating],
-    lastError: undefined,
-  };
-  await store.commit(store.nodes.replace(changed(node, clock.now(), made)));
-  return serverId;
+  const made = adopted === undefined ? await createServer(deps, session, making) : madeBefore(node, adopted, target);
+  const known = { portId: port.id, addresses: [...port.fixedIps, ...floating], lastError: undefined };
+  await store.commit(store.nodes.replace(changed(node, clock.now(), { ...made, ...known })));
+  return made.instanceId;
 }
 
 /** Adopts the server a previous attempt left behind: Step Functions retries whole tasks, so creating twice must be impossible. */
@@ -86,7 +99,8 @@ export const ensureServer = onProvider(steps.openstack.ensureServer, async (deps
   const { store, openstack } = deps;
   const node = await store.nodes.get(cluster.uuid, input.nodeUuid);
   const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
-  const serverId = await withQuotaFigures(session, node, () => make(deps, session, { cluster, node }));
-  await note(deps, input, { step: 'server', message: 'Server requested', nodeName: node.spec.name });
+  const serverId = await withQuotaFigures(session, node, () => make(deps, session, { target: input, cluster, node }));
+  const nth = node.failedServers.length + 1;
+  await note(deps, input, { step: 'server', message: 'Server requested', nodeName: node.spec.name, nth });
   return { serverId };
 });

@@ -19,6 +19,7 @@ const backend = {
   vault: connectedVault(secrets, env.STAGE),
   stage: env.STAGE,
   site: env.SITE_SETTINGS,
+  serverAttempts: env.SERVER_ATTEMPTS,
   publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
 };
 

@@ -14,6 +14,8 @@ export type OpenStackDeps = SlotDeps & {
   log: Logger;
   stage: string;
   site: SiteSettings;
+  /** How often a node's server is made, the first time included. */
+  serverAttempts: number;
   /** Where machines reach us: `https://paddock.example.org`, without a slash at the end. */
   publicUrl: string;
 };

@@ -33,6 +33,7 @@ function newNode({ clock }: OpenStackDeps, cluster: Cluster, spec: NodeSpec, uui
     portId: '',
     instanceId: '',
     volumeIds: [],
+    failedServers: [],
     addresses: [],
     backendId: '',
     facts: NO_FACTS,

@@ -1,4 +1,5 @@
 import { steps } from '#shared/contracts/steps';
+import { serverWords } from '#shared/domain/bootstrap';
 import { clusterTag } from '#shared/domain/naming';
 import { DeletionBlocked } from '#shared/errors';
 import { onProvider } from '../_step/implement.ts';
@@ -7,20 +8,20 @@ import { leftoversIn } from './leftovers.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /** Design decision 11: a delete is complete or names what blocks it. */
-export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps: OpenStackDeps, target, cluster) => {
+export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps: OpenStackDeps, input, cluster) => {
   const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
   const left: string[] = [];
   for (const session of await sessionsOf(deps, cluster, nodes)) {
     const servers = await session.listServers({ tag: clusterTag(cluster.uuid) });
     const { ports, floatingIps, volumes } = await leftoversIn(session, cluster, nodes);
     left.push(
-      ...servers.map((server) => `server ${server.name} (${server.id})`),
+      ...servers.map((server) => `server ${server.name} (${server.id}: ${serverWords(server)})`),
       ...ports.map((port) => `port ${port.name} (${port.id})`),
       ...floatingIps.map((item) => `floating IP ${item.address} (${item.id})`),
       ...volumes.map((volume) => `volume ${volume.id} (${volume.status})`),
     );
   }
-  if (left.length > 0) throw new DeletionBlocked(`Still in OpenStack: ${left.join(', ')}.`);
-  await note(deps, target, { step: 'sweep-openstack', message: 'Nothing is left in OpenStack' });
+  if (left.length > 0) throw new DeletionBlocked(`${input.late ?? ''}Still in OpenStack: ${left.join(', ')}.`);
+  await note(deps, input, { step: 'sweep-openstack', message: 'Nothing is left in OpenStack' });
   return {};
 });

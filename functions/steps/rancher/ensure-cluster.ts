@@ -56,8 +56,9 @@ async function make(
 ): Promise<string | undefined> {
   const { store, secrets, clock, stage } = deps;
   const { cluster, backendUrl } = of;
-  const { managementId } = await ensureProvisioningCluster(rancher, cluster);
-  if (managementId === '') return undefined;
+  const { managementId, isBeingDeleted } = await ensureProvisioningCluster(rancher, cluster);
+  // One that somebody removes holds its name until it is gone; then another is made.
+  if (managementId === '' || isBeingDeleted) return undefined;
   const { token } = await ensureToken(rancher, cluster, managementId);
   if (token === '') return undefined;
   const birth: Registration = { token, caChecksum: await rancher.caChecksum() };

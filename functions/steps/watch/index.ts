@@ -13,7 +13,7 @@ const backends = {
   openstack: connectedOpenStack(base.store, secrets, env.STAGE),
   rancher: connectedRancher(secrets, env.STAGE),
   wakeups: awsWakeups(),
-  bootstrapTimeoutMs: env.BOOTSTRAP_TIMEOUT_SECONDS * 1000,
+  serverAttempts: env.SERVER_ATTEMPTS,
 };
 
 export const handler = stepHandler(

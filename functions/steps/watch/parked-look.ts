@@ -20,6 +20,7 @@ export async function parkedLook(
   await deps.store.waits.park(wait);
   const verdict = await look();
   if (verdict.kind === 'ready') await completeWait(deps, wait, { ready: true });
+  if (verdict.kind === 'replace') await completeWait(deps, wait, { ready: false, replace: verdict.nodeUuids });
   if (verdict.kind === 'failed') await completeWait(deps, wait, verdict);
   return {};
 }

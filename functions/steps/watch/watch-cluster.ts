@@ -1,28 +1,38 @@
 import { steps } from '#shared/contracts/steps';
 import type { Verdict } from '#shared/domain/bootstrap';
+import type { Cluster } from '#shared/domain/cluster';
 import { changed } from '#shared/domain/record';
+import type { ManagementCluster } from '#shared/ports/rancher';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { rancherOf } from '../rancher/rancher-deps.ts';
+import { clusterTakenAway, isThere } from './cluster-taken-away.ts';
 import { parkedLook } from './parked-look.ts';
 import type { WatchDeps } from './watch-deps.ts';
+
+async function showState({ store, clock }: WatchDeps, cluster: Cluster, runtimeState: string): Promise<void> {
+  if (runtimeState === cluster.runtimeState) return;
+  const seen = { runtimeState, currentStep: 'Waiting for the cluster to become active' };
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), seen)));
+}
+
+function overdue({ state, message }: ManagementCluster, deadlineMs: number): Verdict {
+  const said = message === '' ? state : `${state}: ${message}`;
+  const words = `The cluster did not become active within ${Math.round(deadlineMs / 1000)} s; it is ${said}.`;
+  return { kind: 'failed', error: 'BootstrapTimeout', message: words };
+}
 
 /** Nodes being active is not enough: the cluster is OK only when Rancher says so itself (S0-193). */
 export const watchCluster = onProvider(steps.watch.watchCluster, (deps: WatchDeps, input, cluster) =>
   parkedLook(deps, cluster, input, async (): Promise<Verdict> => {
     const rancher = await rancherOf(deps, cluster);
     const remote = await rancher.findCluster(cluster.backendId);
-    const runtimeState = remote?.state ?? '';
-    if (runtimeState !== cluster.runtimeState) {
-      const seen = { runtimeState, currentStep: 'Waiting for the cluster to become active' };
-      await deps.store.commit(deps.store.clusters.replace(changed(cluster, deps.clock.now(), seen)));
-    }
-    if (runtimeState === 'active') {
+    await showState(deps, cluster, remote?.state ?? '');
+    if (!isThere(remote)) return clusterTakenAway(cluster);
+    if (remote.state === 'active') {
       await note(deps, input, { step: 'cluster-active', message: 'Rancher says the cluster is active' });
       return { kind: 'ready' };
     }
-    if (input.waitedMs < deps.bootstrapTimeoutMs) return { kind: 'waiting' };
-    const said = remote ? `it is ${remote.state}: ${remote.message}` : 'it is not there';
-    return { kind: 'failed', error: 'BootstrapTimeout', message: `The cluster did not become active; ${said}.` };
+    return input.waitedMs < input.deadlineMs ? { kind: 'waiting' } : overdue(remote, input.deadlineMs);
   }),
 );

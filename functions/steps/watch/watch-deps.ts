@@ -8,6 +8,6 @@ export type WatchDeps = SlotDeps & {
   rancher: RancherSessions;
   wakeups: Wakeups;
   log: Logger;
-  /** How long nodes may take to become active, and after them the cluster. */
-  bootstrapTimeoutMs: number;
+  /** How often a node's server is made, the first time included. */
+  serverAttempts: number;
 };

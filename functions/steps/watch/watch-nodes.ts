@@ -1,18 +1,23 @@
 import { steps } from '#shared/contracts/steps';
-import { bootstrapVerdict } from '#shared/domain/bootstrap';
+import { bootstrapVerdict, overdueText, type Verdict } from '#shared/domain/bootstrap';
 import type { Cluster } from '#shared/domain/cluster';
+import type { Uuid } from '#shared/domain/identifier';
 import { clusterTag } from '#shared/domain/naming';
 import { type Node, summaryOf } from '#shared/domain/node';
-import { observeNodes } from '#shared/domain/observe-nodes';
+import { type Observation, observeNodes } from '#shared/domain/observe-nodes';
 import { changed } from '#shared/domain/record';
 import { isSameValue } from '#shared/domain/same-value';
+import { type Attempts, needsNewServer } from '#shared/domain/server-attempts';
 import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import type { Target } from '../_step/fence.ts';
 import { onProvider } from '../_step/implement.ts';
-import { note } from '../_step/timeline.ts';
+import { noteNode } from '../_step/note-node.ts';
 import { rancherOf } from '../rancher/rancher-deps.ts';
+import { clusterTakenAway, isThere } from './cluster-taken-away.ts';
 import { parkedLook } from './parked-look.ts';
 import type { WatchDeps } from './watch-deps.ts';
+
+type Input = Target & { nodeUuids: readonly Uuid[]; waitedMs: number; deadlineMs: number };
 
 async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const tenants = [...new Set(nodes.map((node) => node.spec.tenantUuid))];
@@ -25,52 +30,59 @@ async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, node
   return lists.flat();
 }
 
-async function noteChanges(deps: WatchDeps, target: Target, nodes: readonly Node[]): Promise<void> {
-  for (const { spec, runtimeState, state, lastError } of nodes) {
-    if (state === 'ERRED') {
-      await note(deps, target, {
-        step: 'node-erred',
-        message: lastError?.message ?? 'Failed',
-        nodeName: spec.name,
-        level: 'error',
-      });
-    } else if (runtimeState !== '') {
-      await note(deps, target, {
-        step: `node-${runtimeState}`,
-        message: `Node is ${runtimeState}`,
-        nodeName: spec.name,
-      });
-    }
-  }
-}
-
-/** One list per tenant and one from Rancher, for all nodes at once; rows and cluster are written only when they differ. */
-async function lookAtNodes(deps: WatchDeps, target: Target, cluster: Cluster): Promise<Node[]> {
-  const { store, clock } = deps;
-  const nodes = await store.nodes.listByCluster(cluster.uuid);
+/**
+ * One list per tenant and one from Rancher, for all nodes at once. Only while Rancher knows no node is it asked for the cluster
+ * too, which may have been removed; undefined when it was.
+ */
+async function look(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const rancher = await rancherOf(deps, cluster);
   const [servers, rancherNodes] = await Promise.all([
     serversOf(deps, cluster, nodes),
     rancher.listNodes(cluster.backendId),
   ]);
-  const observed = observeNodes(nodes, { servers, rancherNodes }, clock.now());
+  const isGone = rancherNodes.length === 0 && !isThere(await rancher.findCluster(cluster.backendId));
+  return isGone ? undefined : { servers, rancherNodes };
+}
+
+/** What users see is being done. */
+function stepOf(nodes: readonly Node[]): string {
+  const again = nodes.filter(needsNewServer).map(({ spec }) => spec.name);
+  if (again.length > 0) return `Making ${again.length > 3 ? `${again.length} servers` : again.join(', ')} again`;
+  const active = nodes.filter((node) => node.runtimeState === 'active').length;
+  return `Waiting for nodes: ${active} of ${nodes.length} are active`;
+}
+
+/** Rows and cluster are written only when they differ. */
+async function keep(deps: WatchDeps, attempts: Attempts, cluster: Cluster, observed: ReturnType<typeof observeNodes>) {
+  const { store, clock } = deps;
   await commitInChunks(store, observed.changed, (node) => [store.nodes.replace(node)]);
-  await noteChanges(deps, target, observed.changed);
-  const active = observed.all.filter((node) => node.runtimeState === 'active').length;
-  const next = {
-    nodes: observed.all.map(summaryOf),
-    currentStep: `Waiting for nodes: ${active} of ${observed.all.length} are active`,
-  };
-  if (!isSameValue({ ...cluster, ...next }, cluster)) {
-    await store.commit(store.clusters.replace(changed(cluster, clock.now(), next)));
-  }
-  return observed.all;
+  for (const node of observed.changed) await noteNode(deps, { clusterUuid: cluster.uuid, ...attempts }, node);
+  const next = { nodes: observed.all.map(summaryOf), currentStep: stepOf(observed.all) };
+  if (isSameValue({ ...cluster, ...next }, cluster)) return;
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), next)));
+}
+
+async function overdue({ store }: WatchDeps, input: Input, missing: readonly Node[], seen: Observation) {
+  const tokens = await Promise.all(missing.map((node) => store.phoneHomes.find(node.uuid)));
+  const unused = new Set(tokens.map((token) => token?.nodeUuid));
+  const about = { missing, of: input.nodeUuids.length, deadlineMs: input.deadlineMs };
+  const message = overdueText(about, seen, (node) => !unused.has(node.uuid));
+  return { kind: 'failed', error: 'BootstrapTimeout', message } as const;
+}
+
+async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
+  const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
+  const seen = await look(deps, cluster, nodes);
+  if (!seen) return clusterTakenAway(cluster);
+  const attempts = { operationUuid: input.operationUuid, serverAttempts: deps.serverAttempts };
+  const { waitedMs, deadlineMs } = input;
+  const observed = observeNodes(nodes, seen, deps.clock.now(), { ...attempts, waitedMs, deadlineMs });
+  await keep(deps, attempts, cluster, observed);
+  const wanted = observed.all.filter((node) => input.nodeUuids.includes(node.uuid));
+  const verdict = bootstrapVerdict(wanted, waitedMs, deadlineMs);
+  return verdict.kind === 'overdue' ? overdue(deps, input, verdict.missing, seen) : verdict;
 }
 
 export const watchNodes = onProvider(steps.watch.watchNodes, (deps: WatchDeps, input, cluster) =>
-  parkedLook(deps, cluster, input, async () => {
-    const nodes = await lookAtNodes(deps, input, cluster);
-    const wanted = nodes.filter((node) => input.nodeUuids.includes(node.uuid));
-    return bootstrapVerdict(wanted, input.waitedMs, deps.bootstrapTimeoutMs);
-  }),
+  parkedLook(deps, cluster, input, () => verdictOn(deps, input, cluster)),
 );

@@ -1,6 +1,6 @@
 import { BackendUnauthorized } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import type { Connect, Connection, JsonCall } from '../json-client.ts';
+import type { Connect, Connection, JsonCall, JsonReply } from '../json-client.ts';
 import { collectionPage, type Listing } from './collection-page.ts';
 import { type KeystoneToken, type Login, login } from './keystone-login.ts';
 import { classifyQuotaRefusal } from './quota-refusal.ts';
@@ -22,6 +22,8 @@ export type SessionOptions = {
 export type CloudSession = {
   token(): Promise<KeystoneToken>;
   call<T>(service: Service, call: JsonCall<T>): Promise<T>;
+  /** The same with the answer's headers. */
+  exchange<T>(service: Service, call: JsonCall<T>): Promise<JsonReply<T>>;
   /** All items of a collection, whatever number of pages the service makes of them. */
   list<T extends { id: string }>(service: Service, listing: Listing<T>): Promise<T[]>;
 };
@@ -30,7 +32,9 @@ export type CloudSession = {
 export function cloudSession(options: SessionOptions, credentials: Login): CloudSession {
   const tokens = tokenKeeper(options, credentials);
 
-  async function call<T>(service: Service, request: JsonCall<T>): Promise<T> {
+  const call = async <T>(service: Service, request: JsonCall<T>): Promise<T> => (await exchange(service, request)).body;
+
+  async function exchange<T>(service: Service, request: JsonCall<T>): Promise<JsonReply<T>> {
     const token = await tokens.current();
     try {
       return await send(token, service, request);
@@ -41,12 +45,12 @@ export function cloudSession(options: SessionOptions, credentials: Login): Cloud
     }
   }
 
-  async function send<T>(token: KeystoneToken, service: Service, request: JsonCall<T>): Promise<T> {
+  async function send<T>(token: KeystoneToken, service: Service, request: JsonCall<T>): Promise<JsonReply<T>> {
     const { cloudName, keystone, region, connect } = options;
     const baseUrl = endpointOf(token.catalog, service, region);
     const client = connect({ ...keystone, baseUrl, backend: `${SERVICES[service].name} of ${cloudName}` });
     const headers = { 'X-Auth-Token': token.value, ...HEADERS[service], ...request.headers };
-    return (await client({ classify: classifyQuotaRefusal, ...request, headers })).body;
+    return client({ classify: classifyQuotaRefusal, ...request, headers });
   }
 
   async function list<T extends { id: string }>(service: Service, listing: Listing<T>): Promise<T[]> {
@@ -61,7 +65,7 @@ export function cloudSession(options: SessionOptions, credentials: Login): Cloud
     }
   }
 
-  return { token: tokens.current, call, list };
+  return { token: tokens.current, call, exchange, list };
 }
 
 function tokenKeeper({ cloudName, keystone, connect, clock, onLoginFailed }: SessionOptions, credentials: Login) {

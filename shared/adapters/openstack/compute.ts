@@ -30,8 +30,9 @@ export const compute = (session: CloudSession): Compute => ({
     // Nova quotes a value that it finds too long or malformed
     const secrets = [body.server.user_data, server.userData];
     const request = { op: 'createServer', method: 'POST', path: '/servers', body, reply, secrets } as const;
-    const answer = await session.call('compute', request);
-    return { id: answer.server.id };
+    const answer = await session.exchange('compute', request);
+    const requestId = answer.header('x-openstack-request-id');
+    return { id: answer.body.server.id, ...(requestId !== undefined && { requestId }) };
   },
 
   deleteServer: (id) =>

@@ -9,23 +9,43 @@ export const flavorReply = named
   .extend({ vcpus: z.number(), ram: z.number(), disk: z.number() })
   .transform(({ id, name, vcpus, ram, disk }): Flavor => ({ id, name, vcpus, ramMb: ram, diskGb: disk }));
 
+/** Nova's words for its numbers. */
+const POWER_STATES = new Map([
+  [1, 'Running'],
+  [3, 'Paused'],
+  [4, 'Shutdown'],
+  [6, 'Crashed'],
+  [7, 'Suspended'],
+]);
+function stateOf(taskState: string | null | undefined, power: number | null | undefined) {
+  const powerState = POWER_STATES.get(power ?? 0);
+  return { ...(taskState != null && { taskState }), ...(powerState !== undefined && { powerState }) };
+}
+const faultOf = ({ message, code }: { message: string; code?: number | undefined }) => ({
+  message,
+  ...(code !== undefined && { code }),
+});
+
 export const serverReply = named
   .extend({
     status: z.string(),
     tags: z.array(z.string()),
     addresses: z.record(z.string(), z.array(z.object({ addr: z.string() }))),
     'os-extended-volumes:volumes_attached': z.array(created),
-    fault: z.object({ message: z.string() }).optional(),
+    'OS-EXT-STS:task_state': z.string().nullish(),
+    'OS-EXT-STS:power_state': z.number().nullish(),
+    fault: z.object({ message: z.string(), code: z.number().optional() }).optional(),
   })
   .transform(
     ({ id, name, status, tags, addresses, fault, ...server }): Server => ({
+      ...stateOf(server['OS-EXT-STS:task_state'], server['OS-EXT-STS:power_state']),
       id,
       name,
       status,
       tags,
       addresses: Object.values(addresses).flatMap((ports) => ports.map(({ addr }) => addr)),
       volumeIds: server['os-extended-volumes:volumes_attached'].map((volume) => volume.id),
-      ...(fault && { fault: fault.message }),
+      ...(fault && { fault: faultOf(fault) }),
     }),
   );
 

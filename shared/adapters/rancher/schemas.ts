@@ -8,13 +8,19 @@ const text = z.string().nullish();
 
 export const provisioningCluster = z
   .object({
-    metadata: z.object({ name: z.string() }),
+    metadata: z.object({
+      name: z.string(),
+      deletionTimestamp: text,
+      state: z.object({ message: text }).nullish(),
+    }),
     status: z.object({ clusterName: text }).nullish(),
   })
   .transform(
     ({ metadata, status }): ProvisioningCluster => ({
       name: metadata.name,
       managementId: status?.clusterName ?? '',
+      isBeingDeleted: metadata.deletionTimestamp != null,
+      message: metadata.state?.message ?? '',
     }),
   );
 

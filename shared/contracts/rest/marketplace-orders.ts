@@ -102,7 +102,7 @@ export const orderOperations: Operations = {
   'POST /plan/': {
     summary: 'Try an order without placing it',
     description:
-      'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`.',
+      'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will give the cluster.',
     body: newOrderBody,
     reply: orderPlanView,
     refuses: [403, 502],

@@ -81,7 +81,7 @@ export function serverCases(cloud: () => CloudUnderTest): void {
         await settle(server.id, 'ERROR');
         return server.id;
       });
-      expect((await find(id))?.fault).toMatch(/VolumeLimitExceeded/);
+      expect((await find(id))?.fault?.message).toMatch(/VolumeLimitExceeded/);
     });
 
     test.each([

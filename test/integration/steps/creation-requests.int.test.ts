@@ -13,7 +13,7 @@ import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { backendCalls } from '#shared/adapters/backend-calls';
 import { withArgocd } from '../argocd-provider.ts';
 import { attributesIn } from '../world.ts';
-import { type Begun, begunOrder, joinMachines, nodesOf, type StepWorld } from './step-world.ts';
+import { type Begun, begunOrder, DEADLINE_MS, joinMachines, nodesOf, type StepWorld } from './step-world.ts';
 import { vaultWorldPerFile } from './vault-world.ts';
 
 const world = await vaultWorldPerFile();
@@ -56,7 +56,7 @@ async function createdCluster(of: StepWorld, servers: number, agents: number): P
   const nodes = await nodesOf(of, begun);
   for (const { uuid } of nodes) await ensureServer.run(deps, { ...target, nodeUuid: uuid });
   await apart(() => joinMachines(of, begun));
-  const watch = { ...target, taskToken: 'token', waitedMs: 0 };
+  const watch = { ...target, taskToken: 'token', waitedMs: 0, deadlineMs: DEADLINE_MS };
   const looks = [
     () => watchNodes.run(deps, { ...watch, nodeUuids: nodes.map(({ uuid }) => uuid) }),
     () => watchCluster.run(deps, watch),

@@ -17,6 +17,7 @@ import {
   type Begun,
   begunOrder,
   clusterOf,
+  DEADLINE_MS,
   inCloud,
   nodesOf,
   orderWithServers,
@@ -55,8 +56,9 @@ describe('a whole deletion', () => {
   test('leaves nothing in any backend, no row of the cluster, and says that it is done (S0-026)', async () => {
     const begun = await orderWithServers(world);
     const nodes = await nodesOf(world, begun);
-    const wait = { ...begun.target, nodeUuids: nodes.map((node) => node.uuid), taskToken: 'token-1', waitedMs: 0 };
-    await watchNodes.run(world.deps, wait);
+    const nodeUuids = nodes.map((node) => node.uuid);
+    const wait = { taskToken: 'token-1', waitedMs: 0, deadlineMs: DEADLINE_MS };
+    await watchNodes.run(world.deps, { ...begun.target, ...wait, nodeUuids });
     expect((await rowsWith(world, begun.cluster.uuid)).map((row) => row.kind)).toContain('WAIT');
     const target = await leaving(world, begun);
     await deleteAll(world, target);
@@ -222,7 +224,7 @@ describe('the sweep', () => {
     const [node] = await nodesOf(world, begun);
     const said = sweepTenants.call(world.deps, begun.target);
     await expect(said).rejects.toMatchObject({ name: 'DeletionBlocked' });
-    await expect(said).rejects.toThrow(`server ${node?.spec.name} (${node?.instanceId})`);
+    await expect(said).rejects.toThrow(`server ${node?.spec.name} (${node?.instanceId}: `);
     await expect(said).rejects.toThrow(`port ${node?.spec.name}.${begun.cluster.uuid} (${node?.portId})`);
     await deleteMachines(world, begun);
     await sweepTenants.call(world.deps, begun.target);
@@ -231,7 +233,10 @@ describe('the sweep', () => {
   test('names what is left in Rancher, and is content when it has gone', async () => {
     const begun = await leaving(world, await orderWithServers(world));
     await expect(sweepClusters.call(world.deps, begun.target)).rejects.toMatchObject({
-      ...{ name: 'DeletionBlocked', message: `Still in Rancher: cluster ${begun.cluster.name}.` },
+      ...{
+        name: 'DeletionBlocked',
+        message: expect.stringMatching(`^Still in Rancher: cluster ${begun.cluster.name} \\(.+\\)\\.$`),
+      },
     });
     await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
     await sweepClusters.call(world.deps, begun.target);

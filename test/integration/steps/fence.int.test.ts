@@ -27,6 +27,7 @@ import { steps } from '#shared/contracts/steps';
 import { aUuid } from '#test/builders';
 import {
   type Begun,
+  DEADLINE_MS,
   joinMachines,
   nodesOf,
   orderWithServers,
@@ -87,7 +88,7 @@ describe('a step of an operation that is not the current one', () => {
     const [node] = await nodesOf(world, begun);
     const input = {
       ...{ operationUuid: aUuid(), clusterUuid: begun.target.clusterUuid, orderUuid: begun.order.uuid },
-      ...{ nodeUuid: node?.uuid, nodeUuids: [], taskToken: 'late', waitedMs: 0 },
+      ...{ nodeUuid: node?.uuid, nodeUuids: [], taskToken: 'late', waitedMs: 0, deadlineMs: DEADLINE_MS },
       ...{ error: 'BackendRejected', cause: '', failedStep: 'late' },
     };
     const before = await everything();
@@ -99,7 +100,10 @@ describe('a step of an operation that is not the current one', () => {
 test('no secret is in a row, an event or a log line, whatever the machines were told (S0-276)', async () => {
   await joinMachines(world, begun);
   const watched = async () => {
-    await watchCluster.call(world.deps, { ...begun.target, taskToken: 'task-token-1', waitedMs: 0 });
+    await watchCluster.call(world.deps, {
+      ...begun.target,
+      ...{ taskToken: 'task-token-1', waitedMs: 0, deadlineMs: DEADLINE_MS },
+    });
     return world.answers.length;
   };
   await expect.poll(watched, SETTLES).toBe(1);

@@ -7,7 +7,7 @@ import { sweepTenants } from '#functions/steps/openstack/sweep-tenants';
 import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { changed } from '#shared/domain/record';
 import { withQuota } from '../cloud-quota.ts';
-import { type Begun, nodesOf, preparedOrder, SETTLES, stateOf, stepWorldPerFile } from './step-world.ts';
+import { type Begun, DEADLINE_MS, nodesOf, preparedOrder, SETTLES, stateOf, stepWorldPerFile } from './step-world.ts';
 
 const world = await stepWorldPerFile();
 const { store, clock } = world;
@@ -87,14 +87,19 @@ describe('a quota that is used up between order and machine', () => {
     await withQuota(world, 'block-storage', { gigabytes: 1 }, async () => {
       await make();
       const look = () =>
-        watchNodes.call(world.deps, { ...begun.target, nodeUuids: [nodeUuid], taskToken: 't', waitedMs: 0 });
+        watchNodes.call(world.deps, {
+          ...{ ...begun.target, nodeUuids: [nodeUuid] },
+          ...{ taskToken: 't', waitedMs: 0, deadlineMs: DEADLINE_MS },
+        });
       const lastError = async () => {
         await look();
         return (await store.nodes.get(begun.cluster.uuid, nodeUuid)).lastError;
       };
       await expect.poll(lastError, SETTLES).toMatchObject({
         code: 'QUOTA_EXCEEDED',
-        message: expect.stringMatching(/"gigabytes" quota is over limit\. Used: \d+, limit: 1, asked: 64\.$/),
+        message: expect.stringMatching(
+          /"gigabytes" quota is over limit\. Used: \d+, limit: 1, asked: 64\. \(request req-[\w-]+\)$/,
+        ),
       });
     });
   });

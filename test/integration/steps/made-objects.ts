@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import type { Node } from '#shared/domain/node';
-import { CLUSTER_UUID, NODE_UUID, type PlannedObjects, type PlannedTenant } from '#shared/domain/planned-objects';
-import { type Begun, nodesOf, type StepWorld, stateOf } from './step-world.ts';
+import {
+  CLUSTER_UUID,
+  NODE_UUID,
+  type PlannedObjects,
+  type PlannedTenant,
+  RANCHER_ID,
+} from '#shared/domain/planned-objects';
+import { type Begun, clusterOf, nodesOf, type StepWorld, stateOf } from './step-world.ts';
 
 const rows = <T extends z.ZodRawShape>(shape: T) => z.array(z.object(shape));
 const cloudState = z.object({
@@ -31,8 +37,8 @@ export const STANDARD_TYPE = '__DEFAULT__';
 
 const sorted = <T>(items: readonly T[]): T[] =>
   [...items].sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
-function filled<T>(value: T, { uuid }: Begun['cluster'], node?: Node): T {
-  const text = JSON.stringify(value).replaceAll(CLUSTER_UUID, uuid);
+function filled<T>(value: T, { uuid, backendId }: Begun['cluster'], node?: Node): T {
+  const text = JSON.stringify(value).replaceAll(CLUSTER_UUID, uuid).replaceAll(RANCHER_ID, backendId);
   return JSON.parse(node === undefined ? text : text.replaceAll(NODE_UUID, node.uuid));
 }
 
@@ -41,7 +47,7 @@ async function plannedIn(world: StepWorld, begun: Begun, { servers, ports, volum
   const nodes = await nodesOf(world, begun);
   const nodeOf = (name: string) => nodes.find(({ spec }) => name === spec.name || name.startsWith(`${spec.name}.`));
   const images = new Map(servers.map(({ name, image }) => [name, image]));
-  const { cluster } = begun;
+  const cluster = await clusterOf(world, begun);
   return {
     ports: sorted(ports.map((port) => filled(port, cluster))),
     servers: sorted(

@@ -143,7 +143,10 @@ describe('making a server', () => {
     const node = (await nodesOf(world, begun)).find((item) => item.spec.name === name);
     expect(server).toMatchObject({
       id: serverId,
-      tags: [`paddock:cluster:${begun.cluster.uuid}`, `paddock:node:${node?.uuid}`],
+      tags: [
+        ...[`paddock:cluster:${begun.cluster.uuid}`, `paddock:node:${node?.uuid}`],
+        `paddock:rancher:${(await clusterOf(world, begun)).backendId}`,
+      ],
     });
     const [port] = await inCloud(world, 'ports', name);
     expect(node).toMatchObject({ state: 'CREATING', instanceId: serverId, portId: port?.id });
@@ -176,23 +179,6 @@ describe('making a server', () => {
     await expect(make()).rejects.toMatchObject({ name: 'BackendUnavailable' });
     await make();
     expect(await made(name)).toEqual([1, 1]);
-  });
-
-  test('that Nova gave up on is removed and made anew', async () => {
-    const begun = await preparedOrder(world);
-    const [node] = await nodesOf(world, begun);
-    if (!node) throw new Error('nothing was planned');
-    const make = () => ensureServer.run(world.deps, { ...begun.target, nodeUuid: node.uuid });
-    const status = async () => (await inCloud(world, 'servers', node.spec.name)).map((server) => server.status);
-    const first = await withQuota(world, 'block-storage', { gigabytes: 1 }, async () => {
-      const requested = await make();
-      await expect.poll(status, SETTLES).toEqual(['ERROR']);
-      return requested;
-    });
-    await expect(make()).rejects.toMatchObject({ name: 'BackendUnavailable' });
-    await expect.poll(status, SETTLES).toEqual([]);
-    expect((await make()).serverId).not.toBe(first.serverId);
-    expect(await made(node.spec.name)).toEqual([1, 1]);
   });
 
   test('again for a node that is OK leaves it OK while its server is there, and starts over when it is not', async () => {

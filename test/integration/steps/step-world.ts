@@ -24,7 +24,8 @@ import type { Simulator } from '#test/contracts/start-simulator';
 import { type Recorded, recordingTelemetry } from '#test/recording-telemetry';
 import { newOrderIn, startWorld, type World } from '../world.ts';
 
-export const BOOTSTRAP_TIMEOUT_MS = 60_000;
+/** Of every wait. */
+export const DEADLINE_MS = 60_000;
 /** For what simulators do in their own time, which here is tens of milliseconds. */
 export const SETTLES = { timeout: 10_000, interval: 20 };
 
@@ -60,7 +61,7 @@ export async function startStepWorld(): Promise<StepWorld> {
     log: recordingLogger(logged),
     ...telemetry,
     publicUrl: 'https://paddock.example.org',
-    bootstrapTimeoutMs: BOOTSTRAP_TIMEOUT_MS,
+    serverAttempts: 2,
     slots: { perProvider: 20, keptMs: 65_000 },
   };
   return { ...world, deps, answers, logged, recorded };

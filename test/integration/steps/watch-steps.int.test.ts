@@ -6,8 +6,8 @@ import { withQuota } from '../cloud-quota.ts';
 import { attributesIn } from '../world.ts';
 import {
   type Begun,
-  BOOTSTRAP_TIMEOUT_MS,
   clusterOf,
+  DEADLINE_MS,
   joinMachines,
   nodesOf,
   orderWithServers,
@@ -27,12 +27,13 @@ type Watch = { token: string; look(): Promise<unknown> };
 async function nodeWatch(begun: Begun, waitedMs = 0): Promise<Watch> {
   const token = `token-${++tokens}`;
   const nodeUuids = (await nodesOf(world, begun)).map((node) => node.uuid);
-  const input = { ...begun.target, nodeUuids, taskToken: token, waitedMs };
+  const input = { ...begun.target, nodeUuids, taskToken: token, waitedMs, deadlineMs: DEADLINE_MS };
   return { token, look: () => watchNodes.call(world.deps, input) };
 }
 function clusterWatch(begun: Begun, waitedMs = 0): Watch {
   const token = `token-${++tokens}`;
-  return { token, look: () => watchCluster.call(world.deps, { ...begun.target, taskToken: token, waitedMs }) };
+  const input = { ...begun.target, taskToken: token, waitedMs, deadlineMs: DEADLINE_MS };
+  return { token, look: () => watchCluster.call(world.deps, input) };
 }
 const parked = (begun: Begun) => world.store.waits.find(begun.target.clusterUuid);
 /** Looks, with a token of its own each time, until the watch has answered. */
@@ -121,17 +122,20 @@ describe('watching nodes', () => {
       },
     };
     const nodeUuids = (await nodesOf(world, begun)).map((node) => node.uuid);
-    const input = { ...begun.target, nodeUuids, taskToken: 'token-woken', waitedMs: BOOTSTRAP_TIMEOUT_MS };
+    const wait = { taskToken: 'token-woken', waitedMs: DEADLINE_MS, deadlineMs: DEADLINE_MS };
+    const input = { ...begun.target, ...wait, nodeUuids };
     await watchNodes.run({ ...world.deps, rancher: wokenWhileLooking }, input);
     expect(world.answers).toEqual([]);
   });
 
   test('fails at its deadline, naming who is missing', async () => {
     const begun = await orderWithServers(world);
-    const watch = await nodeWatch(begun, BOOTSTRAP_TIMEOUT_MS);
+    const watch = await nodeWatch(begun, DEADLINE_MS);
     await watch.look();
     const [agent, server] = (await nodesOf(world, begun)).map((node) => node.spec.name);
-    const missing = [agent, server].map((name) => `${name} has a server but has not registered`).join('; ');
+    const missing = [agent, server]
+      .map((name) => `${name} has a server (ACTIVE, Running), has not phoned home, has not registered`)
+      .join('; ');
     expect(world.answers).toEqual([
       {
         taskToken: watch.token,
@@ -170,12 +174,14 @@ describe('watching the cluster', () => {
 
   test('fails at its deadline, saying what Rancher said', async () => {
     const begun = await orderWithServers(world);
-    await clusterWatch(begun, BOOTSTRAP_TIMEOUT_MS).look();
+    await clusterWatch(begun, DEADLINE_MS).look();
     const { runtimeState } = await clusterOf(world, begun);
     expect(world.answers).toMatchObject([
       {
         error: 'BootstrapTimeout',
-        cause: expect.stringContaining(`The cluster did not become active; it is ${runtimeState}`),
+        cause: expect.stringContaining(
+          `The cluster did not become active within 60 s; it is ${runtimeState}: waiting for`,
+        ),
       },
     ]);
   });

@@ -4,10 +4,10 @@ import type { Cloud } from '../cloud.ts';
 import { isUsable } from '../neutron/addresses.ts';
 import { makePort } from '../neutron/ports.ts';
 import { requireQuota } from '../neutron/quota.ts';
+import { abortBuild, failsBuild } from './build-faults.ts';
 import type { AcceptedServer } from './create-server.ts';
 import { groupIds } from './nic-requests.ts';
 import { novaTime } from './nova-caller.ts';
-import { releaseResources } from './release-resources.ts';
 import type { Nic, Server, WantedDisk, WantedNic } from './rows.ts';
 
 /**
@@ -18,10 +18,10 @@ export function buildServer(cloud: Cloud, { server, disks, nics }: AcceptedServe
   const half = cloud.delays.serverBuild / 2;
   const stillWanted = () => cloud.nova.servers.get(server.id) === server && server.taskState !== 'deleting';
   cloud.clock.after(half, () => {
-    if (!stillWanted() || !placed(cloud, server, disks, nics)) return;
+    if (!stillWanted() || failsBuild(cloud, server, 'scheduling') || !placed(cloud, server, disks, nics)) return;
     server.taskState = 'spawning';
     cloud.clock.after(half, () => {
-      if (!stillWanted()) return;
+      if (!stillWanted() || failsBuild(cloud, server, 'spawning')) return;
       Object.assign(server, {
         status: 'ACTIVE',
         taskState: null,
@@ -38,11 +38,7 @@ function placed(cloud: Cloud, server: Server, disks: WantedDisk[], nics: WantedN
     for (const [index, disk] of disks.entries()) attachDisk(cloud, server, disk, index);
     return true;
   } catch (error) {
-    releaseResources(cloud, server);
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `Build of instance ${server.id} aborted: ${reason}`;
-    const fault = { code: 500, message, created: novaTime(cloud) };
-    Object.assign(server, { status: 'ERROR', taskState: null, fault, updated: novaTime(cloud) });
+    abortBuild(cloud, server, error instanceof Error ? error.message : String(error));
     return false;
   }
 }

@@ -5,6 +5,7 @@ import { baseUrl } from '../keystone/caller.ts';
 import { computeRefusal } from '../refusal.ts';
 import { mountService } from '../service.ts';
 import { addAttachmentRoutes } from './attachment-routes.ts';
+import { addBuildFaultRoutes } from './build-faults.ts';
 import { addFlavorRoutes } from './flavor-routes.ts';
 import { addKeyPairRoutes } from './keypair-routes.ts';
 import { negotiate } from './microversion.ts';
@@ -20,6 +21,7 @@ export async function mountNova(app: FastifyInstance, cloud: Cloud): Promise<voi
     refuse: (status: number, message: string) => computeRefusal(status, message),
     requestIdHeader: 'x-compute-request-id',
   };
+  addBuildFaultRoutes(app, cloud);
   await mountService(app, '/compute', manners, (service) => {
     service.get('/', async (request) => ({ versions: [versionAt(baseUrl(request))] }));
     service.register(async (v21) => addV21Routes(v21, cloud), { prefix: '/v2.1' });

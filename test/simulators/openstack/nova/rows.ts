@@ -1,3 +1,5 @@
+import type { BuildFault } from './build-faults.ts';
+
 export interface Flavor {
   id: string;
   name: string;
@@ -94,6 +96,8 @@ export const novaStore = () => ({
   serverGroups: new Map<string, ServerGroup>(),
   /** Limits that differ from the default, by project. */
   quotas: new Map<string, Record<string, number>>(),
+  /** How builds shall fail that are still to come. */
+  buildFaults: [] as BuildFault[],
 });
 
 export type NovaStore = ReturnType<typeof novaStore>;

@@ -114,6 +114,25 @@ describe('what is accepted and then fails', () => {
     expect(await cloud.state()).toEqual(before);
   });
 
+  test('a build that is planned to fail does so with the fault that was given, as often as was said', async () => {
+    const message = 'No valid host was found. ';
+    const planned = await cloud.demo.post('/_sim/build-faults', { name: '^n1$', message, times: 1 });
+    expect(planned.status).toBe(201);
+    expect(await show(await built())).toMatchObject({ status: 'ERROR', addresses: {}, fault: { code: 500, message } });
+    expect(await show(await built())).toMatchObject({ status: 'ACTIVE' });
+  });
+
+  test('one that fails on its host holds its port and volumes until it is deleted', async () => {
+    const before = await cloud.state();
+    await cloud.demo.post('/_sim/build-faults', { message: 'libvirt is gone', code: 500, during: 'spawning' });
+    const id = await built({ block_device_mapping_v2: [bootDisk(), { ...dataDisk, delete_on_termination: true }] });
+    expect(await show(id)).toMatchObject({ status: 'ERROR', fault: { message: 'libvirt is gone' } });
+    expect(Object(await cloud.state())).toMatchObject({ volumes: [{ status: 'in-use' }, { status: 'in-use' }] });
+    await cloud.demo.delete(`${servers}/${id}`);
+    cloud.advance(1_000);
+    expect(await cloud.state()).toEqual(before);
+  });
+
   test('an address outside the subnet ends in ERROR', async () => {
     const id = await built({ networks: [{ uuid: cloud.projects.demo.network_id, fixed_ip: '192.168.7.7' }] });
     expect(await show(id)).toMatchObject({ status: 'ERROR', addresses: {} });

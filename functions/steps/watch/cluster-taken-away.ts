@@ -1,0 +1,13 @@
+import type { Verdict } from '#shared/domain/bootstrap';
+import type { Cluster } from '#shared/domain/cluster';
+import type { ManagementCluster } from '#shared/ports/rancher';
+
+/** False when somebody has removed the cluster in Rancher: it is gone, or on its way out. */
+export const isThere = (remote: ManagementCluster | undefined): remote is ManagementCluster =>
+  remote !== undefined && remote.state !== 'removing';
+
+/** Nothing can join it any more, so that waiting for the deadline would be in vain. */
+export function clusterTakenAway({ name, backendId }: Cluster): Verdict {
+  const message = `Cluster ${name} (${backendId}) was removed in Rancher while it was being made. A retry makes it, and its machines, again.`;
+  return { kind: 'failed', error: 'TakenAway', message };
+}

@@ -1,0 +1,16 @@
+/**
+ * Seconds each phase of an order may take, when the installation says nothing else (`infra/config.ts`): Rancher assigns the
+ * cluster's id; servers and first agent become active; the other agents do; the cluster does; servers are gone; ports, floating
+ * IPs and volumes are; the cluster in Rancher is.
+ */
+export const DEFAULT_DEADLINES = {
+  rancherId: 600,
+  firstNodes: 1800,
+  furtherNodes: 1800,
+  clusterActive: 900,
+  serversGone: 900,
+  leftoversGone: 900,
+  clusterGone: 1800,
+};
+/** Seconds by phase. */
+export type Deadlines = Readonly<typeof DEFAULT_DEADLINES>;

@@ -1,0 +1,14 @@
+import type { Simulator } from '#test/contracts/start-simulator';
+
+/** Lets builds of servers fail that are still to come: as often as `times` says, once if it says nothing. */
+export async function planBuildFault(
+  cloud: Pick<Simulator, 'url'>,
+  fault: { name?: string; message: string; code?: number; during?: 'scheduling' | 'spawning'; times?: number },
+): Promise<void> {
+  const answer = await fetch(`${cloud.url}/_sim/build-faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fault),
+  });
+  if (!answer.ok) throw new Error(`the simulator answered ${answer.status}: ${await answer.text()}`);
+}

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { ensureServer } from '#functions/steps/openstack/ensure-server';
+import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
+import { recordFailure } from '#functions/steps/records/record-failure';
+import { watchCluster } from '#functions/steps/watch/watch-cluster';
+import { watchNodes } from '#functions/steps/watch/watch-nodes';
+import { retryOrder } from '#shared/app/retry-order';
+import {
+  type Begun,
+  clusterOf,
+  DEADLINE_MS,
+  inCloud,
+  joinMachines,
+  nodesOf,
+  orderWithServers,
+  SETTLES,
+  stateOf,
+  stepWorldPerFile,
+} from './step-world.ts';
+
+const world = await stepWorldPerFile();
+beforeEach(() => {
+  world.answers.length = 0;
+});
+const rancherOf = () => world.rancher.open(world.settings);
+const wait = { taskToken: 'token', waitedMs: 0, deadlineMs: DEADLINE_MS };
+
+async function lookAtNodes(begun: Begun): Promise<void> {
+  const nodeUuids = (await nodesOf(world, begun)).map((node) => node.uuid);
+  await watchNodes.call(world.deps, { ...begun.target, ...wait, nodeUuids });
+}
+const takenAway = ({ name, backendId }: { name: string; backendId: string }) => ({
+  taskToken: 'token',
+  error: 'TakenAway',
+  cause: `Cluster ${name} (${backendId}) was removed in Rancher while it was being made. A retry makes it, and its machines, again.`,
+});
+async function gone(backendId: string): Promise<void> {
+  const rancher = await rancherOf();
+  await expect.poll(() => rancher.findCluster(backendId), SETTLES).toBeUndefined();
+}
+
+describe('a cluster that somebody removes in Rancher while it is being made', () => {
+  test('ends the order at the next look at the nodes, in three requests, and not at the deadline', async () => {
+    const begun = await orderWithServers(world);
+    const cluster = await clusterOf(world, begun);
+    await (await rancherOf()).deleteProvisioningCluster(cluster.name);
+    await gone(cluster.backendId);
+    const asked = () =>
+      Promise.all([
+        world.cloud.countOf('GET', '/servers/detail'),
+        world.rancherSimulator.countOf('GET', '/v3/nodes'),
+        world.rancherSimulator.countOf('GET', `/v3/clusters/${cluster.backendId}`),
+      ]);
+    const before = await asked();
+    await lookAtNodes(begun);
+    expect((await asked()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1]);
+    expect(world.answers).toEqual([takenAway(cluster)]);
+  });
+
+  test('is missed as soon as it is on its way out', async () => {
+    const begun = await orderWithServers(world);
+    const cluster = await clusterOf(world, begun);
+    await (await rancherOf()).deleteProvisioningCluster(cluster.name);
+    await lookAtNodes(begun);
+    expect(world.answers).toEqual([takenAway(cluster)]);
+  });
+
+  test('ends the order at the next look at the cluster, too', async () => {
+    const begun = await orderWithServers(world);
+    const cluster = await clusterOf(world, begun);
+    await joinMachines(world, begun);
+    await (await rancherOf()).deleteProvisioningCluster(cluster.name);
+    await gone(cluster.backendId);
+    await watchCluster.call(world.deps, { ...begun.target, ...wait });
+    expect(world.answers).toEqual([takenAway(cluster)]);
+  });
+
+  test('is made again by a retry, once it is gone, with machines that know the way to the new one', async () => {
+    const begun = await orderWithServers(world);
+    const [cluster, before] = [await clusterOf(world, begun), await nodesOf(world, begun)];
+    await (await rancherOf()).deleteProvisioningCluster(cluster.name);
+    await lookAtNodes(begun);
+    const { error = '', cause = '' } = world.answers[0] ?? {};
+    await recordFailure.run(world.deps, { ...begun.target, error, cause, failedStep: 'watch.watchNodes' });
+    expect((await clusterOf(world, begun)).lastError).toMatchObject({ code: 'NOT_FOUND', retryable: true });
+    await retryOrder(world, world.owner, { orderUuid: begun.order.uuid, correlationId: 'correlation-2' });
+    const { operationUuid = '' } = await clusterOf(world, begun);
+    const retried = { ...begun, target: { ...begun.target, operationUuid } };
+
+    expect(await ensureCluster.run(world.deps, retried.target)).toEqual({ ready: false });
+    const ensure = () => ensureCluster.run(world.deps, retried.target);
+    await vi.waitFor(async () => expect(await ensure()).toEqual({ ready: true }), SETTLES);
+    const again = await clusterOf(world, retried);
+    expect(again.backendId).not.toBe(cluster.backendId);
+    for (const { uuid } of before) {
+      const make = () => ensureServer.run(world.deps, { ...retried.target, nodeUuid: uuid });
+      await expect(make()).rejects.toMatchObject({ name: 'BackendUnavailable' });
+      await vi.waitFor(make, SETTLES);
+    }
+    const after = await nodesOf(world, retried);
+    expect(after.map(({ spec, portId }) => [spec.name, portId])).toEqual(
+      before.map(({ spec, portId }) => [spec.name, portId]),
+    );
+    expect(after.map(({ failedServers }) => failedServers)).toEqual([[], []]);
+    expect(await inCloud(world, 'servers', cluster.uuid)).toMatchObject(
+      Array(2).fill({ tags: expect.arrayContaining([`paddock:rancher:${again.backendId}`]) }),
+    );
+    await joinMachines(world, retried);
+    world.answers.length = 0;
+    await vi.waitFor(async () => {
+      await lookAtNodes(retried);
+      expect(world.answers).toMatchObject([{ output: { ready: true } }]);
+    }, SETTLES);
+    const { provisioningClusters = [] } = await stateOf(world.rancherSimulator);
+    expect(provisioningClusters.filter(({ id }) => String(id).endsWith(`/${cluster.name}`))).toHaveLength(1);
+  });
+});
