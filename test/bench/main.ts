@@ -35,12 +35,12 @@ async function bench(): Promise<void> {
   const args = benchArguments(process.argv.slice(2));
   const parts = chosenParts(PARTS, args);
   if (args.list) return console.log(parts.map(({ name, about }) => `${name.padEnd(10)} ${about}`).join('\n'));
-  writeMachine(parts.map(commandOf), new Date());
   const figures: Figure[] = [];
   const results: Result[] = [];
   const tell = progressSince(Date.now(), console.log);
   for (const part of parts) {
     tell(`${part.name}: ${part.about}`);
+    writeMachine(commandOf(part), new Date());
     const found = await runPart(part, args.scale, (line) => tell(`${part.name}: ${line}`));
     figures.push(...found);
     results.push(...found.map((figure) => resultOf(figure, commandOf(part))));

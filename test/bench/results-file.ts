@@ -18,30 +18,33 @@ export function mergedResults(earlier: readonly Result[], now: readonly Result[]
   return [...kept, ...now].sort((a, b) => order.indexOf(a.command) - order.indexOf(b.command));
 }
 
-/** What the file holds; nothing when there is none yet. */
-export function readResults(): Result[] {
+/** Undefined when there is no such file yet. */
+function readJson(path: string): unknown {
   try {
-    return z.array(result).parse(JSON.parse(readFileSync(RESULTS, 'utf8')));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
 }
+
+export const readResults = (): Result[] => z.array(result).parse(readJson(RESULTS) ?? []);
 
 export function writeResults(results: readonly Result[]): void {
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 }
 
-/** What the figures were measured on, and how busy it was with other things: figures of a busy machine mislead. */
-export function writeMachine(commands: readonly string[], now: Date): void {
+/** What a part's figures were measured on, and how busy it was with other things: figures of a busy machine mislead. */
+export function writeMachine(command: string, now: Date): void {
   const machine = {
     measured: now.toISOString(),
-    commands,
     node: process.version,
-    cores: cpus().length,
-    cpu: cpus()[0]?.model ?? '',
+    cpu: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
     memoryGib: Math.round(totalmem() / GIB),
-    loadBefore: loadavg().map((load) => Number(load.toFixed(1))),
+    loadBefore: loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', '),
   };
-  writeFileSync(MACHINE, `${JSON.stringify(machine, null, 2)}\n`);
+  const machines = { ...z.record(z.string(), z.unknown()).parse(readJson(MACHINE) ?? {}), [command]: machine };
+  writeFileSync(MACHINE, `${JSON.stringify(machines, null, 2)}\n`);
 }
