@@ -20,6 +20,9 @@ export class FunctionRole extends Role {
       const reason = 'One secret per provider below the prefix of a backend, made at run time.';
       acknowledgeWildcard(this, secretsUnder(scope, stage, prefix), reason);
     }
+    for (const resource of grants.flatMap(({ resources }) => resources).filter((it) => it.includes(':execution:'))) {
+      acknowledgeWildcard(this, resource, 'The runs of one machine, which have the names of operations.');
+    }
   }
 }
 

@@ -3,7 +3,7 @@ import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { WAITING_MACHINES } from '#machines/registry';
+import { type MachineName, WAITING_MACHINES } from '#machines/registry';
 import { INDEX_NAMES } from '#shared/contracts/table';
 import { type SecretPrefix, secretName } from '#shared/domain/secret-name';
 import { arnOf } from './arn-of.ts';
@@ -51,6 +51,14 @@ export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['even
 export const sendTo = (queue: Queue): PolicyStatement[] => [allow(['sqs:SendMessage'], [queue.queueArn])];
 
 export const startMachine = (arn: string): PolicyStatement[] => [allow(['states:StartExecution'], [arn])];
+
+/** Of all executions, since their names are not known at deployment. */
+export const lookAtExecutions = (scope: Construct, platform: Platform, ...names: MachineName[]): PolicyStatement[] => [
+  allow(
+    ['states:DescribeExecution'],
+    names.map((name) => arnOf(scope, 'states', 'execution', `${nameOf(platform, name)}:*`)),
+  ),
+];
 
 /** By name and not by reference: a machine refers to the functions that wake it, and CloudFormation takes no circles. */
 export const wakeMachines = (scope: Construct, platform: Platform): PolicyStatement[] => [

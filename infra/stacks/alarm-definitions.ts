@@ -34,6 +34,12 @@ function orders(platform: Platform): AlarmDefinition[] {
       threshold: 1,
     },
     {
+      entry: 'orders-rescued',
+      says: 'Orders were found that nobody worked on any more; they are erred now.',
+      metric: ourMetric(platform, 'OrdersRescued', {}, 'Sum'),
+      threshold: 1,
+    },
+    {
       entry: 'credentials-refused',
       says: 'A backend does not take a credential of ours.',
       metric: ourMetric(platform, 'CredentialsRefused', {}, 'Sum'),

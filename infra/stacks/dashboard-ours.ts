@@ -11,6 +11,7 @@ export const orderWidgets = (platform: Platform): Graph[] => [
       ourMetric(platform, 'DispatchDelay', {}, 'SampleCount', 'dispatched'),
       everyOurMetric(platform, 'OrdersDone', ['Type'], 'Sum'),
       everyOurMetric(platform, 'OrdersErred', ['Owner'], 'Sum'),
+      ourMetric(platform, 'OrdersRescued', {}, 'Sum', 'rescued'),
     ],
   ],
   ['Failures by code', [everyOurMetric(platform, 'OrdersErred', ['Code'], 'Sum')]],

@@ -35,7 +35,7 @@ export class PaddockStack extends Stack {
     });
     new Api(this, 'Api', platform, { data, gateway });
     new Maintenance(this, 'Maintenance', platform, { data });
-    new Syncs(this, 'Syncs', platform, { data });
+    new Syncs(this, 'Syncs', platform, { data, workflows });
     const { topic } = this.observe(platform, {
       dispatcher,
       machines: workflows.made,

@@ -3,7 +3,7 @@ import { type Order, orderMovesTo } from '../domain/order.ts';
 import { changed } from '../domain/record.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { type Decision, orderFor } from './order-decision.ts';
-import { newOperation, type OrderDeps } from './order-deps.ts';
+import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
 
 async function approve(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;
@@ -16,7 +16,7 @@ async function approve(deps: OrderDeps, caller: Caller, { orderUuid, correlation
   const cluster = await store.clusters.get(order.clusterUuid);
   await store.commit(
     store.orders.replace(started),
-    store.clusters.replace(changed(cluster, clock.now(), { operationUuid: operation.uuid })),
+    store.clusters.replace(changed(cluster, clock.now(), underOperation(operation))),
     store.outbox.insert(operation),
   );
   return started;

@@ -12,7 +12,7 @@ import type { Project } from '../domain/project.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import { type CheckedOrder, checkOrder, nameTaken } from './check-order.ts';
-import { newOperation, type OrderDeps } from './order-deps.ts';
+import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
 import { demandOrderable, demandOrdersAccepted, type OrderRequest, whatIsOrdered } from './order-request.ts';
 import { resolveSshKeys } from './resolve-ssh-keys.ts';
 
@@ -94,7 +94,7 @@ function approved({ order, resource, cluster }: Ordered, operation: Operation, c
   return {
     order: { ...order, ...approval, state: 'executing' },
     resource,
-    cluster: { ...cluster, operationUuid: operation.uuid },
+    cluster: { ...cluster, ...underOperation(operation) },
   };
 }
 

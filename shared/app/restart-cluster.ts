@@ -2,7 +2,7 @@ import { type Cluster, clusterMovesTo } from '../domain/cluster.ts';
 import type { Order } from '../domain/order.ts';
 import { changed } from '../domain/record.ts';
 import type { Write } from '../ports/store.ts';
-import { newOperation, type OrderDeps } from './order-deps.ts';
+import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
 
 /** Writes that give the order's cluster a new operation, which supersedes the one before. */
 export async function restartCluster(
@@ -15,7 +15,7 @@ export async function restartCluster(
   const { store, clock } = deps;
   const operation = newOperation(deps, order.clusterUuid, correlationId);
   const resource = await store.resources.get(order.resourceUuid);
-  const fields = { operationUuid: operation.uuid, lastError: undefined, currentStep: '' };
+  const fields = { ...underOperation(operation), lastError: undefined, currentStep: '' };
   return [
     store.clusters.replace(clusterMovesTo(cluster, state, clock.now(), fields)),
     store.resources.replace(

@@ -11,7 +11,7 @@ import type { Resource } from '../domain/resource.ts';
 import { Invalid } from '../errors.ts';
 import { getVisible, seenBy } from './get-visible.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
-import { newOperation, type RecordDeps } from './order-deps.ts';
+import { newOperation, type RecordDeps, underOperation } from './order-deps.ts';
 
 /** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, the state's 409, and read-only mode's 405. */
 async function terminableResource({ store, site }: RecordDeps, caller: Caller, uuid: Uuid): Promise<Resource> {
@@ -49,7 +49,7 @@ async function terminate(deps: RecordDeps, caller: Caller, input: Termination): 
   const operation = newOperation(deps, cluster.uuid, input.correlationId);
   const leaving = clusterMovesTo(cluster, 'DELETION_SCHEDULED', clock.now(), {
     orderUuid: order.uuid,
-    operationUuid: operation.uuid,
+    ...underOperation(operation),
     lastError: undefined,
     currentStep: '',
   });

@@ -21,6 +21,8 @@ export const METRICS = {
   OrdersDone: { unit: 'Count', by: [['Type']] },
   /** By `last_error.code`, and by who can mend it. */
   OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
+  /** Orders that nobody worked on any more and a schedule ended; they are among OrdersErred, too. */
+  OrdersRescued: { unit: 'Count', by: [[]] },
   /** From the approval of the order to `OK`. */
   ClusterCreationDuration: { unit: 'Seconds', by: [[]] },
   /** One attempt, whatever its end. A watch step's sample count is the number of looks. */
@@ -51,6 +53,8 @@ export const LOG = {
   operationDispatched: 'operation dispatched',
   operationNotDispatched: 'operation not dispatched',
   outboxRowUnreadable: 'outbox row unreadable',
+  orderRescued: 'order rescued',
+  orderNotRescued: 'order not rescued',
   stepDone: 'step done',
   stepFailed: 'step failed',
   serverAdopted: 'server adopted',

@@ -57,6 +57,8 @@ export const cluster = record.extend({
   currentStep: z.string(),
   /** The operation whose steps may act on this cluster; every other one is superseded. */
   operationUuid: uuid.optional(),
+  /** When that operation was accepted. */
+  operationSince: instant.optional(),
   /** Rancher's API key under which Argo CD reaches the cluster; the key itself is in Argo CD's Secret only. */
   argocdToken: z.object({ id: z.string(), expiresAt: instant.optional(), renewAt: instant.optional() }).optional(),
   lastError: failure.optional(),
@@ -86,6 +88,11 @@ export function clusterMovesTo(
   }
   return changed(from, now, { ...fields, state });
 }
+
+const RESTING: readonly LifecycleState[] = ['OK', 'ERRED'];
+/** Whether an operation has been accepted for the cluster and has not ended: a state machine is at work, or should be. */
+export const isAtWork = ({ state, operationUuid }: Pick<Cluster, 'state' | 'operationUuid'>): boolean =>
+  operationUuid !== undefined && !RESTING.includes(state);
 
 const RESOURCE_STATE: Readonly<Record<LifecycleState, ResourceState>> = {
   CREATION_SCHEDULED: 'Creating',

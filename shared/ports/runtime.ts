@@ -1,4 +1,5 @@
 import type { Uuid } from '../domain/identifier.ts';
+import type { ExecutionState } from '../domain/lost-execution.ts';
 import type { Operation } from '../domain/operation.ts';
 
 /** Time and chance are inputs (design decision 21). */
@@ -20,6 +21,11 @@ export interface Logger {
 export interface Workflows {
   /** Starts the machine under the operation's uuid; one that runs or ran already is success. */
   start(operation: Operation): Promise<void>;
+}
+
+export interface Executions {
+  /** Of the machine that was started for an operation, and of those it started: running as long as one of them is. */
+  stateOf(operationUuid: Uuid): Promise<ExecutionState>;
 }
 
 export interface Wakeups {

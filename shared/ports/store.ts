@@ -92,6 +92,8 @@ export interface RoleGrantRepository {
 export interface ClusterRepository extends ListedRepository<Cluster> {
   /** Those whose access for Argo CD is to be renewed by then, the most urgent first; from an index, so as good as current. */
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
+  /** Those with an operation that was accepted before then and has not ended, the oldest first; from an index, too. */
+  listAtWork(before: Date, limit: number): Promise<{ clusterUuid: Uuid; operationUuid: Uuid }[]>;
 }
 
 export interface NodeRepository {

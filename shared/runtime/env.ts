@@ -36,6 +36,11 @@ export const stepsEnv = tableEnv.extend({
   PROVIDER_CONCURRENCY: z.coerce.number().int().positive(),
   STEP_TIMEOUT_SECONDS: z.coerce.number().int().positive(),
 });
+/** All machines that may be at work on an order. */
+export const rescueEnv = dispatcherEnv.extend({
+  STATE_MACHINE_CREATE_CLUSTER_ARN: z.string().min(1),
+  STATE_MACHINE_DELETE_CLUSTER_ARN: z.string().min(1),
+});
 export const recordsEnv = stepsEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 /** Steps that look after servers: how often one is made before its order fails. */
 export const watchEnv = stepsEnv.extend({ SERVER_ATTEMPTS: z.coerce.number().int().positive() });

@@ -1,6 +1,7 @@
 import type { Duration } from 'aws-cdk-lib';
 import { Choice, Condition, type IChainable, type IStateMachine, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
+import { ORDER_CHILDREN } from '#shared/contracts/executions';
 import { steps } from '#shared/contracts/steps';
 import { executionInput, type StepFunctions } from '../_blocks/flow.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
@@ -18,8 +19,10 @@ export function processOrder(scope: Construct, needs: ProcessOrderNeeds): IChain
   const carryOut = Choice.jsonata(scope, 'WhichOrder')
     .when(
       Condition.jsonata(`{% $states.input.type = 'Create' %}`),
-      runMachine(flow, 'CreateCluster', { ...needs.createCluster, name: 'create-cluster' }).next(done),
+      runMachine(flow, ORDER_CHILDREN['create-cluster'], { ...needs.createCluster, name: 'create-cluster' }).next(done),
     )
-    .otherwise(runMachine(flow, 'DeleteCluster', { ...needs.deleteCluster, name: 'delete-cluster' }).next(done));
+    .otherwise(
+      runMachine(flow, ORDER_CHILDREN['delete-cluster'], { ...needs.deleteCluster, name: 'delete-cluster' }).next(done),
+    );
   return runStep(flow, 'BeginOrder', steps.records.beginOrder, target).next(carryOut);
 }

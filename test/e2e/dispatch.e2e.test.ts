@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { EventBridgeClient, ListRuleNamesByTargetCommand } from '@aws-sdk/client-eventbridge';
-import { LambdaClient, ListEventSourceMappingsCommand, UpdateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
+import {
+  InvokeCommand,
+  LambdaClient,
+  ListEventSourceMappingsCommand,
+  UpdateEventSourceMappingCommand,
+} from '@aws-sdk/client-lambda';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
@@ -83,6 +88,12 @@ test("a schedule's event is carried out again and removed; what this command doe
   expect([code, said]).toEqual([1, expect.stringContaining('1 of 2 put back.')]);
   await askAws(endpoints.aws, 'sqs', 'PurgeQueue', { QueueUrl: stack.DeadLetterQueueUrl });
   expect(await redrive(endpoints)).toEqual({ code: 0, said: `Nothing is in ${STAGE}-dead-letters.\n` });
+});
+
+test('the schedule that looks for orders without a machine may ask Step Functions, and finds none here', async () => {
+  const FunctionName = `${STAGE}-syncs-rescue-orders`;
+  const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName }));
+  expect([FunctionError, Buffer.from(Payload ?? []).toString()]).toEqual([undefined, '0']);
 });
 
 /** Switches the reading of the table's stream off or on. */

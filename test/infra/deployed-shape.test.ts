@@ -51,6 +51,13 @@ test('what the stream lost is dispatched every minute', () => {
   });
 });
 
+test('orders that nobody works on any more are looked for every five minutes', () => {
+  template.hasResourceProperties('AWS::Events::Rule', {
+    ScheduleExpression: 'rate(5 minutes)',
+    Targets: [Match.objectLike({ DeadLetterConfig: Match.anyValue() })],
+  });
+});
+
 test('dead letters are encrypted and travel over TLS only', () => {
   template.hasResourceProperties('AWS::SQS::Queue', { SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
   template.hasResourceProperties('AWS::SQS::QueuePolicy', {

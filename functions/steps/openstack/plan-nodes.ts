@@ -1,3 +1,4 @@
+import { commitInChunks } from '#shared/app/commit-in-chunks';
 import { planOrder } from '#shared/app/plan-order';
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { takenNodeNames } from '#shared/app/taken-node-names';
@@ -11,7 +12,6 @@ import { changed, newRecord } from '#shared/domain/record';
 import { usesOf } from '#shared/domain/service-settings';
 import { tenantsOf } from '#shared/domain/topology';
 import { Conflict, Misconfigured } from '#shared/errors';
-import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';

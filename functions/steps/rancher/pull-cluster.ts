@@ -1,10 +1,10 @@
+import { commitInChunks } from '#shared/app/commit-in-chunks';
 import { steps } from '#shared/contracts/steps';
 import { summaryOf } from '#shared/domain/node';
 import { observeNodes } from '#shared/domain/observe-nodes';
 import { changed } from '#shared/domain/record';
 import { isSameValue } from '#shared/domain/same-value';
 import { BackendNotFound } from '#shared/errors';
-import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';

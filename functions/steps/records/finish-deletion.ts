@@ -1,9 +1,9 @@
+import { commitInChunks } from '#shared/app/commit-in-chunks';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { clusterNameClaim, nodeNameClaim } from '#shared/domain/naming';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
-import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import { implement } from '../_step/implement.ts';
 import type { RecordsDeps } from './records-deps.ts';
 

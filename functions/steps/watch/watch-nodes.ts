@@ -1,3 +1,4 @@
+import { commitInChunks } from '#shared/app/commit-in-chunks';
 import { steps } from '#shared/contracts/steps';
 import { bootstrapVerdict, overdueText, type Verdict } from '#shared/domain/bootstrap';
 import type { Cluster } from '#shared/domain/cluster';
@@ -8,7 +9,6 @@ import { type Observation, observeNodes } from '#shared/domain/observe-nodes';
 import { changed } from '#shared/domain/record';
 import { isSameValue } from '#shared/domain/same-value';
 import { type Attempts, needsNewServer } from '#shared/domain/server-attempts';
-import { commitInChunks } from '../_step/commit-in-chunks.ts';
 import type { Target } from '../_step/fence.ts';
 import { onProvider } from '../_step/implement.ts';
 import { noteNode } from '../_step/note-node.ts';

@@ -1,20 +1,34 @@
+import { z } from 'zod';
 import type { ClusterRepository } from '../../ports/store.ts';
-import { ARGOCD_RENEWALS } from './keys.ts';
+import { ARGOCD_RENEWALS, CLUSTERS_AT_WORK } from './keys.ts';
 import { CLUSTERS } from './kinds.ts';
 import { pagesOf } from './read-rows.ts';
 import { recordRepository } from './record-repository.ts';
 import type { Table } from './table.ts';
 
-/** Rows stand in the lookup index while Argo CD's access to their cluster has an end. */
+/** The earliest come first, and the first page is enough: what is left is there in the caller's next round. */
+async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>, limit: number): Promise<T[]> {
+  for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) {
+    return page.map((row) => schema.parse(row));
+  }
+  return [];
+}
+
+const isBy = (at: string | undefined, until: Date): boolean => at !== undefined && at <= until.toISOString();
+
+/** No more than is needed: a row that cannot be read as a whole is its reader's trouble, not that of all the others listed. */
+const work = z.object({ uuid: z.string(), operationUuid: z.string(), lookupSk: z.string() });
+
+/** Rows stand in the lookup index while an operation is at work on their cluster, or Argo CD's access to it has an end. */
 export const clusterRepository = (table: Table): ClusterRepository => ({
   ...recordRepository(table, CLUSTERS),
   async listArgocdRenewals(until, limit) {
-    const pages = pagesOf(table, { index: 'lookup', partition: ARGOCD_RENEWALS, limit });
-    const isDue = (at: string | undefined) => at !== undefined && at <= until.toISOString();
-    // The earliest come first, and the first page is enough: what is left is there in the caller's next round.
-    for await (const page of pages) {
-      return page.map((row) => CLUSTERS.schema.parse(row)).filter(({ argocdToken }) => isDue(argocdToken?.renewAt));
-    }
-    return [];
+    const clusters = await earliest(table, ARGOCD_RENEWALS, CLUSTERS.schema, limit);
+    return clusters.filter(({ argocdToken }) => isBy(argocdToken?.renewAt, until));
+  },
+  async listAtWork(before, limit) {
+    const found = await earliest(table, CLUSTERS_AT_WORK, work, limit);
+    const due = found.filter(({ lookupSk }) => isBy(lookupSk.split('#')[0], before));
+    return due.map(({ uuid, operationUuid }) => ({ clusterUuid: uuid, operationUuid }));
   },
 });

@@ -101,3 +101,5 @@ export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
 export const waitsOfProvider = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#WAIT`;
 /** Clusters whose access for Argo CD ends some day, by the time of its renewal. */
 export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';
+/** Clusters with an operation that has not ended, by the time it was accepted. */
+export const CLUSTERS_AT_WORK = 'CLUSTER_AT_WORK';

@@ -1,4 +1,4 @@
-import { type Cluster, cluster } from '../../domain/cluster.ts';
+import { type Cluster, cluster, isAtWork } from '../../domain/cluster.ts';
 import { type Customer, customer } from '../../domain/customer.ts';
 import { type Node, node } from '../../domain/node.ts';
 import { type Offering, offering } from '../../domain/offering.ts';
@@ -10,7 +10,17 @@ import { type ServiceSettings, serviceSettings } from '../../domain/service-sett
 import { type SshKey, sshKey } from '../../domain/ssh-key.ts';
 import { type Tenant, tenant } from '../../domain/tenant.ts';
 import { type User, user } from '../../domain/user.ts';
-import { ARGOCD_RENEWALS, ageKey, type KindName, nodeKey, nodeLookup, recordKey, sshKeysOfUser } from './keys.ts';
+import {
+  ARGOCD_RENEWALS,
+  ageKey,
+  CLUSTERS_AT_WORK,
+  type KindName,
+  type LookupKey,
+  nodeKey,
+  nodeLookup,
+  recordKey,
+  sshKeysOfUser,
+} from './keys.ts';
 import type { Kind, PlaceOfRow } from './kind.ts';
 
 const ownPartition = (name: KindName) => (item: RecordBase) => recordKey(name, item.uuid);
@@ -91,6 +101,21 @@ export const RESOURCES: Kind<Resource> = {
   scopes: PROJECT_LEVEL,
   placeOf: placed,
 };
+/**
+ * What has to be looked at next: of a cluster at work, whether it still is; of a resting one, whether Argo CD's access to it
+ * ends. The latter has days of time, and an operation ends before.
+ */
+function clusterLookup(item: Cluster): LookupKey | undefined {
+  if (isAtWork(item)) {
+    return {
+      lookupPk: CLUSTERS_AT_WORK,
+      lookupSk: ageKey({ created: item.operationSince ?? item.created, uuid: item.uuid }),
+    };
+  }
+  const renewAt = item.argocdToken?.renewAt;
+  return renewAt === undefined ? undefined : { lookupPk: ARGOCD_RENEWALS, lookupSk: renewAt };
+}
+
 export const CLUSTERS: Kind<Cluster> = {
   name: 'CLUSTER',
   title: 'Cluster',
@@ -98,8 +123,7 @@ export const CLUSTERS: Kind<Cluster> = {
   keyOf: ownPartition('CLUSTER'),
   scopes: PROJECT_LEVEL,
   placeOf: placed,
-  lookupOf: ({ argocdToken: { renewAt } = {} }) =>
-    renewAt === undefined ? undefined : { lookupPk: ARGOCD_RENEWALS, lookupSk: renewAt },
+  lookupOf: clusterLookup,
 };
 export const NODES: Kind<Node> = {
   name: 'NODE',

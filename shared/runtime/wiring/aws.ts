@@ -3,12 +3,13 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { eventBridgeEventBus } from '../../adapters/aws/event-bus.ts';
+import { type OrderMachineArns, stepFunctionsExecutions } from '../../adapters/aws/executions.ts';
 import { secretsManagerSecrets } from '../../adapters/aws/secrets.ts';
 import { stepFunctionsWakeups } from '../../adapters/aws/wakeups.ts';
 import { type MachineArns, stepFunctionsWorkflows } from '../../adapters/aws/workflows.ts';
 import { dynamoOutboxStream } from '../../adapters/dynamodb/outbox-stream.ts';
 import type { OutboxStream } from '../../ports/outbox-stream.ts';
-import type { EventBus, Secrets, Wakeups, Workflows } from '../../ports/runtime.ts';
+import type { EventBus, Executions, Secrets, Wakeups, Workflows } from '../../ports/runtime.ts';
 import { tracer } from '../lambda-tracer.ts';
 import { systemClock } from '../system.ts';
 
@@ -25,6 +26,9 @@ export const awsWakeups = (): Wakeups => stepFunctionsWakeups({ client: tracer.c
 
 export const awsWorkflows = (machineArns: MachineArns): Workflows =>
   stepFunctionsWorkflows({ client: tracer.capture(new SFNClient(AWS_CALL)), machineArns });
+
+export const awsExecutions = (machineArns: OrderMachineArns): Executions =>
+  stepFunctionsExecutions({ client: tracer.capture(new SFNClient(AWS_CALL)), machineArns });
 
 export const awsEventBus = (busName: string): EventBus =>
   eventBridgeEventBus({ client: tracer.capture(new EventBridgeClient(AWS_CALL)), busName });

@@ -31,7 +31,7 @@ test('POST on rancher-clusters is an order in short, with the same refusals', as
   expect(await short({ nodes: [] })).toMatchObject({ status: 400, body: { nodes: expect.any(Array) } });
   expect(await short({})).toMatchObject({ status: 201, body: { name: 'my-cluster', state: 'CREATION_SCHEDULED' } });
   expect(await short({})).toMatchObject({ status: 400, body: { non_field_errors: ['Name is not unique.'] } });
-  expect(await market.store.outbox.listPending(10)).toHaveLength(1);
+  expect((await market.store.outbox.listPending(10)).operations).toHaveLength(1);
 });
 
 test('clusters are filtered by state, with its own choices', async () => {

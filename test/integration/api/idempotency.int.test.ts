@@ -39,7 +39,7 @@ describe('an order with an Idempotency-Key', () => {
     expect(again.headers.location).toBe(first.headers.location);
     expect([replayed(first), replayed(again)]).toEqual([undefined, 'true']);
     expect(await orders()).toBe(1);
-    expect(await market.store.outbox.listPending(10)).toHaveLength(1);
+    expect((await market.store.outbox.listPending(10)).operations).toHaveLength(1);
   });
 
   test('placed again with another body is refused, as is one that becomes a cluster', async () => {
@@ -77,7 +77,7 @@ describe('an order with an Idempotency-Key', () => {
     expect(new Set(answers.map(uuidOf)).size).toBe(1);
     expect(answers.filter((answer) => replayed(answer) === undefined)).toHaveLength(1);
     expect(await orders()).toBe(1);
-    expect(await market.store.outbox.listPending(10)).toHaveLength(1);
+    expect((await market.store.outbox.listPending(10)).operations).toHaveLength(1);
   });
 
   test('placed with two bodies at the same moment is one of them; the other is refused', async () => {

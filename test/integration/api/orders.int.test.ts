@@ -10,7 +10,7 @@ stockedMarketPerTest((opened) => {
 });
 
 const withNodes = z.object({ nodes: z.array(z.looseObject({})) });
-const pending = () => market.store.outbox.listPending(10);
+const pending = async () => (await market.store.outbox.listPending(10)).operations;
 
 describe('the shop window', () => {
   test('shows active offerings with their plans to everybody, by type (S0-001)', async () => {

@@ -45,7 +45,7 @@ describe('in read-only mode', () => {
     expect(await market.ask('POST', 'marketplace-orders/', { ...outsider, body })).toMatchObject({
       ...{ status: 400, body: { project: ['Invalid hyperlink - Object does not exist.'] } },
     });
-    expect(await market.store.outbox.listPending(10)).toEqual([]);
+    expect((await market.store.outbox.listPending(10)).operations).toEqual([]);
   });
 
   test('no order is decided, taken up again or called back, after 404, 403 and 409 (S0-175)', async () => {

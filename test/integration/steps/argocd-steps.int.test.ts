@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { registerCluster } from '#functions/steps/argocd/register-cluster';
 import { sweepAccess } from '#functions/steps/argocd/sweep-access';
 import { unregisterCluster } from '#functions/steps/argocd/unregister-cluster';
+import { finishCreation } from '#functions/steps/records/finish-creation';
 import { cancelOrder } from '#shared/app/cancel-order';
 import { renewArgocdAccess } from '#shared/app/renew-argocd-access';
 import { argocdSecretName, argocdTokenDescription } from '#shared/domain/naming';
@@ -120,6 +121,13 @@ describe('the end of the access', () => {
 });
 
 describe('the renewal', () => {
+  /** A cluster whose creation is over: of one at work, the key is its machine's business. */
+  async function made(): Promise<Begun> {
+    const begun = await preparedOrder(world);
+    await register(begun);
+    await finishCreation.call(deps, begun.target);
+    return begun;
+  }
   /** To the second in which the cluster's key is to be replaced. */
   async function untilDue(begun: Begun): Promise<void> {
     const { renewAt = '' } = (await tokenOf(begun)) ?? {};
@@ -127,8 +135,7 @@ describe('the renewal', () => {
   }
 
   test('leaves a key alone that has time, and replaces it when a third of its life is left', async () => {
-    const begun = await preparedOrder(world);
-    await register(begun);
+    const begun = await made();
     const [first, secretBefore] = [await tokenOf(begun), await secretOf(begun)];
     await renewArgocdAccess(deps);
     expect(await tokenOf(begun)).toEqual(first);
@@ -142,8 +149,7 @@ describe('the renewal', () => {
   });
 
   test('makes no key while Argo CD is away', async () => {
-    const begun = await preparedOrder(world);
-    await register(begun);
+    const begun = await made();
     const before = await keysOf(begun);
     await untilDue(begun);
     await kubernetes.plan({ kind: 'refuse', path: `/secrets/${argocdSecretName(begun.cluster.uuid)}` });
@@ -155,9 +161,7 @@ describe('the renewal', () => {
   });
 
   test('of one cluster that fails keeps no other waiting, and is said at the end', async () => {
-    const [unlucky, lucky] = [await preparedOrder(world), await preparedOrder(world)];
-    await register(unlucky);
-    await register(lucky);
+    const [unlucky, lucky] = [await made(), await made()];
     const before = [await tokenOf(unlucky), await tokenOf(lucky)];
     await untilDue(lucky);
     const path = `/secrets/${argocdSecretName(unlucky.cluster.uuid)}`;

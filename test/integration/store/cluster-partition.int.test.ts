@@ -148,16 +148,18 @@ describe('the outbox', () => {
     const operations = [30, 10, 20].map((seconds) => anOperation({ created: at(seconds) }));
     await store.commit(...operations.map((item) => store.outbox.insert(item)));
     const [c, a, b] = operations;
-    expect(await store.outbox.listPending(10)).toEqual([a, b, c]);
-    expect(await store.outbox.listPending(2)).toEqual([a, b]);
+    expect((await store.outbox.listPending(10)).operations).toEqual([a, b, c]);
+    expect((await store.outbox.listPending(2)).operations).toEqual([a, b]);
   });
 
-  test('gives the others when one of its rows cannot be read', async () => {
+  test('gives the others when one of its rows cannot be read, and the key of that one', async () => {
     const item = anOperation({ created: at(10) });
     await store.commit(store.outbox.insert(item));
-    const poison = { ...outboxKey(aUuid()), kind: OUTBOX_KIND, lookupPk: PENDING_OUTBOX, lookupSk: at(0) };
+    const uuid = aUuid();
+    const poison = { ...outboxKey(uuid), kind: OUTBOX_KIND, lookupPk: PENDING_OUTBOX, lookupSk: at(0) };
     await given.client.send(new PutCommand({ TableName: given.tableName, Item: poison }));
-    expect(await store.outbox.listPending(10)).toEqual([item]);
+    const unreadable = [{ uuid, since: at(0), isSetAside: false }];
+    expect(await store.outbox.listPending(10)).toEqual({ operations: [item], unreadable });
   });
 
   test('forgets what has been dispatched, twice without complaint', async () => {
@@ -165,6 +167,37 @@ describe('the outbox', () => {
     await store.commit(store.outbox.insert(item));
     await store.outbox.remove(item);
     await store.outbox.remove(item);
-    expect(await store.outbox.listPending(10)).toEqual([]);
+    expect((await store.outbox.listPending(10)).operations).toEqual([]);
+  });
+});
+
+describe('clusters at work', () => {
+  const listed = async (before = new Date(at(60))) =>
+    (await store.clusters.listAtWork(before, 10)).map(({ clusterUuid }) => clusterUuid);
+
+  test('are listed from the acceptance of their operation to its end, the oldest first', async () => {
+    const working = (seconds: number) =>
+      aCluster({ state: 'CREATING', operationUuid: aUuid(), operationSince: at(seconds) });
+    const [late, early, resting] = [working(20), working(10), aCluster({ state: 'OK', operationUuid: aUuid() })];
+    await store.commit(...[late, early, resting].map((item) => store.clusters.insert(item)));
+    expect(await listed()).toEqual([early.uuid, late.uuid]);
+    expect(await listed(new Date(at(15)))).toEqual([early.uuid]);
+    await store.commit(store.clusters.replace({ ...early, version: 1, state: 'ERRED' }));
+    expect(await listed()).toEqual([late.uuid]);
+  });
+
+  test('before their approval are nobody’s work', async () => {
+    await store.commit(store.clusters.insert(aCluster({ state: 'CREATION_SCHEDULED' })));
+    expect(await listed()).toEqual([]);
+  });
+
+  test('have their access for Argo CD renewed when they rest again', async () => {
+    const argocdToken = { id: 'token-1', renewAt: at(10) };
+    const item = aCluster({ state: 'UPDATING', operationUuid: aUuid(), operationSince: at(0), argocdToken });
+    await store.commit(store.clusters.insert(item));
+    expect(await store.clusters.listArgocdRenewals(new Date(at(20)), 10)).toEqual([]);
+    const resting = { ...item, version: 1, state: 'OK' as const };
+    await store.commit(store.clusters.replace(resting));
+    expect(await store.clusters.listArgocdRenewals(new Date(at(20)), 10)).toEqual([resting]);
   });
 });

@@ -86,7 +86,7 @@ describe('a transaction', () => {
     expect(await store.orders.get(record.uuid)).toEqual(record);
     expect(await store.resources.get(resource.uuid)).toEqual(resource);
     expect(await store.clusters.get(cluster.uuid)).toEqual(cluster);
-    expect(await store.outbox.listPending(100)).toContainEqual(operation);
+    expect((await store.outbox.listPending(100)).operations).toContainEqual(operation);
   });
 
   test('that fails leaves nothing of the order behind (S0-002)', async () => {
@@ -99,7 +99,7 @@ describe('a transaction', () => {
     expect(await store.orders.find(record.uuid)).toBeUndefined();
     expect(await store.resources.find(resource.uuid)).toBeUndefined();
     expect(await store.clusters.find(cluster.uuid)).toBeUndefined();
-    expect(await store.outbox.listPending(100)).not.toContainEqual(operation);
+    expect((await store.outbox.listPending(100)).operations).not.toContainEqual(operation);
   });
 
   test('says which of its writes was refused', async () => {

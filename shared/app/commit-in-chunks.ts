@@ -1,4 +1,4 @@
-import type { Store, Write } from '#shared/ports/store';
+import type { Store, Write } from '../ports/store.ts';
 
 /** Two writes a node and three counters stay under a transaction's 25 items. */
 const NODES_PER_TRANSACTION = 10;

@@ -1,0 +1,21 @@
+import { readEnv, rescueEnv } from '#shared/runtime/env';
+import { systemClock } from '#shared/runtime/system';
+import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
+import { awsExecutions } from '#shared/runtime/wiring/aws';
+import { tableStore } from '#shared/runtime/wiring/table';
+import { rescue } from './rescue.ts';
+
+const env = readEnv(rescueEnv);
+const deps = {
+  ...lambdaTelemetry('syncs/rescue-orders'),
+  store: tableStore(env.TABLE_NAME),
+  clock: systemClock,
+  executions: awsExecutions({
+    'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN,
+    'create-cluster': env.STATE_MACHINE_CREATE_CLUSTER_ARN,
+    'delete-cluster': env.STATE_MACHINE_DELETE_CLUSTER_ARN,
+  }),
+};
+
+/** Invoked every five minutes: ends the orders whose state machine has ended without saying so. */
+export const handler = (): Promise<number> => observe(deps, 'rescue orders', {}, () => rescue(deps));

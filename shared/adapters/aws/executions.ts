@@ -1,0 +1,39 @@
+import { DescribeExecutionCommand, ExecutionDoesNotExist, type SFNClient } from '@aws-sdk/client-sfn';
+import { childExecutionName, ORDER_CHILD_NAMES, type OrderChild } from '../../contracts/executions.ts';
+import type { ExecutionState } from '../../domain/lost-execution.ts';
+import type { Executions } from '../../ports/runtime.ts';
+
+/** ARNs of the machine of an order and of those that carry it out. */
+export type OrderMachineArns = Readonly<Record<'process-order' | OrderChild, string>>;
+type Options = { client: SFNClient; machineArns: OrderMachineArns };
+
+const ENDED: Readonly<Partial<Record<string, 'succeeded' | 'stopped' | 'timed-out'>>> = {
+  SUCCEEDED: 'succeeded',
+  ABORTED: 'stopped',
+  TIMED_OUT: 'timed-out',
+};
+
+async function describe(client: SFNClient, machineArn: string, name: string): Promise<ExecutionState> {
+  const executionArn = `${machineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+  try {
+    const { status, error = '', cause = '' } = await client.send(new DescribeExecutionCommand({ executionArn }));
+    if (status === 'FAILED') return { kind: 'failed', error, cause };
+    return { kind: ENDED[status ?? ''] ?? 'running' };
+  } catch (error) {
+    if (error instanceof ExecutionDoesNotExist) return { kind: 'unknown' };
+    throw error;
+  }
+}
+
+/** By the names that dispatcher and machines give: nothing has to be kept. */
+export const stepFunctionsExecutions = ({ client, machineArns }: Options): Executions => ({
+  async stateOf(operationUuid) {
+    const own = await describe(client, machineArns['process-order'], operationUuid);
+    if (own.kind === 'running') return own;
+    // A child outlives its parent for a moment, or for good where an operator stopped the parent only: it writes the end then.
+    const states = ORDER_CHILD_NAMES.map((child) =>
+      describe(client, machineArns[child], childExecutionName(operationUuid, child)),
+    );
+    return (await Promise.all(states)).find(({ kind }) => kind === 'running') ?? own;
+  },
+});

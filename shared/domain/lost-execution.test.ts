@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { failureOfLost } from './lost-execution.ts';
+
+const at = '2026-03-01T12:00:00.000Z';
+
+test.each(['succeeded', 'stopped', 'timed-out', 'unknown'] as const)(
+  'an execution that is %s is our own failure, in words, and can be retried',
+  (kind) => {
+    expect(failureOfLost({ kind }, at)).toEqual({
+      code: 'INTERNAL',
+      owner: 'operator',
+      retryable: true,
+      message: expect.stringMatching(/^The work on this order .*\.$/),
+      step: 'process-order',
+      at,
+    });
+  },
+);
+
+test('a failure that could not be written keeps its code, owner and step', () => {
+  const cause = 'BackendQuotaExceeded in openstack.ensureServer could not be written: BackendUnavailable';
+  expect(failureOfLost({ kind: 'failed', error: 'FailureNotRecorded', cause }, at)).toMatchObject({
+    code: 'QUOTA_EXCEEDED',
+    owner: 'user',
+    step: 'openstack.ensureServer',
+    message: 'Unexpected failure (BackendQuotaExceeded) in openstack.ensureServer.',
+  });
+});
+
+test('any other failure is told as the execution tells it', () => {
+  const end = { kind: 'failed', error: 'BackendUnavailable', cause: 'Rancher does not answer.' } as const;
+  expect(failureOfLost(end, at)).toMatchObject({ code: 'BACKEND_UNAVAILABLE', message: 'Rancher does not answer.' });
+  expect(failureOfLost({ ...end, error: 'States.Runtime' }, at)).toMatchObject({ code: 'INTERNAL' });
+});

@@ -1,0 +1,59 @@
+import { SFNClient, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { stepFunctionsExecutions } from '#shared/adapters/aws/executions';
+import { childExecutionName } from '#shared/contracts/executions';
+import type { ExecutionState } from '#shared/domain/lost-execution';
+import type { Executions } from '#shared/ports/runtime';
+import { aUuid } from '#test/builders';
+import { testAws } from './aws-client.ts';
+import { newMachine } from './new-machine.ts';
+
+const client = new SFNClient(testAws());
+const waiting = { Type: 'Wait', Seconds: 100_000, End: true };
+const cause = 'BackendUnavailable in vault.putCredentials could not be written: Conflict';
+const failing = { Type: 'Fail', Error: 'FailureNotRecorded', Cause: cause };
+const at: Record<'waits' | 'fails' | 'succeeds' | 'child', string> = { waits: '', fails: '', succeeds: '', child: '' };
+
+beforeAll(async () => {
+  at.waits = await newMachine(client, waiting);
+  at.fails = await newMachine(client, failing);
+  at.succeeds = await newMachine(client, { Type: 'Succeed' });
+  at.child = await newMachine(client, waiting);
+});
+
+const executionsOf = (processOrder: string): Executions =>
+  stepFunctionsExecutions({
+    client,
+    machineArns: { 'process-order': processOrder, 'create-cluster': at.child, 'delete-cluster': at.succeeds },
+  });
+const start = async (stateMachineArn: string, name: string) =>
+  (await client.send(new StartExecutionCommand({ stateMachineArn, name, input: '{}' }))).executionArn ?? '';
+const stop = (executionArn: string) => client.send(new StopExecutionCommand({ executionArn }));
+const comesTo = (machineArn: string, uuid: string, state: ExecutionState) =>
+  vi.waitFor(async () => expect(await executionsOf(machineArn).stateOf(uuid)).toEqual(state), { timeout: 5000 });
+
+test('an execution is found by its operation alone, running and stopped', async () => {
+  const uuid = aUuid();
+  expect(await executionsOf(at.waits).stateOf(uuid)).toEqual({ kind: 'unknown' });
+  const executionArn = await start(at.waits, uuid);
+  await comesTo(at.waits, uuid, { kind: 'running' });
+  await stop(executionArn);
+  await comesTo(at.waits, uuid, { kind: 'stopped' });
+});
+
+test('one that failed says with what, and one that came to its end that it did', async () => {
+  const uuid = aUuid();
+  await start(at.fails, uuid);
+  await comesTo(at.fails, uuid, { kind: 'failed', error: 'FailureNotRecorded', cause });
+  await start(at.succeeds, uuid);
+  await comesTo(at.succeeds, uuid, { kind: 'succeeded' });
+});
+
+test('as long as a child runs somebody is at work, whatever became of its parent', async () => {
+  const uuid = aUuid();
+  await stop(await start(at.waits, uuid));
+  const child = await start(at.child, childExecutionName(uuid, 'create-cluster'));
+  await comesTo(at.waits, uuid, { kind: 'running' });
+  await stop(child);
+  await comesTo(at.waits, uuid, { kind: 'stopped' });
+});
