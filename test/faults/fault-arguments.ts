@@ -8,7 +8,7 @@ export type FaultArguments = Selection & {
   list: boolean;
 };
 
-const USAGE = "npm run test:faults -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--list]";
+const USAGE = "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--list]";
 
 /** @throws OperatorError for what the command does not know */
 export function faultArguments(args: string[]): FaultArguments {
