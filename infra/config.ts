@@ -41,6 +41,11 @@ export const config = z
     backendTimeoutSeconds: z.coerce.number().min(1).max(50).default(30),
     /** Steps at work at one provider at a time (design decision 18). */
     providerConcurrency: z.coerce.number().int().min(1).max(500).default(20),
+    /**
+     * Invocations at the same time of each of the steps' functions; without it as many as the account has. What is set is taken
+     * from all other functions of the account.
+     */
+    stepConcurrency: z.coerce.number().int().min(1).max(1000).optional(),
     /** Longest life of a step's Lambda; what a superseded one may still do is waited out. */
     stepTimeoutSeconds: z.coerce.number().int().min(10).max(60).default(60),
     /** Private clouds (design decision 20): a VPC is its subnets and security groups; Lambda asks for no more. */
@@ -96,6 +101,7 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   serverAttempts: 'PADDOCK_SERVER_ATTEMPTS',
   backendTimeoutSeconds: 'PADDOCK_BACKEND_TIMEOUT_SECONDS',
   providerConcurrency: 'PADDOCK_PROVIDER_CONCURRENCY',
+  stepConcurrency: 'PADDOCK_STEP_CONCURRENCY',
   stepTimeoutSeconds: 'PADDOCK_STEP_TIMEOUT_SECONDS',
   subnetIds: 'PADDOCK_SUBNET_IDS',
   securityGroupIds: 'PADDOCK_SECURITY_GROUP_IDS',

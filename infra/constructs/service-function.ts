@@ -27,6 +27,8 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   grants: readonly PolicyStatement[];
   /** Default 15 s: an API call answers at once or not at all. */
   timeout?: Duration;
+  /** Most invocations at the same time; default: what the account has left. */
+  reservedConcurrentExecutions?: number | undefined;
   /** Where events go that the function, invoked asynchronously, could not handle. */
   deadLetterQueue?: IQueue;
 };
@@ -36,7 +38,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
   readonly entry: string;
 
   constructor(scope: Construct, id: string, platform: Platform, props: ServiceFunctionProps<Env>) {
-    const { entry, env, grants, timeout = Duration.seconds(15), ...rest } = props;
+    const { entry, env, grants, timeout = Duration.seconds(15), reservedConcurrentExecutions, ...rest } = props;
     const functionName = nameOf(platform, entry);
     const logGroup = new ServiceLogGroup(scope, `${id}Logs`, platform, `/aws/lambda/${functionName}`);
     const inVpc = platform.config.subnetIds !== undefined;
@@ -45,6 +47,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
       ...rest,
       functionName,
       timeout,
+      ...(reservedConcurrentExecutions !== undefined && { reservedConcurrentExecutions }),
       logGroup,
       environment: { ...env, ...backendsEnv(platform.config), ...caBundleEnv(platform.config) },
       layers: caBundleLayers(scope, id, platform.config),

@@ -16,6 +16,12 @@ import { type SimulatorDelays, type Simulators, startSimulators } from './simula
 import { enableTimeToLive } from './time-to-live.ts';
 import { type UndoStack, undoStack } from './undo-stack.ts';
 
+/**
+ * Of each of the steps' functions, for each of which the emulator keeps a process of some 70 MB: as many as a cluster's nodes
+ * are made at a time (statemachines/_blocks/for-each-node.ts), so that one order alone is never kept waiting.
+ */
+const STEP_CONCURRENCY = 10;
+
 export interface LocalCloudOptions {
   /** Where the emulator's virtual environment is kept: `.local`, or PADDOCK_HOME. */
   readonly home: string;
@@ -138,6 +144,7 @@ async function assemble(
     publicUrl: gateway.url,
     oidcIssuer: `${keycloak.url}/realms/paddock`,
     oidcAudience: 'paddock',
+    stepConcurrency: String(STEP_CONCURRENCY),
     ...options.appContext,
   };
   await synthesize({ ...options, env, assembly, context, account: LOCAL_ACCOUNT, region: LOCAL_REGION });

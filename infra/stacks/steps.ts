@@ -65,6 +65,7 @@ export class Steps extends Construct {
       grants: [...grants.readAndWriteTable(this.data.table), ...own],
       // It makes several calls to a backend; each has its own timeout, and one Keystone login may take seconds.
       timeout: Duration.seconds(this.platform.config.stepTimeoutSeconds),
+      reservedConcurrentExecutions: this.platform.config.stepConcurrency,
     });
   }
 }

@@ -6,7 +6,6 @@ const LAMBDA_SERVICE = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
   'Lambda.SdkClientException',
-  'Lambda.TooManyRequestsException',
   'Lambda.ClientExecutionTimeoutException',
   'Lambda.Unknown',
   'Sandbox.Timedout',
@@ -36,11 +35,11 @@ const LOST_RACE: RetryProps = {
 };
 
 /**
- * A queue, not a failure: others of this provider are at work. At the same pace each time, since nothing gets worse by asking;
- * five minutes on average, ten at most.
+ * A queue, not a failure: others are at work at this provider, or in as many processes of the function as may be. At the same
+ * pace each time, since nothing gets worse by asking; five minutes on average, ten at most.
  */
-const PROVIDER_BUSY: RetryProps = {
-  errors: ['ProviderBusy'],
+const ITS_TURN: RetryProps = {
+  errors: ['ProviderBusy', 'Lambda.TooManyRequestsException'],
   interval: Duration.seconds(2),
   backoffRate: 1,
   maxAttempts: 300,
@@ -52,13 +51,13 @@ const BACKENDS = ['BackendUnavailable', 'BackendThrottled'];
 /** For calls: a state's timeout is a lost call, to be made again. */
 export const CALL_RETRY: readonly RetryProps[] = [
   LOST_RACE,
-  PROVIDER_BUSY,
+  ITS_TURN,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE, 'States.Timeout'] },
 ];
 /** For callback tasks: their timeout is the fallback look, not a failure (design decision 6). */
 export const WAIT_RETRY: readonly RetryProps[] = [
   LOST_RACE,
-  PROVIDER_BUSY,
+  ITS_TURN,
   { ...patiently, errors: [...BACKENDS, ...LAMBDA_SERVICE] },
 ];
 /** For starting a child: only what says that it was not started. */

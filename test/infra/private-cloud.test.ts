@@ -35,6 +35,17 @@ test('steps give a backend up after the time the stage is configured with', () =
   });
 }, 60_000);
 
+test('steps have a part of the account to themselves where the stage is configured so, and API functions never', () => {
+  const reserved = (env?: Record<string, string>) =>
+    Object.values(synth(env).findResources('AWS::Lambda::Function'))
+      .filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 7)
+      .map(({ Properties }) => String(Properties.FunctionName))
+      .toSorted();
+  const backends = ['argocd', 'openstack', 'rancher', 'records', 'vault', 'watch'];
+  expect(reserved({ PADDOCK_STEP_CONCURRENCY: '7' })).toEqual(backends.map((name) => `test-steps-${name}`));
+  expect(reserved()).toEqual([]);
+}, 60_000);
+
 test('a stage that is kept keeps its table, another one is removed with it', () => {
   const kept = synth({ PADDOCK_REMOVAL_POLICY: 'retain' });
   kept.hasResource('AWS::DynamoDB::Table', { DeletionPolicy: 'Retain' });

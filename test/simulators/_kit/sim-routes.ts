@@ -26,6 +26,10 @@ export function addSimRoutes(
   app.get('/_sim/requests', async () => counts.rows());
   app.get('/_sim/journal', async () => journal.rows());
   app.get('/_sim/load', async () => load.rows());
+  app.delete('/_sim/load', async (_request, reply) => {
+    load.clear();
+    return reply.code(204).send();
+  });
   app.get('/_sim/secrets', async () => secrets.byName());
   app.get('/_sim/delays', async () => simulator.delays);
   app.put('/_sim/delays', async (request, reply) => {
