@@ -8,11 +8,11 @@ const WAIT_SCALE = 0.02;
 const BACKEND_TIMEOUT_SECONDS = 1;
 /** Whatever may last long has a deadline of its own. */
 const PHASES = [
-  ...['bootstrap', 'deletion', 'rancherId', 'firstNodes', 'furtherNodes', 'clusterActive'],
+  ...['rancherId', 'firstNodes', 'furtherNodes', 'clusterActive'],
   ...['serversGone', 'leftoversGone', 'clusterGone'],
 ];
 /** No order may take longer, whatever is broken. */
-export const DEADLINE_SECONDS = 60;
+const DEADLINE_SECONDS = 60;
 /** A little later than the deadlines of the machines: they are what must end an order. */
 export const PATIENCE_MS = (DEADLINE_SECONDS + 30) * 1000;
 

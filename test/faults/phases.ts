@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BackendState, compareShapes, differences, madeSince, stateOf } from './backend-state.ts';
-import { ended, endFault, erred, failed, type Outcome, plan, secondsSince } from './judge.ts';
+import { ended, endFault, erred, failed, type Outcome, plan } from './judge.ts';
 import { answerTo, type FaultCase, isLasting } from './matrix.ts';
 import { orderBody, type Placed } from './order.ts';
 import type { Testbed } from './testbed.ts';
@@ -55,13 +55,12 @@ export async function creation(
   { before, shape }: Expected,
 ): Promise<Outcome> {
   const { owner } = testbed;
-  const began = performance.now();
   await plan(testbed, one);
   const approval = await owner.call('POST', `marketplace-orders/${placed.uuid}/approve_by_consumer/`);
   if (approval.status !== 200) return failed([`the approval was answered ${approval.status}`]);
   const last = await owner.ended(placed.uuid);
   if (last.state === 'erred') {
-    const outcome = await erred(testbed, one, { placed, order: last, seconds: secondsSince(began) });
+    const outcome = await erred(testbed, one, { placed, order: last });
     await endFault(testbed, one);
     return outcome;
   }
@@ -81,12 +80,11 @@ export async function deletion(
   before: BackendState,
 ): Promise<Outcome> {
   const { owner } = testbed;
-  const began = performance.now();
   await plan(testbed, one);
   const terminate = () => owner.terminate(placed.marketplace_resource_uuid);
   const last = await terminate();
   if (last.state === 'erred' && one && isLasting(one)) {
-    const outcome = await erred(testbed, one, { placed, order: last, seconds: secondsSince(began) });
+    const outcome = await erred(testbed, one, { placed, order: last });
     await endFault(testbed, one);
     const again = await terminate();
     const problems = [...outcome.problems, ...differences(before, await stateOf(testbed))];

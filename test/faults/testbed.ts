@@ -29,7 +29,16 @@ const DELAYS = {
 /** Each look at an order is a call of the API, which others wait for too. */
 const PATIENCE = { timeoutMs: PATIENCE_MS, intervalMs: 300 };
 
-export async function startTestbed(endpoints: Endpoints): Promise<Testbed> {
+let starting: Promise<unknown> = Promise.resolve();
+
+/** One after the other: five programs that start take all there is, and what the others ask meanwhile would be given up. */
+export function startTestbed(endpoints: Endpoints): Promise<Testbed> {
+  const started = starting.then(() => start(endpoints));
+  starting = started.catch(() => {});
+  return started;
+}
+
+async function start(endpoints: Endpoints): Promise<Testbed> {
   const cloud = await secondCloud(endpoints);
   const provider = await wholeProvider(endpoints).catch(async (error: unknown) => {
     await cloud.stop();
