@@ -9,6 +9,7 @@ export type ListCase = {
   pageSize: number;
   /** Whether design decision 16 bounds its cost. */
   isBounded: boolean;
+  note?: string;
 };
 
 const PAGE_SIZES = [10, 100];
@@ -35,6 +36,7 @@ export function listCases(tenancy: Tenancy): ListCase[] {
         caller,
         pageSize,
         isBounded: true,
+        ...(filter === 'by state' && { note: 'no index serves it: decision 14' }),
         query: `page_size=${pageSize}&${queryOf(filter, tenancy)}`,
       })),
     ),

@@ -44,16 +44,19 @@ async function measureCase(process: ListProcess, tokens: Tokens, size: number, o
   const { rows, batches } = await process.measure({ ...EFFORT, token: tokens[one.caller], query: one.query });
   if (rows === 0) throw new Error(`${one.name} was answered with nothing`);
   const name = `list among ${size.toLocaleString('en')}: ${one.name}`;
+  const noted = one.note === undefined ? {} : { note: one.note };
   const maxCpuMs = MAX_CPU_MS[one.pageSize];
   const cpu: Figure = {
     name: `${name}: CPU`,
     value: median(batches.map(({ cpuMs }) => cpuMs)),
     unit: 'ms per request',
+    ...noted,
   };
   const calls: Figure = {
     name: `${name}: database`,
     value: median(batches.map((batch) => batch.calls)),
     unit: 'calls per request',
+    ...noted,
   };
   if (!one.isBounded || maxCpuMs === undefined) return [cpu, calls];
   return [
