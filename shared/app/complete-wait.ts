@@ -1,12 +1,18 @@
 import type { Uuid } from '../domain/identifier.ts';
 import type { ParkedWait } from '../domain/parked-wait.ts';
 import type { WaitFailure } from '../errors.ts';
-import type { Wakeups } from '../ports/runtime.ts';
+import type { Clock, Wakeups } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 
 export type WaitDeps = { store: Pick<Store, 'waits'>; wakeups: Wakeups };
-/** `ready` false is a wake-up: the machine looks again, when it has made the servers of these nodes again. */
-type Completion = { ready: boolean; replace?: readonly Uuid[] } | { error: WaitFailure; message: string };
+/**
+ * `ready` false is a wake-up: the machine looks again, when it has made the servers of these nodes again, or a second later
+ * where that is `soon` enough.
+ */
+type Completion = { ready: boolean; replace?: readonly Uuid[]; soon?: true } | { error: WaitFailure; message: string };
+
+/** Wake-ups of the same second count once (design decision 6): what follows a look so closely is looked at together. */
+const COUNTS_ONCE_MS = 1000;
 
 /** Takes the token and then completes it, so that of several who do so at once one does. False when somebody was faster. */
 export async function completeWait(
@@ -20,10 +26,12 @@ export async function completeWait(
 }
 
 /**
- * Whatever waits for the cluster looks again at once (design decision 6). False when nothing waits, or it has been woken
- * already and has not looked since.
+ * Whatever waits for the cluster looks again: at once, or in a second when it has begun to look within the last. False when
+ * nothing waits, or it has been woken already and has not looked since.
  */
-export async function wakeCluster(deps: WaitDeps, clusterUuid: Uuid): Promise<boolean> {
+export async function wakeCluster(deps: WaitDeps & { clock: Clock }, clusterUuid: Uuid): Promise<boolean> {
   const wait = await deps.store.waits.find(clusterUuid);
-  return wait !== undefined && (await completeWait(deps, wait, { ready: false }));
+  if (wait === undefined) return false;
+  const isSoon = deps.clock.now().getTime() - Date.parse(wait.parkedAt) < COUNTS_ONCE_MS;
+  return completeWait(deps, wait, { ready: false, ...(isSoon && { soon: true }) });
 }

@@ -1,12 +1,12 @@
 import { LOG } from '../contracts/telemetry.ts';
 import { parseUuid } from '../domain/identifier.ts';
 import { NotAllowed } from '../errors.ts';
-import type { Logger } from '../ports/runtime.ts';
+import type { Clock, Logger } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import { type WaitDeps, wakeCluster } from './complete-wait.ts';
 import { hashToken, isSameSecret } from './hash-token.ts';
 
-type Deps = WaitDeps & { store: Pick<Store, 'phoneHomes'>; log: Logger };
+type Deps = WaitDeps & { store: Pick<Store, 'phoneHomes'>; clock: Clock; log: Logger };
 
 /**
  * A machine has booted: its one-time token is used up and whatever waits for its cluster looks again at once.

@@ -1,7 +1,7 @@
 import { LOG } from '../contracts/telemetry.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { isAbout, namesOf } from '../domain/parked-wait.ts';
-import type { Logger } from '../ports/runtime.ts';
+import type { Clock, Logger } from '../ports/runtime.ts';
 import { type WaitDeps, wakeCluster } from './complete-wait.ts';
 
 /** Waits that one call looks through: half a megabyte of them, one page of the index. */
@@ -15,7 +15,7 @@ const AT_ONCE = 10;
  * are named; a cluster that nothing waits for is passed by. Answers how many were woken.
  */
 export async function wakeClusters(
-  deps: WaitDeps & { log: Logger },
+  deps: WaitDeps & { clock: Clock; log: Logger },
   settingsUuid: Uuid,
   clusters: readonly string[],
 ): Promise<number> {

@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import {
   Chain,
   Choice,
@@ -6,6 +7,8 @@ import {
   IntegrationPattern,
   type TaskStateBase,
   Timeout,
+  Wait,
+  WaitTime,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { StepContract } from '#shared/contracts/steps';
@@ -27,7 +30,7 @@ export type Wakeable<I> = {
 
 /**
  * Waits by callback (design decision 6): the step parks the task token and looks once. A completion with `ready` true goes
- * on, `ready` false (a wake-up) looks again at once, and when nothing wakes it the task's own timeout is the next look.
+ * on, `ready` false (a wake-up) looks again at once, or in a second when it comes so soon after a look that more may follow, and when nothing wakes it the task's own timeout is the next look.
  * That the deadline has passed is the step's to say: it is told how long has been waited.
  */
 export function waitForWakeup<I extends Parked>(
@@ -57,6 +60,7 @@ export function waitForWakeup<I extends Parked>(
     const { field, work } = meanwhile;
     isReady.when(Condition.jsonata(`{% $exists($states.input.${field}) %}`), Chain.start(work).next(look));
   }
-  isReady.otherwise(look);
+  const settle = Wait.jsonata(flow.scope, `${id}Settle`, { time: WaitTime.duration(Duration.seconds(1)) });
+  isReady.when(Condition.jsonata('{% $exists($states.input.soon) %}'), settle.next(look)).otherwise(look);
   return Chain.start(beginWait(flow.scope, id)).next(look).next(isReady);
 }

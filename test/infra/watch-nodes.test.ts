@@ -37,9 +37,17 @@ test('the time waited counts from before the loop, not from the last look', () =
 
 test('a wake-up looks again, and only a look that says ready goes on', () => {
   expect(machine.States.WatchNodesReady).toMatchObject({
-    Choices: [{ Condition: '{% $states.input.ready %}', Next: 'NodesActive' }, {}],
+    Choices: [{ Condition: '{% $states.input.ready %}', Next: 'NodesActive' }, {}, {}],
     Default: 'WatchNodes',
   });
+});
+
+test('wake-ups that follow a look within a second are answered by one more, a second later', () => {
+  expect(machine.States.WatchNodesReady?.Choices[2]).toEqual({
+    Condition: '{% $exists($states.input.soon) %}',
+    Next: 'WatchNodesSettle',
+  });
+  expect(machine.States.WatchNodesSettle).toMatchObject({ Type: 'Wait', Seconds: 1, Next: 'WatchNodes' });
 });
 
 test('servers that came to nothing are made again by a child of their own, and the wait goes on under the same deadline', () => {

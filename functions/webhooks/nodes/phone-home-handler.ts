@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { receivePhoneHome } from '#shared/app/receive-phone-home';
 import { LOG } from '#shared/contracts/telemetry';
 import { NotAllowed } from '#shared/errors';
-import type { Ids, Wakeups } from '#shared/ports/runtime';
+import type { Clock, Ids, Wakeups } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 import { readCall } from '../_webhook/webhook-call.ts';
@@ -10,6 +10,7 @@ import { readCall } from '../_webhook/webhook-call.ts';
 export type PhoneHomeDeps = Telemetry & {
   store: Pick<Store, 'phoneHomes' | 'waits'>;
   wakeups: Wakeups;
+  clock: Clock;
   ids: Pick<Ids, 'uuid'>;
 };
 

@@ -6,7 +6,7 @@ import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsSecrets, awsWakeups } from './aws.ts';
 import { tableStore } from './table.ts';
 
-type WebhookDeps = Telemetry & { stage: string; store: Store; wakeups: Wakeups; ids: Ids };
+type WebhookDeps = Telemetry & { stage: string; store: Store; wakeups: Wakeups; clock: Clock; ids: Ids };
 
 export function webhookDeps(service: string): WebhookDeps {
   const env = readEnv(tableEnv);
@@ -14,14 +14,14 @@ export function webhookDeps(service: string): WebhookDeps {
     stage: env.STAGE,
     store: tableStore(env.TABLE_NAME),
     wakeups: awsWakeups(),
+    clock: systemClock,
     ids: randomIds,
     ...lambdaTelemetry(service),
   };
 }
 
 /** With what tells whether a call is a provider's. */
-export const rancherWebhookDeps = (service: string): WebhookDeps & { secrets: Secrets; clock: Clock } => ({
+export const rancherWebhookDeps = (service: string): WebhookDeps & { secrets: Secrets } => ({
   ...webhookDeps(service),
   secrets: awsSecrets(),
-  clock: systemClock,
 });

@@ -6,23 +6,26 @@ import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
 import { aUuid, CREATED } from '#test/builders';
 import { recordingTelemetry } from '#test/recording-telemetry';
+import type { TestClock } from '#test/test-clock';
 import { newStore } from '../new-store.ts';
 import { aWait } from '../parked-wait.ts';
 import { type RecordingLog, recordingLog } from './recording-log.ts';
 
 let store: Store;
+let clock: TestClock;
 let log: RecordingLog;
 let woken: unknown[];
 let handler: ReturnType<typeof phoneHomeHandler>;
 beforeEach(async () => {
-  ({ store } = await newStore());
+  ({ store, clock } = await newStore());
+  clock.advance(60);
   log = recordingLog();
   woken = [];
   const wakeups: Wakeups = {
     succeed: async (taskToken, output) => woken.push([taskToken, output]) > 0,
     fail: async () => false,
   };
-  handler = phoneHomeHandler({ store, wakeups, ids: randomIds, log, ...recordingTelemetry() });
+  handler = phoneHomeHandler({ store, wakeups, clock, ids: randomIds, log, ...recordingTelemetry() });
 });
 
 const clusterUuid = aUuid();
@@ -64,6 +67,14 @@ test('several nodes at once wake their machine once', async () => {
   const answers = await Promise.all(nodes.map(({ nodeUuid, token }) => call(nodeUuid, token)));
   expect(answers.map(([status]) => status)).toEqual([204, 204, 204]);
   expect(woken).toHaveLength(1);
+});
+
+test('a node that phones home within a second of the last look is looked after a second later, with those that follow', async () => {
+  const [first, second] = [await aBootingNode(), await aBootingNode()];
+  await store.waits.park(aWait({ clusterUuid, taskToken: 'task-token', parkedAt: clock.now().toISOString() }));
+  clock.advance(0.999);
+  for (const { nodeUuid, token } of [first, second]) expect(await call(nodeUuid, token)).toEqual([204, '']);
+  expect(woken).toEqual([['task-token', { ready: false, soon: true }]]);
 });
 
 test('a node that is faster than the wait is heard too', async () => {

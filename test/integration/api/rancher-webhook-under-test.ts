@@ -63,6 +63,7 @@ const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSO
 export async function webhookUnderTest(): Promise<WebhookUnderTest> {
   const market = await openMarket();
   const { store, secrets, stage, clock, log } = market;
+  clock.advance(60);
   const woken: string[] = [];
   const wakeups: Wakeups = {
     succeed: async (taskToken, output) => woken.push(`${taskToken} ${JSON.stringify(output)}`) > 0,
@@ -96,7 +97,7 @@ export async function webhookUnderTest(): Promise<WebhookUnderTest> {
     ...market,
     ...{ provider, addProvider, woken, send },
     async parked(fields = {}) {
-      const wait = aWait({ settingsUuid: provider, parkedAt: clock.now().toISOString(), ...fields });
+      const wait = aWait({ settingsUuid: provider, ...fields });
       await store.waits.park(wait);
       return wait;
     },
