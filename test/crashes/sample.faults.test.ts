@@ -15,7 +15,7 @@ const PARALLEL = 3;
 const SEED = 5;
 
 // Before the tests are collected, so that each case is a test.
-const control = await startControlServer(inject('controlPort'));
+const control = await startControlServer(inject('controlFile'));
 const cloud = { endpoints: inject('faultCloud'), stage: STAGE, control };
 const bed = await startCrashBed(cloud);
 const { positions, shape } = await recordPositions(bed).finally(bed.stop);

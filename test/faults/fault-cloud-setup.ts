@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import type { Endpoints } from '#infra/local/endpoints';
-import { freePort } from '#infra/local/free-port';
 import { startLocalCloud } from '#infra/local/local-cloud';
 import { killable } from '#test/crashes/crash-cloud';
 import { faultCloudOptions } from './cloud-options.ts';
@@ -11,8 +14,8 @@ import { withTestbed } from './testbed.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     faultCloud: Endpoints;
-    /** Where functions ask whether they may begin; they do while nobody listens there. */
-    controlPort: number;
+    /** File in which functions look for whom to ask whether they may begin; without it they begin. */
+    controlFile: string;
     /** Known before the tests are collected, so that each case is a test. */
     faultSample: { recording: Recording; cases: FaultCase[] };
   }
@@ -23,17 +26,19 @@ const SEED = 5;
 
 /** One deployed stack for all files of the project, on free ports, and what is asked of backends when nothing goes wrong. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const controlPort = await freePort();
-  const cloud = await startLocalCloud(killable(faultCloudOptions(), `http://127.0.0.1:${controlPort}`));
+  const folder = mkdtempSync(join(tmpdir(), 'paddock-control-'));
+  const controlFile = pathToFileURL(join(folder, 'address')).href;
+  const cloud = await startLocalCloud(killable(faultCloudOptions(), controlFile));
+  const stop = () => cloud.stop().finally(() => rmSync(folder, { recursive: true }));
   try {
     const recording = await withTestbed(cloud.endpoints, recordPositions);
     project.provide('faultCloud', cloud.endpoints);
-    project.provide('controlPort', controlPort);
+    project.provide('controlFile', controlFile);
     const certain = recording.positions.filter(({ method, nth }) => method !== 'GET' || nth === 1); // further looks may be spared
     project.provide('faultSample', { recording, cases: oneOfEach(matrixOf(certain), SEED) });
   } catch (error) {
-    await cloud.stop();
+    await stop();
     throw error;
   }
-  return cloud.stop;
+  return stop;
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { z } from 'zod';
 import { type EndedInvocation, endedInvocation, invocation } from './invocation.ts';
@@ -17,10 +18,10 @@ export type ControlServer = {
 };
 
 /**
- * What functions with a probe in them talk to: a server of the test's own process, on the loopback.
- * @param port a free one, unless functions have been told of one already; while nobody listens they just go on
+ * What functions with a probe in them talk to: a server of the test's own process, on a free port of the loopback.
+ * @param announceIn URL of the file that functions were told to look for the address in; without it there they just go on
  */
-export async function startControlServer(port = 0): Promise<ControlServer> {
+export async function startControlServer(announceIn?: string): Promise<ControlServer> {
   const ended: EndedInvocation[] = [];
   const { plan, begin, held, end, releaseAll } = plans();
   const answers: Record<string, (body: unknown) => Promise<Verdict>> = {
@@ -37,13 +38,16 @@ export async function startControlServer(port = 0): Promise<ControlServer> {
     const verdict = await answers[request.url ?? '']?.(JSON.parse(await bodyOf(request)));
     response.setHeader('content-type', 'application/json').end(JSON.stringify(verdict ?? {}));
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const url = `http://127.0.0.1:${portOf(server)}`;
+  if (announceIn) await writeFile(new URL(announceIn), url);
   const stop = async () => {
+    if (announceIn) await rm(new URL(announceIn), { force: true });
     releaseAll();
     await closed(server);
   };
-  return { url: `http://127.0.0.1:${portOf(server)}`, ended, plan, stop };
+  return { url, ended, plan, stop };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type ControlServer, startControlServer } from './control-server.ts';
@@ -32,6 +33,7 @@ export const handler = async ({ fail }) => {
 /** Loads the function as Lambda would, and calls it with each line it is given. */
 const PLATFORM = `
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 const { handler } = await import(process.argv[1]);
 for await (const line of createInterface({ input: process.stdin })) {
   const { event, context } = JSON.parse(line);
@@ -72,9 +74,9 @@ afterEach(async () => {
 });
 
 /** Calls the function once; `died` when its process ended instead of answering. */
-async function invoke(event: object): Promise<unknown> {
+async function invoke(event: object, below = ''): Promise<unknown> {
   const { port } = z.object({ port: z.number() }).parse(aws.address());
-  const file = join(folder, 'steps-openstack', 'index.mjs');
+  const file = join(folder, below, 'steps-openstack', 'index.mjs');
   const child = spawn(process.execPath, ['--input-type=module', '-e', PLATFORM, file], {
     env: { AWS: `http://127.0.0.1:${port}` },
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -161,6 +163,20 @@ test('a skipped invocation is answered, and has done nothing', async () => {
   expect(await invoke(EVENT)).toBe('nothing');
   expect(asked).toEqual([]);
   expect(await lost.ended).toMatchObject({ outcome: 'skipped' });
+});
+
+test('a function asks nobody until somebody has written his address where it looks', async () => {
+  const address = pathToFileURL(join(folder, 'address')).href;
+  await mkdir(join(folder, 'again', 'steps-openstack'), { recursive: true });
+  await writeFile(join(folder, 'again', 'steps-openstack', 'index.mjs'), PRODUCT);
+  await wrapFunctions({ url: address, asks: true })(join(folder, 'again'));
+  expect(await invoke(EVENT, 'again')).toBe(3);
+  const late = await startControlServer(address);
+  const planned = late.plan({ ...any, fate: { at: 'before-handler' } });
+  expect(await invoke(EVENT, 'again')).toBe('died');
+  expect(await planned.ended).toMatchObject({ outcome: 'died' });
+  await late.stop();
+  expect(await invoke(EVENT, 'again')).toBe(3);
 });
 
 test('only the n-th of those that fit is taken hold of', async () => {
