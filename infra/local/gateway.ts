@@ -12,6 +12,11 @@ import { OperatorError } from './operator-error.ts';
 
 /** API Gateway gives up on a function after 30 s; this waits a little longer, so that its own answer is the one seen. */
 const UPSTREAM_TIMEOUT_MS = 35_000;
+/**
+ * Each call at the same moment as others has a process of its own in the emulator, and takes memory that it keeps for a while:
+ * those beyond wait here for a moment.
+ */
+const MOST_AT_ONCE = 6;
 /** Headers of one connection, not of the message (RFC 9110 §7.6.1). */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 
@@ -33,7 +38,7 @@ export interface GatewayTarget {
  */
 export async function startGateway(port: number): Promise<Gateway> {
   let target: GatewayTarget | undefined;
-  const agent = new Agent({ keepAlive: true });
+  const agent = new Agent({ keepAlive: true, maxSockets: MOST_AT_ONCE });
   const server = createServer((incoming, outgoing) => {
     if (target) forward(incoming, outgoing, target, agent);
     else refuse(outgoing, 503, 'Paddock is starting: try again in a few seconds.');

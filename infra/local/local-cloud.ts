@@ -16,11 +16,8 @@ import { type SimulatorDelays, type Simulators, startSimulators } from './simula
 import { enableTimeToLive } from './time-to-live.ts';
 import { type UndoStack, undoStack } from './undo-stack.ts';
 
-/**
- * Of each of the steps' functions, for each of which the emulator keeps a process of some 70 MB: as many as a cluster's nodes
- * are made at a time (statemachines/_blocks/for-each-node.ts), so that one order alone is never kept waiting.
- */
-const STEP_CONCURRENCY = 10;
+/** Of each of the steps' functions: the emulator has a process of 80 to 120 MB for each invocation at the same time. */
+const STEP_CONCURRENCY = 4;
 
 export interface LocalCloudOptions {
   /** Where the emulator's virtual environment is kept: `.local`, or PADDOCK_HOME. */

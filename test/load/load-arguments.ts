@@ -1,0 +1,26 @@
+import { parseArgs } from 'node:util';
+import { OperatorError } from '#infra/local/operator-error';
+
+export type LoadArguments = { orders: number; providers: number };
+
+const USAGE = 'npm run test:load -- [--orders N] [--providers N]';
+
+/** @throws OperatorError for what the command does not know */
+export function loadArguments(args: string[]): LoadArguments {
+  const { orders, providers } = parsed(args);
+  return { orders: numberOf('orders', orders), providers: numberOf('providers', providers) };
+}
+
+function parsed(args: string[]) {
+  try {
+    const options = { orders: { type: 'string', default: '20' }, providers: { type: 'string', default: '2' } } as const;
+    return parseArgs({ args, options }).values;
+  } catch (cause) {
+    throw new OperatorError(`${cause instanceof Error ? cause.message : cause}\n${USAGE}`);
+  }
+}
+
+function numberOf(name: string, text: string): number {
+  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+  throw new OperatorError(`--${name} wants a number, not "${text}".\n${USAGE}`);
+}

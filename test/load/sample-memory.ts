@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const INTERVAL_MS = 500;
+
+type Process = { pid: number; parent: number; bytes: number; command: string };
+
+export type MemoryPeak = {
+  /** Resident memory of all processes together; what they share is counted for each. */
+  bytes: number;
+  processes: number;
+  /** By what they are. */
+  megabytes: Record<string, number>;
+  /** How many of them carry out each function. */
+  functions: Record<string, number>;
+};
+
+/** Looks at this process and all that come from it until it is stopped, which answers the most there was. */
+export function sampleMemory(): { stop(): MemoryPeak } {
+  let peak: MemoryPeak = { bytes: 0, processes: 0, megabytes: {}, functions: {} };
+  let looking = false;
+  const look = async () => {
+    if (looking) return;
+    looking = true;
+    const now = sumOf(familyOf(process.pid, await allProcesses()));
+    peak = now.bytes > peak.bytes ? now : peak;
+    looking = false;
+  };
+  const timer = setInterval(() => void look(), INTERVAL_MS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return peak;
+    },
+  };
+}
+
+async function allProcesses(): Promise<Process[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,rss=,args='], { maxBuffer: 16 * 1024 ** 2 });
+  return stdout.split('\n').flatMap((line) => {
+    const [, pid, parent, kilobytes, command = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined ? [] : [{ pid: +pid, parent: Number(parent), bytes: Number(kilobytes) * 1024, command }];
+  });
+}
+
+function familyOf(root: number, all: readonly Process[]): Process[] {
+  const children = Map.groupBy(all, ({ parent }) => parent);
+  const below = (pid: number): Process[] => (children.get(pid) ?? []).flatMap((child) => [child, ...below(child.pid)]);
+  return [...all.filter(({ pid }) => pid === root), ...below(root)];
+}
+
+/** MiniStack runs each process of a function from a folder that has the function's name in it. */
+const functionOf = ({ command }: Process): string | undefined =>
+  /ministack-lambda-[a-z0-9]+-([\w-]+)-\w+\//.exec(command)?.[1];
+
+function kindOf(one: Process): string {
+  if (functionOf(one) !== undefined) return 'functions';
+  if (one.command.includes('test/simulators/main.ts')) return 'simulators';
+  return one.command.includes('ministack_shim') ? 'emulator' : 'others';
+}
+
+const bytesOf = (processes: readonly Process[]): number => processes.reduce((sum, { bytes }) => sum + bytes, 0);
+
+function sumOf(processes: readonly Process[]): MemoryPeak {
+  const names = processes.flatMap((one) => functionOf(one) ?? []).toSorted();
+  const kinds = [...Map.groupBy(processes, kindOf)];
+  const functions = [...Map.groupBy(names, (name) => name)].map(([name, of]) => [name, of.length]);
+  return {
+    bytes: bytesOf(processes),
+    processes: processes.length,
+    megabytes: Object.fromEntries(kinds.map(([kind, of]) => [kind, Math.round(bytesOf(of) / 1024 ** 2)])),
+    functions: Object.fromEntries(functions),
+  };
+}
