@@ -4,7 +4,6 @@ import type { Caller } from '#shared/domain/caller';
 import type { Cluster } from '#shared/domain/cluster';
 import type { ClusterEvent } from '#shared/domain/cluster-event';
 import type { Customer } from '#shared/domain/customer';
-import type { FailedServer } from '#shared/domain/failed-server';
 import type { Uuid } from '#shared/domain/identifier';
 import { NO_FACTS, type Node, type NodeSpec } from '#shared/domain/node';
 import type { Offering } from '#shared/domain/offering';
@@ -209,19 +208,10 @@ export const aNode = (fields: Partial<Node> = {}): Node => ({
   state: 'CREATING',
   runtimeState: '',
   spec: aNodeSpec(),
-  portId: '',
-  instanceId: '',
-  volumeIds: [],
-  failedServers: [],
+  ...{ portId: '', instanceId: '', volumeIds: [], failedServers: [] },
   addresses: [],
   backendId: '',
   facts: NO_FACTS,
-  ...fields,
-});
-
-export const aFailedServer = (fields: Partial<FailedServer> = {}): FailedServer => ({
-  ...{ serverId: aUuid(), operationUuid: aUuid(), at: CREATED },
-  ...{ code: 'RESOURCES_DEPLETED', message: 'No valid host was found.' },
   ...fields,
 });
 

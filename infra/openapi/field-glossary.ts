@@ -62,6 +62,10 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
     'With it the provider’s Rancher, or anybody else it is given to, calls `POST /webhooks/rancher`. Never shown.',
   ),
   backend_id: text('c-m-x7k2b9fd', 'Its id in the backend; empty until it is known.'),
+  request_id: text(
+    'req-5b1d4a43-0c0f-4a6e-9d3b-3f9f3b0f3c11',
+    'Of the request to Nova; null when its answer was lost.',
+  ),
   instance_backend_id: text('5b1d4a43-0c0f-4a6e-9d3b-3f9f3b0f3c11', 'Of the server in Nova; empty until it is known.'),
   network_backend_id: text('0b7a4f2e-3ad1-4a55-8d46-6d0e3a1f7c52'),
   access_url: text('https://rancher.example/dashboard/c/c-m-x7k2b9fd', 'Where it is used; empty until it is known.'),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aFailedServer, aNode, aNodeSpec } from '#test/builders';
+import { aNode, aNodeSpec, aUuid, CREATED } from '#test/builders';
 import type { WaitFailure } from '../errors.ts';
 import { bootstrapVerdict, overdueText } from './bootstrap.ts';
 import type { Failure } from './failure.ts';
@@ -16,6 +16,9 @@ const erred = (code: Failure['code']): Partial<Node> => {
   };
   return { state: 'ERRED', lastError };
 };
+const lostServer = (serverId: string): Node['failedServers'][number] => ({
+  ...{ serverId, operationUuid: aUuid(), at: CREATED, code: 'RESOURCES_DEPLETED', message: 'No valid host was found.' },
+});
 const active = named('a', { state: 'OK', runtimeState: 'active' });
 
 describe('the wait for nodes', () => {
@@ -37,8 +40,8 @@ describe('the wait for nodes', () => {
   });
 
   test('asks for another server where one came to nothing, before the deadline only', () => {
-    const lost = named('b', { instanceId: 's', failedServers: [aFailedServer({ serverId: 's' })] });
-    const nodes = [active, lost, named('c', { failedServers: [aFailedServer({ serverId: 's' })], instanceId: 't' })];
+    const lost = named('b', { instanceId: 's', failedServers: [lostServer('s')] });
+    const nodes = [active, lost, named('c', { failedServers: [lostServer('s')], instanceId: 't' })];
     expect(bootstrapVerdict(nodes, 0, DEADLINE_MS)).toEqual({ kind: 'replace', nodeUuids: [lost.uuid] });
     expect(bootstrapVerdict(nodes, DEADLINE_MS, DEADLINE_MS).kind).toBe('overdue');
   });

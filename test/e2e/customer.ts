@@ -19,6 +19,11 @@ const nodeReply = z.object({
   runtime_state: z.string(),
   backend_id: z.string(),
 });
+const failedServersReply = z.object({
+  failed_servers: z.array(
+    z.object({ instance_backend_id: z.string(), message: z.string(), request_id: z.string().nullable() }),
+  ),
+});
 const failureReply = z.object({
   code: z.string(),
   owner: z.string(),
@@ -96,6 +101,8 @@ export function personAt(
     },
     ended: (uuid: string) => orderState(uuid, ['done', 'erred', 'canceled']),
     cluster: async (uuid: string) => clusterReply.parse((await call('GET', `rancher-clusters/${uuid}/`)).body),
+    failedServers: async (nodeUuid: string) =>
+      failedServersReply.parse((await call('GET', `rancher-nodes/${nodeUuid}/`)).body).failed_servers,
     events: async (uuid: string) =>
       z.array(eventReply).parse((await call('GET', `rancher-clusters/${uuid}/events/?page_size=300`)).body),
     terminate: async (resourceUuid: string, headers?: Record<string, string>) => {

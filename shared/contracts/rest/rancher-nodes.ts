@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { lifecycleState, type NodeSummary } from '../../domain/cluster.ts';
+import { failureCode } from '../../domain/failure.ts';
+import { instant } from '../../domain/identifier.ts';
 import { type Node, summaryOf } from '../../domain/node.ts';
 import { nodeRole } from '../../domain/order-attributes.ts';
 import { failureFields, viewFailure } from './failure.ts';
@@ -28,6 +30,15 @@ const initialDataView = z.object({
   data_volumes: z.array(dataVolumeView),
 });
 
+/** With the cloud's own words; the request is Nova's, for the cloud's operator to search the logs with. */
+const failedServerView = z.object({
+  instance_backend_id: z.string(),
+  at: instant,
+  code: failureCode,
+  message: z.string(),
+  request_id: z.string().nullable(),
+});
+
 /** A node in a list of clusters: what the cluster's own record knows of it, so that a page needs no further read. */
 export const nodeSummaryView = z
   .object({
@@ -51,6 +62,8 @@ export const nodeView = nodeSummaryView
     service_settings_uuid: z.string(),
     /** Nova's id of the machine; empty until it is known. */
     instance_backend_id: z.string(),
+    /** Servers it had that came to nothing and were made again, the oldest first. */
+    failed_servers: z.array(failedServerView),
     addresses: z.array(z.string()),
     initial_data: initialDataView,
     k8s_version: z.string(),
@@ -102,6 +115,11 @@ const viewFacts = ({ facts }: Node) => ({
   annotations: facts.annotations,
 });
 
+const viewFailedServer = ({ serverId, at, code, message, requestId }: Node['failedServers'][number]) => ({
+  ...{ instance_backend_id: serverId, at, code, message },
+  request_id: requestId ?? null,
+});
+
 export const viewNodeSummary = (link: Link, node: NodeSummary) => ({
   url: link('rancher-nodes', node.uuid),
   uuid: node.uuid,
@@ -122,6 +140,7 @@ export function viewNode(link: Link, node: Node): NodeView {
     project_uuid: node.projectUuid,
     service_settings_uuid: node.settingsUuid,
     instance_backend_id: node.instanceId,
+    failed_servers: node.failedServers.map(viewFailedServer),
     addresses: node.addresses,
     initial_data: viewInitialData(node),
     ...viewFacts(node),

@@ -3,21 +3,15 @@ import { z } from 'zod';
 import type { Cloud } from '../cloud.ts';
 import { novaTime } from './nova-caller.ts';
 import { releaseResources } from './release-resources.ts';
-import type { Server } from './rows.ts';
+import type { BuildFault, Server } from './rows.ts';
 
-/**
- * Servers that are accepted and then end in ERROR with this fault. `scheduling`: before anything was made for them; `spawning`:
- * they hold their port and volumes, as those that fail on their host do.
- */
 const buildFault = z.strictObject({
-  /** Regular expression of the server's name. */
   name: z.string().default(''),
   code: z.int().default(500),
   message: z.string(),
   during: z.enum(['scheduling', 'spawning']).default('scheduling'),
   times: z.int().min(1).default(1),
-});
-export type BuildFault = z.infer<typeof buildFault>;
+}) satisfies z.ZodType<BuildFault>;
 
 /** `POST /_sim/build-faults` adds one, `GET` lists what is still to come; a reset forgets them. */
 export function addBuildFaultRoutes(app: FastifyInstance, cloud: Cloud): void {

@@ -1,5 +1,3 @@
-import type { BuildFault } from './build-faults.ts';
-
 export interface Flavor {
   id: string;
   name: string;
@@ -86,6 +84,16 @@ export interface ServerGroup {
   user_id: string;
   policy: string;
   rules: Record<string, number>;
+}
+
+/** Servers of that name (a regular expression) that are accepted and then end in ERROR, so many times. */
+export interface BuildFault {
+  name: string;
+  code: number;
+  message: string;
+  /** `scheduling`: before anything was made; `spawning`: they hold their port and volumes, as those do that fail on their host. */
+  during: 'scheduling' | 'spawning';
+  times: number;
 }
 
 export const novaStore = () => ({
