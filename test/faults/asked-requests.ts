@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { steps } from '#shared/contracts/steps';
-import { LOG } from '#shared/contracts/telemetry';
 import { functionLog } from '#test/function-log';
 import { readSim } from './backend-state.ts';
 import { STAGE } from './cloud-options.ts';
@@ -18,40 +17,53 @@ export type Asked = Route & {
 };
 
 const journal = z.array(z.object({ at: z.number(), client: z.string(), method: z.string(), url: z.string() }));
-const logLine = z.object({
-  message: z.string(),
-  timestamp: z.string().transform((text) => Date.parse(text)),
-  step: z.string(),
-  clusterUuid: z.string(),
-  operationUuid: z.string(),
-});
-type StepDone = z.infer<typeof logLine>;
 
-/** When each step of a cluster was done, the first one first. */
-async function stepsDone({ endpoints }: Testbed, clusterUuid: string): Promise<StepDone[]> {
+/** When a step's function was at work, by this machine's clock. */
+type Attempt = { step: string; fromMs: number; toMs: number };
+/** How a function publishes the time a step took, when it is over (shared/runtime/metrics.ts). */
+const published = z
+  .object({ Step: z.string(), StepDuration: z.number(), _aws: z.object({ Timestamp: z.number() }) })
+  .transform(
+    ({ Step: step, StepDuration: tookMs, _aws: { Timestamp: toMs } }): Attempt => ({
+      ...{ step, toMs },
+      fromMs: toMs - tookMs - CLOCK_MS,
+    }),
+  );
+/** Times are cut to milliseconds, and a moment passes between the end of a step and its publication. */
+const CLOCK_MS = 3;
+
+async function attemptsSince({ endpoints }: Testbed, sinceMs: number): Promise<Attempt[]> {
   const names = Object.keys(steps).map((backend) => `${STAGE}-steps-${backend}`);
   const logs = await Promise.all(names.map((name) => functionLog(endpoints.aws, name)));
   return logs
     .flat()
-    .filter((message) => message.includes(LOG.stepDone) && message.includes(clusterUuid))
-    .map((message) => logLine.parse(JSON.parse(message)))
-    .sort((a, b) => a.timestamp - b.timestamp);
+    .filter((message) => message.includes('"StepDuration":'))
+    .map((message) => published.parse(JSON.parse(message)))
+    .filter(({ fromMs }) => fromMs >= sinceMs)
+    .sort((a, b) => a.fromMs - b.fromMs);
 }
 
 /**
- * What has been asked since `sinceMs` for the one cluster of the testbed, by simulator in the order of time. One step follows
- * another, so a request is of the step that is done next (parallel ones are the same step for several nodes); what came before
- * the first step was done, which asks nobody, is of the order's check.
+ * Who was at work at a moment of one cluster's life, of which nothing went wrong. Steps follow one another (parallel ones are the
+ * same step for several nodes), but a wait lets the next step begin before it is over itself, so the latest to begin has it.
  */
-export async function askedRequests(testbed: Testbed, clusterUuid: string, sinceMs: number): Promise<Asked[]> {
-  const done = await stepsDone(testbed, clusterUuid);
-  const [first] = done;
-  const attributed = (at: number): Pick<Asked, 'phase' | 'step'> => {
-    const next = done.find(({ timestamp }) => timestamp >= at) ?? done.at(-1);
-    if (!first || !next) throw new Error(`no step has said that it is done for cluster ${clusterUuid}`);
-    if (next === first) return { phase: 'order', step: '' };
-    return { phase: next.operationUuid === first.operationUuid ? 'creation' : 'deletion', step: next.step };
+export function attribution(attempts: readonly Attempt[]): (atMs: number) => Pick<Asked, 'phase' | 'step'> {
+  const attemptsOf = ({ name }: { name: string }) => attempts.filter(({ step }) => step === name);
+  const [begun] = attemptsOf(steps.records.beginOrder);
+  const made = attemptsOf(steps.records.finishCreation).at(-1);
+  if (!begun || !made) throw new Error('no function has published the steps of a whole creation');
+  return (atMs) => {
+    if (atMs < begun.fromMs) return { phase: 'order', step: '' };
+    const phase = atMs <= made.toMs ? 'creation' : 'deletion';
+    const atWork = attempts.findLast(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs);
+    if (!atWork) throw new Error(`a request of the ${phase} was made while no step was at work`);
+    return { phase, step: atWork.step };
   };
+}
+
+/** What has been asked since for the one cluster of the testbed, by simulator in the order of time. */
+export async function askedRequests(testbed: Testbed, sinceMs: number): Promise<Asked[]> {
+  const attributed = attribution(await attemptsSince(testbed, sinceMs));
   const journals = await Promise.all(
     Object.entries(testbed.simulators).map(async ([name, simulator]) => {
       const rows = journal.parse(await readSim(simulator, 'journal'));

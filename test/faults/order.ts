@@ -26,5 +26,5 @@ export async function faultFreeOrder(testbed: Testbed) {
     const { state, error_message } = await owner.terminate(order.marketplace_resource_uuid);
     if (state !== 'done') throw new Error(`without any fault the deletion ended ${state}: ${error_message}`);
   };
-  return { clusterUuid: order.resource_uuid ?? '', terminate };
+  return { terminate };
 }

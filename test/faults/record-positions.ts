@@ -23,7 +23,7 @@ async function recordOnce(testbed: Testbed): Promise<{ asked: Asked[]; shape: st
   const order = await faultFreeOrder(testbed);
   const shape = madeSince(before, await stateOf(testbed));
   await order.terminate();
-  return { asked: await askedRequests(testbed, order.clusterUuid, sinceMs), shape };
+  return { asked: await askedRequests(testbed, sinceMs), shape };
 }
 
 type ByRoute = Map<string, Asked[]>;

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { attribution } from './asked-requests.ts';
+
+const at = (step: string, fromMs: number, toMs: number) => ({ step, fromMs, toMs });
+const attributed = attribution([
+  at('records.beginOrder', 100, 110),
+  at('watch.watchNodes', 120, 160),
+  at('watch.watchCluster', 150, 180),
+  at('records.finishCreation', 190, 200),
+  at('openstack.deleteServer', 300, 320),
+]);
+
+test('what is asked before the first step begins is the check of the order', () => {
+  expect(attributed(50)).toEqual({ phase: 'order', step: '' });
+});
+
+test('what is asked while two are at work is of the one that began later', () => {
+  expect(attributed(130)).toEqual({ phase: 'creation', step: 'watch.watchNodes' });
+  expect(attributed(155)).toEqual({ phase: 'creation', step: 'watch.watchCluster' });
+});
+
+test('what is asked after the creation is the deletion, and nobody asks between steps', () => {
+  expect(attributed(310)).toEqual({ phase: 'deletion', step: 'openstack.deleteServer' });
+  expect(() => attributed(250)).toThrow('no step was at work');
+});
