@@ -45,19 +45,20 @@ async function attemptsSince({ endpoints }: Testbed, sinceMs: number): Promise<A
 
 /**
  * Who was at work at a moment of one cluster's life, of which nothing went wrong. Steps follow one another (parallel ones are the
- * same step for several nodes), but a wait lets the next step begin before it is over itself, so the latest to begin has it.
+ * same step for several nodes), but a wait lets the next step begin before it is over itself, so the latest to begin has it. A busy backend may take
+ * a request up that its step has given up.
  */
 export function attribution(attempts: readonly Attempt[]): (atMs: number) => Pick<Asked, 'phase' | 'step'> {
   const attemptsOf = ({ name }: { name: string }) => attempts.filter(({ step }) => step === name);
-  const [begun] = attemptsOf(steps.records.beginOrder);
+  const [first] = attemptsOf(steps.records.beginOrder);
   const made = attemptsOf(steps.records.finishCreation).at(-1);
-  if (!begun || !made) throw new Error('no function has published the steps of a whole creation');
+  if (!first || !made) throw new Error('no function has published the steps of a whole creation');
   return (atMs) => {
-    if (atMs < begun.fromMs) return { phase: 'order', step: '' };
+    if (atMs < first.fromMs) return { phase: 'order', step: '' };
     const phase = atMs <= made.toMs ? 'creation' : 'deletion';
-    const atWork = attempts.findLast(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs);
-    if (!atWork) throw new Error(`a request of the ${phase} was made while no step was at work`);
-    return { phase, step: atWork.step };
+    const begun = attempts.filter(({ fromMs }) => fromMs <= atMs);
+    const atWork = begun.findLast(({ toMs }) => atMs <= toMs) ?? begun.at(-1);
+    return { phase, step: atWork?.step ?? '' };
   };
 }
 
