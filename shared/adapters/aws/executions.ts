@@ -1,6 +1,6 @@
 import { DescribeExecutionCommand, ExecutionDoesNotExist, type SFNClient } from '@aws-sdk/client-sfn';
-import { childExecutionName, ORDER_CHILD_NAMES, type OrderChild } from '../../contracts/executions.ts';
 import type { ExecutionState } from '../../domain/lost-execution.ts';
+import { childExecutionName, ORDER_CHILD_NAMES, type OrderChild } from '../../domain/order-executions.ts';
 import type { Executions } from '../../ports/runtime.ts';
 
 /** ARNs of the machine of an order and of those that carry it out. */
