@@ -13,7 +13,8 @@ export type Fault = {
   /** What the client calls itself; Paddock does not say. */
   client?: string;
   nth?: number;
-  kind: 'refuse' | 'lose' | 'status' | 'hang' | 'garbage';
+  kind: 'refuse' | 'lose' | 'status' | 'hang' | 'garbage' | 'slow';
+  delayMs?: number;
   status?: number;
   retryAfter?: number;
   body?: unknown;

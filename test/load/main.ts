@@ -23,6 +23,9 @@ const PATIENCE_MS = 600_000;
 /** Fewer than ten orders would have at work at once, so that they do wait for one another. */
 const PROVIDER_CONCURRENCY = 4;
 
+/** A simulator that answers at once never has two requests to serve at a time. */
+const SLOW = { path: '.', kind: 'slow', delayMs: 100 } as const;
+
 const arguments_ = () => loadArguments(process.argv.slice(2));
 const made = z.object({ order_uuid: z.string() });
 
@@ -62,6 +65,7 @@ async function load({ endpoints }: LocalCloud, signal: AbortSignal): Promise<voi
   const beds = await Promise.all(Array.from({ length: providers }, () => startTestbed(endpoints)));
   const [owner] = beds.map((bed) => bed.owner);
   if (!owner) throw new OperatorError('there is no provider');
+  for (const { simulators } of beds) await Promise.all(Object.values(simulators).map((one) => one.plan(SLOW)));
   const before = await Promise.all(beds.map(stateOf));
   const memory = sampleMemory();
   try {

@@ -4,6 +4,7 @@ import { z } from 'zod';
  * One planned misbehaviour. `path` is a regular expression tried on the path alone and on path plus query; `client` is what the
  * client must call itself, empty for those that do not say.
  * refuse: connection cut before the effect. lose: effect, then cut instead of an answer. hang: no effect, no answer.
+ * slow: answered as ever, `delayMs` (default 100) later.
  * status: no effect, `status` (default 503) with `retryAfter` seconds and `body`. garbage: no effect, 200 with broken JSON.
  */
 export const faultSchema = z.strictObject({
@@ -11,7 +12,8 @@ export const faultSchema = z.strictObject({
   path: z.string().refine(isRegularExpression, 'is not a regular expression'),
   client: z.string().optional(),
   nth: z.int().min(1).optional(),
-  kind: z.enum(['refuse', 'lose', 'status', 'hang', 'garbage']),
+  kind: z.enum(['refuse', 'lose', 'status', 'hang', 'garbage', 'slow']),
+  delayMs: z.int().min(1).optional(),
   status: z.int().min(200).max(599).optional(),
   retryAfter: z.union([z.int(), z.string()]).optional(),
   body: z.unknown().optional(),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault, FaultPlan } from './faults.ts';
 
@@ -28,6 +29,9 @@ async function strike(fault: Fault, request: FastifyRequest, reply: FastifyReply
     case 'hang':
       // The socket stays open and silent until the client gives up or the server closes.
       reply.hijack();
+      return;
+    case 'slow':
+      await sleep(fault.delayMs ?? 100);
       return;
     case 'garbage':
       await reply.type('application/json').send(textOf(fault.body ?? '{"garbage": [1, 2'));

@@ -75,6 +75,13 @@ test('garbage is a 200 that is not JSON', async () => {
   await expect(answer.json()).rejects.toThrow(SyntaxError);
 });
 
+test('a slow request has its effect and its answer, later', async () => {
+  await plan({ path: '^/things$', kind: 'slow', delayMs: 50 });
+  const askedAt = performance.now();
+  expect(await (await call('/things', 'POST', 'a')).json()).toHaveLength(2);
+  expect(performance.now() - askedAt).toBeGreaterThanOrEqual(45);
+});
+
 test('nth strikes once, at that match, and other methods are left alone', async () => {
   await plan({ method: 'get', path: '^/things$', nth: 2, kind: 'status', status: 500 });
   await call('/things', 'POST', 'a');
