@@ -17,7 +17,7 @@ import { enableTimeToLive } from './time-to-live.ts';
 import { type UndoStack, undoStack } from './undo-stack.ts';
 
 /** Of each of the steps' functions: the emulator has a process of 80 to 120 MB for each invocation at the same time. */
-const STEP_CONCURRENCY = 4;
+const STEP_CONCURRENCY = 3;
 
 export interface LocalCloudOptions {
   /** Where the emulator's virtual environment is kept: `.local`, or PADDOCK_HOME. */

@@ -22,6 +22,8 @@ const MOST_BYTES = 6 * 1024 ** 3;
 const PATIENCE_MS = 600_000;
 /** Fewer than ten orders would have at work at once, so that they do wait for one another. */
 const PROVIDER_CONCURRENCY = 4;
+/** A step with a place reads up to three lists at the same time: ports, floating IPs and volumes. */
+const MOST_REQUESTS = 3 * PROVIDER_CONCURRENCY;
 
 /** A simulator that answers at once never has two requests to serve at a time. */
 const SLOW = { path: '.', kind: 'slow', delayMs: 100 } as const;
@@ -108,11 +110,9 @@ function report({ ended, deleted, attempts, atOnce, peak, left }: Outcome): void
   writeFileSync(RESULTS, `${JSON.stringify({ cores: cpus().length, ...figures, ended, deleted, left }, null, 2)}\n`);
   console.log(`results in ${RESULTS}`);
   const wrong = [...ended, ...deleted].filter(({ state }) => state !== 'done');
-  const tooMany = atOnce.filter((most) => Math.max(...Object.values(most)) > PROVIDER_CONCURRENCY);
+  const tooMany = atOnce.filter((most) => Math.max(...Object.values(most)) > MOST_REQUESTS);
   const problems = [
-    ...tooMany.map(
-      (most) => `more requests at once than a provider's ${PROVIDER_CONCURRENCY}: ${JSON.stringify(most)}`,
-    ),
+    ...tooMany.map((most) => `more requests at once than ${MOST_REQUESTS}: ${JSON.stringify(most)}`),
     ...wrong.map(({ name, state, message }) => `${name} is ${state}: ${message}`),
     ...left,
     ...(peak.bytes > MOST_BYTES ? [`the local cloud had ${gigabytes} GB`] : []),
