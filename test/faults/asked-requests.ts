@@ -45,8 +45,8 @@ async function attemptsSince({ endpoints }: Testbed, sinceMs: number): Promise<A
 
 /**
  * Who was at work at a moment of one cluster's life, of which nothing went wrong. Steps follow one another (parallel ones are the
- * same step for several nodes), but a wait lets the next step begin before it is over itself, so the latest to begin has it. A busy backend may take
- * a request up that its step has given up.
+ * same step for several nodes), but a wait lets the next step begin before it is over itself, so the latest to begin has it.
+ * A busy backend may take a request up that its step has given up.
  */
 export function attribution(attempts: readonly Attempt[]): (atMs: number) => Pick<Asked, 'phase' | 'step'> {
   const attemptsOf = ({ name }: { name: string }) => attempts.filter(({ step }) => step === name);
