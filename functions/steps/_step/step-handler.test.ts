@@ -43,11 +43,14 @@ test('an attempt that fails is counted by step and error, and the error leaves a
   expect(recorded).toContainEqual({ name: 'StepFailures', value: 1, dimensions });
 });
 
-test.each([new Conflict('lost'), new ProviderBusy('full'), new Superseded('newer')])('$name is expected and not counted', async (error) => {
-  const { handler, recorded } = failing(error);
-  await expect(handler(event)).rejects.toThrow(error);
-  expect(recorded.map(({ name }) => name)).toEqual(['StepDuration']);
-});
+test.each([new Conflict('lost'), new ProviderBusy('full'), new Superseded('newer')])(
+  '$name is expected and not counted',
+  async (error) => {
+    const { handler, recorded } = failing(error);
+    await expect(handler(event)).rejects.toThrow(error);
+    expect(recorded.map(({ name }) => name)).toEqual(['StepDuration']);
+  },
+);
 
 test('a refused credential is counted beside the failure, for the alarm of its own', async () => {
   const { handler, recorded } = failing(new BackendUnauthorized('no'));

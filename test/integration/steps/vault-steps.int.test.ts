@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
+import { deleteCluster as removeFromRancher } from '#functions/steps/rancher/delete-cluster';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { beginOrder } from '#functions/steps/records/begin-order';
 import { listNodes } from '#functions/steps/records/list-nodes';
 import { recordFailure } from '#functions/steps/records/record-failure';
-import { deleteCluster as removeFromRancher } from '#functions/steps/rancher/delete-cluster';
 import { deleteCredentials } from '#functions/steps/vault/delete-credentials';
 import { putCredentials } from '#functions/steps/vault/put-credentials';
 import { sweepCredentials } from '#functions/steps/vault/sweep-credentials';
