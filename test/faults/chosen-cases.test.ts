@@ -16,6 +16,7 @@ test('a whole name chooses one case', () => {
 
 test('words choose every case that has them all, several choices add up, none chooses all', () => {
   expect(namesOf(['POST #11 lose', '#2 hang'])).toHaveLength(2);
+  expect(namesOf(['creation openstack POST /compute/v2.1/servers #11'])).toHaveLength(7);
   expect(namesOf([''])).toHaveLength(all.length);
 });
 

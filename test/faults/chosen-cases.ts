@@ -13,14 +13,12 @@ export type Selection = {
  * cloud of their own come first, so that they share it.
  */
 export function chosenCases(all: readonly FaultCase[], { only, sample, seed }: Selection): FaultCase[] {
+  const names = new Set(all.map(nameOf));
+  // A whole name is that case and no other one, although `#1` is in `#11` too.
+  const fits = (name: string, wanted: string) =>
+    names.has(wanted) ? name === wanted : wanted.split(' ').every((word) => name.includes(word));
   const named = all.filter((one) => only.some((wanted) => fits(nameOf(one), wanted)));
   const drawn = sampleOf(named, sample ?? named.length, seed);
   const isFirst = ({ position }: FaultCase) => position.firstTimeOnly;
   return [...drawn.filter(isFirst), ...drawn.filter((one) => !isFirst(one))];
-}
-
-/** A whole name is that case and no other one, although `#1` is in `#11` too. */
-function fits(name: string, wanted: string): boolean {
-  const isWhole = /^(order|creation|deletion) \S+ [A-Z]+ \S+ (#\d+ )?\S+$/.test(wanted);
-  return isWhole ? name === wanted : wanted.split(' ').every((word) => name.includes(word));
 }
