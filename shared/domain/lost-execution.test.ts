@@ -17,13 +17,14 @@ test.each(['succeeded', 'stopped', 'timed-out', 'unknown'] as const)(
   },
 );
 
-test('a failure that could not be written keeps its code, owner and step', () => {
-  const cause = 'BackendQuotaExceeded in openstack.ensureServer could not be written: BackendUnavailable';
+test('a failure that could not be written keeps its code, owner, step and words', () => {
+  const cause =
+    'BackendQuotaExceeded in openstack.ensureServer could not be written for BackendUnavailable: web-1: no cores left';
   expect(failureOfLost({ kind: 'failed', error: 'FailureNotRecorded', cause }, at)).toMatchObject({
     code: 'QUOTA_EXCEEDED',
     owner: 'user',
     step: 'openstack.ensureServer',
-    message: 'Unexpected failure (BackendQuotaExceeded) in openstack.ensureServer.',
+    message: 'web-1: no cores left',
   });
 });
 

@@ -16,14 +16,14 @@ const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = 
 };
 
 /** What `FailureNotRecorded` tells of the failure behind it (statemachines/_blocks/record-failure.ts). */
-const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written/;
+const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
 
 /** The failure of an order whose state machine has ended without writing one. */
 export function failureOfLost(end: ExecutionEnd, at: string): Failure {
   if (end.kind !== 'failed') {
     return { code: 'INTERNAL', owner: 'operator', retryable: true, message: SAYS[end.kind], step: STEP, at };
   }
-  const { error, step } = NOT_RECORDED.exec(end.cause)?.groups ?? {};
-  if (error !== undefined && step !== undefined) return failureOf({ error, cause: '', step }, at);
+  const { error, step, words = '' } = NOT_RECORDED.exec(end.cause)?.groups ?? {};
+  if (error !== undefined && step !== undefined) return failureOf({ error, cause: words, step }, at);
   return failureOf({ error: end.error, cause: end.cause, step: STEP }, at);
 }

@@ -14,7 +14,7 @@ export function flowOf(scope: Construct, functions: StepFunctions, target: Targe
   });
   const notRecorded = Fail.jsonata(scope, 'FailureNotRecorded', {
     error: 'FailureNotRecorded',
-    cause: `{% $failure.error & ' in ' & $failure.step & ' could not be written: ' & $states.input.Error %}`,
+    cause: `{% $failure.error & ' in ' & $failure.step & ' could not be written for ' & $states.input.Error & ': ' & $failure.cause %}`,
   });
   const failed = Fail.jsonata(scope, 'Failed', { error: '{% $failure.error %}', cause: '{% $failure.cause %}' });
   const input = {

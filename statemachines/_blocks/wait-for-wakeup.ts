@@ -14,7 +14,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import type { StepContract } from '#shared/contracts/steps';
 import { failureOf } from './failure-of.ts';
 import type { Flow } from './flow.ts';
-import { beginWait, fallbackLookSeconds, WAITED_MS } from './patience.ts';
+import { beginWait, fallbackLookSeconds, WAITED_MS, WOKEN } from './patience.ts';
 import { WAIT_RETRY } from './retry-policy.ts';
 import { type StepInput, stepProps } from './run-step.ts';
 
@@ -55,12 +55,15 @@ export function waitForWakeup<I extends Parked>(
     .addCatch(look, { errors: ['States.Timeout'] })
     .addCatch(flow.superseded, { errors: ['Superseded'] })
     .addCatch(flow.recordFailure, { assign: { failure: failureOf(contract.name) } });
-  const isReady = Choice.jsonata(flow.scope, `${id}Ready`).when(Condition.jsonata('{% $states.input.ready %}'), next);
+  const isReady = Choice.jsonata(flow.scope, `${id}Ready`, { assign: WOKEN });
+  isReady.when(Condition.jsonata('{% $states.input.ready %}'), next);
   if (meanwhile) {
     const { field, work } = meanwhile;
     isReady.when(Condition.jsonata(`{% $exists($states.input.${field}) %}`), Chain.start(work).next(look));
   }
   const settle = Wait.jsonata(flow.scope, `${id}Settle`, { time: WaitTime.duration(Duration.seconds(1)) });
-  isReady.when(Condition.jsonata('{% $exists($states.input.soon) %}'), settle.next(look)).otherwise(look);
+  isReady
+    .when(Condition.jsonata('{% $exists($states.input.soon) %}'), settle.next(look), { assign: WOKEN })
+    .otherwise(look);
   return Chain.start(beginWait(flow.scope, id)).next(look).next(isReady);
 }

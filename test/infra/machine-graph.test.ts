@@ -105,10 +105,11 @@ describe.each(MACHINE_NAMES)('%s', (name) => {
     }
   });
 
-  test('a wait by callback looks again when nothing woke it: after a tenth of the time waited, within 2 and 60 s, and at its deadline', () => {
+  test('a wait by callback looks again when nothing woke it: after a tenth of the time since, within 2 and 60 s, and at its deadline', () => {
     for (const [id, { Catch, TimeoutSeconds }] of allStates(get(name)).filter(([, state]) => isCallback(state))) {
       expect(Catch[0], id).toMatchObject({ ErrorEquals: ['States.Timeout'], Next: id });
-      const tenth = '$min([60, $max([2, $round(($millis() - $waitBeganMs) / 10000)]), $ceil((';
+      const since = (began: string, part: number) => `$round(($millis() - $${began}) / ${part})`;
+      const tenth = `$min([60, $max([2, ${since('wokenMs', 10_000)}, ${since('waitBeganMs', 20_000)}])`;
       const untilDeadline = ' - ($millis() - $waitBeganMs)) / 1000)])';
       expect(TimeoutSeconds, id).toContain(`{% $max([1, ${tenth}`);
       expect(TimeoutSeconds, id).toContain(`${untilDeadline}]) %}`);

@@ -28,7 +28,7 @@ test('the time waited counts from before the loop, not from the last look', () =
   const { StartAt, States } = machine;
   expect(States[StartAt]).toMatchObject({
     Type: 'Pass',
-    Assign: { waitBeganMs: '{% $millis() %}' },
+    Assign: { waitBeganMs: '{% $millis() %}', wokenMs: '{% $millis() %}' },
     Next: 'WatchNodes',
   });
   const again = Object.entries(States).filter(([, { Next, Default }]) => [Next, Default].includes(StartAt));
@@ -42,8 +42,17 @@ test('a wake-up looks again, and only a look that says ready goes on', () => {
   });
 });
 
+test('patience begins anew with a wake-up, but grows with the whole wait', () => {
+  expect(machine.States.WatchNodesReady).toMatchObject({ Assign: { wokenMs: '{% $millis() %}' } });
+  expect(machine.States.WatchNodesReady?.Choices[2]).toMatchObject({ Assign: { wokenMs: '{% $millis() %}' } });
+  const timeout = machine.States.WatchNodes?.TimeoutSeconds;
+  expect(timeout).toContain(
+    '$max([2, $round(($millis() - $wokenMs) / 10000), $round(($millis() - $waitBeganMs) / 20000)])',
+  );
+});
+
 test('wake-ups that follow a look within a second are answered by one more, a second later', () => {
-  expect(machine.States.WatchNodesReady?.Choices[2]).toEqual({
+  expect(machine.States.WatchNodesReady?.Choices[2]).toMatchObject({
     Condition: '{% $exists($states.input.soon) %}',
     Next: 'WatchNodesSettle',
   });

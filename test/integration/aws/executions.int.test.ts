@@ -10,7 +10,7 @@ import { newMachine } from './new-machine.ts';
 
 const client = new SFNClient(testAws());
 const waiting = { Type: 'Wait', Seconds: 100_000, End: true };
-const cause = 'BackendUnavailable in vault.putCredentials could not be written: Conflict';
+const cause = 'BackendUnavailable in vault.putCredentials could not be written for Conflict: Vault is sealed';
 const failing = { Type: 'Fail', Error: 'FailureNotRecorded', Cause: cause };
 const at: Record<'waits' | 'fails' | 'succeeds' | 'child', string> = { waits: '', fails: '', succeeds: '', child: '' };
 

@@ -29,7 +29,8 @@ let fails = '';
 
 beforeAll(async () => {
   waits = await newMachine(client, { Type: 'Wait', Seconds: 100_000, End: true });
-  const Cause = 'BackendQuotaExceeded in openstack.ensureServer could not be written: BackendUnavailable';
+  const Cause =
+    'BackendQuotaExceeded in openstack.ensureServer could not be written for BackendUnavailable: web-1: no cores left';
   fails = await newMachine(client, { Type: 'Fail', Error: 'FailureNotRecorded', Cause });
 });
 beforeEach(async () => {
@@ -107,6 +108,7 @@ test('an order whose failure could not be written is erred with that failure', a
   await vi.waitFor(async () => expect(await rescued(fails)).toBe(1), SETTLES);
   expect((await store.orders.get(begun.order.uuid)).lastError).toMatchObject({
     ...{ code: 'QUOTA_EXCEEDED', owner: 'user', step: 'openstack.ensureServer' },
+    message: 'web-1: no cores left',
   });
 });
 
