@@ -26,6 +26,9 @@ async function recordOnce(testbed: Testbed): Promise<{ asked: Asked[]; shape: st
   return { asked: await askedRequests(testbed, sinceMs), shape };
 }
 
+/** Further ones are often spared, and ask nothing that these have not. */
+const MOST_LOOKS = 4;
+
 type ByRoute = Map<string, Asked[]>;
 function byRoute(asked: readonly Asked[]): ByRoute {
   return Map.groupBy(asked, ({ phase, simulator, method, route }) => `${phase} ${simulator} ${method} ${route}`);
@@ -43,6 +46,7 @@ function positionsOf(first: ByRoute, second: ByRoute): Position[] {
     if (firstTimeOnly && once[0]?.phase === 'deletion') return [];
     const usual = firstTimeOnly ? once : again;
     const count = firstTimeOnly || once.length === 0 ? usual.length : Math.min(once.length, again.length);
-    return usual.slice(0, count).map((one, at) => ({ ...one, nth: at + 1, firstTimeOnly }));
+    const worthIt = usual[0]?.method === 'GET' ? Math.min(count, MOST_LOOKS) : count;
+    return usual.slice(0, worthIt).map((one, at) => ({ ...one, nth: at + 1, firstTimeOnly }));
   });
 }
