@@ -48,8 +48,8 @@ export const steps = {
       target.extend({ error: z.string(), cause: z.string(), failedStep: z.string() }),
       nothing,
     ),
-    /** Node rows of a cluster that is to be deleted. */
-    listNodes: step('records.listNodes', target, z.object({ nodes: z.array(uuid), uses })),
+    /** Node rows of a cluster that is to be deleted; `alone` false while a step of another operation is at work on it. */
+    listNodes: step('records.listNodes', target, z.object({ alone: z.boolean(), nodes: z.array(uuid), uses })),
   },
   openstack: {
     /** Reads the clouds once, plans the nodes, writes their rows; adopts rows that are there already. */

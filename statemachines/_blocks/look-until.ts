@@ -13,20 +13,26 @@ export type Deadline = { afterSeconds: number } & (
   | { overdue: IChainable; late: string }
 );
 
+export type Looks = {
+  deadline: Deadline;
+  next: IChainable;
+  /** Variables set from each reply, as in `runStep`. */
+  assign?: Record<string, string>;
+};
+
 /**
- * Runs a step until it answers `gone` (or `ready`) true, for what nothing wakes us up about, such as deletes.
+ * Runs a step until it answers `gone` (`ready`, `alone`) true, for what nothing wakes us up about, such as deletes.
  * @param answer the reply's field that ends the loop
  */
-export function lookUntil<I extends object, A extends string>(
+export function lookUntil<I extends object, A extends string, O extends Record<A, boolean>>(
   flow: Flow,
   id: string,
-  contract: StepContract<I, Record<A, boolean>>,
+  contract: StepContract<I, O>,
   input: StepInput<I>,
-  answer: NoInfer<A>,
-  deadline: Deadline,
-  next: IChainable,
+  answer: A,
+  { deadline, next, assign }: Looks,
 ): IChainable {
-  const look = runStep(flow, id, contract, input);
+  const look = runStep(flow, id, contract, input, assign);
   const pauseSeconds = nextPauseSeconds(String(deadline.afterSeconds * 1000));
   const pause = Wait.jsonata(flow.scope, `${id}Pause`, { time: WaitTime.seconds(pauseSeconds) });
   const isOver = Choice.jsonata(flow.scope, `${id}Done`).when(Condition.jsonata(`{% $states.input.${answer} %}`), next);

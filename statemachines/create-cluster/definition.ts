@@ -45,7 +45,7 @@ function ensureRancherCluster(flow: Flow, afterSeconds: number, next: IChainable
     error: 'BootstrapTimeout',
     cause: `Rancher has not assigned the cluster an id within ${afterSeconds} s.`,
   };
-  return lookUntil(flow, 'EnsureCluster', steps.rancher.ensureCluster, flow.target, 'ready', deadline, next);
+  return lookUntil(flow, 'EnsureCluster', steps.rancher.ensureCluster, flow.target, 'ready', { deadline, next });
 }
 
 /** `nodes`: JSONata text of their uuids; they have so many seconds to become active. */

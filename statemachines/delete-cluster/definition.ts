@@ -22,7 +22,7 @@ export function deleteCluster(scope: Construct, { functions, deadlines }: Delete
   // What is late is named by the sweeps, which know what they find.
   const until = (id: string, contract: GoneContract, { what, seconds }: Late, next: IChainable) => {
     const deadline = { afterSeconds: seconds, overdue: sweeps, late: `The ${what} did not go within ${seconds} s. ` };
-    return lookUntil(flow, id, contract, target, 'gone', deadline, next);
+    return lookUntil(flow, id, contract, target, 'gone', { deadline, next });
   };
 
   const { checkServersGone, deleteLeftovers, deleteServer } = steps.openstack;
@@ -35,12 +35,17 @@ export function deleteCluster(scope: Construct, { functions, deadlines }: Delete
   const lateLeftovers = { what: 'ports and volumes', seconds: leftoversGone };
   const leftovers = until('DeleteLeftovers', deleteLeftovers, lateLeftovers, unregister);
   const servers = until('CheckServersGone', checkServersGone, { what: 'servers', seconds: serversGone }, leftovers);
-  const list = runStep(flow, 'ListNodes', steps.records.listNodes, target, {
-    nodes: '{% $states.result.Payload.nodes %}',
-    uses: '{% $states.result.Payload.uses %}',
-    late: '',
+  return whenAlone(flow, serversGone, forEachNode(flow, 'DeleteServer', '$nodes', deleteServer, servers));
+}
+
+/** Begins when no step of an operation before this one is at work any more: what that makes is then found by the steps that follow. */
+function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
+  const cause = `A step of an operation before this one was still at work on the cluster after ${afterSeconds} s.`;
+  return lookUntil(flow, 'ListNodes', steps.records.listNodes, flow.target, 'alone', {
+    deadline: { afterSeconds, error: 'DeletionBlocked', cause },
+    next,
+    assign: { nodes: '{% $states.result.Payload.nodes %}', uses: '{% $states.result.Payload.uses %}', late: '' },
   });
-  return list.next(forEachNode(flow, 'DeleteServer', '$nodes', deleteServer, servers));
 }
 
 type GoneContract = StepContract<Target, { gone: boolean }>;

@@ -29,6 +29,16 @@ test('things go in dependency order, and the sweeps come before the records', ()
   ]);
 });
 
+test('nothing is deleted while a step of an operation before this one is at work on the cluster', () => {
+  expect(machine.States.ListNodesDone).toMatchObject({
+    Choices: [
+      { Condition: '{% $states.input.alone %}', Next: 'DeleteServers' },
+      { Next: 'RecordFailure', Assign: { failure: { error: 'DeletionBlocked', step: 'records.listNodes' } } },
+    ],
+    Default: 'ListNodesPause',
+  });
+});
+
 test('with a Vault its credentials go behind the machines, and are looked for before the end (S0-137)', () => {
   const order = taskOrder({
     DeleteVaultCredentialsNeeded: 'DeleteVaultCredentials',

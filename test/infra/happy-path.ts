@@ -1,7 +1,7 @@
 import type { Asl, State } from './asl.ts';
 
-/** What a Choice decides when everything is as hoped: ready, gone, nothing lost. */
-const HOPED = ['{% $states.input.ready %}', '{% $states.input.gone %}'];
+/** What a Choice decides when everything is as hoped: ready, gone, alone, nothing lost. */
+const HOPED = ['ready', 'gone', 'alone'].map((answer) => `{% $states.input.${answer} %}`);
 
 function nextWhenAllIsWell(id: string, { Type, Choices, Default, Next }: State): string | undefined {
   if (Type !== 'Choice') return Next;

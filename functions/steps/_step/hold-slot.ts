@@ -44,14 +44,12 @@ export async function holdingSlot<T>(
 /**
  * A stopped execution does not stop a running Lambda (design decision 5), and what that makes after a deletion has looked would stay for ever.
  * So a deletion begins when no step of another operation is at work on its cluster: one that begins later finds itself superseded.
- * @throws ProviderBusy while there is one
  */
-export async function demandNoLatecomers(
+export async function isAlone(
   { store }: Pick<SlotDeps, 'store'>,
   { operationUuid, clusterUuid }: Target,
-  { settingsUuid, name }: Cluster,
-): Promise<void> {
+  { settingsUuid }: Cluster,
+): Promise<boolean> {
   const taken = await store.slots.listTaken(settingsUuid);
-  const late = taken.find((slot) => slot.clusterUuid === clusterUuid && slot.operationUuid !== operationUuid);
-  if (late) throw new ProviderBusy(`a step of operation ${late.operationUuid} is still at work on cluster ${name}`);
+  return !taken.some((slot) => slot.clusterUuid === clusterUuid && slot.operationUuid !== operationUuid);
 }

@@ -6,9 +6,11 @@ describe('as little as Rancher may tell', () => {
   test('of a provisioning cluster is its name, and its id comes later (R-9b-W14)', () => {
     const metadata = { name: 'prod', state: { name: 'updating' } };
     const told = { type: 'provisioning.cattle.io.cluster', id: 'fleet-default/prod', metadata };
-    expect(provisioningCluster.parse(told)).toEqual({ name: 'prod', managementId: '' });
+    expect(provisioningCluster.parse(told)).toEqual({
+      ...{ name: 'prod', managementId: '', isBeingDeleted: false, message: '' },
+    });
     const assigned = { ...told, status: { clusterName: 'c-m-1' } };
-    expect(provisioningCluster.parse(assigned)).toEqual({ name: 'prod', managementId: 'c-m-1' });
+    expect(provisioningCluster.parse(assigned)).toMatchObject({ name: 'prod', managementId: 'c-m-1' });
   });
 
   test('of a management cluster is what it is and how it is (R-9b-W14)', () => {
