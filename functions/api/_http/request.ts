@@ -1,20 +1,6 @@
-import { z } from 'zod';
+import { type HttpCall, readCall } from '../../_http/http-call.ts';
 
-/** The parts of an HTTP API event (payload 2.0) that are read; `rawQueryString` because the parsed one joins repeats by comma. */
-const httpEvent = z.object({
-  rawPath: z.string(),
-  rawQueryString: z.string().default(''),
-  headers: z.record(z.string(), z.string().optional()).default({}),
-  body: z.string().nullish(),
-  isBase64Encoded: z.boolean().default(false),
-  requestContext: z.object({ http: z.object({ method: z.string() }) }),
-});
-
-export type ApiRequest = {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  header(name: string): string | undefined;
+export type ApiRequest = Omit<HttpCall, 'body'> & {
   body: string;
   /** Scheme and host that links in the reply start with. */
   origin: string;
@@ -37,16 +23,12 @@ function originOf(header: ApiRequest['header'], publicUrl: string | undefined): 
 
 /** Reads the gateway's event. A caller's own correlation id is kept when it is fit for a log line. */
 export function readRequest(event: unknown, newId: () => string, publicUrl?: string): ApiRequest {
-  const { rawPath, rawQueryString, headers, body, isBase64Encoded, requestContext } = httpEvent.parse(event);
-  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const header = (name: string) => byName.get(name);
+  const call = readCall(event);
+  const { header } = call;
   const given = header('x-correlation-id') ?? '';
   return {
-    method: requestContext.http.method.toUpperCase(),
-    path: rawPath,
-    query: new URLSearchParams(rawQueryString),
-    header,
-    body: isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString('utf8') : (body ?? ''),
+    ...call,
+    body: call.body.toString('utf8'),
     origin: originOf(header, publicUrl),
     correlationId: SANE_ID.test(given) ? given : newId(),
   };

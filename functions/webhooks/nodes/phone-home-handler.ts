@@ -5,7 +5,7 @@ import { NotAllowed } from '#shared/errors';
 import type { Clock, Ids, Wakeups } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
-import { readCall } from '../_webhook/webhook-call.ts';
+import { readCall } from '../../_http/http-call.ts';
 
 export type PhoneHomeDeps = Telemetry & {
   store: Pick<Store, 'phoneHomes' | 'waits'>;

@@ -5,10 +5,10 @@ import type { WokenView } from '#shared/contracts/webhooks/rancher';
 import { NotFound, Unauthenticated } from '#shared/errors';
 import type { Ids } from '#shared/ports/runtime';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
+import { type HttpCall, readCall } from '../../_http/http-call.ts';
 import { errorReply } from '../../api/_http/error-reply.ts';
 import { ContentTooLarge, MethodNotAllowed } from '../../api/_http/http-errors.ts';
 import type { ApiReply } from '../../api/_http/replies.ts';
-import { readCall, type WebhookCall } from '../_webhook/webhook-call.ts';
 import { type MessageDeps, readMessage } from './read-message.ts';
 
 export type RancherWebhookDeps = Telemetry & MessageDeps & WakeDeps & { ids: Pick<Ids, 'uuid'> };
@@ -17,7 +17,7 @@ type WakeDeps = Parameters<typeof wakeClusters>[0];
 /** Some 700 alerts as Rancher's monitoring writes them; what Alertmanager sends at once is set by its `max_alerts`. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-async function answer(deps: RancherWebhookDeps, call: WebhookCall): Promise<ApiReply> {
+async function answer(deps: RancherWebhookDeps, call: HttpCall): Promise<ApiReply> {
   if (!/^\/webhooks\/rancher\/?$/.test(call.path)) throw new NotFound('Not found.');
   if (call.method !== 'POST') throw new MethodNotAllowed(call.method);
   if (call.body.length > MAX_BODY_BYTES) throw new ContentTooLarge(MAX_BODY_BYTES);

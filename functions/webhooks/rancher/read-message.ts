@@ -1,9 +1,9 @@
 import { providerByBearer, providerBySignature, type WebhookAuthDeps } from '#shared/app/authenticate-webhook';
 import { clusterOfMessage, clustersOfAlerts, SIGNED } from '#shared/contracts/webhooks/rancher';
 import type { Uuid } from '#shared/domain/identifier';
+import type { HttpCall } from '../../_http/http-call.ts';
 import { MalformedBody, UnsupportedMediaType } from '../../api/_http/http-errors.ts';
 import { mediaTypeOf, readJson } from '../../api/_http/negotiate.ts';
-import type { WebhookCall } from '../_webhook/webhook-call.ts';
 
 export type MessageDeps = WebhookAuthDeps;
 /** Clusters of the provider, by whatever it calls them. */
@@ -17,7 +17,7 @@ function textOf(body: Buffer): string {
   }
 }
 
-function jsonOf({ header, body }: WebhookCall): unknown {
+function jsonOf({ header, body }: HttpCall): unknown {
   const mediaType = mediaTypeOf(header('content-type') ?? '');
   if (mediaType !== 'application/json') throw new UnsupportedMediaType(mediaType);
   return readJson(textOf(body));
@@ -30,7 +30,7 @@ function bearerOf(header: string | undefined): { provider: string; secret: strin
 }
 
 /** Signatures may name their kind, as others write them: `sha256=<hex>`. */
-async function readSigned(deps: MessageDeps, call: WebhookCall, signature: string): Promise<Message> {
+async function readSigned(deps: MessageDeps, call: HttpCall, signature: string): Promise<Message> {
   const signer = await providerBySignature(deps, {
     provider: call.header(SIGNED.provider) ?? '',
     timestamp: call.header(SIGNED.timestamp) ?? '',
@@ -43,7 +43,7 @@ async function readSigned(deps: MessageDeps, call: WebhookCall, signature: strin
 }
 
 /** Who calls comes first: a stranger learns nothing of what is wrong with a body. */
-export async function readMessage(deps: MessageDeps, call: WebhookCall): Promise<Message> {
+export async function readMessage(deps: MessageDeps, call: HttpCall): Promise<Message> {
   const signature = call.header(SIGNED.signature);
   if (signature !== undefined) return readSigned(deps, call, signature);
   const settingsUuid = await providerByBearer(deps, bearerOf(call.header('authorization')));
