@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, expect, inject, test } from 'vitest';
 import { STAGE } from '#test/faults/cloud-options';
+import { resultsByCase } from '#test/faults/results-by-case';
 import { startControlServer } from '#test/probe/control-server';
 import { startCrashBed } from './crash-bed.ts';
 import { casesOf } from './crash-case.ts';
@@ -21,33 +22,17 @@ const bed = await startCrashBed(cloud);
 const { positions, shape } = await recordPositions(bed).finally(bed.stop);
 const cases = oneOfEach([...scenarios, ...casesOf(positions)], SEED);
 
+// Registered first, so that it runs last: cases still ask for it.
+afterAll(() => control.stop());
 /** Cases share lives, and lives go on at the same time: a test waits for the result of its own. */
-const results = new Map(cases.map((one) => [nameOf(one), Promise.withResolvers<CaseResult>()]));
-const over = new AbortController();
-let running: Promise<void>;
-
-beforeAll(() => {
-  running = runCases(cases, {
-    ...{ cloud, shape, parallel: PARALLEL, signal: over.signal },
-    done: (result) => results.get(result.name)?.resolve(result),
-  });
-  running.catch((error: unknown) => {
-    for (const { promise, reject } of results.values()) {
-      promise.catch(() => {}); // those whose test does not run any more
-      reject(error);
-    }
-  });
-});
-afterAll(async () => {
-  over.abort();
-  await running;
-  await control.stop();
-});
+const resultOf = resultsByCase<CaseResult>(cases.map(nameOf), (running) =>
+  runCases(cases, { cloud, shape, parallel: PARALLEL, ...running }),
+);
 
 test.for(cases.map((one) => ({ sentence: sentenceOf(one), name: nameOf(one) })))(
   '$sentence',
   async ({ name }, { skip }) => {
-    const result = await results.get(name)?.promise;
+    const result = await resultOf(name);
     skip(result?.verdict === 'not-struck', 'it was not called');
     expect(result?.problems, `repeat with: npm run test:crashes -- --only '${name}'`).toEqual([]);
   },
