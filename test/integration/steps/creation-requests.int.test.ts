@@ -8,12 +8,11 @@ import { pullCluster } from '#functions/steps/rancher/pull-cluster';
 import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
 import { deleteCredentials } from '#functions/steps/vault/delete-credentials';
 import { putCredentials } from '#functions/steps/vault/put-credentials';
-import { watchCluster } from '#functions/steps/watch/watch-cluster';
-import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { backendCalls } from '#shared/adapters/backend-calls';
 import { withArgocd } from '../argocd-provider.ts';
 import { attributesIn } from '../world.ts';
-import { type Begun, begunOrder, DEADLINE_MS, joinMachines, nodesOf, type StepWorld } from './step-world.ts';
+import { lookAtCluster, lookAtNodes } from './looks.ts';
+import { type Begun, begunOrder, joinMachines, nodesOf, type StepWorld } from './step-world.ts';
 import { vaultWorldPerFile } from './vault-world.ts';
 
 const world = await vaultWorldPerFile();
@@ -53,17 +52,14 @@ async function createdCluster(of: StepWorld, servers: number, agents: number): P
   const { uses } = await planNodes.run(deps, target);
   await until(async () => (await ensureCluster.run(deps, target)).ready);
   if (uses.vault) await putCredentials.run(deps, target);
-  const nodes = await nodesOf(of, begun);
-  for (const { uuid } of nodes) await ensureServer.run(deps, { ...target, nodeUuid: uuid });
+  for (const { uuid } of await nodesOf(of, begun)) await ensureServer.run(deps, { ...target, nodeUuid: uuid });
   await apart(() => joinMachines(of, begun));
-  const watch = { ...target, taskToken: 'token', waitedMs: 0, deadlineMs: DEADLINE_MS };
-  const looks = [
-    () => watchNodes.run(deps, { ...watch, nodeUuids: nodes.map(({ uuid }) => uuid) }),
-    () => watchCluster.run(deps, watch),
-  ];
-  for (const look of looks) {
+  for (const look of [lookAtNodes, lookAtCluster]) {
     of.answers.length = 0;
-    const isOver = async () => (await look()) && of.answers.length > 0;
+    const isOver = async () => {
+      await look(of, begun);
+      return of.answers.length > 0;
+    };
     await apart(() => until(isOver));
   }
   await pullCluster.run(deps, target);

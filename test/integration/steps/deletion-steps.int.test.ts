@@ -7,17 +7,16 @@ import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
 import { beginOrder } from '#functions/steps/records/begin-order';
 import { finishCreation } from '#functions/steps/records/finish-creation';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
-import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { terminateResource } from '#shared/app/terminate-resource';
 import { clusterNameClaim } from '#shared/domain/naming';
 import { progressOf } from '#shared/domain/progress';
 import { changed } from '#shared/domain/record';
 import { deleteAll, deleteMachines, deleteServers, leaving } from './deletion.ts';
+import { lookAtNodes } from './looks.ts';
 import {
   type Begun,
   begunOrder,
   clusterOf,
-  DEADLINE_MS,
   inCloud,
   nodesOf,
   orderWithServers,
@@ -56,9 +55,7 @@ describe('a whole deletion', () => {
   test('leaves nothing in any backend, no row of the cluster, and says that it is done (S0-026)', async () => {
     const begun = await orderWithServers(world);
     const nodes = await nodesOf(world, begun);
-    const nodeUuids = nodes.map((node) => node.uuid);
-    const wait = { taskToken: 'token-1', waitedMs: 0, deadlineMs: DEADLINE_MS };
-    await watchNodes.run(world.deps, { ...begun.target, ...wait, nodeUuids });
+    await lookAtNodes(world, begun);
     expect((await rowsWith(world, begun.cluster.uuid)).map((row) => row.kind)).toContain('WAIT');
     const target = await leaving(world, begun);
     await deleteAll(world, target);

@@ -25,6 +25,7 @@ import { watchCluster } from '#functions/steps/watch/watch-cluster';
 import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { steps } from '#shared/contracts/steps';
 import { aUuid } from '#test/builders';
+import { lookAtCluster } from './looks.ts';
 import {
   type Begun,
   DEADLINE_MS,
@@ -100,10 +101,7 @@ describe('a step of an operation that is not the current one', () => {
 test('no secret is in a row, an event or a log line, whatever the machines were told (S0-276)', async () => {
   await joinMachines(world, begun);
   const watched = async () => {
-    await watchCluster.call(world.deps, {
-      ...begun.target,
-      ...{ taskToken: 'task-token-1', waitedMs: 0, deadlineMs: DEADLINE_MS },
-    });
+    await lookAtCluster(world, begun);
     return world.answers.length;
   };
   await expect.poll(watched, SETTLES).toBe(1);

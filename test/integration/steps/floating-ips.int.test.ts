@@ -4,10 +4,10 @@ import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
 import { deleteServer } from '#functions/steps/openstack/delete-server';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { sweepTenants } from '#functions/steps/openstack/sweep-tenants';
-import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { changed } from '#shared/domain/record';
 import { withQuota } from '../cloud-quota.ts';
-import { type Begun, DEADLINE_MS, nodesOf, preparedOrder, SETTLES, stateOf, stepWorldPerFile } from './step-world.ts';
+import { lookAtNodes } from './looks.ts';
+import { type Begun, nodesOf, preparedOrder, SETTLES, stateOf, stepWorldPerFile } from './step-world.ts';
 
 const world = await stepWorldPerFile();
 const { store, clock } = world;
@@ -86,13 +86,8 @@ describe('a quota that is used up between order and machine', () => {
     const { begun, nodeUuid, make } = await aNode();
     await withQuota(world, 'block-storage', { gigabytes: 1 }, async () => {
       await make();
-      const look = () =>
-        watchNodes.call(world.deps, {
-          ...{ ...begun.target, nodeUuids: [nodeUuid] },
-          ...{ taskToken: 't', waitedMs: 0, deadlineMs: DEADLINE_MS },
-        });
       const lastError = async () => {
-        await look();
+        await lookAtNodes(world, begun);
         return (await store.nodes.get(begun.cluster.uuid, nodeUuid)).lastError;
       };
       await expect.poll(lastError, SETTLES).toMatchObject({

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { recordFailure } from '#functions/steps/records/record-failure';
-import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { retryOrder } from '#shared/app/retry-order';
 import type { Node } from '#shared/domain/node';
 import { planBuildFault } from '../build-fault.ts';
 import { withQuota } from '../cloud-quota.ts';
+import { lookAtNodes } from './looks.ts';
 import {
   type Begun,
   clusterOf,
@@ -28,16 +28,11 @@ beforeEach(() => {
 });
 afterEach(() => expect(fetch(`${world.cloud.url}/_sim/build-faults`).then((it) => it.json())).resolves.toEqual([]));
 
-async function look(begun: Begun, waitedMs = 0): Promise<void> {
-  const nodeUuids = (await nodesOf(world, begun)).map((node) => node.uuid);
-  const wait = { taskToken: 'token', waitedMs, deadlineMs: DEADLINE_MS };
-  await watchNodes.call(world.deps, { ...begun.target, ...wait, nodeUuids });
-}
 /** Looks until the watch has something to say. */
 async function said(begun: Begun) {
   world.answers.length = 0;
   await vi.waitFor(async () => {
-    await look(begun);
+    await lookAtNodes(world, begun);
     expect(world.answers).toHaveLength(1);
   }, SETTLES);
   return world.answers[0];
@@ -183,9 +178,9 @@ describe('a machine that runs and never registers', () => {
     const running = async () => (await inCloud(world, 'servers', agent.spec.name)).map(({ status }) => status);
     await expect.poll(running, SETTLES).toEqual(['ACTIVE']);
     await joinMachines(world, begun, [server]);
-    await look(begun, DEADLINE_MS / 2 - 1);
+    await lookAtNodes(world, begun, { waitedMs: DEADLINE_MS / 2 - 1 });
     expect(world.answers).toEqual([]);
-    await look(begun, DEADLINE_MS / 2);
+    await lookAtNodes(world, begun, { waitedMs: DEADLINE_MS / 2 });
     expect(world.answers).toMatchObject([{ output: { ready: false, replace: [agent.uuid] } }]);
     expect(await makeAgain(begun, agent.uuid)).not.toBe(agent.instanceId);
     await joinMachines(world, begun, [agent]);

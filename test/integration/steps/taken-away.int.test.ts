@@ -2,13 +2,10 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { recordFailure } from '#functions/steps/records/record-failure';
-import { watchCluster } from '#functions/steps/watch/watch-cluster';
-import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { retryOrder } from '#shared/app/retry-order';
+import { lookAtCluster, lookAtNodes } from './looks.ts';
 import {
-  type Begun,
   clusterOf,
-  DEADLINE_MS,
   inCloud,
   joinMachines,
   nodesOf,
@@ -23,12 +20,6 @@ beforeEach(() => {
   world.answers.length = 0;
 });
 const rancherOf = () => world.rancher.open(world.settings);
-const wait = { taskToken: 'token', waitedMs: 0, deadlineMs: DEADLINE_MS };
-
-async function lookAtNodes(begun: Begun): Promise<void> {
-  const nodeUuids = (await nodesOf(world, begun)).map((node) => node.uuid);
-  await watchNodes.call(world.deps, { ...begun.target, ...wait, nodeUuids });
-}
 const takenAway = ({ name, backendId }: { name: string; backendId: string }) => ({
   taskToken: 'token',
   error: 'TakenAway',
@@ -52,7 +43,7 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
         world.rancherSimulator.countOf('GET', `/v3/clusters/${cluster.backendId}`),
       ]);
     const before = await asked();
-    await lookAtNodes(begun);
+    await lookAtNodes(world, begun);
     expect((await asked()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1]);
     expect(world.answers).toEqual([takenAway(cluster)]);
   });
@@ -61,7 +52,7 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
     const begun = await orderWithServers(world);
     const cluster = await clusterOf(world, begun);
     await (await rancherOf()).deleteProvisioningCluster(cluster.name);
-    await lookAtNodes(begun);
+    await lookAtNodes(world, begun);
     expect(world.answers).toEqual([takenAway(cluster)]);
   });
 
@@ -71,7 +62,7 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
     await joinMachines(world, begun);
     await (await rancherOf()).deleteProvisioningCluster(cluster.name);
     await gone(cluster.backendId);
-    await watchCluster.call(world.deps, { ...begun.target, ...wait });
+    await lookAtCluster(world, begun);
     expect(world.answers).toEqual([takenAway(cluster)]);
   });
 
@@ -79,7 +70,7 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
     const begun = await orderWithServers(world);
     const [cluster, before] = [await clusterOf(world, begun), await nodesOf(world, begun)];
     await (await rancherOf()).deleteProvisioningCluster(cluster.name);
-    await lookAtNodes(begun);
+    await lookAtNodes(world, begun);
     const { error = '', cause = '' } = world.answers[0] ?? {};
     await recordFailure.run(world.deps, { ...begun.target, error, cause, failedStep: 'watch.watchNodes' });
     expect((await clusterOf(world, begun)).lastError).toMatchObject({ code: 'NOT_FOUND', retryable: true });
@@ -108,7 +99,7 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
     await joinMachines(world, retried);
     world.answers.length = 0;
     await vi.waitFor(async () => {
-      await lookAtNodes(retried);
+      await lookAtNodes(world, retried);
       expect(world.answers).toMatchObject([{ output: { ready: true } }]);
     }, SETTLES);
     const { provisioningClusters = [] } = await stateOf(world.rancherSimulator);

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { watchCluster } from '#functions/steps/watch/watch-cluster';
-import { watchNodes } from '#functions/steps/watch/watch-nodes';
 import { progressOf } from '#shared/domain/progress';
 import { withQuota } from '../cloud-quota.ts';
 import { attributesIn } from '../world.ts';
+import { lookAtCluster, lookAtNodes } from './looks.ts';
 import {
   type Begun,
   clusterOf,
@@ -23,24 +22,18 @@ beforeEach(() => {
 });
 
 let tokens = 0;
-type Watch = { token: string; look(): Promise<unknown> };
-async function nodeWatch(begun: Begun, waitedMs = 0): Promise<Watch> {
+/** Looks with a token of its own, which it returns. */
+async function looked(look: typeof lookAtNodes, begun: Begun, waitedMs = 0): Promise<string> {
   const token = `token-${++tokens}`;
-  const nodeUuids = (await nodesOf(world, begun)).map((node) => node.uuid);
-  const input = { ...begun.target, nodeUuids, taskToken: token, waitedMs, deadlineMs: DEADLINE_MS };
-  return { token, look: () => watchNodes.call(world.deps, input) };
-}
-function clusterWatch(begun: Begun, waitedMs = 0): Watch {
-  const token = `token-${++tokens}`;
-  const input = { ...begun.target, taskToken: token, waitedMs, deadlineMs: DEADLINE_MS };
-  return { token, look: () => watchCluster.call(world.deps, input) };
+  await look(world, begun, { token, waitedMs });
+  return token;
 }
 const parked = (begun: Begun) => world.store.waits.find(begun.target.clusterUuid);
-/** Looks, with a token of its own each time, until the watch has answered. */
-async function answered(watch: () => Watch | Promise<Watch>): Promise<void> {
+/** … until the watch has answered, with another one each time. */
+async function answered(look: typeof lookAtNodes, begun: Begun): Promise<void> {
   await expect
     .poll(async () => {
-      await (await watch()).look();
+      await looked(look, begun);
       return world.answers.length;
     }, SETTLES)
     .toBe(1);
@@ -49,8 +42,7 @@ async function answered(watch: () => Watch | Promise<Watch>): Promise<void> {
 describe('watching nodes', () => {
   test('parks its token and goes on waiting while machines are on their way', async () => {
     const begun = await orderWithServers(world);
-    const { token, look } = await nodeWatch(begun);
-    await look();
+    const token = await looked(lookAtNodes, begun);
     expect(world.answers).toEqual([]);
     const { settingsUuid, name: clusterName, backendId } = await clusterOf(world, begun);
     const knownBy = { settingsUuid, clusterName, backendId };
@@ -62,7 +54,7 @@ describe('watching nodes', () => {
   test('completes its own token when all are active, the nodes OK and the token taken (S0-191)', async () => {
     const begun = await orderWithServers(world);
     await joinMachines(world, begun);
-    await answered(() => nodeWatch(begun));
+    await answered(lookAtNodes, begun);
     expect(world.answers).toEqual([{ taskToken: `token-${tokens}`, output: { ready: true } }]);
     expect(await parked(begun)).toBeUndefined();
     const [cluster, nodes] = [await clusterOf(world, begun), await nodesOf(world, begun)];
@@ -84,7 +76,7 @@ describe('watching nodes', () => {
       begun,
       nodes.filter((node) => node.spec.role === 'server'),
     );
-    await (await nodeWatch(begun)).look();
+    await looked(lookAtNodes, begun);
     const states = (await nodesOf(world, begun)).map((node) => [node.spec.role, node.runtimeState]);
     expect(states).toEqual([
       ['agent', ''],
@@ -96,7 +88,7 @@ describe('watching nodes', () => {
   test('writes no row when nothing has changed, and makes two requests to look, whatever the number of nodes', async () => {
     const begun = await orderWithServers(world, attributesIn(world, 3, 3));
     await joinMachines(world, begun);
-    await answered(() => nodeWatch(begun));
+    await answered(lookAtNodes, begun);
     const [cluster, nodes] = [await clusterOf(world, begun), await nodesOf(world, begun)];
     const asked = () =>
       Promise.all([
@@ -105,7 +97,7 @@ describe('watching nodes', () => {
         world.rancherSimulator.countOf('GET', '/v3/nodes'),
       ]);
     const before = await asked();
-    await (await nodeWatch(begun)).look();
+    await looked(lookAtNodes, begun);
     expect((await asked()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 1]);
     expect([await clusterOf(world, begun), await nodesOf(world, begun)]).toEqual([cluster, nodes]);
   });
@@ -121,24 +113,21 @@ describe('watching nodes', () => {
         return rancher.open(settings);
       },
     };
-    const nodeUuids = (await nodesOf(world, begun)).map((node) => node.uuid);
-    const wait = { taskToken: 'token-woken', waitedMs: DEADLINE_MS, deadlineMs: DEADLINE_MS };
-    const input = { ...begun.target, ...wait, nodeUuids };
-    await watchNodes.run({ ...world.deps, rancher: wokenWhileLooking }, input);
+    const woken = { ...world, deps: { ...world.deps, rancher: wokenWhileLooking } };
+    await lookAtNodes(woken, begun, { token: 'token-woken', waitedMs: DEADLINE_MS });
     expect(world.answers).toEqual([]);
   });
 
   test('fails at its deadline, naming who is missing', async () => {
     const begun = await orderWithServers(world);
-    const watch = await nodeWatch(begun, DEADLINE_MS);
-    await watch.look();
+    const taskToken = await looked(lookAtNodes, begun, DEADLINE_MS);
     const [agent, server] = (await nodesOf(world, begun)).map((node) => node.spec.name);
     const missing = [agent, server]
       .map((name) => `${name} has a server (ACTIVE, Running), has not phoned home, has not registered`)
       .join('; ');
     expect(world.answers).toEqual([
       {
-        taskToken: watch.token,
+        taskToken,
         error: 'BootstrapTimeout',
         cause: `2 of 2 nodes did not become active within 60 s: ${missing}.`,
       },
@@ -149,7 +138,7 @@ describe('watching nodes', () => {
     const begun = await preparedOrder(world);
     await withQuota(world, 'block-storage', { gigabytes: 1 }, async () => {
       await requestServers(world, begun);
-      await answered(() => nodeWatch(begun));
+      await answered(lookAtNodes, begun);
     });
     expect(world.answers).toMatchObject([
       { error: 'BackendQuotaExceeded', cause: expect.stringMatching(/is in ERROR/) },
@@ -163,18 +152,18 @@ describe('watching nodes', () => {
 describe('watching the cluster', () => {
   test('waits until Rancher itself says active, which the nodes alone do not make it (S0-193)', async () => {
     const begun = await orderWithServers(world);
-    await clusterWatch(begun).look();
+    await looked(lookAtCluster, begun);
     expect(world.answers).toEqual([]);
     expect((await clusterOf(world, begun)).runtimeState).not.toBe('active');
     await joinMachines(world, begun);
-    await answered(() => clusterWatch(begun));
+    await answered(lookAtCluster, begun);
     expect(world.answers).toEqual([{ taskToken: `token-${tokens}`, output: { ready: true } }]);
     expect(await clusterOf(world, begun)).toMatchObject({ state: 'CREATING', runtimeState: 'active' });
   });
 
   test('fails at its deadline, saying what Rancher said', async () => {
     const begun = await orderWithServers(world);
-    await clusterWatch(begun, DEADLINE_MS).look();
+    await looked(lookAtCluster, begun, DEADLINE_MS);
     const { runtimeState } = await clusterOf(world, begun);
     expect(world.answers).toMatchObject([
       {
