@@ -1,7 +1,7 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type MachineName, WAITING_MACHINES } from '#machines/registry';
 import { INDEX_NAMES } from '#shared/contracts/table';
@@ -48,7 +48,7 @@ export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPref
 
 export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['events:PutEvents'], [bus.eventBusArn])];
 
-export const sendTo = (queue: Queue): PolicyStatement[] => [allow(['sqs:SendMessage'], [queue.queueArn])];
+export const sendTo = (queue: IQueue): PolicyStatement[] => [allow(['sqs:SendMessage'], [queue.queueArn])];
 
 export const startMachine = (arn: string): PolicyStatement[] => [allow(['states:StartExecution'], [arn])];
 

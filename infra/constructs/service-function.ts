@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import type { EnvOf } from '#shared/runtime/env';
 import type { Config } from '../config.ts';
 import { FunctionRole } from './function-role.ts';
+import { sendTo } from './grants.ts';
 import { nameOf, type Platform } from './platform.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
@@ -29,7 +30,7 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   timeout?: Duration;
   /** Most invocations at the same time; default: what the account has left. */
   reservedConcurrentExecutions?: number | undefined;
-  /** Where events go that the function, invoked asynchronously, could not handle. */
+  /** Where events go that the function, invoked asynchronously, could not handle; it may send there. */
   deadLetterQueue?: IQueue;
 };
 
@@ -38,9 +39,10 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
   readonly entry: string;
 
   constructor(scope: Construct, id: string, platform: Platform, props: ServiceFunctionProps<Env>) {
-    const { entry, env, grants, timeout = Duration.seconds(15), reservedConcurrentExecutions, ...rest } = props;
+    const { entry, env, grants: own, timeout = Duration.seconds(15), reservedConcurrentExecutions, ...rest } = props;
     const functionName = nameOf(platform, entry);
     const logGroup = new ServiceLogGroup(scope, `${id}Logs`, platform, `/aws/lambda/${functionName}`);
+    const grants = [...own, ...(rest.deadLetterQueue ? sendTo(rest.deadLetterQueue) : [])];
     const inVpc = platform.config.subnetIds !== undefined;
     const role = new FunctionRole(scope, `${id}Role`, { logGroup, grants, inVpc, stage: platform.config.stage });
     super(scope, id, {

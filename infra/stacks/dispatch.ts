@@ -7,7 +7,7 @@ import { OUTBOX_KIND } from '#shared/contracts/table';
 import type { dispatcherEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
-import { Schedule } from '../constructs/schedule.ts';
+import { ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
 
@@ -24,37 +24,33 @@ export class Dispatch extends Construct {
 
   constructor(scope: Construct, id: string, platform: Platform, { data, processOrder }: Props) {
     super(scope, id);
-    const make = (entry: string, description: string, own: ReturnType<typeof grants.sendTo>) =>
-      new ServiceFunction<typeof dispatcherEnv>(this, entry, platform, {
-        entry,
-        description,
-        env: {
-          STAGE: platform.config.stage,
-          TABLE_NAME: data.table.tableName,
-          STATE_MACHINE_PROCESS_ORDER_ARN: processOrder.stateMachineArn,
-        },
-        grants: [
-          ...grants.readAndWriteTable(data.table),
-          ...grants.startMachine(processOrder.stateMachineArn),
-          ...grants.sendTo(data.deadLetters),
-          ...own,
-        ],
-        timeout: Duration.seconds(30),
-        deadLetterQueue: data.deadLetters,
-      });
-    const stream = grants.readTableStream(data.table);
-    this.dispatcher = make('dispatcher', 'Starts the machine of each new outbox row', stream);
-    this.readStream(this.dispatcher, data);
-    make(
-      'ops/redispatch',
-      'Dispatches what a dead letter of the stream stands for, called by `npm run redrive`',
-      stream,
-    );
-    new Schedule(this, 'DispatchLostSchedule', {
-      description: 'Starts what the stream lost',
-      every: Duration.minutes(1),
-      target: make('syncs/dispatch-lost', 'Starts the machine of each outbox row that is still there', []),
+    const shared = {
+      env: {
+        STAGE: platform.config.stage,
+        TABLE_NAME: data.table.tableName,
+        STATE_MACHINE_PROCESS_ORDER_ARN: processOrder.stateMachineArn,
+      },
+      grants: [...grants.readAndWriteTable(data.table), ...grants.startMachine(processOrder.stateMachineArn)],
+      timeout: Duration.seconds(30),
       deadLetterQueue: data.deadLetters,
+    };
+    const reading = { ...shared, grants: [...shared.grants, ...grants.readTableStream(data.table)] };
+    this.dispatcher = new ServiceFunction<typeof dispatcherEnv>(this, 'dispatcher', platform, {
+      ...reading,
+      entry: 'dispatcher',
+      description: 'Starts the machine of each new outbox row',
+    });
+    this.readStream(this.dispatcher, data);
+    new ServiceFunction<typeof dispatcherEnv>(this, 'ops/redispatch', platform, {
+      ...reading,
+      entry: 'ops/redispatch',
+      description: 'Dispatches what a dead letter of the stream stands for, called by `npm run redrive`',
+    });
+    new ScheduledFunction<typeof dispatcherEnv>(this, 'syncs/dispatch-lost', platform, {
+      ...shared,
+      entry: 'syncs/dispatch-lost',
+      description: 'Starts the machine of each outbox row that is still there',
+      every: Duration.minutes(1),
     });
   }
 
