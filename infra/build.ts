@@ -1,7 +1,8 @@
 import { glob, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
+import { leanerBundles } from './leaner-bundles.ts';
 import { writePublishedFiles } from './openapi/published-files.ts';
 
 export type Bundle = { name: string; bytes: number };
@@ -11,35 +12,6 @@ const PUBLISHES = 'functions/api/openapi/index.ts';
 
 /** Some dependencies are CommonJS and call `require` for Node's own modules, which an ES module does not have. */
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);`;
-
-/** zod brings its messages in fifty languages, 250 KB of every bundle; the contract's texts are English. */
-const zodInEnglish: Plugin = {
-  name: 'zod-in-english',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/locales\/index\.js$/ }, ({ resolveDir, path }) =>
-      /node_modules\/zod\/v4/.test(resolveDir)
-        ? { path: join(resolveDir, path), namespace: 'zod-in-english', sideEffects: false }
-        : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: 'zod-in-english' }, ({ path }) => ({
-      contents: `export { default as en } from './en.js';`,
-      resolveDir: dirname(path),
-    }));
-  },
-};
-
-/** The X-Ray SDK compares versions to refuse SDKs and runtimes far older than ours, with 26 KB of every bundle. */
-const versionsAreNewEnough: Plugin = {
-  name: 'versions-are-new-enough',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^semver$/ }, ({ importer }) =>
-      /node_modules\/(aws-xray-sdk-core|cls-hooked)\//.test(importer)
-        ? { path: 'semver', namespace: 'versions-are-new-enough' }
-        : undefined,
-    );
-    onLoad({ filter: /.*/, namespace: 'versions-are-new-enough' }, () => ({ contents: 'exports.gte = () => true;' }));
-  },
-};
 
 /** `functions/syncs/dispatch-lost/index.ts` is bundled as `syncs-dispatch-lost`; its Lambda is `<stage>-syncs-dispatch-lost`. */
 export const bundleName = (entry: string): string => dirname(entry).split('/').slice(1).join('-');
@@ -75,7 +47,7 @@ export async function buildFunctions(outdir = 'dist/functions'): Promise<Bundle[
     keepNames: false,
     sourcemap: 'external',
     metafile: true,
-    plugins: [zodInEnglish, versionsAreNewEnough],
+    plugins: [...leanerBundles],
     banner: { js: REQUIRE_BANNER },
     logLevel: 'warning',
   });

@@ -1,5 +1,5 @@
 import { getCACertificates } from 'node:tls';
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { z } from 'zod';
 import {
   type AppError,
@@ -98,7 +98,10 @@ async function send(connection: Connection, call: AnyCall): Promise<Answer> {
   const { timeoutMs } = call;
   const { contentType, content } = contentOf(call);
   try {
-    const reply = await request(urlOf(connection, call), {
+    const { origin, pathname, search } = urlOf(connection, call);
+    const reply = await agentFor(connection).request({
+      origin,
+      path: pathname + search,
       method: call.method,
       headers: {
         accept: 'application/json',
@@ -106,7 +109,6 @@ async function send(connection: Connection, call: AnyCall): Promise<Answer> {
         ...call.headers,
       },
       body: content,
-      dispatcher: agentFor(connection),
       signal: AbortSignal.timeout(timeoutMs),
     });
     const header = (name: string) => [reply.headers[name.toLowerCase()]].flat()[0];
