@@ -22,8 +22,8 @@ const MOST_BYTES = 6 * 1024 ** 3;
 const PATIENCE_MS = 600_000;
 /** Fewer than ten orders would have at work at once, so that they do wait for one another. */
 const PROVIDER_CONCURRENCY = 4;
-/** A step with a place reads up to three lists at the same time: ports, floating IPs and volumes. */
-const MOST_REQUESTS = 3 * PROVIDER_CONCURRENCY;
+/** A step with a place reads at most seven lists at the same time: the plan all that a tenant has, its routers and ports included. */
+const MOST_REQUESTS = 7 * PROVIDER_CONCURRENCY;
 
 /** A simulator that answers at once never has two requests to serve at a time. */
 const SLOW = { path: '.', kind: 'slow', delayMs: 100 } as const;
