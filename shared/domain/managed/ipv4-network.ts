@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js';
+
+/** An IPv4 network with the numbers its addresses stand for, so that networks compare. */
+export type Ipv4Network = { first: number; last: number; prefix: number };
+
+const toNumber = (address: string): number =>
+  ipaddr.IPv4.parse(address)
+    .toByteArray()
+    .reduce((sum, byte) => sum * 256 + byte, 0);
+
+/** `167772161` is `10.0.0.1`. */
+export const addressOf = (value: number): string =>
+  [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');
+
+/** `10.1.1.7/24` is the network `10.1.1.0/24`, as Waldur takes it (waldur-rancher.md W5); undefined for what is no IPv4 network. */
+export function parseNetwork(text: string): Ipv4Network | undefined {
+  if (!ipaddr.IPv4.isValidCIDRFourPartDecimal(text)) return undefined;
+  return {
+    first: toNumber(ipaddr.IPv4.networkAddressFromCIDR(text).toString()),
+    last: toNumber(ipaddr.IPv4.broadcastAddressFromCIDR(text).toString()),
+    prefix: Number(text.split('/')[1]),
+  };
+}
+
+/** The network as it is written: without host bits. */
+export const cidrOf = ({ first, prefix }: Ipv4Network): string => `${addressOf(first)}/${prefix}`;
+
+export const overlap = (a: Ipv4Network, b: Ipv4Network): boolean => a.first <= b.last && b.first <= a.last;
+
+export const isWithin = (inner: Ipv4Network, outer: Ipv4Network): boolean =>
+  outer.first <= inner.first && inner.last <= outer.last;
