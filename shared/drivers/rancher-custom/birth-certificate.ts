@@ -1,4 +1,5 @@
 import type { NodeSpec } from '../../domain/node.ts';
+import type { DiskDriver } from '../cloud-config/data-disks.ts';
 
 /** What a machine joins its cluster with: the cluster's registration token, or what lets it read that token in Vault, once. */
 export type JoinCredential =
@@ -17,8 +18,7 @@ export type JoinCredential =
 /** Everything a machine is told at birth. The secrets among it work once, or until the cluster is made (design decision 12). */
 export type BirthCertificate = {
   spec: Pick<NodeSpec, 'name' | 'role' | 'dataVolumes' | 'sshPublicKey'>;
-  /** First letters of the hypervisor's block devices: `sd` or `vd`. */
-  diskDriver: 'sd' | 'vd';
+  diskDriver: DiskDriver;
   rancherUrl: string;
   credential: JoinCredential;
   /** SHA-256 of Rancher's CA bundle; empty when its certificate is publicly trusted. */

@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
-import { Misconfigured } from '../../errors.ts';
+import { dataDisks, storageConfig } from '../cloud-config/data-disks.ts';
+import { fittingUserData } from '../cloud-config/fitting-user-data.ts';
 import type { BirthCertificate } from './birth-certificate.ts';
 import { JOIN_SCRIPT_PATH, joinScript } from './join-script.ts';
-import { disksOf, storageConfig } from './node-disks.ts';
 import { renderTemplate } from './render-template.ts';
 
 /** Kubernetes needs forwarding and many watches; the numbers are those RKE2's and Waldur's own templates use (§5.5). */
@@ -23,11 +23,8 @@ const MULTIPATH = `blacklist {
 }
 `;
 
-/** What Nova takes, in base64 (facts of a real 2026.2, no. 39). */
-const MAX_BASE64 = 65_535;
-
 function ownCloudInit(birth: BirthCertificate): string {
-  const disks = disksOf(birth);
+  const disks = dataDisks(birth.spec.dataVolumes, birth.diskDriver);
   const config = {
     hostname: birth.spec.name,
     ...(birth.spec.sshPublicKey !== undefined && { ssh_authorized_keys: [birth.spec.sshPublicKey] }),
@@ -51,10 +48,6 @@ function ownCloudInit(birth: BirthCertificate): string {
  */
 export function renderCloudInit(birth: BirthCertificate, template = ''): string {
   const text = template === '' ? ownCloudInit(birth) : renderTemplate(birth, template);
-  const size = Buffer.byteLength(Buffer.from(text).toString('base64'));
-  if (size <= MAX_BASE64) return text;
   const { name, dataVolumes } = birth.spec;
-  throw new Misconfigured(
-    `The user data of ${name} (${dataVolumes.length} data volumes) is ${size} bytes in base64; Nova takes ${MAX_BASE64}.`,
-  );
+  return fittingUserData(text, `${name} (${dataVolumes.length} data volumes)`);
 }

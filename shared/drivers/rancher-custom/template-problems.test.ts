@@ -31,7 +31,7 @@ describe('a template that is saved', () => {
     ['#cloud-config\na: "b\u0000"\n', 'The template has a control character, which no YAML may have.'],
     ['#cloud-config\n# \ud800\n', 'The template has a control character, which no YAML may have.'],
     ['#cloud-config\na: *b\n', 'The cloud-config is not valid YAML: an alias refers to nothing, or to too much.'],
-    ['#cloud-config\nhostname: node\n', 'The hostname of a node must be {node_name}.'],
+    ['#cloud-config\nhostname: node\n', 'The hostname must be {node_name}.'],
   ])('is refused as %j', (template, problem) => {
     expect(templateProblems(template || '#cloud-config\n', false)).toEqual([problem]);
   });

@@ -1,7 +1,11 @@
-import type { BirthCertificate } from './birth-certificate.ts';
+import type { NodeSpec } from '../../domain/node.ts';
 
+type DataVolume = NodeSpec['dataVolumes'][number];
 /** A data volume as the machine sees it. */
-export type Disk = BirthCertificate['spec']['dataVolumes'][number] & { device: string; label: string };
+export type DataDisk = DataVolume & { device: string; label: string };
+
+/** First letters of the hypervisor's block devices. */
+export type DiskDriver = 'sd' | 'vd';
 
 /** `a` to `z`, then `aa`: how the kernel goes on counting disks. */
 function letters(index: number): string {
@@ -10,8 +14,8 @@ function letters(index: number): string {
 }
 
 /** Nova attaches volumes in the order of the request, the boot volume being the first letter. */
-export function disksOf({ spec, diskDriver }: BirthCertificate): Disk[] {
-  return spec.dataVolumes.map((volume, index) => ({
+export function dataDisks(volumes: readonly DataVolume[], diskDriver: DiskDriver): DataDisk[] {
+  return volumes.map((volume, index) => ({
     ...volume,
     device: `/dev/${diskDriver}${letters(index + 1)}`,
     label: `data${index + 1}`,
@@ -26,7 +30,7 @@ const waitForDevice = (device: string): string[] => [
 ];
 
 /** The cloud-config that waits for the disks, partitions and formats those that are empty, and mounts them (waldur-rancher.md §5.5). */
-export function storageConfig(disks: readonly Disk[]) {
+export function storageConfig(disks: readonly DataDisk[]) {
   return {
     bootcmd: disks.map((disk) => waitForDevice(disk.device)),
     disk_setup: Object.fromEntries(

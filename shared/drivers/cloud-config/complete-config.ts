@@ -1,8 +1,15 @@
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
 import { Misconfigured } from '../../errors.ts';
-import type { BirthCertificate } from './birth-certificate.ts';
-import { disksOf, storageConfig } from './node-disks.ts';
+import { type DataDisk, storageConfig } from './data-disks.ts';
+
+/** What every machine gets, whether its template says so or not. */
+export type MachineNeeds = {
+  /** Its name, and the variable that stands for it in templates. */
+  hostname: { value: string; variable: string };
+  sshPublicKey?: string | undefined;
+  disks: readonly DataDisk[];
+};
 
 /** A key without a value is an empty list or mapping, as cloud-init takes it. */
 const list = <T extends z.ZodType>(item: T) => z.array(item).nullish();
@@ -27,8 +34,7 @@ const diskOf = (device: unknown): string =>
  * Ours beside the template's own; where both speak of one disk or one mount point, the order's volumes win (waldur-rancher.md §5.5
  * overwrites all four keys).
  */
-function withDisks(own: Meeting, birth: BirthCertificate) {
-  const disks = disksOf(birth);
+function withDisks(own: Meeting, disks: readonly DataDisk[]) {
   const ordered = new Set(disks.map(({ device }) => diskOf(device)));
   const mountPoints = new Set<unknown>(disks.map(({ mountPoint }) => mountPoint));
   const ours = storageConfig(disks);
@@ -48,15 +54,16 @@ function withDisks(own: Meeting, birth: BirthCertificate) {
 }
 
 /** Keys to set, with their new values; none where the template says everything itself. */
-function missing(own: Meeting, birth: BirthCertificate): Record<string, unknown> {
-  const { name, sshPublicKey, dataVolumes } = birth.spec;
+function missing(own: Meeting, { hostname, sshPublicKey, disks }: MachineNeeds): Record<string, unknown> {
   const keys = own.ssh_authorized_keys ?? [];
   // A node is found by its host name (§9c-3): with another one it would never become part of its cluster.
-  if (own.hostname && own.hostname !== name) throw new Misconfigured('The hostname of a node must be {node_name}.');
+  if (own.hostname && own.hostname !== hostname.value) {
+    throw new Misconfigured(`The hostname must be {${hostname.variable}}.`);
+  }
   return {
-    ...(!own.hostname && { hostname: name }),
+    ...(!own.hostname && { hostname: hostname.value }),
     ...(sshPublicKey !== undefined && !keys.includes(sshPublicKey) && { ssh_authorized_keys: [...keys, sshPublicKey] }),
-    ...(dataVolumes.length > 0 && withDisks(own, birth)),
+    ...(disks.length > 0 && withDisks(own, disks)),
   };
 }
 
@@ -96,12 +103,12 @@ function parseConfig(text: string): { document: Document; own: Meeting } {
 }
 
 /**
- * Gives a cloud-config the host name, SSH key and data volumes of the node; the text stays as it is where nothing is missing.
+ * Gives a cloud-config the host name, SSH key and data volumes of its machine; the text stays as it is where nothing is missing.
  * @throws Misconfigured when it is no cloud-config
  */
-export function completeConfig(text: string, birth: BirthCertificate): string {
+export function completeConfig(text: string, needs: MachineNeeds): string {
   const { document, own } = parseConfig(text);
-  const additions = Object.entries(missing(own, birth));
+  const additions = Object.entries(missing(own, needs));
   if (additions.length === 0) return text;
   for (const [key, value] of additions) document.set(key, document.createNode(value));
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });

@@ -1,0 +1,23 @@
+import { Misconfigured } from '../../errors.ts';
+import { parseTemplate } from './template-placeholders.ts';
+
+/** Whatever a placeholder stands between, YAML or shell, these characters mean nothing there but themselves. */
+const HARMLESS = /^[\w.~:/@%+=,[\]-]*$/;
+
+/**
+ * A provider's template with the values of its variables.
+ * @throws Misconfigured when a brace or a name is wrong, or a value could mean something to YAML or a shell
+ */
+export function fillTemplate(template: string, variables: ReadonlyMap<string, string>): string {
+  const { parts, problems } = parseTemplate(template);
+  const [problem] = problems;
+  if (problem !== undefined) throw new Misconfigured(problem);
+  return parts.map((part) => ('text' in part ? part.text : variableValue(part, variables))).join('');
+}
+
+function variableValue({ name, line }: { name: string; line: number }, variables: ReadonlyMap<string, string>): string {
+  const value = variables.get(name);
+  if (value === undefined) throw new Misconfigured(`Line ${line}: {${name}} stands for nothing here.`);
+  if (!HARMLESS.test(value)) throw new Misconfigured(`Line ${line}: the value of {${name}} is not safe in user data.`);
+  return value;
+}

@@ -1,0 +1,49 @@
+import { nearestName } from '../../domain/nearest-name.ts';
+import { Misconfigured } from '../../errors.ts';
+import { parseTemplate } from './template-placeholders.ts';
+
+/** Far more than Nova takes, and far less than it takes long to look through. */
+const MAX_LENGTH = 100_000;
+/** Of a script pasted as it is, every brace is one. */
+const MAX_NAMED = 20;
+
+/** Ours reads over what cloud-init's YAML reader refuses, and then nothing of the machine's user data is done. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
+const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\p{Surrogate}/u;
+
+function unknownName(name: string, known: readonly string[]): string | undefined {
+  if (known.includes(name)) return undefined;
+  return `is unknown, the nearest known name is {${nearestName(name, known)}}; write literal braces twice.`;
+}
+
+/** What is wrong with the text of a template before it is rendered; `absenceOf` may object to a known name. */
+export function templateTextProblems(
+  template: string,
+  known: readonly string[],
+  absenceOf: (name: string) => string | undefined = () => undefined,
+): string[] {
+  if (template.length > MAX_LENGTH) return [`The template is longer than ${MAX_LENGTH} characters.`];
+  if (UNPRINTABLE.test(template)) return ['The template has a control character, which no YAML may have.'];
+  const { parts, problems } = parseTemplate(template);
+  const ofNames = parts
+    .filter((part) => 'name' in part)
+    .map(({ name, line }) => ({ name, line, problem: unknownName(name, known) ?? absenceOf(name) }))
+    .filter(({ problem }) => problem !== undefined)
+    .map(({ name, line, problem }) => `Line ${line}: {${name}} ${problem}`);
+  return [
+    ...(/^#cloud-config\s*(\n|$)/.test(template) ? [] : ['The first line must be "#cloud-config".']),
+    ...problems.slice(0, MAX_NAMED),
+    ...ofNames.slice(0, MAX_NAMED),
+  ];
+}
+
+/** What keeps a machine's user data from being rendered, in the renderer's words. */
+export function renderingProblem(render: () => string): string | undefined {
+  try {
+    render();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Misconfigured) return error.message;
+    throw error;
+  }
+}
