@@ -1,6 +1,6 @@
 import type { Flavor, TenantFacts } from './cloud-facts.ts';
 import { findInTenant } from './find-in-tenant.ts';
-import type { NodeRequest } from './order-attributes.ts';
+import type { NodeRequest, NodeRole } from './order-attributes.ts';
 import type { Refusals } from './refusals.ts';
 import type { SiteSettings } from './site-settings.ts';
 
@@ -39,6 +39,19 @@ function fittingFlavor(
   return chosen;
 }
 
+/** Why a flavor may not be had for a role, in the words of waldur-rancher.md §3.5; undefined when it may. */
+export function flavorProblem(
+  flavor: Flavor,
+  role: NodeRole,
+  { roleRequirement, flavorsRegex }: FlavorRules,
+): string | undefined {
+  const need = roleRequirement[role];
+  if (!admits(flavorsRegex, flavor)) return `Flavor ${flavor.name} is not part of the offering.`;
+  const tooSmall = `Flavor ${flavor.name} does not meet requirements.`;
+  if (flavor.vcpus < need.cpu) return `${tooSmall} CPU requirement is ${need.cpu}`;
+  return flavor.ramMb < need.ramMb ? `${tooSmall} RAM requirement is ${need.ramMb}` : undefined;
+}
+
 /** The flavor a node gets; undefined with a refusal that says why there is none (texts of waldur-rancher.md §3.5). */
 export function chooseFlavor(
   node: NodeRequest,
@@ -47,17 +60,10 @@ export function chooseFlavor(
   refused: Refusals,
 ): Flavor | undefined {
   if (node.flavorUuid === undefined) return fittingFlavor(node, facts, rules, refused);
-  const { roleRequirement, flavorsRegex } = rules;
-  const need = roleRequirement[node.role];
   const flavor = findInTenant(facts.flavors, facts, 'flavor', node.flavorUuid);
-  if (!flavor) {
-    refused.add('flavor', `Flavor ${node.flavorUuid} is not visible in tenant ${facts.tenant.name}.`);
-  } else if (!admits(flavorsRegex, flavor)) {
-    refused.add('flavor', `Flavor ${flavor.name} is not part of the offering.`);
-  } else if (flavor.vcpus < need.cpu) {
-    refused.add('flavor', `Flavor ${flavor.name} does not meet requirements. CPU requirement is ${need.cpu}`);
-  } else if (flavor.ramMb < need.ramMb) {
-    refused.add('flavor', `Flavor ${flavor.name} does not meet requirements. RAM requirement is ${need.ramMb}`);
-  }
+  const problem = flavor
+    ? flavorProblem(flavor, node.role, rules)
+    : `Flavor ${node.flavorUuid} is not visible in tenant ${facts.tenant.name}.`;
+  if (problem !== undefined) refused.add('flavor', problem);
   return flavor;
 }
