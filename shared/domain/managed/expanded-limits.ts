@@ -1,0 +1,22 @@
+import type { TenantLimits } from './tenant-limits.ts';
+
+type Figures = Readonly<Record<string, number | undefined>>;
+
+/**
+ * A tenant's limits as they must be for more machines, when `used` is taken already; undefined when they are wide enough. What is
+ * wide enough, or not wanted, stays as it is, and -1 is no limit (waldur-rancher.md W3).
+ */
+export function expandedLimits(
+  limits: TenantLimits,
+  used: TenantLimits,
+  wanted: TenantLimits,
+): TenantLimits | undefined {
+  const allowed: Figures = limits;
+  const taken: Figures = used;
+  const wider = Object.entries(wanted).flatMap(([key, amount]) => {
+    const limit = allowed[key] ?? 0;
+    const needed = (taken[key] ?? 0) + amount;
+    return amount > 0 && limit >= 0 && needed > limit ? [[key, needed] as const] : [];
+  });
+  return wider.length === 0 ? undefined : { ...limits, ...Object.fromEntries(wider) };
+}
