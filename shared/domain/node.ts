@@ -6,10 +6,16 @@ import { uuid } from './identifier.ts';
 import { nodeRole } from './order-attributes.ts';
 import { record } from './record.ts';
 
+/** What a machine does in its cluster, in Rancher's words. */
+export const rancherRole = z.enum(['etcd', 'controlplane', 'worker']);
+export type RancherRole = z.infer<typeof rancherRole>;
+
 /** What the plan decided for one machine; `initial_data` in the API. Ids are the backend's own, sizes MB. */
 export const nodeSpec = z.object({
   name: z.string(),
   role: nodeRole,
+  /** Absent: those of the role, etcd and control plane of a server, worker of an agent. */
+  roles: z.array(rancherRole).optional(),
   tenantUuid: uuid,
   flavorId: z.string(),
   flavorName: z.string(),
@@ -19,6 +25,10 @@ export const nodeSpec = z.object({
   subnetId: z.string(),
   networkId: z.string(),
   securityGroupIds: z.array(z.string()),
+  /** Where it and its volumes are to stand; absent: the cloud chooses. */
+  availabilityZone: z.string().optional(),
+  /** Nova's group whose members it keeps apart; absent: in none. */
+  serverGroupId: z.string().optional(),
   /** The external network its floating IP is taken from; absent: it gets none. */
   floatingNetworkId: z.string().optional(),
   systemVolumeSizeMb: z.number().int(),

@@ -1,0 +1,101 @@
+import type { ManagedAttributes } from '#shared/domain/managed/managed-attributes';
+import type { ManagedPlan } from '#shared/domain/managed/managed-plan';
+import type { OfferedCloud } from '#shared/domain/managed/offered-cloud';
+import { type ManagedPlanFacts, planManaged } from '#shared/domain/managed/plan-managed';
+import { type PluginOptions, pluginOptions } from '#shared/domain/plugin-options';
+import { aUuid } from './builders.ts';
+
+/** The cloud, the offering and the order of waldur-rancher.md W1. */
+export const anOfferedCloud = (fields: Partial<OfferedCloud> = {}): OfferedCloud => ({
+  offeringUuid: aUuid(),
+  slug: 'az1',
+  name: 'Zone 1',
+  settingsUuid: aUuid(),
+  storageMode: 'fixed',
+  imageName: 'ubuntu-24.04',
+  flavors: [
+    { id: '1', name: 'lb', vcpus: 2, ramMb: 4096, diskGb: 20 },
+    { id: '2', name: 'worker', vcpus: 4, ramMb: 8192, diskGb: 40 },
+    { id: '3', name: 'server', vcpus: 8, ramMb: 16_384, diskGb: 80 },
+  ],
+  images: [{ id: 'image-1', name: 'ubuntu-24.04', minDiskGb: 4, minRamMb: 512 }],
+  volumeTypes: [
+    { id: 'type-1', name: 'ssd-fast' },
+    { id: 'type-2', name: 'hdd-slow' },
+  ],
+  externalNetworks: [{ id: 'network-1', name: 'public' }],
+  externalNetworkId: 'public',
+  ...fields,
+});
+
+export const someManagedOptions = (fields: Partial<PluginOptions> = {}): PluginOptions =>
+  pluginOptions.parse({
+    deployment_mode: 'managed',
+    managed_rancher_server_flavor_name: 'server',
+    managed_rancher_server_system_volume_size_gb: 50,
+    managed_rancher_server_data_volume_size_gb: 100,
+    managed_rancher_worker_system_volume_size_gb: 50,
+    managed_rancher_load_balancer_flavor_name: 'lb',
+    managed_rancher_load_balancer_system_volume_size_gb: 20,
+    managed_rancher_load_balancer_data_volume_size_gb: 10,
+    ...fields,
+  });
+
+export const someManagedAttributes = (fields: Partial<ManagedAttributes> = {}): ManagedAttributes => ({
+  name: 'prod',
+  description: '',
+  openstackOfferingUuids: [],
+  workerNodesCount: 2,
+  workerNodesFlavorName: 'worker',
+  workerNodesDataVolumeSizeMb: 102_400,
+  installLonghorn: false,
+  ...fields,
+});
+
+/** A cloud with one flavor of this size, and what makes every machine of the order use it, with volumes of 50 GB each (W2). */
+export const allEqual = (vcpus: number, ramMb: number) => ({
+  cloud: anOfferedCloud({ flavors: [{ id: '1', name: 'equal', vcpus, ramMb, diskGb: 50 }] }),
+  options: someManagedOptions({
+    managed_rancher_server_flavor_name: 'equal',
+    managed_rancher_load_balancer_flavor_name: 'equal',
+    managed_rancher_server_data_volume_size_gb: 50,
+    managed_rancher_load_balancer_system_volume_size_gb: 50,
+    managed_rancher_load_balancer_data_volume_size_gb: 50,
+  }),
+  attributes: someManagedAttributes({
+    workerNodesCount: 1,
+    workerNodesFlavorName: 'equal',
+    workerNodesDataVolumeSizeMb: 51_200,
+  }),
+});
+
+export const zones = ['az1', 'az2', 'az3'].map((slug) => anOfferedCloud({ slug }));
+type ManagedGiven = {
+  attributes?: Partial<ManagedAttributes>;
+  options?: Partial<PluginOptions>;
+  clouds?: OfferedCloud[];
+};
+
+/** What becomes of W4's order, in one zone unless it says otherwise. */
+export function managedPlan(
+  { attributes, options, clouds = zones.slice(0, 1) }: ManagedGiven = {},
+  facts: Partial<ManagedPlanFacts> = {},
+): ManagedPlan {
+  return planManaged(someManagedAttributes(attributes), {
+    options: someManagedOptions(options),
+    clouds,
+    names: {
+      vmProjectName: 'ACME / Web / prod',
+      vmProjectSlug: 'acme-web-1',
+      clusterName: 'k8s-prod-1',
+      loadBalancerName: 'k8s-lb-prod-1',
+    },
+    networks: new Map(clouds.map(({ offeringUuid }, index) => [offeringUuid, `10.64.${index}.0/24`])),
+    takenNames: new Set(),
+    allocateFloatingIps: false,
+    etcdMembers: 'spread',
+    management: { managementCidrs: ['0.0.0.0/0'], managementPorts: [] },
+    ...facts,
+  });
+}
+export const nodesOf = ({ tenants }: ManagedPlan) => tenants.flatMap(({ nodes }) => nodes);
