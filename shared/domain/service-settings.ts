@@ -44,6 +44,22 @@ export const rancherOptions = z.object({
     })
     .optional(),
   argocd: z.object({ namespace: z.string().min(1) }).optional(),
+  /** What managed clusters need; without it the provider sells self-managed ones only. */
+  managed: z
+    .object({
+      /** Organisation that owns the projects which managed clusters' machines are in. */
+      customerUuid: uuid,
+      /** Each tenant of each cluster gets a /24 of it. */
+      nodeNetworkSupernet: z.string().default('10.64.0.0/12'),
+      /** CIDRs in it that are in use by others. */
+      reservedNetworks: z.array(z.string()).default([]),
+      /** From where machines are administered: SSH, the API server and `managementPorts`. */
+      managementCidrs: z.array(z.string()).default(['0.0.0.0/0']),
+      managementPorts: z.array(port).default([]),
+      /** The provider's own user data of load balancers; empty: ours. */
+      loadBalancerCloudInitTemplate: z.string().default(''),
+    })
+    .optional(),
 });
 export type RancherOptions = z.infer<typeof rancherOptions>;
 
@@ -68,6 +84,8 @@ export const openstackOptions = z.object({
   backendUrl: z.url({ protocol: /^https?$/ }).max(200),
   region: z.string().optional(),
   userDomainName: z.string().default('Default'),
+  /** The Keystone domain that projects are made in; absent: the account's own. */
+  domainName: z.string().min(1).optional(),
   verifyTls: z.boolean().default(true),
 });
 export type OpenStackOptions = z.infer<typeof openstackOptions>;

@@ -1,9 +1,11 @@
-import type { Flavor, Image, SecurityGroup, Subnet, SubnetGateway, VolumeType } from '../domain/cloud-facts.ts';
+import type { Flavor, Image, Subnet, SubnetGateway, VolumeType } from '../domain/cloud-facts.ts';
 import type { CredentialCheck } from '../domain/credential-check.ts';
 import type { NodeSpec } from '../domain/node.ts';
 import type { Quotas } from '../domain/quota.ts';
 import type { OpenStackSettings } from '../domain/service-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
+import type { CloudAdmin } from './cloud-admin.ts';
+import type { TenantObjects } from './tenant-objects.ts';
 
 export type Server = {
   id: string;
@@ -24,10 +26,22 @@ export type Port = { id: string; name: string; deviceId: string; fixedIps: strin
 
 export type FloatingIp = { id: string; address: string; portId: string; description: string };
 
-export type NewServer = { spec: NodeSpec; portId: string; tags: readonly string[]; userData: string };
+/** What Nova is told of a machine, be it a node or not. */
+export type ServerSpec = Pick<NodeSpec, 'name' | 'flavorId' | 'imageId' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
+  /** Absent: where Nova likes. */
+  availabilityZone?: string | undefined;
+  dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined }[];
+};
+export type NewServer = {
+  spec: ServerSpec;
+  portId: string;
+  tags: readonly string[];
+  userData: string;
+  serverGroupId?: string | undefined;
+};
 
 /** One tenant's session. Every call may throw the Backend* family of shared/errors.ts. */
-export interface OpenStack {
+export interface OpenStack extends TenantObjects {
   /** The Keystone project the credential is scoped to. */
   projectId(): Promise<string>;
   listFlavors(): Promise<Flavor[]>;
@@ -37,7 +51,6 @@ export interface OpenStack {
   listVolumeTypes(): Promise<VolumeType[]>;
   /** Name of the type that a volume gets which asks for none; undefined where the cloud has no default. */
   defaultVolumeType(): Promise<string | undefined>;
-  listSecurityGroups(): Promise<SecurityGroup[]>;
   /** Figures of Nova, Neutron and Cinder; those of a service that does not show them to us are left out. */
   readQuotas(): Promise<Quotas>;
   /** Subnets with a router to an external network. */
@@ -55,15 +68,18 @@ export interface OpenStack {
     networkId: string;
     subnetId: string;
     securityGroupIds: readonly string[];
+    /** Of the subnet, in its pool or not; absent: any of the pool. One that is taken is a BackendConflict. */
+    ipAddress?: string;
   }): Promise<Port>;
+  /** Gone is fine. A server's own is a BackendConflict: a real Neutron lets no member delete it. */
   deletePort(id: string): Promise<void>;
   /** Floating IPs of the project; with a port, those of that one. */
   listFloatingIps(filter?: { portId?: string }): Promise<FloatingIp[]>;
   /** Takes one and gives it to the port, in one request. */
   createFloatingIp(item: { networkId: string; portId: string; description: string }): Promise<FloatingIp>;
   deleteFloatingIp(id: string): Promise<void>;
-  /** Those of the given volumes that still exist. */
-  listVolumes(ids: readonly string[]): Promise<{ id: string; status: string }[]>;
+  /** Volumes of the project; of the given ones, those that still exist. */
+  listVolumes(ids?: readonly string[]): Promise<{ id: string; status: string }[]>;
   deleteVolume(id: string): Promise<void>;
 }
 
@@ -74,4 +90,8 @@ export interface OpenStackSessions {
   openWith(settingsUuid: string, credential: { id: string; secret: string }): Promise<OpenStack>;
   /** Tries the cloud's own account, without leaving anything. */
   check(settings: OpenStackSettings): Promise<CredentialCheck[]>;
+  /** The cloud's own account, where it may make projects. Throws Misconfigured when it has no right to. */
+  admin(settingsUuid: string): Promise<CloudAdmin>;
+  /** Whether it may make projects, join them and set their quotas; nothing is written. */
+  checkAdmin(settings: OpenStackSettings): Promise<CredentialCheck[]>;
 }

@@ -1,13 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases, tokenCases } from './openstack/access-cases.ts';
+import { administratorCases } from './openstack/administrator-cases.ts';
 import { type CloudUnderTest, cloudUnderTest, type OpenStackUnderTest } from './openstack/cloud-under-test.ts';
 import { factsCases } from './openstack/facts-cases.ts';
 import { floatingIpCases } from './openstack/floating-ip-cases.ts';
 import { networkCases } from './openstack/network-cases.ts';
 import { pagingCases } from './openstack/paging-cases.ts';
+import { projectCases } from './openstack/project-cases.ts';
 import { quotaCases } from './openstack/quota-cases.ts';
 import { serverCases } from './openstack/server-cases.ts';
+import { tenantGroupCases } from './openstack/tenant-group-cases.ts';
+import { tenantNetworkCases } from './openstack/tenant-network-cases.ts';
 
 /** A real cloud on a small machine needs seconds for a request and a minute for a server. */
 const SLOW_MS = 180_000;
@@ -31,6 +35,10 @@ export function openstackContract(name: string, start: () => Promise<OpenStackUn
     quotaCases(() => cloud);
     pagingCases(() => cloud);
     serverCases(() => cloud);
+    tenantNetworkCases(() => cloud);
+    tenantGroupCases(() => cloud);
+    projectCases(() => cloud);
+    administratorCases(() => cloud);
 
     describe.runIf(canFail)('on a bad day', () => {
       afterEach(() => cloud.simulator?.clearFaults());

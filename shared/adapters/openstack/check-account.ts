@@ -4,11 +4,11 @@ import { failedCheck, type Tried } from '../../domain/failed-check.ts';
 import { Misconfigured } from '../../errors.ts';
 import type { JsonClient } from '../json-client.ts';
 import type { CloudSession } from './cloud-session.ts';
-import { loginUnscoped, type UnscopedLogin } from './keystone-login.ts';
+import type { UnscopedLogin } from './keystone-login.ts';
+import { listOwnProjects, type OwnProject } from './own-projects.ts';
 import { SERVICES, type Service } from './service-catalog.ts';
 
 const TRIED: Tried = { name: 'Keystone', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
-const projects = z.object({ projects: z.array(z.object({ id: z.string(), name: z.string() })) });
 
 /** What orders read first of each service; a single row, to ask little. */
 const READ: Readonly<Record<Service, { what: string; path: string }>> = {
@@ -24,38 +24,34 @@ export async function checkAccount(
   login: UnscopedLogin,
   open: (projectId: string) => CloudSession,
 ): Promise<CredentialCheck[]> {
-  let project: { id: string; name: string } | undefined;
+  let project: OwnProject | undefined;
   try {
-    [project] = await projectsOf(keystone, login);
+    [project] = await listOwnProjects(keystone, login, CHECK_TIMEOUT_MS);
   } catch (error) {
     return [failedLogin(error)];
   }
   const { username } = login.account;
-  const reached = [passedCheck('backend_url', 'Keystone answers.'), passedCheck('password', `${username} can log in.`)];
+  const reached = loggedIn(username);
   if (!project) {
     const message = `${username} has a role in no project: grant one in each project whose tenant has no credential of its own.`;
     return [...reached, { option: 'username', ok: false, message }];
   }
   const session = open(project.id);
+  return [...reached, ...(await checkServices(session))];
+}
+
+/** Whether services show what orders need of them. */
+export function checkServices(session: CloudSession): Promise<CredentialCheck[]> {
   const services: Service[] = ['compute', 'network', 'volume', 'image'];
-  return [...reached, ...(await Promise.all(services.map((service) => checkService(session, service))))];
+  return Promise.all(services.map((service) => checkService(session, service)));
 }
 
-async function projectsOf(keystone: JsonClient, login: UnscopedLogin) {
-  const token = await loginUnscoped(keystone, login, CHECK_TIMEOUT_MS);
-  const { body } = await keystone({
-    op: 'listOwnProjects',
-    method: 'GET',
-    path: '/auth/projects',
-    headers: { 'X-Auth-Token': token },
-    reply: projects,
-    secrets: [token],
-    timeoutMs: CHECK_TIMEOUT_MS,
-  });
-  return body.projects;
-}
+export const loggedIn = (username: string): CredentialCheck[] => [
+  passedCheck('backend_url', 'Keystone answers.'),
+  passedCheck('password', `${username} can log in.`),
+];
 
-function failedLogin(error: unknown): CredentialCheck {
+export function failedLogin(error: unknown): CredentialCheck {
   const check = failedCheck(error, TRIED);
   if (check.option !== TRIED.credential || error instanceof Misconfigured) return check;
   const message = 'Keystone does not accept the account: check username, password and user_domain_name.';

@@ -8,7 +8,10 @@ import { endpointOf, SERVICES, type Service } from './service-catalog.ts';
 
 const RENEW_BEFORE_MS = 60_000;
 /** Volume types in a server request need 2.67; higher ones up to here change only what a reply shows. */
-const HEADERS = { compute: { 'OpenStack-API-Version': 'compute 2.90' }, network: {}, volume: {}, image: {} } as const;
+const COMPUTE_HEADERS = { 'OpenStack-API-Version': 'compute 2.90' };
+
+/** Keystone is where the settings say, whatever its own catalogue holds. */
+export type Called = Service | 'identity';
 
 export type SessionOptions = {
   /** The cloud's name in messages. */
@@ -21,20 +24,20 @@ export type SessionOptions = {
 };
 export type CloudSession = {
   token(): Promise<KeystoneToken>;
-  call<T>(service: Service, call: JsonCall<T>): Promise<T>;
+  call<T>(service: Called, call: JsonCall<T>): Promise<T>;
   /** The same with the answer's headers. */
-  exchange<T>(service: Service, call: JsonCall<T>): Promise<JsonReply<T>>;
+  exchange<T>(service: Called, call: JsonCall<T>): Promise<JsonReply<T>>;
   /** All items of a collection, whatever number of pages the service makes of them. */
-  list<T extends { id: string }>(service: Service, listing: Listing<T>): Promise<T[]>;
+  list<T extends { id: string }>(service: Called, listing: Listing<T>): Promise<T[]>;
 };
 
 /** A token kept until a minute before it ends, and one new login when a service does not take it any more. */
 export function cloudSession(options: SessionOptions, credentials: Login): CloudSession {
   const tokens = tokenKeeper(options, credentials);
 
-  const call = async <T>(service: Service, request: JsonCall<T>): Promise<T> => (await exchange(service, request)).body;
+  const call = async <T>(service: Called, request: JsonCall<T>): Promise<T> => (await exchange(service, request)).body;
 
-  async function exchange<T>(service: Service, request: JsonCall<T>): Promise<JsonReply<T>> {
+  async function exchange<T>(service: Called, request: JsonCall<T>): Promise<JsonReply<T>> {
     const token = await tokens.current();
     try {
       return await send(token, service, request);
@@ -45,15 +48,18 @@ export function cloudSession(options: SessionOptions, credentials: Login): Cloud
     }
   }
 
-  async function send<T>(token: KeystoneToken, service: Service, request: JsonCall<T>): Promise<JsonReply<T>> {
+  async function send<T>(token: KeystoneToken, service: Called, request: JsonCall<T>): Promise<JsonReply<T>> {
     const { cloudName, keystone, region, connect } = options;
-    const baseUrl = endpointOf(token.catalog, service, region);
-    const client = connect({ ...keystone, baseUrl, backend: `${SERVICES[service].name} of ${cloudName}` });
-    const headers = { 'X-Auth-Token': token.value, ...HEADERS[service], ...request.headers };
+    const isKeystone = service === 'identity';
+    const baseUrl = isKeystone ? keystone.baseUrl : endpointOf(token.catalog, service, region);
+    const name = isKeystone ? 'Keystone' : SERVICES[service].name;
+    const client = connect({ ...keystone, baseUrl, backend: `${name} of ${cloudName}` });
+    const version = service === 'compute' ? COMPUTE_HEADERS : {};
+    const headers = { 'X-Auth-Token': token.value, ...version, ...request.headers };
     return client({ classify: classifyQuotaRefusal, ...request, headers });
   }
 
-  async function list<T extends { id: string }>(service: Service, listing: Listing<T>): Promise<T[]> {
+  async function list<T extends { id: string }>(service: Called, listing: Listing<T>): Promise<T[]> {
     const { op, path, query } = listing;
     const reply = collectionPage(listing);
     const items: T[] = [];

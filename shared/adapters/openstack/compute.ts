@@ -6,12 +6,25 @@ import type { CloudSession } from './cloud-session.ts';
 import { created, flavorReply, serverReply } from './schemas.ts';
 import { serverRequest } from './server-request.ts';
 
-type Compute = Pick<OpenStack, 'listFlavors' | 'listServers' | 'createServer' | 'deleteServer'>;
+type Compute = Pick<
+  OpenStack,
+  'listFlavors' | 'listServers' | 'createServer' | 'deleteServer' | 'listAvailabilityZones'
+>;
+
+const zones = z.object({
+  availabilityZoneInfo: z.array(z.object({ zoneName: z.string(), zoneState: z.object({ available: z.boolean() }) })),
+});
 
 /** Nova. */
 export const compute = (session: CloudSession): Compute => ({
   listFlavors: () =>
     session.list('compute', { op: 'listFlavors', path: '/flavors/detail', collection: 'flavors', item: flavorReply }),
+
+  async listAvailabilityZones() {
+    const call = { op: 'listAvailabilityZones', method: 'GET', path: '/os-availability-zone', reply: zones } as const;
+    const { availabilityZoneInfo } = await session.call('compute', call);
+    return availabilityZoneInfo.filter(({ zoneState }) => zoneState.available).map(({ zoneName }) => zoneName);
+  },
 
   async listServers({ tag } = {}) {
     const servers = await session.list('compute', {

@@ -5,7 +5,7 @@ import { path } from '../json-client.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { listOwn } from './list-own.ts';
 
-type FloatingIps = Pick<OpenStack, 'listGateways' | 'listFloatingIps' | 'createFloatingIp' | 'deleteFloatingIp'>;
+type FloatingIps = Pick<OpenStack, 'listFloatingIps' | 'createFloatingIp' | 'deleteFloatingIp'>;
 
 const owned = z.object({ id: z.string(), project_id: z.string() });
 const floatingIpReply = owned.extend({
@@ -20,29 +20,8 @@ const floatingIpOf = (item: z.infer<typeof floatingIpReply>): FloatingIp => ({
   description: item.description,
 });
 
-const routerReply = owned.extend({ external_gateway_info: z.object({ network_id: z.string() }).nullable() });
-/** A router's foot in a subnet; its owner's name differs with Neutron's kind of router. */
-const interfaceReply = owned.extend({
-  device_id: z.string(),
-  device_owner: z.string(),
-  fixed_ips: z.array(z.object({ subnet_id: z.string() })),
-});
-
-/** Neutron's way out. */
+/** Neutron's ways in from an external network. */
 export const floatingIps = (session: CloudSession): FloatingIps => ({
-  async listGateways() {
-    const [routers, ports] = await Promise.all([
-      listOwn(session, { op: 'listRouters', collection: 'routers', item: routerReply }),
-      listOwn(session, { op: 'listRouterInterfaces', collection: 'ports', item: interfaceReply }),
-    ]);
-    const networkOf = new Map(routers.map(({ id, external_gateway_info }) => [id, external_gateway_info?.network_id]));
-    return ports.flatMap(({ device_id, device_owner, fixed_ips }) => {
-      const externalNetworkId = networkOf.get(device_id);
-      if (externalNetworkId === undefined || device_owner === 'network:router_gateway') return [];
-      return fixed_ips.map(({ subnet_id }) => ({ subnetId: subnet_id, externalNetworkId }));
-    });
-  },
-
   async listFloatingIps({ portId } = {}) {
     const query = { port_id: portId };
     const listed = await listOwn(session, {

@@ -1,21 +1,39 @@
+import type { z } from 'zod';
+import type { Image } from '../../domain/cloud-facts.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { imageOf, imageReply } from './schemas.ts';
 
+type Shown = z.infer<typeof imageReply>;
+type Images = Pick<OpenStack, 'listImages'>;
+
+async function activeImages(
+  session: CloudSession,
+  name: string | undefined,
+  isMeant: (it: Shown) => boolean,
+): Promise<Image[]> {
+  const listed = await session.list('image', {
+    op: 'listImages',
+    path: '/images',
+    collection: 'images',
+    item: imageReply,
+    query: { status: 'active', name },
+  });
+  return listed
+    .filter((it) => it.status === 'active' && (name === undefined || it.name === name))
+    .filter(isMeant)
+    .map(imageOf);
+}
+
 /** Glance. Other projects' private images are left out: an account with the admin role is shown them. */
-export const image = (session: CloudSession): Pick<OpenStack, 'listImages'> => ({
+export const image = (session: CloudSession): Images => ({
   async listImages(name) {
     const { projectId } = await session.token();
-    const listed = await session.list('image', {
-      op: 'listImages',
-      path: '/images',
-      collection: 'images',
-      item: imageReply,
-      query: { status: 'active', name },
-    });
-    return listed
-      .filter((it) => it.status === 'active' && (name === undefined || it.name === name))
-      .filter((it) => it.visibility !== 'private' || it.owner === projectId)
-      .map(imageOf);
+    return activeImages(session, name, (it) => it.visibility !== 'private' || it.owner === projectId);
   },
+});
+
+/** Those that any project of the cloud may use, also one that is yet to be made. */
+export const publicImages = (session: CloudSession): Images => ({
+  listImages: (name) => activeImages(session, name, (it) => it.visibility === 'public'),
 });

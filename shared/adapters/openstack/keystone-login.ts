@@ -8,10 +8,26 @@ export type Login =
   | { credential: ApplicationCredential }
   | { account: OpenStackSecret; userDomainName: string; projectId: string };
 export type UnscopedLogin = Omit<Extract<Login, { account: unknown }>, 'projectId'>;
-export type KeystoneToken = { value: string; expiresAt: Date; projectId: string; catalog: Catalog };
+export type KeystoneToken = {
+  value: string;
+  expiresAt: Date;
+  projectId: string;
+  userId: string;
+  /** Where the user is, which need not be where the project is. */
+  userDomainId: string;
+  /** Names, with those that others imply. */
+  roles: string[];
+  catalog: Catalog;
+};
 
 const reply = z.object({
-  token: z.object({ expires_at: z.string(), project: z.object({ id: z.string() }), catalog }),
+  token: z.object({
+    expires_at: z.string(),
+    project: z.object({ id: z.string() }),
+    user: z.object({ id: z.string(), domain: z.object({ id: z.string() }) }),
+    roles: z.array(z.object({ name: z.string() })),
+    catalog,
+  }),
 });
 
 function identityOf(login: Login): Record<string, unknown> {
@@ -40,12 +56,15 @@ export async function login(keystone: JsonClient, credentials: Login): Promise<K
   });
   const value = header('x-subject-token');
   if (!value) throw new BackendContractBroken('Keystone answered login without a token.', { op: 'login' });
-  const { expires_at, project, catalog: entries } = body.token;
-  return { value, expiresAt: new Date(expires_at), projectId: project.id, catalog: entries };
+  const { expires_at, project, user, roles, catalog: entries } = body.token;
+  return {
+    ...{ value, expiresAt: new Date(expires_at), projectId: project.id, catalog: entries },
+    ...{ userId: user.id, userDomainId: user.domain.id, roles: roles.map(({ name }) => name) },
+  };
 }
 
 /** A token for nothing but asking Keystone what one's projects are. */
-export async function loginUnscoped(keystone: JsonClient, login: UnscopedLogin, timeoutMs: number): Promise<string> {
+export async function loginUnscoped(keystone: JsonClient, login: UnscopedLogin, timeoutMs?: number): Promise<string> {
   const { header } = await keystone({
     op: 'login',
     method: 'POST',
@@ -53,7 +72,7 @@ export async function loginUnscoped(keystone: JsonClient, login: UnscopedLogin, 
     body: { auth: { ...passwordOf(login), scope: 'unscoped' } },
     reply: z.unknown(),
     secrets: [login.account.password],
-    timeoutMs,
+    ...(timeoutMs !== undefined && { timeoutMs }),
   });
   return header('x-subject-token') ?? '';
 }

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { CloudSession } from './cloud-session.ts';
 
-type Owned = { id: string; project_id: string };
-export type OwnListing<T extends Owned> = {
+export type Owned = { id: string; project_id: string };
+type OwnListing<T extends Owned> = {
   op: string;
   collection: string;
   item: z.ZodType<T>;

@@ -3,19 +3,28 @@ import { secretName } from '../../domain/secret-name.ts';
 import { applicationCredential, type OpenStackSettings, openstackSecret } from '../../domain/service-settings.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import { Misconfigured } from '../../errors.ts';
+import type { CloudAdmin } from '../../ports/cloud-admin.ts';
 import type { OpenStack, OpenStackSessions } from '../../ports/openstack.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { connectJson } from '../json-client.ts';
 import { parseSecret } from '../parse-secret.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
 import { checkAccount } from './check-account.ts';
+import { checkAdmin } from './check-admin.ts';
+import { cloudAdmin } from './cloud-admin.ts';
 import { type CloudSession, cloudSession } from './cloud-session.ts';
 import { compute } from './compute.ts';
 import { floatingIps } from './floating-ips.ts';
+import { findHomeProject, noHomeText } from './home-project.ts';
 import { image } from './image.ts';
 import type { Login } from './keystone-login.ts';
-import { network } from './network.ts';
+import { networks } from './networks.ts';
+import { listOwnProjects } from './own-projects.ts';
+import { ports } from './ports.ts';
 import { quotas } from './quotas.ts';
+import { routers } from './routers.ts';
+import { securityGroups } from './security-groups.ts';
+import { serverGroups } from './server-groups.ts';
 import { volume } from './volume.ts';
 
 const SESSION_LIFE_MS = 5 * 60_000;
@@ -23,41 +32,72 @@ const SESSION_LIFE_MS = 5 * 60_000;
 type Options = SessionOptions & { settingsOf(uuid: Uuid): Promise<OpenStackSettings>; clock: Clock };
 
 /**
- * Make it once per process: it keeps each tenant's session, with its token, for five minutes, or until a login is refused or
- * the tenant or its cloud's settings change.
+ * Make it once per process: it keeps each tenant's session, and each cloud's administrator's, with its token, for five minutes, or
+ * until a login is refused or the tenant or its cloud's settings change.
  */
 export function openstackSessions(options: Options): OpenStackSessions {
-  const kept = new Map<string, { openstack: Promise<OpenStack>; until: number }>();
+  const tenants = sessionKeeper<OpenStack>(options.clock);
+  const admins = sessionKeeper<CloudAdmin>(options.clock);
   return {
     async open(tenant) {
       const settings = await options.settingsOf(tenant.settingsUuid);
       const key = `${tenant.uuid}/${tenant.version}/${settings.version}`;
-      const now = options.clock.now().getTime();
-      const known = kept.get(key);
-      if (known && known.until > now) return known.openstack;
-      const evict = () => void kept.delete(key);
-      const openstack = openTenant(options, tenant, settings, evict).catch((error: unknown) => {
-        evict();
-        throw error;
-      });
-      kept.set(key, { openstack, until: now + SESSION_LIFE_MS });
-      return openstack;
+      return tenants(key, (evict) => openTenant(options, tenant, settings, evict));
     },
     async openWith(settingsUuid, credential) {
       return openstackOf(sessionIn(options, await options.settingsOf(settingsUuid), { credential }));
     },
     async check(settings) {
-      const { name, options: cloud } = settings;
-      const login = { account: await accountOf(options, settings), userDomainName: cloud.userDomainName };
-      const { connect = connectJson } = options;
-      const keystone = connect({
-        backend: `Keystone of ${name}`,
-        baseUrl: cloud.backendUrl,
-        verifyTls: cloud.verifyTls,
-      });
-      return checkAccount(keystone, login, (projectId) => sessionIn(options, settings, { ...login, projectId }));
+      const { keystone, login, open } = await accountIn(options, settings);
+      return checkAccount(keystone, login, open);
+    },
+    async admin(settingsUuid) {
+      const settings = await options.settingsOf(settingsUuid);
+      return admins(`${settingsUuid}/${settings.version}`, (evict) => openAdmin(options, settings, evict));
+    },
+    async checkAdmin(settings) {
+      const { keystone, login, open } = await accountIn(options, settings);
+      return checkAdmin(keystone, login, open, settings.options.domainName);
     },
   };
+}
+
+/** Callers at the same time share one opening; a failed one is forgotten. */
+function sessionKeeper<T>(clock: Clock) {
+  const kept = new Map<string, { session: Promise<T>; until: number }>();
+  return (key: string, open: (evict: () => void) => Promise<T>): Promise<T> => {
+    const now = clock.now().getTime();
+    const known = kept.get(key);
+    if (known && known.until > now) return known.session;
+    const evict = () => void kept.delete(key);
+    const session = open(evict).catch((error: unknown) => {
+      evict();
+      throw error;
+    });
+    kept.set(key, { session, until: now + SESSION_LIFE_MS });
+    return session;
+  };
+}
+
+/** The cloud's own account, before it is known where it may do what. */
+async function accountIn(options: Options, settings: OpenStackSettings, onLoginFailed?: () => void) {
+  const { name, options: cloud } = settings;
+  const login = { account: await accountOf(options, settings), userDomainName: cloud.userDomainName };
+  const { connect = connectJson } = options;
+  const keystone = connect({ backend: `Keystone of ${name}`, baseUrl: cloud.backendUrl, verifyTls: cloud.verifyTls });
+  const open = (projectId: string) => sessionIn(options, settings, { ...login, projectId }, onLoginFailed);
+  return { keystone, login, open };
+}
+
+async function openAdmin(
+  options: Options,
+  settings: OpenStackSettings,
+  onLoginFailed: () => void,
+): Promise<CloudAdmin> {
+  const { keystone, login, open } = await accountIn(options, settings, onLoginFailed);
+  const home = await findHomeProject(await listOwnProjects(keystone, login), open);
+  if (!home) throw new Misconfigured(`${settings.name}: ${noHomeText(login.account.username)}`);
+  return cloudAdmin(home.session, settings.options.domainName);
 }
 
 async function openTenant(
@@ -101,7 +141,11 @@ function sessionIn(
 const openstackOf = (session: CloudSession): OpenStack => ({
   projectId: async () => (await session.token()).projectId,
   ...compute(session),
-  ...network(session),
+  ...networks(session),
+  ...ports(session),
+  ...routers(session),
+  ...securityGroups(session),
+  ...serverGroups(session),
   ...volume(session),
   ...image(session),
   ...floatingIps(session),

@@ -30,29 +30,38 @@ type Read = {
   reply: z.ZodType<[string, QuotaFigure][]>;
 };
 
-/** What a tenant may have and has, of three services at the same time. */
-export function quotas(session: CloudSession): Pick<OpenStack, 'readQuotas'> {
-  /** A cloud whose policy hides quotas from members is no reason to refuse orders: it will speak for itself. */
-  async function read({ service, ...call }: Read): Promise<[string, QuotaFigure][]> {
-    try {
-      return await session.call(service, { op: 'readQuotas', method: 'GET', ...call });
-    } catch (error) {
-      if (error instanceof BackendUnauthorized && error.details.status === 403) return [];
-      throw error;
-    }
-  }
+/** How an answer that a service refuses to give is taken. */
+type Reader = (session: CloudSession, read: Read) => Promise<[string, QuotaFigure][]>;
+const readAll: Reader = (session, { service, ...call }) =>
+  session.call(service, { op: 'readQuotas', method: 'GET', ...call });
 
-  return {
-    async readQuotas(): Promise<Quotas> {
-      const { projectId } = await session.token();
-      const quotaSet = path`/os-quota-sets/${projectId}`;
-      const [compute, volume, network] = await Promise.all([
-        read({ service: 'compute', path: `${quotaSet}/detail`, reply: computeReply }),
-        read({ service: 'volume', path: quotaSet, query: { usage: 'true' }, reply: computeReply }),
-        read({ service: 'network', path: path`/quotas/${projectId}/details.json`, reply: networkReply }),
-      ]);
-      const named = network.map(([name, value]): [string, QuotaFigure] => [NEUTRON_NAMES[name] ?? name, value]);
-      return Object.fromEntries([...compute, ...volume, ...named]);
-    },
-  };
+/** A cloud whose policy hides quotas from members is no reason to refuse orders: it will speak for itself. */
+const readShown: Reader = async (session, read) => {
+  try {
+    return await readAll(session, read);
+  } catch (error) {
+    if (error instanceof BackendUnauthorized && error.details.status === 403) return [];
+    throw error;
+  }
+};
+
+/** What a project may have and has, of three services at the same time. */
+async function quotasOf(session: CloudSession, projectId: string, reader: Reader): Promise<Quotas> {
+  const quotaSet = path`/os-quota-sets/${projectId}`;
+  const [compute, volume, network] = await Promise.all([
+    reader(session, { service: 'compute', path: `${quotaSet}/detail`, reply: computeReply }),
+    reader(session, { service: 'volume', path: quotaSet, query: { usage: 'true' }, reply: computeReply }),
+    reader(session, { service: 'network', path: path`/quotas/${projectId}/details.json`, reply: networkReply }),
+  ]);
+  const named = network.map(([name, value]): [string, QuotaFigure] => [NEUTRON_NAMES[name] ?? name, value]);
+  return Object.fromEntries([...compute, ...volume, ...named]);
 }
+
+/** A tenant's own. */
+export const quotas = (session: CloudSession): Pick<OpenStack, 'readQuotas'> => ({
+  readQuotas: async () => quotasOf(session, (await session.token()).projectId, readShown),
+});
+
+/** Any project's, for an administrator. */
+export const readQuotasOf = (session: CloudSession, projectId: string): Promise<Quotas> =>
+  quotasOf(session, projectId, readAll);

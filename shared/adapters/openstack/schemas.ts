@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Flavor, Image, SecurityGroup, Subnet, VolumeType } from '../../domain/cloud-facts.ts';
+import type { Flavor, Image, Subnet, VolumeType } from '../../domain/cloud-facts.ts';
 import type { Port, Server } from '../../ports/openstack.ts';
 
 export const created = z.object({ id: z.string() });
@@ -64,7 +64,7 @@ export const imageOf = ({ id, name, min_disk, min_ram }: z.infer<typeof imageRep
 });
 
 /** Neutron's things carry their owner; whoever has the admin role is shown everybody's. */
-const owned = named.extend({ project_id: z.string() });
+export const owned = named.extend({ project_id: z.string() });
 export const subnetReply = owned.extend({
   network_id: z.string(),
   cidr: z.string(),
@@ -76,12 +76,6 @@ export const subnetOf = ({ id, name, network_id, cidr, gateway_ip }: z.infer<typ
   networkId: network_id,
   cidr,
   gatewayIp: gateway_ip,
-});
-export const securityGroupReply = owned.extend({ description: z.string() });
-export const securityGroupOf = ({ id, name, description }: z.infer<typeof securityGroupReply>): SecurityGroup => ({
-  id,
-  name,
-  description,
 });
 export const portReply = owned.extend({
   device_id: z.string(),

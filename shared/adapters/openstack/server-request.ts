@@ -2,7 +2,7 @@ import { gigabytesOf } from '../../domain/plan-quotas.ts';
 import type { NewServer } from '../../ports/openstack.ts';
 
 /** The one request that makes a machine with all its volumes (design decision 8); Nova removes them with the server. */
-export function serverRequest({ spec, portId, tags, userData }: NewServer) {
+export function serverRequest({ spec, portId, tags, userData, serverGroupId }: NewServer) {
   const volumeOf = (sizeMb: number, type: string | undefined) => ({
     destination_type: 'volume',
     volume_size: gigabytesOf(sizeMb),
@@ -29,6 +29,8 @@ export function serverRequest({ spec, portId, tags, userData }: NewServer) {
       ],
       user_data: Buffer.from(userData).toString('base64'),
       tags,
+      ...(spec.availabilityZone !== undefined && { availability_zone: spec.availabilityZone }),
     },
+    ...(serverGroupId !== undefined && { 'os:scheduler_hints': { group: serverGroupId } }),
   };
 }

@@ -27,15 +27,10 @@ export const volume = (session: CloudSession): Volume => ({
 
   // Volumes that Nova made have no name or tag to filter by, and Cinder takes no list of ids: the project's are read and picked from.
   async listVolumes(ids) {
-    if (ids.length === 0) return [];
-    const all = await session.list('volume', {
-      op: 'listVolumes',
-      path: '/volumes/detail',
-      collection: 'volumes',
-      item: volumeReply,
-    });
+    if (ids?.length === 0) return [];
+    const all = await allVolumes(session);
     const wanted = new Set(ids);
-    return all.filter(({ id }) => wanted.has(id));
+    return ids ? all.filter(({ id }) => wanted.has(id)) : all;
   },
 
   // Cinder says 400 of a volume whose state does not allow it: attached, or being deleted already.
@@ -50,3 +45,6 @@ export const volume = (session: CloudSession): Volume => ({
       }),
     ),
 });
+
+const allVolumes = (session: CloudSession) =>
+  session.list('volume', { op: 'listVolumes', path: '/volumes/detail', collection: 'volumes', item: volumeReply });

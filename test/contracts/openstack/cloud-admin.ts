@@ -16,7 +16,7 @@ export type CloudAccess = z.infer<typeof cloudAccess>;
 const tokenReply = z.object({
   token: z.object({
     user: z.object({ id: z.string() }),
-    project: z.object({ id: z.string(), domain: z.object({ id: z.string() }) }),
+    project: z.object({ id: z.string(), domain: z.object({ id: z.string() }) }).optional(),
     catalog: z.array(
       z.object({ type: z.string(), endpoints: z.array(z.object({ interface: z.string(), url: z.string() })) }),
     ),
@@ -53,8 +53,8 @@ async function logIn(authUrl: string, identity: unknown, scope: unknown): Promis
   const headers = { 'x-auth-token': answer.headers.get('x-subject-token') ?? '', 'content-type': 'application/json' };
   return {
     userId: token.user.id,
-    projectId: token.project.id,
-    domainId: token.project.domain.id,
+    projectId: token.project?.id ?? '',
+    domainId: token.project?.domain.id ?? '',
     async upload(path, content) {
       const type = { 'content-type': 'application/octet-stream' };
       const got = await fetch(urlOf('image') + path, {
@@ -79,8 +79,16 @@ export function logInWithPassword(
   { username, password, domain }: { username: string; password: string; domain: { name: string } | { id: string } },
   project: Record<string, unknown>,
 ): Promise<CloudUser> {
+  return logInWithScope(authUrl, { username, password, domain }, { project });
+}
+
+export function logInWithScope(
+  authUrl: string,
+  { username, password, domain }: { username: string; password: string; domain: { name: string } | { id: string } },
+  scope: unknown,
+): Promise<CloudUser> {
   const identity = { methods: ['password'], password: { user: { name: username, password, domain } } };
-  return logIn(authUrl, identity, { project });
+  return logIn(authUrl, identity, scope);
 }
 
 export const logInAsAdmin = ({ auth_url, admin }: CloudAccess): Promise<CloudUser> => {

@@ -1,7 +1,7 @@
 import { type Connect, connectJson } from '#shared/adapters/json-client';
 import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
 import { secretName } from '#shared/domain/secret-name';
-import type { OpenStackSettings } from '#shared/domain/service-settings';
+import type { OpenStackOptions, OpenStackSettings } from '#shared/domain/service-settings';
 import type { Tenant } from '#shared/domain/tenant';
 import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
 import { aTenant, aUuid, CREATED } from '#test/builders';
@@ -17,7 +17,13 @@ export type OpenStackUnderTest = {
   stop(): Promise<void>;
 };
 
-type Opening = { tenant?: Partial<Tenant>; secrets?: Record<string, unknown>; connect?: Connect; clock?: TestClock };
+type Opening = {
+  tenant?: Partial<Tenant>;
+  secrets?: Record<string, unknown>;
+  options?: Partial<OpenStackOptions>;
+  connect?: Connect;
+  clock?: TestClock;
+};
 export type CloudUnderTest = OpenStackUnderTest & {
   settings: OpenStackSettings;
   /** The prepared project with its own credential; sessions are kept only within one call's result. */
@@ -43,7 +49,7 @@ export function cloudUnderTest(backend: OpenStackUnderTest): CloudUnderTest {
       verifyTls: true,
     },
   };
-  const sessions: CloudUnderTest['sessions'] = ({ tenant: fields, secrets, connect, clock } = {}) => {
+  const sessions: CloudUnderTest['sessions'] = ({ tenant: fields, secrets, options, connect, clock } = {}) => {
     const tenant = aTenant({ settingsUuid: settings.uuid, backendId: project.id, ...fields });
     const { username, password } = access.admin;
     const stored = secrets ?? {
@@ -54,7 +60,7 @@ export function cloudUnderTest(backend: OpenStackUnderTest): CloudUnderTest {
       tenant,
       sessions: openstackSessions({
         secrets: storedSecrets(stored),
-        settingsOf: async () => settings,
+        settingsOf: async () => ({ ...settings, options: { ...settings.options, ...options } }),
         stage: 'test',
         clock: clock ?? testClock(new Date().toISOString()),
         connect: connect ?? connectJson,

@@ -107,10 +107,15 @@ export async function prepareProject(access: CloudAccess, admin: CloudUser): Pro
   };
 }
 
+export async function roleId(admin: CloudUser, role: string): Promise<string> {
+  const { roles } = await admin.ask('identity', 'GET', `/roles?name=${role}`, z.object({ roles: ids }));
+  return roles[0]?.id ?? '';
+}
+
 /** Gives a user a role on a project. */
 export async function grant(admin: CloudUser, projectId: string, userId: string, role: string): Promise<void> {
-  const { roles } = await admin.ask('identity', 'GET', `/roles?name=${role}`, z.object({ roles: ids }));
-  await admin.ask('identity', 'PUT', `/projects/${projectId}/users/${userId}/roles/${roles[0]?.id}`, nothing);
+  const path = `/projects/${projectId}/users/${userId}/roles/${await roleId(admin, role)}`;
+  await admin.ask('identity', 'PUT', path, nothing);
 }
 
 async function makeCredential(member: CloudUser, name: string): Promise<PreparedProject['credential']> {

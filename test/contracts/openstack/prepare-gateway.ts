@@ -8,25 +8,34 @@ const nothing = z.unknown();
 /** The way out of the prepared project's subnet. */
 export type PreparedGateway = { networkId: string; remove(): Promise<void> };
 
-/** An external network of the operator's, and a router of the project's to it. */
-export async function prepareGateway({ admin, project }: PreparedCloud): Promise<PreparedGateway> {
-  const { member, subnetId } = project;
+export type PreparedExternal = { networkId: string; name: string; remove(): Promise<void> };
+
+/** An external network of the operator's. */
+export async function prepareExternal({ admin }: PreparedCloud): Promise<PreparedExternal> {
   const name = `contract-public-${randomUUID().slice(0, 8)}`;
   const external = { name, 'router:external': true };
   const { network } = await admin.ask('network', 'POST', '/networks', z.object({ network: id }), { network: external });
   const subnet = { network_id: network.id, ip_version: 4, cidr: '198.51.100.0/24', enable_dhcp: false };
   await admin.ask('network', 'POST', '/subnets', nothing, { subnet });
+  const remove = () => admin.ask('network', 'DELETE', `/networks/${network.id}`, nothing);
+  return { networkId: network.id, name, remove: async () => void (await remove()) };
+}
+
+/** An external network, and a router of the project's to it. */
+export async function prepareGateway(cloud: PreparedCloud): Promise<PreparedGateway> {
+  const { member, subnetId } = cloud.project;
+  const external = await prepareExternal(cloud);
   const { router } = await member.ask('network', 'POST', '/routers', z.object({ router: id }), {
-    router: { name, external_gateway_info: { network_id: network.id } },
+    router: { name: external.name, external_gateway_info: { network_id: external.networkId } },
   });
   const foot = { subnet_id: subnetId };
   await member.ask('network', 'PUT', `/routers/${router.id}/add_router_interface`, nothing, foot);
   return {
-    networkId: network.id,
+    networkId: external.networkId,
     async remove() {
       await member.ask('network', 'PUT', `/routers/${router.id}/remove_router_interface`, nothing, foot);
       await member.ask('network', 'DELETE', `/routers/${router.id}`, nothing);
-      await admin.ask('network', 'DELETE', `/networks/${network.id}`, nothing);
+      await external.remove();
     },
   };
 }

@@ -100,6 +100,36 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       await expect(openstack.createServer(request)).rejects.toMatchObject({ name: 'BackendConflict' });
     });
 
+    test('one joins its server group where it is wanted; its port is not deleted under it', async () => {
+      const group = await openstack.createServerGroup({ name: 'apart', policy: 'soft-anti-affinity' });
+      const { spec, ...request } = await newServer();
+      const wanted = { ...request, spec: { ...spec, availabilityZone: 'nova' }, serverGroupId: group.id };
+      const { id } = await openstack.createServer(wanted);
+      await settle(id, 'ACTIVE');
+      expect(await openstack.listServerGroups()).toMatchObject([{ id: group.id, serverIds: [id] }]);
+      await expect(openstack.deletePort(request.portId)).rejects.toMatchObject({ name: 'BackendConflict' });
+      await openstack.deleteServerGroup(group.id);
+      expect(await find(id)).toMatchObject({ status: 'ACTIVE' });
+    });
+    test('one more than a server group may have is told as a quota', async () => {
+      const group = await openstack.createServerGroup({ name: 'few', policy: 'soft-anti-affinity' });
+      const request = await newServer();
+      await cloud().cloud.withQuota('compute', { server_group_members: 0 }, () =>
+        expect(openstack.createServer({ ...request, serverGroupId: group.id })).rejects.toMatchObject({
+          name: 'BackendQuotaExceeded',
+        }),
+      );
+      await openstack.deleteServerGroup(group.id);
+    });
+    test.each([
+      ['an availability zone', { spec: { availabilityZone: 'mars' } }],
+      ['a server group', { serverGroupId: randomUUID() }],
+    ])('%s that is not there is refused at once', async (_what, { spec = {}, ...fields }) => {
+      const request = await newServer();
+      const wanted = { ...request, ...fields, spec: { ...request.spec, ...spec } };
+      await expect(openstack.createServer(wanted)).rejects.toMatchObject({ name: 'BackendRejected' });
+    });
+
     test('a used-up quota is told from a missing right, for servers and for ports', async () => {
       const { withQuota } = cloud().cloud;
       const request = await newServer();

@@ -109,7 +109,8 @@ function addQuotaRoutes(app: FastifyInstance, cloud: Cloud): void {
     const { projectId } = request.params;
     const { quota_set: changes } = quotaChange.parse(request.body);
     const unknown = Object.keys(changes).filter((key) => !(key in volumeQuota(cloud, projectId)));
-    if (unknown.length > 0) throw computeRefusal(400, `Bad key(s) in quota set: ${unknown.join(', ')}.`);
+    if (unknown.length > 0)
+      throw computeRefusal(400, `Invalid input received: Bad key(s) in quota set: ${unknown.join(', ')}`);
     cloud.cinder.quotas.set(projectId, { ...cloud.cinder.quotas.get(projectId), ...changes });
     return { quota_set: volumeQuota(cloud, projectId) };
   });

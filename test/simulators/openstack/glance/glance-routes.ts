@@ -21,6 +21,7 @@ function addImageRoutes(service: FastifyInstance, cloud: Cloud): void {
 
   service.get('/v2/images', async (request) => {
     const caller = serviceCaller(cloud, request, 'glance');
+    if (caller.projectId === '') throw glanceRefusal(403, 'You are not authorized to complete get_images action.');
     return listImages(visibleImages(cloud, caller), new URLSearchParams(request.url.split('?')[1]));
   });
 

@@ -9,7 +9,11 @@ export interface Caller {
   userId: string;
   /** '' for an unscoped or domain-scoped token. */
   projectId: string;
+  /** '' unless the token is scoped to a domain. */
+  domainId: string;
   admin: boolean;
+  /** Holds `manager`; with a domain's token it minds that domain. */
+  manager: boolean;
   /** Holds `member`; a reader may only look. */
   writer: boolean;
 }
@@ -36,8 +40,7 @@ export function keystoneCaller(cloud: Cloud, request: FastifyRequest): Caller {
 export function serviceCaller(cloud: Cloud, request: FastifyRequest, service: string): Caller {
   const token = cloud.keystone.tokens.get(tokenOf(request));
   if (!token || isExpired(cloud, token) || lostCredential(cloud, token)) throw unauthenticated(authUrl(request));
-  // Without a project only an admin has anything to ask of a service.
-  if (!token.projectId && !token.roleNames.includes('admin')) throw unauthenticated(authUrl(request));
+  if (!token.projectId && !token.domainId) throw unauthenticated(authUrl(request));
   const seenTokens = cloud.keystone.seenTokens;
   const seenAt = seenTokens.get(`${service} ${token.value}`);
   const cached = seenAt !== undefined && cloud.clock.now() < seenAt + cloud.delays.tokenCache;
@@ -67,7 +70,9 @@ function callerOf(token: Token): Caller {
     token,
     userId: token.userId,
     projectId: token.projectId ?? '',
+    domainId: token.domainId ?? '',
     admin: token.roleNames.includes('admin'),
+    manager: token.roleNames.includes('manager'),
     writer: token.roleNames.includes('member'),
   };
 }

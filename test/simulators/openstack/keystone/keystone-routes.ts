@@ -4,6 +4,7 @@ import { keystoneRefusal } from '../refusal.ts';
 import { mountService } from '../service.ts';
 import { addApplicationCredentialRoutes } from './application-credential-routes.ts';
 import { authUrl, keystoneCaller } from './caller.ts';
+import { addDomainRoutes } from './domain-routes.ts';
 import { keystoneList } from './listing.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { addRoleRoutes } from './role-routes.ts';
@@ -22,11 +23,7 @@ export async function mountKeystone(app: FastifyInstance, cloud: Cloud): Promise
     addUserRoutes(service, cloud);
     addRoleRoutes(service, cloud);
     addApplicationCredentialRoutes(service, cloud);
-    service.get('/v3/domains', async (request) => {
-      keystoneCaller(cloud, request);
-      const domains = [...cloud.keystone.domains.values()].map((domain) => ({ ...domain, enabled: true }));
-      return keystoneList('domains', domains, Object(request.query), `${authUrl(request)}/domains`);
-    });
+    addDomainRoutes(service, cloud);
     service.get('/v3/regions', async (request) => {
       keystoneCaller(cloud, request);
       return keystoneList('regions', [{ id: cloud.region }], {}, `${authUrl(request)}/regions`);

@@ -9,21 +9,30 @@ export function allow(allowed: boolean, action: string): void {
 
 export const requireAdmin = (caller: Caller, action: string) => allow(caller.admin, action);
 
+/** `admin` in whatever scope minds everything; `manager` on a domain minds that one. No domain named: the token's own. */
+export const mindsDomain = (caller: Caller, domainId = caller.domainId): boolean =>
+  caller.admin || (caller.manager && caller.domainId !== '' && caller.domainId === domainId);
+
+/** What a manager of a domain is told of a project that does not exist is that he may not: policy is asked first. */
+export const requireDomain = (caller: Caller, domainId: string | undefined, action: string) =>
+  allow(mindsDomain(caller, domainId), action);
+
 /** @throws Refusal 404 in Keystone's words */
 export function found<Row>(row: Row | undefined, kind: string, id: string): Row {
   if (row === undefined) throw keystoneRefusal(404, `Could not find ${kind}: ${id}.`);
   return row;
 }
 
-/** @throws Refusal 409 in Keystone's words when another row has the name in the same domain */
+/** @throws Refusal 409 in Keystone's words when another row has the name, in whatever case, in the same domain */
 export function requireFreeName(
   rows: Iterable<{ id: string; name: string; domain_id: string }>,
   row: { id?: string; name: string; domain_id: string },
   kind: string,
 ): void {
   for (const other of rows) {
-    if (other.name !== row.name || other.domain_id !== row.domain_id || other.id === row.id) continue;
-    const why = `Duplicate entry found with name ${row.name} at domain ID ${row.domain_id}`;
+    const isTwin = other.name.toLowerCase() === row.name.toLowerCase() && other.domain_id === row.domain_id;
+    if (!isTwin || other.id === row.id) continue;
+    const why = `it is not permitted to have two ${kind}s with either the same name or same id in the same domain: name is ${row.name}, ${kind} id ${row.id ?? ''}`;
     throw keystoneRefusal(409, `Conflict occurred attempting to store ${kind} - ${why}.`);
   }
 }

@@ -4,7 +4,7 @@ import type { Cloud } from '../cloud.ts';
 import { newHexId } from '../ids.ts';
 import { authUrl, keystoneCaller } from './caller.ts';
 import { keystoneList } from './listing.ts';
-import { allow, found, requireAdmin, requireFreeName } from './policy.ts';
+import { allow, found, requireAdmin, requireDomain, requireFreeName } from './policy.ts';
 import { rolesOn } from './roles.ts';
 import type { Project } from './rows.ts';
 
@@ -16,7 +16,16 @@ const fields = {
   name: z.string().min(1).max(64),
   description: z.string().optional(),
   enabled: z.boolean().optional(),
-  tags: z.array(z.string()).optional(),
+  tags: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(255)
+        .regex(/^[^,/]*$/),
+    )
+    .refine((tags) => new Set(tags).size === tags.length)
+    .optional(),
   options: z.record(z.string(), z.unknown()).optional(),
 };
 const creation = z.object({
@@ -34,14 +43,21 @@ export function addProjectRoutes(app: FastifyInstance, cloud: Cloud): void {
   const projects = () => cloud.keystone.projects;
 
   app.get('/v3/projects', async (request) => {
-    requireAdmin(keystoneCaller(cloud, request), 'list_projects');
-    const views = [...projects().values()].map((project) => projectView(project, request));
+    const caller = keystoneCaller(cloud, request);
+    requireDomain(caller, undefined, 'list_projects');
+    // Of a domain's token Keystone keeps to that domain, an administrator's too.
+    const seen = [...projects().values()].filter(
+      ({ domain_id }) => caller.domainId === '' || domain_id === caller.domainId,
+    );
+    const views = seen.map((project) => projectView(project, request));
     return keystoneList('projects', views, Object(request.query), `${authUrl(request)}/projects`);
   });
 
   app.post('/v3/projects', async (request, reply) => {
-    requireAdmin(keystoneCaller(cloud, request), 'create_project');
-    const project = newProject(creation.parse(request.body).project);
+    const caller = keystoneCaller(cloud, request);
+    const given = creation.parse(request.body).project;
+    requireDomain(caller, given.domain_id ?? '', 'create_project');
+    const project = newProject({ domain_id: caller.domainId || 'default', ...given });
     requireFreeName(projects().values(), project, 'project');
     projects().set(project.id, project);
     return reply.code(201).send({ project: projectView(project, request) });
@@ -67,8 +83,9 @@ export function addProjectRoutes(app: FastifyInstance, cloud: Cloud): void {
 
   app.delete<ById>('/v3/projects/:id', async (request, reply) => {
     const { id } = request.params;
-    requireAdmin(keystoneCaller(cloud, request), 'delete_project');
-    found(projects().get(id), 'project', id);
+    const project = projects().get(id);
+    requireDomain(keystoneCaller(cloud, request), project?.domain_id ?? '', 'delete_project');
+    found(project, 'project', id);
     deleteProject(cloud, id);
     return reply.code(204).send();
   });

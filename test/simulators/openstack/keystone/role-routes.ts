@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Cloud } from '../cloud.ts';
-import { authUrl, keystoneCaller } from './caller.ts';
+import { authUrl, type Caller, keystoneCaller } from './caller.ts';
 import { keystoneList } from './listing.ts';
-import { found, requireAdmin } from './policy.ts';
+import { allow, found, mindsDomain, requireAdmin, requireDomain } from './policy.ts';
 import type { Assignment } from './rows.ts';
 
 interface Grant {
@@ -12,19 +12,19 @@ interface Grant {
 /** Roles, and who holds them where. Granting twice is the same as once. */
 export function addRoleRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get('/v3/roles', async (request) => {
-    keystoneCaller(cloud, request);
+    requireDomain(keystoneCaller(cloud, request), undefined, 'list_roles');
     const roles = [...cloud.keystone.roles.values()].map((role) => ({ ...role, domain_id: null, description: null }));
     return keystoneList('roles', roles, Object(request.query), `${authUrl(request)}/roles`);
   });
 
   app.get<{ Params: { id: string } }>('/v3/roles/:id', async (request) => {
-    keystoneCaller(cloud, request);
+    requireDomain(keystoneCaller(cloud, request), undefined, 'get_role');
     const role = found(cloud.keystone.roles.get(request.params.id), 'role', request.params.id);
     return { role: { ...role, domain_id: null, description: null } };
   });
 
   app.get('/v3/role_assignments', async (request) => {
-    requireAdmin(keystoneCaller(cloud, request), 'list_role_assignments');
+    requireDomain(keystoneCaller(cloud, request), undefined, 'list_role_assignments');
     const query: Record<string, string> = Object(request.query);
     const wanted = cloud.keystone.assignments.filter(
       (one) =>
@@ -46,7 +46,7 @@ function addGrantRoutes(app: FastifyInstance, cloud: Cloud, scope: 'projects' | 
     return params;
   };
   app.put<Grant>(path, async (request, reply) => {
-    requireAdmin(keystoneCaller(cloud, request), 'create_grant');
+    requireGrant(cloud, keystoneCaller(cloud, request), request.params, 'create_grant');
     const { targetId, userId, roleId } = known(request.params);
     if (!isGranted(cloud, request.params)) cloud.keystone.assignments.push({ targetId, userId, roleId });
     return reply.code(204).send();
@@ -58,12 +58,24 @@ function addGrantRoutes(app: FastifyInstance, cloud: Cloud, scope: 'projects' | 
     return reply.code(204).send();
   });
   app.delete<Grant>(path, async (request, reply) => {
-    requireAdmin(keystoneCaller(cloud, request), 'revoke_grant');
+    requireGrant(cloud, keystoneCaller(cloud, request), request.params, 'revoke_grant');
     const granted = isGranted(cloud, known(request.params));
     found(granted || undefined, 'role assignment with role', request.params.roleId);
     cloud.keystone.assignments = cloud.keystone.assignments.filter((one) => !same(one, request.params));
     return reply.code(204).send();
   });
+}
+
+/** A manager of a domain gives and takes roles on its projects, none above his own. */
+function requireGrant(
+  { keystone }: Cloud,
+  caller: Caller,
+  { targetId, roleId }: Grant['Params'],
+  action: string,
+): void {
+  const domainId = keystone.projects.get(targetId)?.domain_id ?? '';
+  const isGivable = ['manager', 'member', 'reader'].includes(keystone.roles.get(roleId)?.name ?? '');
+  allow(caller.admin || (isGivable && mindsDomain(caller, domainId)), action);
 }
 
 const same = (a: Assignment, b: Assignment) =>

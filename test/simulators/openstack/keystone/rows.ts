@@ -1,3 +1,9 @@
+export interface Domain {
+  id: string;
+  name: string;
+  enabled: boolean;
+}
+
 export interface Project {
   id: string;
   name: string;
@@ -62,7 +68,7 @@ export interface Token {
 }
 
 export const keystoneStore = () => ({
-  domains: new Map([['default', { id: 'default', name: 'Default' }]]),
+  domains: new Map<string, Domain>([['default', { id: 'default', name: 'Default', enabled: true }]]),
   projects: new Map<string, Project>(),
   users: new Map<string, User>(),
   roles: new Map<string, Role>(),

@@ -40,4 +40,4 @@ function credentialView(cloud: Cloud, { applicationCredentialId }: Token) {
   return { application_credential: { id, name, restricted: !unrestricted } };
 }
 
-export const domainOf = (cloud: Cloud, id = '') => cloud.keystone.domains.get(id) ?? { id, name: '' };
+export const domainOf = (cloud: Cloud, id = '') => ({ id, name: cloud.keystone.domains.get(id)?.name ?? '' });

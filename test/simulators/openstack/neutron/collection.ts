@@ -120,9 +120,12 @@ function ownerIn(body: unknown): string | undefined {
   return typeof owner === 'string' ? owner : undefined;
 }
 
-/** The body as the schema takes it: `tags` are ignored without a word, `tenant_id` is `project_id`'s old name. */
+/** The body as the schema takes it: a port's `tags` are ignored without a word, `tenant_id` is `project_id`'s old name. */
 function screened<R extends Row, C, U>(context: Context, collection: Collection<R, C, U>, body: unknown): unknown {
-  const { tags: _ignored, tenant_id: _old, ...given }: Record<string, unknown> = Object(body);
+  const { tags, tenant_id: _old, ...given }: Record<string, unknown> = Object(body);
+  if (tags !== undefined && collection.one !== 'port') {
+    throw neutronRefusal(400, 'HTTPBadRequest', "Attribute 'tags' not allowed in POST");
+  }
   const owner = ownerIn(body);
   const { caller } = context;
   if (owner !== undefined && owner !== caller.projectId && !caller.admin) {

@@ -29,11 +29,14 @@ export async function mountNeutron(app: FastifyInstance, cloud: Cloud): Promise<
   };
   await mountService(app, '/network', manners, (service) => {
     addInfoRoutes(service, cloud);
-    // A project's default group comes into being also by looking for it.
+    // A project's default group comes into being also by looking for it, an administrator's look into another project too.
     service.addHook('preHandler', async (request) => {
       if (request.method !== 'GET' || !request.url.startsWith('/network/v2.0/security-groups')) return;
       const context = contextOf(cloud, request);
-      if (context.caller.projectId) ensureDefaultGroup(context, context.caller.projectId);
+      const { caller } = context;
+      const asked = new URLSearchParams(request.url.split('?')[1]).get('project_id');
+      const projectId = asked !== null && caller.admin ? asked : caller.projectId;
+      if (projectId) ensureDefaultGroup(context, projectId);
     });
     addCollection(service, cloud, networks);
     addCollection(service, cloud, subnets);

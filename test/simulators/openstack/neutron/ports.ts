@@ -47,6 +47,8 @@ export const ports: Collection<Port, PortCreation, z.infer<typeof change>> = {
     Object.assign(row, given, { fixed_ips, security_groups: given.security_groups ?? row.security_groups });
   },
   remove(context, row) {
+    // Policy is asked first, and lets no member delete what Nova uses.
+    requirePolicy(context.caller.admin || !row.device_owner.startsWith('compute:'), 'delete_port');
     if (row.device_owner.startsWith('network:router') || row.device_owner === 'network:floatingip') {
       const why = `Port ${row.id} cannot be deleted directly via the port API: has device owner ${row.device_owner}.`;
       throw neutronRefusal(409, 'ServicePortInUse', why);

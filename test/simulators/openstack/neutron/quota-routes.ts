@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Cloud } from '../cloud.ts';
 import { neutronRefusal } from '../refusal.ts';
 import { contextOf } from './collection.ts';
-import { requirePolicy } from './context.ts';
+import { type Context, requirePolicy } from './context.ts';
 import { defaultNetworkQuota, networkQuota, networkUsage } from './quota.ts';
 
 interface OfProject {
@@ -16,15 +16,13 @@ const change = z.object({ quota: z.record(z.string(), z.coerce.number().int().mi
 export function addNetworkQuotaRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get<OfProject>('/v2.0/quotas/:projectId', async (request) => {
     const { projectId } = request.params;
-    const { caller } = contextOf(cloud, request);
-    requirePolicy(caller.admin || caller.projectId === projectId, 'get_quota');
+    requireReader(contextOf(cloud, request), projectId);
     return { quota: networkQuota(cloud, projectId) };
   });
 
   app.get<OfProject>('/v2.0/quotas/:projectId/details.json', async (request) => {
     const { projectId } = request.params;
-    const { caller } = contextOf(cloud, request);
-    requirePolicy(caller.admin || caller.projectId === projectId, 'get_quota');
+    requireReader(contextOf(cloud, request), projectId);
     const rows = Object.entries(networkQuota(cloud, projectId)).map(([resource, limit]) => [
       resource,
       { limit, used: networkUsage(cloud, projectId, resource), reserved: 0 },
@@ -33,11 +31,12 @@ export function addNetworkQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
   });
 
   app.put<OfProject>('/v2.0/quotas/:projectId', async (request) => {
-    requirePolicy(contextOf(cloud, request).caller.admin, 'update_quota');
+    requireAdmin(contextOf(cloud, request), 'update_quota');
     const { quota } = change.parse(request.body);
     const unknown = Object.keys(quota).filter((resource) => !(resource in defaultNetworkQuota));
     if (unknown.length > 0)
       throw neutronRefusal(400, 'HTTPBadRequest', `Unrecognized attribute(s) '${unknown.join(', ')}'`);
+    requireAboveUse(cloud, request.params.projectId, quota);
     cloud.neutron.quotas.set(request.params.projectId, {
       ...cloud.neutron.quotas.get(request.params.projectId),
       ...quota,
@@ -46,8 +45,36 @@ export function addNetworkQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
   });
 
   app.delete<OfProject>('/v2.0/quotas/:projectId', async (request, reply) => {
-    requirePolicy(contextOf(cloud, request).caller.admin, 'delete_quota');
-    cloud.neutron.quotas.delete(request.params.projectId);
+    requireAdmin(contextOf(cloud, request), 'delete_quota');
+    const { projectId } = request.params;
+    if (!cloud.neutron.quotas.delete(projectId)) {
+      throw neutronRefusal(404, 'TenantQuotaNotFound', `Quota for project ${projectId} could not be found.`);
+    }
     return reply.code(204).send();
   });
+}
+
+const requireScope = ({ caller }: Context, rule: string): void => {
+  if (caller.projectId !== '') return;
+  const why = `rule:${rule} requires a scope of ['project'], request was made with domain scope.`;
+  throw neutronRefusal(403, 'InvalidScope', why);
+};
+
+function requireReader(context: Context, projectId: string): void {
+  requireScope(context, 'get_quota');
+  requirePolicy(context.caller.admin || context.caller.projectId === projectId, 'get_quota');
+}
+
+function requireAdmin(context: Context, rule: string): void {
+  requireScope(context, rule);
+  requirePolicy(context.caller.admin, rule);
+}
+
+function requireAboveUse(cloud: Cloud, projectId: string, quota: Record<string, number>): void {
+  for (const [resource, limit] of Object.entries(quota)) {
+    const used = networkUsage(cloud, projectId, resource);
+    if (limit < 0 || limit >= used) continue;
+    const why = `Quota limit ${limit} for ${resource} must be greater than or equal to already used ${used}`;
+    throw neutronRefusal(400, 'HTTPBadRequest', why);
+  }
 }

@@ -6,6 +6,7 @@ export const defaultNetworkQuota: Record<string, number> = {
   network: 100,
   subnet: 100,
   subnetpool: -1,
+  router_route: 30,
   port: 500,
   router: 10,
   floatingip: 50,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { neutronRefusal } from '../refusal.ts';
 import type { Collection } from './collection.ts';
-import { type Context, notFound, standardRow } from './context.ts';
+import { type Context, notFound, requirePolicy, standardRow } from './context.ts';
 import { fixedIpsFor } from './fixed-ips.ts';
 import { makePort, removePort } from './ports.ts';
 import type { Port, Router } from './rows.ts';
@@ -80,6 +80,9 @@ function setGateway(context: Context, router: Router, gateway: Gateway): void {
     const message = `Bad router request: Network ${network.id} is not an external network.`;
     throw neutronRefusal(400, 'BadRequest', message);
   }
+  // Also where it is the default that is asked for.
+  const isAllowed = context.caller.admin || gateway.enable_snat === undefined;
+  requirePolicy(isAllowed, 'create_router:external_gateway_info:enable_snat');
   const enable_snat = gateway.enable_snat ?? router.external_gateway_info?.enable_snat ?? true;
   const kept = router.external_gateway_info?.network_id === network.id && !gateway.external_fixed_ips;
   const external_fixed_ips = kept

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { neutronRefusal } from '../refusal.ts';
+import { rangeOf, toAddress } from './addresses.ts';
 import type { Collection } from './collection.ts';
 import { type Context, standardRow } from './context.ts';
 import type { SecurityGroup, SecurityGroupRule } from './rows.ts';
@@ -56,9 +57,15 @@ export const rulesOf = ({ cloud }: Context, groupId: string) =>
 
 export const ruleView = (rule: SecurityGroupRule, ofDefault: boolean) => ({
   ...rule,
-  ...{ tenant_id: rule.project_id, normalized_cidr: rule.remote_ip_prefix, remote_address_group_id: null },
+  ...{ tenant_id: rule.project_id, normalized_cidr: normalized(rule.remote_ip_prefix), remote_address_group_id: null },
   belongs_to_default_sg: ofDefault,
 });
+
+/** Without the bits of the host; what is not IPv4 as it is. */
+function normalized(prefix: string | null): string | null {
+  const [range, length] = [rangeOf(prefix ?? ''), prefix?.split('/')[1]];
+  return range && length !== undefined ? `${toAddress(range.first)}/${length}` : prefix;
+}
 
 /** A project's `default` group appears with its first use: four rules, two of them ingress from the group itself. */
 export function ensureDefaultGroup(context: Context, projectId: string): SecurityGroup {

@@ -4,9 +4,12 @@ import { computeRefusal } from '../refusal.ts';
 import { wantedDisks } from './disk-requests.ts';
 import { groupIds, wantedNics } from './nic-requests.ts';
 import { novaTime } from './nova-caller.ts';
-import { requireComputeQuota } from './quota.ts';
+import { computeQuota, requireComputeQuota } from './quota.ts';
 import type { Flavor, Server, WantedDisk, WantedNic } from './rows.ts';
 import type { ServerRequest } from './server-request.ts';
+
+/** The only one there is. */
+export const AVAILABILITY_ZONE = 'nova';
 
 export interface AcceptedServer {
   server: Server;
@@ -25,6 +28,7 @@ export function acceptServer(cloud: Cloud, caller: Caller, request: ServerReques
   const securityGroups = request.security_groups?.map(({ name }) => name) ?? ['default'];
   groupIds(cloud, caller.projectId, securityGroups);
   requireKeyPair(cloud, caller, request.key_name);
+  requireZone(request.availability_zone);
   requireServerGroup(cloud, caller, groupHint);
   requireComputeQuota(cloud, caller.projectId, flavor, 1);
   const server = newServer(cloud, caller, request, { flavor, imageId, securityGroups });
@@ -50,7 +54,7 @@ function newServer(
       description: request.description ?? null,
     },
     ...{ keyName: request.key_name ?? null, configDrive: request.config_drive ? 'True' : '' },
-    ...{ userData: request.user_data ?? null, availabilityZone: request.availability_zone ?? 'nova' },
+    ...{ userData: request.user_data ?? null, availabilityZone: AVAILABILITY_ZONE },
     ...{ serverGroupId: null, nics: [], volumes: [] },
   };
 }
@@ -86,7 +90,17 @@ function requireKeyPair({ nova }: Cloud, caller: Caller, name: string | undefine
   throw computeRefusal(400, 'Invalid key_name provided.');
 }
 
-function requireServerGroup({ nova }: Cloud, caller: Caller, id: string | undefined): void {
-  if (id === undefined || nova.serverGroups.get(id)?.project_id === caller.projectId) return;
-  throw computeRefusal(400, `Instance group ${id} could not be found.`);
+function requireZone(name: string | null | undefined): void {
+  if ((name ?? AVAILABILITY_ZONE) === AVAILABILITY_ZONE) return;
+  throw computeRefusal(400, 'The requested availability zone is not available');
+}
+
+function requireServerGroup(cloud: Cloud, { projectId }: Caller, id: string | undefined): void {
+  if (id === undefined) return;
+  if (cloud.nova.serverGroups.get(id)?.project_id !== projectId) {
+    throw computeRefusal(400, `Instance group ${id} could not be found.`);
+  }
+  const limit = computeQuota(cloud, projectId).server_group_members ?? -1;
+  const members = [...cloud.nova.servers.values()].filter(({ serverGroupId }) => serverGroupId === id);
+  if (limit >= 0 && members.length >= limit) throw computeRefusal(403, 'Quota exceeded, too many servers in group');
 }

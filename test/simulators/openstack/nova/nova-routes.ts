@@ -6,10 +6,11 @@ import { computeRefusal } from '../refusal.ts';
 import { mountService } from '../service.ts';
 import { addAttachmentRoutes } from './attachment-routes.ts';
 import { addBuildFaultRoutes } from './build-faults.ts';
+import { AVAILABILITY_ZONE } from './create-server.ts';
 import { addFlavorRoutes } from './flavor-routes.ts';
 import { addKeyPairRoutes } from './keypair-routes.ts';
 import { negotiate } from './microversion.ts';
-import { novaCaller } from './nova-caller.ts';
+import { novaCaller, novaPolicy } from './nova-caller.ts';
 import { addComputeQuotaRoutes } from './quota-routes.ts';
 import { addServerGroupRoutes } from './server-group-routes.ts';
 import { addServerRoutes } from './server-routes.ts';
@@ -45,8 +46,8 @@ function addV21Routes(app: FastifyInstance, cloud: Cloud): void {
   addComputeQuotaRoutes(app, cloud);
   addServerGroupRoutes(app, cloud);
   app.get('/os-availability-zone', async (request) => {
-    novaCaller(cloud, request);
-    return { availabilityZoneInfo: [{ zoneName: 'nova', zoneState: { available: true }, hosts: null }] };
+    novaPolicy(novaCaller(cloud, request).projectId !== '', 'os-availability-zone:list');
+    return { availabilityZoneInfo: [{ zoneName: AVAILABILITY_ZONE, zoneState: { available: true }, hosts: null }] };
   });
 }
 

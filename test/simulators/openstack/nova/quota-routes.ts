@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Cloud } from '../cloud.ts';
+import type { Caller } from '../keystone/caller.ts';
 import { computeRefusal } from '../refusal.ts';
 import { novaCaller, novaPolicy } from './nova-caller.ts';
 import { computeQuota, computeUsage } from './quota.ts';
@@ -16,7 +17,7 @@ export function addComputeQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
   app.get<OfProject>('/os-quota-sets/:projectId', async (request) => {
     const { projectId } = request.params;
     const caller = novaCaller(cloud, request);
-    novaPolicy(caller.admin || caller.projectId === projectId, 'os-quota-sets:show');
+    novaPolicy(mayRead(caller, projectId), 'os-quota-sets:show');
     requireProject(cloud, projectId);
     return { quota_set: { id: projectId, ...computeQuota(cloud, projectId) } };
   });
@@ -24,7 +25,7 @@ export function addComputeQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
   app.get<OfProject>('/os-quota-sets/:projectId/detail', async (request) => {
     const { projectId } = request.params;
     const caller = novaCaller(cloud, request);
-    novaPolicy(caller.admin || caller.projectId === projectId, 'os-quota-sets:detail');
+    novaPolicy(mayRead(caller, projectId), 'os-quota-sets:detail');
     requireProject(cloud, projectId);
     const usage = computeUsage(cloud, projectId);
     const rows = Object.entries(computeQuota(cloud, projectId)).map(([key, limit]) => [
@@ -36,7 +37,7 @@ export function addComputeQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
 
   app.put<OfProject>('/os-quota-sets/:projectId', async (request) => {
     const { projectId } = request.params;
-    novaPolicy(novaCaller(cloud, request).admin, 'os-quota-sets:update');
+    novaPolicy(isAdminOfProject(novaCaller(cloud, request)), 'os-quota-sets:update');
     requireProject(cloud, projectId);
     const { force = false, ...limits } = change.parse(request.body).quota_set;
     const checked = checkedLimits(cloud, projectId, limits, force === true);
@@ -45,7 +46,7 @@ export function addComputeQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
   });
 
   app.delete<OfProject>('/os-quota-sets/:projectId', async (request, reply) => {
-    novaPolicy(novaCaller(cloud, request).admin, 'os-quota-sets:delete');
+    novaPolicy(isAdminOfProject(novaCaller(cloud, request)), 'os-quota-sets:delete');
     cloud.nova.quotas.delete(request.params.projectId);
     return reply.code(202).send();
   });
@@ -55,6 +56,10 @@ export function addComputeQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
     return { limits: { rate: [], absolute: limitsOf(cloud, projectId) } };
   });
 }
+
+/** The role on a domain does not count. */
+const isAdminOfProject = (caller: Caller) => caller.admin && caller.projectId !== '';
+const mayRead = (caller: Caller, projectId: string) => isAdminOfProject(caller) || caller.projectId === projectId;
 
 function requireProject({ keystone }: Cloud, id: string): void {
   if (!keystone.projects.has(id)) throw computeRefusal(400, `Project ID ${id} is not a valid project.`);

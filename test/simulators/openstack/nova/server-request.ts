@@ -58,7 +58,7 @@ function requiredNetworks() {
   return z.union([z.array(network), z.enum(['auto', 'none'])], "'networks' is a required property");
 }
 
-const hints = z.object({ group: z.string().optional() }).loose().optional();
+const hints = z.object({ group: z.guid().optional() }).loose().optional();
 
 export type DiskRequest = z.infer<typeof typedDisk>;
 export type ServerRequest = z.infer<typeof full>['networks'] extends infer Networks

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { type Classify, path } from '../json-client.ts';
+import type { CloudSession } from './cloud-session.ts';
+import { listOwn, type Owned } from './list-own.ts';
+
+/** One of Neutron's objects comes alone in an envelope with its kind's name: `{network: {…}}`. */
+const inEnvelope = <T>(one: string, item: z.ZodType<T>) =>
+  z.preprocess((reply) => z.record(z.string(), z.unknown()).safeParse(reply).data?.[one], item);
+
+/** The same four calls for every kind of Neutron's: `one` is its name, as in `security_group`. */
+export function neutronObjects<T extends Owned>(session: CloudSession, one: string, item: z.ZodType<T>) {
+  const collection = `${one}s`;
+  const below = `/${collection.replaceAll('_', '-')}`;
+  const reply = inEnvelope(one, item);
+  return {
+    /** The project's own. */
+    list: (op: string, query?: Record<string, string | undefined>): Promise<T[]> =>
+      listOwn(session, { op, collection, item, ...(query && { query }) }),
+    create: (op: string, fields: object): Promise<T> =>
+      session.call('network', { op, method: 'POST', path: below, body: { [one]: fields }, reply }),
+    update: (op: string, id: string, changes: object): Promise<T> =>
+      session.call('network', { op, method: 'PUT', path: below + path`/${id}`, body: { [one]: changes }, reply }),
+    remove: (op: string, id: string, classify?: Classify): Promise<void> =>
+      goneIsFine(
+        session.call('network', {
+          ...{ op, method: 'DELETE', path: below + path`/${id}`, reply: z.unknown() },
+          ...(classify && { classify }),
+        }),
+      ),
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { CloudAdmin } from '../../ports/cloud-admin.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import type { CloudSession } from './cloud-session.ts';
+import { quotaLimits } from './quota-limits.ts';
+import { readQuotasOf } from './quotas.ts';
+
+type ProjectQuotas = Pick<CloudAdmin, 'readProjectQuotas' | 'setProjectQuotas' | 'deleteProjectQuotas'>;
+
+const SERVICES = [
+  { service: 'compute', collection: '/os-quota-sets', key: 'quota_set' },
+  { service: 'volume', collection: '/os-quota-sets', key: 'quota_set' },
+  { service: 'network', collection: '/quotas', key: 'quota' },
+] as const;
+
+/** Another project's quotas. */
+export const projectQuotas = (session: CloudSession): ProjectQuotas => ({
+  readProjectQuotas: (id) => readQuotasOf(session, id),
+
+  async setProjectQuotas(id, limits, counts) {
+    const wanted = quotaLimits(limits, counts, await readQuotasOf(session, id));
+    const changes = SERVICES.filter(({ service }) => Object.keys(wanted[service]).length > 0);
+    await Promise.all(
+      changes.map(({ service, collection, key }) =>
+        session.call(service, {
+          op: 'setQuotas',
+          method: 'PUT',
+          path: collection + path`/${id}`,
+          body: { [key]: wanted[service] },
+          reply: z.unknown(),
+        }),
+      ),
+    );
+  },
+
+  // Neutron says 404 of a project that has the defaults.
+  deleteProjectQuotas: async (id) =>
+    void (await Promise.all(
+      SERVICES.map(({ service, collection }) =>
+        goneIsFine(
+          session.call(service, {
+            op: 'deleteQuotas',
+            method: 'DELETE',
+            path: collection + path`/${id}`,
+            reply: z.unknown(),
+          }),
+        ),
+      ),
+    )),
+});

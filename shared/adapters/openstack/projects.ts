@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { Misconfigured } from '../../errors.ts';
+import type { CloudAdmin, Project } from '../../ports/cloud-admin.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import type { CloudSession } from './cloud-session.ts';
+
+type Projects = Pick<CloudAdmin, 'listProjects' | 'createProject' | 'deleteProject' | 'joinProject'>;
+
+const projectReply = z
+  .object({ id: z.string(), name: z.string(), description: z.string().nullish(), tags: z.array(z.string()) })
+  .transform(({ id, name, description, tags }): Project => ({ id, name, description: description ?? '', tags }));
+const domainsReply = z.object({ domains: z.array(z.object({ id: z.string(), name: z.string() })) });
+const rolesReply = z.object({ roles: z.array(z.object({ id: z.string(), name: z.string() })) });
+/** What opens a tenant's session and makes things there; Keystone's bootstrap makes it in every cloud. */
+const JOINS_AS = 'member';
+
+/** The domain that projects are made in: the named one, or the account's own. Throws Misconfigured when there is none of that name. */
+export async function domainIdOf(session: CloudSession, domainName: string | undefined): Promise<string> {
+  if (domainName === undefined) return (await session.token()).userDomainId;
+  const query = { name: domainName };
+  const { domains } = await session.call('identity', {
+    ...{ op: 'listDomains', method: 'GET', path: '/domains', query, reply: domainsReply },
+  });
+  const domain = domains.find(({ name }) => name === domainName);
+  if (!domain) throw new Misconfigured(`The cloud has no domain ${domainName}.`);
+  return domain.id;
+}
+
+/** Throws Misconfigured when the cloud has no role of that name. */
+export async function joiningRoleId(session: CloudSession): Promise<string> {
+  const query = { name: JOINS_AS };
+  const { roles } = await session.call('identity', {
+    ...{ op: 'listRoles', method: 'GET', path: '/roles', query, reply: rolesReply },
+  });
+  const role = roles.find(({ name }) => name === JOINS_AS);
+  if (!role) throw new Misconfigured(`The cloud has no role ${JOINS_AS}.`);
+  return role.id;
+}
+
+/** Keystone's projects of one domain. It compares names whatever their case. */
+export const projects = (session: CloudSession, domainName: string | undefined): Projects => ({
+  async listProjects({ name, tag } = {}) {
+    const domain_id = await domainIdOf(session, domainName);
+    const listed = await session.list('identity', {
+      op: 'listProjects',
+      path: '/projects',
+      collection: 'projects',
+      item: projectReply,
+      query: { domain_id, name, tags: tag },
+    });
+    return listed
+      .filter((project) => name === undefined || project.name === name)
+      .filter((project) => tag === undefined || project.tags.includes(tag));
+  },
+
+  async createProject({ name, description, tags }) {
+    const domain_id = await domainIdOf(session, domainName);
+    const body = { project: { name, description, tags, domain_id } };
+    const reply = z.object({ project: projectReply });
+    const call = { op: 'createProject', method: 'POST', path: '/projects', body, reply } as const;
+    return (await session.call('identity', call)).project;
+  },
+
+  deleteProject: (id) =>
+    goneIsFine(
+      session.call('identity', {
+        op: 'deleteProject',
+        method: 'DELETE',
+        path: path`/projects/${id}`,
+        reply: z.unknown(),
+      }),
+    ),
+
+  async joinProject(id) {
+    const [{ userId }, roleId] = await Promise.all([session.token(), joiningRoleId(session)]);
+    await session.call('identity', {
+      op: 'joinProject',
+      method: 'PUT',
+      path: path`/projects/${id}/users/${userId}/roles/${roleId}`,
+      reply: z.unknown(),
+    });
+  },
+});

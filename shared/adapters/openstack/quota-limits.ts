@@ -1,0 +1,48 @@
+import type { TenantLimits } from '../../domain/managed/tenant-limits.ts';
+import { gigabytesOf } from '../../domain/plan-quotas.ts';
+import type { Quotas } from '../../domain/quota.ts';
+import type { ProjectCounts } from '../../ports/cloud-admin.ts';
+
+type Limits = Record<string, number>;
+export type QuotaLimits = { compute: Limits; volume: Limits; network: Limits };
+
+/** By Neutron's names in a change of quotas; where two names are given, the first is that of `Quotas`. */
+const NETWORK: readonly [keyof ProjectCounts, inQuotas: string, resource: string][] = [
+  ['networks', 'network', 'network'],
+  ['subnets', 'subnet', 'subnet'],
+  ['routers', 'router', 'router'],
+  ['ports', 'ports', 'port'],
+  ['floatingIps', 'floating_ips', 'floatingip'],
+  ['securityGroups', 'security_group', 'security_group'],
+  ['securityGroupRules', 'security_group_rule', 'security_group_rule'],
+];
+const COMPUTE: readonly [keyof ProjectCounts, resource: string][] = [
+  ['instances', 'instances'],
+  ['serverGroups', 'server_groups'],
+  ['serverGroupMembers', 'server_group_members'],
+];
+
+/** What has to be set, service by service, so that the limits hold and nothing else is in the way of the counts. */
+export function quotaLimits(limits: TenantLimits, counts: ProjectCounts, present: Quotas): QuotaLimits {
+  /** Raised, never lowered: an operator may have given more, and -1 is no limit. */
+  const raised = (resource: string, inQuotas: string, count: number): Limits => {
+    const limit = present[inQuotas]?.limit ?? -1;
+    return limit >= 0 && limit < count ? { [resource]: count } : {};
+  };
+  const { cores, ram, ...storage } = limits;
+  const volumes = Object.keys(present).filter((resource) => /^volumes(_|$)/.test(resource));
+  return {
+    compute: merged([{ cores, ram }, ...COMPUTE.map(([of, resource]) => raised(resource, resource, counts[of]))]),
+    volume: merged([gigabytes(storage), ...volumes.map((resource) => raised(resource, resource, counts.volumes))]),
+    network: merged(NETWORK.map(([of, inQuotas, resource]) => raised(resource, inQuotas, counts[of]))),
+  };
+}
+
+const merged = (parts: readonly Limits[]): Limits => Object.assign({}, ...parts);
+
+/** Cinder counts a volume twice, among all and among those of its type, so that the first limit is what all types have together. */
+function gigabytes(storage: Omit<TenantLimits, 'cores' | 'ram'>): Limits {
+  const sizes = Object.entries(storage).map(([key, sizeMb]): [string, number] => [key, gigabytesOf(sizeMb ?? 0)]);
+  const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+  return { gigabytes: total, ...Object.fromEntries(sizes.filter(([key]) => key !== 'storage')) };
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { BackendRejected } from '../../errors.ts';
+import type { OpenStack } from '../../ports/openstack.ts';
+import type { Router, RouterInterface } from '../../ports/tenant-objects.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import type { CloudSession } from './cloud-session.ts';
+import { listOwn } from './list-own.ts';
+import { neutronObjects } from './neutron-objects.ts';
+import { owned } from './schemas.ts';
+
+type Routers = Pick<
+  OpenStack,
+  | 'listRouters'
+  | 'createRouter'
+  | 'deleteRouter'
+  | 'listRouterInterfaces'
+  | 'addRouterInterface'
+  | 'removeRouterInterface'
+  | 'listGateways'
+>;
+
+const routerReply = owned.extend({
+  description: z.string(),
+  external_gateway_info: z.object({ network_id: z.string() }).nullable(),
+});
+const routerOf = ({ id, name, description, external_gateway_info }: z.infer<typeof routerReply>): Router => ({
+  ...{ id, name, description },
+  ...(external_gateway_info && { externalNetworkId: external_gateway_info.network_id }),
+});
+const interfaceReply = z.object({
+  id: z.string(),
+  project_id: z.string(),
+  device_id: z.string(),
+  device_owner: z.string(),
+  fixed_ips: z.array(z.object({ subnet_id: z.string() })),
+});
+/** A router's foot in a subnet; its owner's name differs with Neutron's kind of router. */
+const INTERFACE = /^network:(ha_)?router_(interface|replicated)/;
+const ALREADY_THERE = /already has a port on subnet/;
+
+/** Neutron's routers and their feet. */
+export function routers(session: CloudSession): Routers {
+  const all = neutronObjects(session, 'router', routerReply);
+
+  async function listRouterInterfaces(): Promise<RouterInterface[]> {
+    const ports = await listOwn(session, { op: 'listRouterInterfaces', collection: 'ports', item: interfaceReply });
+    return ports
+      .filter(({ device_owner }) => INTERFACE.test(device_owner))
+      .flatMap(({ device_id, fixed_ips }) =>
+        fixed_ips.map(({ subnet_id }) => ({ routerId: device_id, subnetId: subnet_id })),
+      );
+  }
+
+  const change = (verb: 'add' | 'remove', { routerId, subnetId }: RouterInterface) =>
+    session.call('network', {
+      op: `${verb}RouterInterface`,
+      method: 'PUT',
+      path: path`/routers/${routerId}/${verb}_router_interface`,
+      body: { subnet_id: subnetId },
+      reply: z.unknown(),
+    });
+
+  return {
+    listRouters: async () => (await all.list('listRouters')).map(routerOf),
+    async createRouter({ name, description, externalNetworkId }) {
+      const gateway = { network_id: externalNetworkId };
+      return routerOf(await all.create('createRouter', { name, description, external_gateway_info: gateway }));
+    },
+    deleteRouter: (id) => all.remove('deleteRouter', id),
+
+    listRouterInterfaces,
+    async addRouterInterface(item) {
+      try {
+        await change('add', item);
+      } catch (error) {
+        if (!(error instanceof BackendRejected && ALREADY_THERE.test(error.message))) throw error;
+      }
+    },
+    removeRouterInterface: (item) => goneIsFine(change('remove', item)),
+
+    async listGateways() {
+      const [listed, feet] = await Promise.all([all.list('listRouters'), listRouterInterfaces()]);
+      const networkOf = new Map(listed.map(({ id, external_gateway_info }) => [id, external_gateway_info?.network_id]));
+      return feet.flatMap(({ routerId, subnetId }) => {
+        const externalNetworkId = networkOf.get(routerId);
+        return externalNetworkId === undefined ? [] : [{ subnetId, externalNetworkId }];
+      });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { SecurityGroup } from '../domain/cloud-facts.ts';
+import type { ExternalNetwork } from '../domain/managed/offered-cloud.ts';
+import type { SecurityRule } from '../domain/managed/security-rules.ts';
+
+export type Network = { id: string; name: string; description: string };
+export type NewSubnet = {
+  networkId: string;
+  name: string;
+  description: string;
+  cidr: string;
+  gatewayIp: string;
+  /** Automatic addresses come from here, at random; others of the subnet can be asked for. */
+  allocationPool: { start: string; end: string };
+  /** None: the cloud's own. */
+  dnsNameservers?: readonly string[];
+};
+/** `externalNetworkId` is absent while it has no gateway. */
+export type Router = { id: string; name: string; description: string; externalNetworkId?: string };
+export type NewRouter = { name: string; description: string; externalNetworkId: string };
+export type RouterInterface = { routerId: string; subnetId: string };
+
+/** A null protocol is any; absent ports are all, an absent cidr with no group anywhere. */
+export type SecurityGroupRule = {
+  id: string;
+  direction: 'ingress' | 'egress';
+  ethertype: 'IPv4' | 'IPv6';
+  protocol: string | null;
+  fromPort?: number;
+  toPort?: number;
+  /** As Neutron counts it, without bits of the host. */
+  cidr?: string;
+  remoteGroupId?: string;
+  description: string;
+};
+export type SecurityGroupWithRules = SecurityGroup & { rules: SecurityGroupRule[] };
+/** `soft-…` prefers different hosts, `anti-affinity` demands them: without one the server ends in ERROR, «No valid host». */
+export type ServerGroupPolicy = 'soft-anti-affinity' | 'anti-affinity';
+export type ServerGroup = { id: string; name: string; policy: string; serverIds: string[] };
+
+/**
+ * What a project is furnished with. OpenStack lets names repeat, so whoever makes a thing looks for it first; `description` says
+ * whose it is, for Neutron refuses tags in a create request (a port's it ignores). Every list is one request (pages hidden) and
+ * shows the project's own things only. Deleting what is gone is fine; what is in use is a BackendConflict.
+ */
+export interface TenantObjects {
+  listNetworks(): Promise<Network[]>;
+  createNetwork(network: { name: string; description: string }): Promise<Network>;
+  /** Takes its subnets along, once no port is left in it. */
+  deleteNetwork(id: string): Promise<void>;
+  createSubnet(subnet: NewSubnet): Promise<{ id: string }>;
+  deleteSubnet(id: string): Promise<void>;
+
+  listRouters(): Promise<Router[]>;
+  /** With the gateway in the same request; whether it hides addresses (SNAT) is the cloud's choice, usually yes: to say it needs `admin`. */
+  createRouter(router: NewRouter): Promise<Router>;
+  /** Takes its gateway along; one with interfaces is in use. */
+  deleteRouter(id: string): Promise<void>;
+  listRouterInterfaces(): Promise<RouterInterface[]>;
+  /** Gives the router the subnet's gateway address. There already is fine; another router's is a BackendConflict. */
+  addRouterInterface(item: RouterInterface): Promise<void>;
+  /** A BackendConflict while a floating IP is behind it. */
+  removeRouterInterface(item: RouterInterface): Promise<void>;
+
+  listSecurityGroups(): Promise<SecurityGroupWithRules[]>;
+  /** Born with two rules, which let everything out. */
+  createSecurityGroup(group: { name: string; description: string }): Promise<SecurityGroupWithRules>;
+  updateSecurityGroup(id: string, changes: { description: string }): Promise<void>;
+  /** Not the project's `default` one: see CloudAdmin. */
+  deleteSecurityGroup(id: string): Promise<void>;
+  /** There already is fine, whatever its description. */
+  createSecurityGroupRule(groupId: string, rule: SecurityRule): Promise<void>;
+  deleteSecurityGroupRule(id: string): Promise<void>;
+
+  listServerGroups(): Promise<ServerGroup[]>;
+  createServerGroup(group: { name: string; policy: ServerGroupPolicy }): Promise<ServerGroup>;
+  /** Its servers stay. */
+  deleteServerGroup(id: string): Promise<void>;
+
+  /** Networks of the operator that routers may lead to. */
+  listExternalNetworks(): Promise<ExternalNetwork[]>;
+  /** Names of Nova's, those in use. */
+  listAvailabilityZones(): Promise<string[]>;
+}

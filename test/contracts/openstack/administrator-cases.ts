@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { logInWithScope } from './cloud-admin.ts';
+import type { CloudUnderTest } from './cloud-under-test.ts';
+import { type Account, type PreparedAccounts, prepareAccounts, settingsWith } from './prepare-accounts.ts';
+
+type Who = 'projectAdmin' | 'domainAdmin' | 'domainManager' | 'projectManager';
+const id = z.object({ id: z.string() });
+const nothing = z.unknown();
+
+/** What decides which rights an operator has to grant: measured on a real 2026.2, and held to it here. */
+export function administratorCases(cloud: () => CloudUnderTest): void {
+  describe('the cloud’s own account', () => {
+    let accounts: PreparedAccounts;
+    beforeAll(async () => {
+      accounts = await prepareAccounts(cloud());
+    });
+    afterAll(() => accounts.remove());
+
+    const logIn = ({ username, password, scope }: Account) => {
+      const domain = { id: accounts.domain.id };
+      return logInWithScope(cloud().cloud.access.auth_url, { username, password, domain }, scope);
+    };
+    /** Statuses of a request made with the account's token. */
+    async function statusOf(who: Who, service: string, method: string, path: string, body?: unknown): Promise<number> {
+      try {
+        await (await logIn(accounts[who])).ask(service, method, path, nothing, body);
+        return 200;
+      } catch (error) {
+        return Number(/answered (\d+)/.exec(String(error))?.[1]);
+      }
+    }
+    const newProject = () => ({ project: { name: `p-${randomUUID()}`, domain_id: accounts.domain.id } });
+
+    test.each([
+      ['projectAdmin', 200, 200],
+      ['domainAdmin', 200, 200],
+      ['domainManager', 200, 200],
+      ['projectManager', 403, 403],
+    ] as const)('%s lists the projects of the domain: %i, and makes one: %i', async (who, lists, makes) => {
+      expect(await statusOf(who, 'identity', 'GET', `/projects?domain_id=${accounts.domain.id}`)).toBe(lists);
+      expect(await statusOf(who, 'identity', 'POST', '/projects', newProject())).toBe(makes);
+    });
+
+    test.each([
+      ['projectAdmin', { compute: 200, network: 200, 'block-storage': 200 }],
+      ['domainAdmin', { compute: 403, network: 403, 'block-storage': 200 }],
+      ['domainManager', { compute: 403, network: 403, 'block-storage': 403 }],
+      ['projectManager', { compute: 403, network: 403, 'block-storage': 403 }],
+    ] as const)('%s sets quotas of a project: %j', async (who, expected) => {
+      const made = await cloud().cloud.admin.ask(
+        'identity',
+        'POST',
+        '/projects',
+        z.object({ project: id }),
+        newProject(),
+      );
+      const { id: projectId } = made.project;
+      const got = {
+        compute: await statusOf(who, 'compute', 'PUT', `/os-quota-sets/${projectId}`, { quota_set: { cores: 7 } }),
+        network: await statusOf(who, 'network', 'PUT', `/quotas/${projectId}`, { quota: { port: 7 } }),
+        'block-storage': await statusOf(who, 'block-storage', 'PUT', `/os-quota-sets/${projectId}`, {
+          quota_set: { volumes: 7 },
+        }),
+      };
+      expect(got).toEqual(expected);
+      const { sessions } = cloud().sessions();
+      await (await sessions.admin(cloud().settings.uuid)).deleteProjectQuotas(projectId);
+    });
+
+    test.each([
+      ['projectAdmin', 'admin', 200],
+      ['domainManager', 'member', 200],
+      ['domainManager', 'admin', 403],
+      ['projectManager', 'member', 403],
+    ] as const)('%s gives somebody the role %s in a project of the domain: %i', async (who, role, status) => {
+      const { admin } = cloud().cloud;
+      const { roles } = await admin.ask('identity', 'GET', `/roles?name=${role}`, z.object({ roles: z.array(id) }));
+      const path = `/projects/${accounts.homeId}/users/${admin.userId}/roles/${roles[0]?.id}`;
+      expect(await statusOf(who, 'identity', 'PUT', path)).toBe(status);
+      if (status === 200) await admin.ask('identity', 'DELETE', path, nothing);
+    });
+
+    const sessionsOf = (who: Who) =>
+      cloud().sessions(settingsWith(cloud(), accounts[who], accounts.domain.name)).sessions;
+    const settingsOf = () => {
+      const { settings } = cloud();
+      return { ...settings, options: { ...settings.options, userDomainName: accounts.domain.name } };
+    };
+
+    test('one that is admin in a project may do all, and its check says so and leaves nothing', async () => {
+      const before = await (await sessionsOf('projectAdmin').admin(cloud().settings.uuid)).listProjects();
+      const checks = await sessionsOf('projectAdmin').checkAdmin(settingsOf());
+      expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+      const texts = checks.map(({ message }) => message);
+      expect(texts).toContain('project-admin is admin in the project home.');
+      expect(texts).toContain('Keystone lets the account make projects and join them.');
+      for (const name of ['Nova', 'Neutron', 'Cinder']) {
+        expect(texts).toContain(`${name} lets the account set quotas of other projects.`);
+      }
+      expect(await (await sessionsOf('projectAdmin').admin(cloud().settings.uuid)).listProjects()).toEqual(before);
+    });
+    test.each(['domainAdmin', 'domainManager', 'projectManager'] as const)(
+      '%s is told what it lacks, by its check and when it is used',
+      async (who) => {
+        const lacking = 'is admin in no project, which it must be to make projects and to set their quotas';
+        const [failed, ...others] = (await sessionsOf(who).checkAdmin(settingsOf())).filter(({ ok }) => !ok);
+        expect(others).toEqual([]);
+        expect(failed).toMatchObject({ option: 'username', message: expect.stringContaining(lacking) });
+        await expect(sessionsOf(who).admin(cloud().settings.uuid)).rejects.toMatchObject({
+          name: 'Misconfigured',
+          message: expect.stringContaining(lacking),
+        });
+      },
+    );
+    test('a wrong password is told as that, and is not in what is told', async () => {
+      const wrong = settingsWith(
+        cloud(),
+        { ...accounts.projectAdmin, password: 'not-the-secret' },
+        accounts.domain.name,
+      );
+      const checks = await cloud().sessions(wrong).sessions.checkAdmin(settingsOf());
+      expect(checks).toMatchObject([{ option: 'password', ok: false }]);
+      expect(JSON.stringify(checks)).not.toContain('not-the-secret');
+    });
+    test('a domain that the cloud does not have is told by its option', async () => {
+      const settings = settingsOf();
+      const checks = await sessionsOf('projectAdmin').checkAdmin({
+        ...settings,
+        options: { ...settings.options, domainName: 'Atlantis' },
+      });
+      expect(checks.filter(({ ok }) => !ok)).toEqual([
+        { option: 'domain_name', ok: false, message: 'The cloud has no domain Atlantis.' },
+      ]);
+    });
+  });
+}
