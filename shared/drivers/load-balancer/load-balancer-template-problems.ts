@@ -1,0 +1,23 @@
+import { renderingProblem, templateTextProblems } from '../cloud-config/template-text-problems.ts';
+import type { LoadBalancerBirth } from './load-balancer-birth.ts';
+import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
+import { LOAD_BALANCER_VARIABLES } from './load-balancer-variables.ts';
+
+/** As long as real values get: the size is checked with them. */
+const SAMPLE: LoadBalancerBirth = {
+  name: `k8s-lb-${'c'.repeat(40)}`,
+  cidr: '192.168.255.0/24',
+  sshPublicKey: `ssh-rsa ${'A'.repeat(730)} sample`,
+};
+
+/**
+ * What is wrong with a provider's cloud-init template for load balancers, in sentences; none for a good one and for the empty one,
+ * which means ours. A template that passes renders for every load balancer.
+ */
+export function loadBalancerTemplateProblems(template: string): string[] {
+  if (template === '') return [];
+  const found = templateTextProblems(template, LOAD_BALANCER_VARIABLES);
+  if (found.length > 0) return found;
+  const problem = renderingProblem(() => renderLoadBalancerCloudInit(SAMPLE, template));
+  return problem === undefined ? [] : [problem];
+}

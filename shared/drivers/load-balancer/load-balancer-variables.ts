@@ -1,0 +1,24 @@
+import { nodeNetwork } from '../../domain/managed/node-network.ts';
+import { haproxyConfig } from './haproxy-config.ts';
+import type { LoadBalancerBirth } from './load-balancer-birth.ts';
+
+export const LOAD_BALANCER_VARIABLES = [
+  'subnet_3_oct',
+  'subnet_cidr',
+  'load_balancer_name',
+  'load_balancer_ip',
+  'haproxy_config_base64',
+] as const;
+
+/** What a load balancer template's names stand for. `subnet_3_oct` is Waldur's (W5): `10.1.1` of 10.1.1.0/24. */
+export function loadBalancerVariables({ name, cidr }: LoadBalancerBirth): ReadonlyMap<string, string> {
+  const network = nodeNetwork(cidr);
+  const values: Record<(typeof LOAD_BALANCER_VARIABLES)[number], string> = {
+    subnet_3_oct: network.cidr.split('.').slice(0, 3).join('.'),
+    subnet_cidr: network.cidr,
+    load_balancer_name: name,
+    load_balancer_ip: network.loadBalancerIp,
+    haproxy_config_base64: Buffer.from(haproxyConfig(cidr)).toString('base64'),
+  };
+  return new Map(Object.entries(values));
+}

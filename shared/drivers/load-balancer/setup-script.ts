@@ -1,0 +1,67 @@
+/** Where things stand on the machine. */
+export const SETUP_SCRIPT_PATH = '/usr/local/sbin/paddock-load-balancer';
+export const HAPROXY_CONFIG_PATH = '/etc/paddock/haproxy.cfg';
+const UNIT = 'paddock-load-balancer.service';
+export const UNIT_PATH = `/etc/systemd/system/${UNIT}`;
+/** In /var: what is written into an immutable image's /etc after its next snapshot was made may be gone with the restart. */
+const RESTARTED = '/var/lib/paddock-restarted-for-haproxy';
+
+/** Runs the script again after the one restart that an immutable image needs to get a package; enabled only for that. */
+export const UNIT_FILE = `[Unit]
+Description=Start HAProxy after the restart that brought it
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+Type=oneshot
+ExecStart=${SETUP_SCRIPT_PATH}
+
+[Install]
+WantedBy=multi-user.target
+`;
+
+/**
+ * Makes a machine a load balancer: installs HAProxy with the image's own package manager unless the image has it, gives it our
+ * configuration and starts it. Five minutes of patience with package mirrors; a restart where packages come by transactional update
+ * (openSUSE MicroOS). SELinux lets HAProxy connect to web ports only until told otherwise. Safe to run again.
+ */
+export const SETUP_SCRIPT = `#!/bin/bash
+set -euo pipefail
+export DEBIAN_FRONTEND=noninteractive
+tries=0
+until command -v haproxy > /dev/null; do
+  tries=$((tries + 1))
+  if [ "$tries" -gt 30 ]; then
+    echo 'paddock-load-balancer: haproxy could not be installed' >&2
+    exit 1
+  fi
+  if [ "$tries" -gt 1 ]; then sleep 10; fi
+  if command -v transactional-update > /dev/null; then
+    if [ -e ${RESTARTED} ]; then
+      echo 'paddock-load-balancer: the restart did not bring haproxy' >&2
+      exit 1
+    fi
+    systemctl daemon-reload
+    systemctl enable ${UNIT}
+    if transactional-update --non-interactive pkg install haproxy; then
+      echo yes > ${RESTARTED}
+      reboot
+      exit 0
+    fi
+  elif command -v apt-get > /dev/null; then
+    apt-get update || true
+    apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=300 haproxy || true
+  elif command -v zypper > /dev/null; then
+    zypper --non-interactive install haproxy || true
+  else
+    dnf --assumeyes install haproxy || true
+  fi
+done
+haproxy -c -f ${HAPROXY_CONFIG_PATH}
+if command -v setsebool > /dev/null; then setsebool -P haproxy_connect_any on || true; fi
+mkdir -p /etc/haproxy
+cat ${HAPROXY_CONFIG_PATH} > /etc/haproxy/haproxy.cfg
+systemctl enable haproxy.service
+systemctl restart haproxy.service
+systemctl disable ${UNIT}
+`;

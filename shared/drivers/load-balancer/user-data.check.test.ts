@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { EXAMPLES } from '#test/cloud-init-examples';
+import { installedTool } from '#test/installed-tool';
+import { cloudInitVerdicts, scriptsIn } from '#test/user-data-judges';
+import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
+
+/** Every kind of load balancer there is, by a file name that says which. */
+const RENDERINGS = ['', EXAMPLES.loadBalancer].flatMap((template) =>
+  [undefined, 'ssh-ed25519 AAAA ada@example.org'].map((sshPublicKey): [string, string] => [
+    `${template === '' ? 'ours' : 'example'} ${sshPublicKey ? 'key' : 'no-key'}.yaml`,
+    renderLoadBalancerCloudInit(
+      { name: 'k8s-lb-prod-1', cidr: '10.64.1.0/24', ...(sshPublicKey !== undefined && { sshPublicKey }) },
+      template,
+    ),
+  ]),
+);
+const SCRIPTS = scriptsIn(RENDERINGS.map(([, text]) => text));
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'load-balancer-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(files: Iterable<[string, string]>): string[] {
+  return [...files].map(([name, text]) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  });
+}
+const scriptFiles = () => write(SCRIPTS.map((script, index) => [`${index}.sh`, script]));
+
+const cloudInit = installedTool('cloud-init');
+test.skipIf(cloudInit === undefined)(
+  'cloud-init itself accepts every load balancer’s user data, ours and a template’s (S0-328)',
+  () => {
+    const found = cloudInitVerdicts(cloudInit ?? '', write(RENDERINGS));
+    expect(found).toHaveLength(4);
+    expect(found.filter(([, code, said]) => code !== 0 || !said.includes('Valid'))).toEqual([]);
+  },
+  30_000,
+);
+
+const shellcheck = installedTool('shellcheck');
+test.skipIf(shellcheck === undefined)('shellcheck finds nothing in the script that starts HAProxy', () => {
+  expect(SCRIPTS).toHaveLength(1);
+  expect(spawnSync(shellcheck ?? '', scriptFiles(), { encoding: 'utf8' }).stdout).toBe('');
+});
+
+describe('the script that starts HAProxy', () => {
+  test('is one that bash reads', () => {
+    for (const path of scriptFiles()) {
+      const { status, stderr } = spawnSync('bash', ['-n', path], { encoding: 'utf8' });
+      expect([status, stderr]).toEqual([0, '']);
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Agent, createServer as createTlsServer, request } from 'node:https';
+import { connect, createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+
+/** Something that listens where a node's service would. */
+export interface PlayedService {
+  close(): Promise<void>;
+}
+
+const listening = (server: Server, address: string, port: number): Promise<PlayedService> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, () => resolve({ close: () => new Promise((closed) => server.close(() => closed())) }));
+  });
+
+/** A service that says its address to whoever connects. */
+export function playIngress(address: string, port: number): Promise<PlayedService> {
+  return listening(
+    createServer((socket) => {
+      socket.on('error', () => undefined).end(address);
+    }),
+    address,
+    port,
+  );
+}
+
+/** A certificate that nobody knows, as a cluster's own are to its load balancer. */
+export function unknownCertificate(folder: string, openssl: string): { key: string; cert: string } {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
+  execFileSync(openssl, [...options, '-subj', '/CN=kube-apiserver', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
+}
+
+/** An API server that answers `/readyz` with the status it is in, and everything else with its address. */
+export async function playApiServer(
+  address: string,
+  port: number,
+  { status, ...certificate }: { status: number; key: string; cert: string },
+): Promise<PlayedService & { become(status: number): void }> {
+  let now = status;
+  const server = createTlsServer({ ...certificate, keepAlive: false }, (asked, reply) => {
+    reply.statusCode = asked.url === '/readyz' ? now : 200;
+    reply.setHeader('connection', 'close').end(address);
+  });
+  const service = await listening(server, address, port);
+  return {
+    ...service,
+    become(next) {
+      now = next;
+    },
+  };
+}
+
+/** What a service says of itself; empty when nobody is behind the address. */
+export const askIngress = (address: string, port: number): Promise<string> =>
+  new Promise((resolve) => {
+    let said = '';
+    const socket = connect(port, address);
+    socket.setTimeout(2000, () => socket.destroy());
+    socket.on('data', (data) => {
+      said += data.toString();
+    });
+    socket.on('error', () => undefined).on('close', () => resolve(said));
+  });
+
+export const askApiServer = (address: string, port: number): Promise<string> =>
+  new Promise((resolve) => {
+    const agent = new Agent({ rejectUnauthorized: false, keepAlive: false });
+    const asked = request({ host: address, port, agent, timeout: 2000 }, (reply) => {
+      let said = '';
+      reply.on('data', (data) => {
+        said += String(data);
+      });
+      reply.on('end', () => resolve(said));
+    });
+    asked.on('timeout', () => asked.destroy());
+    asked.on('error', () => resolve('')).end();
+  });
+
+/** Ports that nobody has on this machine, asked for together so that they differ. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      const service = await listening(server, '127.0.0.1', 0);
+      const bound = server.address();
+      return { port: typeof bound === 'object' && bound ? bound.port : 0, service };
+    }),
+  );
+  await Promise.all(servers.map(({ service }) => service.close()));
+  return servers.map(({ port }) => port);
+}
