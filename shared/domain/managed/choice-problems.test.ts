@@ -51,7 +51,7 @@ describe('Longhorn', () => {
   const REQUIRED = { worker_nodes_longhorn_volume_size: ['This field is required.'] };
   test('needs the size of its volumes, which is told before anything else (S0-250)', () => {
     expect(problems({ installLonghorn: true })).toEqual([REQUIRED]);
-    expect(problems({ installLonghorn: true, openstackOfferingUuids: [] })[0]).toEqual(REQUIRED);
+    expect(problems({ installLonghorn: true, openstackOfferingUuids: [D] })[0]).toEqual(REQUIRED);
     expect(problems({ installLonghorn: true, workerNodesLonghornVolumeSizeMb: 1024 })).toEqual([]);
   });
 });

@@ -132,8 +132,9 @@ describe('what an operator has to provide in each cloud', () => {
   });
 
   test('is one that fits into the system volumes', () => {
-    const images = [{ id: 'image-1', name: 'ubuntu-24.04', minDiskGb: 21, minRamMb: 512 }];
-    expect(problems({ clouds: [{ ...cloud, images }] })).toEqual([
+    const needing = (minDiskGb: number) => [{ id: 'image-1', name: 'ubuntu-24.04', minDiskGb, minRamMb: 512 }];
+    expect(problems({ clouds: [{ ...cloud, images: needing(20) }] })).toEqual([]);
+    expect(problems({ clouds: [{ ...cloud, images: needing(21) }] })).toEqual([
       { offering: [`Image ubuntu-24.04 of OpenStack offering ${offeringUuid} needs system volumes of 21 GB.`] },
     ]);
   });

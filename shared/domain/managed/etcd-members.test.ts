@@ -22,6 +22,11 @@ describe('etcd members', () => {
     },
   );
 
+  test('are an odd number where servers are few and even', () => {
+    expect(etcdMembersOf(1, 4)).toEqual([3]);
+    expect(etcdMembersOf(2, 1)).toEqual([1, 0]);
+  });
+
   test('are all servers where the offering wants the seed’s shape (S0-330)', () => {
     expect(etcdMembersOf(3, 3, 'all')).toEqual([3, 3, 3]);
   });
