@@ -1,35 +1,54 @@
-import { type Caller, canSee } from '../domain/caller.ts';
+import { type Caller, canSee, canSeeCustomer } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { RancherOptions } from '../domain/service-settings.ts';
-import { Invalid } from '../errors.ts';
+import { type FieldErrors, Invalid } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
 
-/** Sentences about a provider's own user data; none when machines can be made with it. */
+/** Sentences about user data of a provider's own; none when machines can be made with it. */
 export type TemplateProblems = (template: string, withVault: boolean) => readonly string[];
-type Deps = { store: Pick<Store, 'tenants'>; templateProblems: TemplateProblems };
+export type OptionsDeps = {
+  store: Pick<Store, 'tenants' | 'customers'>;
+  templateProblems: TemplateProblems;
+};
 
-async function checkManagementTenant({ store }: Deps, caller: Caller, uuid: Uuid): Promise<void> {
+const refused = (errors: FieldErrors): Invalid => new Invalid({ options: errors });
+
+async function checkManagementTenant({ store }: OptionsDeps, caller: Caller, uuid: Uuid): Promise<void> {
   const tenant = await store.tenants.find(uuid);
   if (tenant === undefined || !canSee(caller, tenant)) {
-    throw new Invalid({ options: { management_tenant_uuid: [`User has not permissions for tenant ${uuid}.`] } });
+    throw refused({ management_tenant_uuid: [`User has not permissions for tenant ${uuid}.`] });
   }
 }
 
+async function checkManagedCustomer({ store }: OptionsDeps, caller: Caller, uuid: Uuid): Promise<void> {
+  const customer = await store.customers.find(uuid);
+  if (customer === undefined || !canSeeCustomer(caller, uuid)) {
+    throw refused({ customer_uuid: [`User has not permissions for customer ${uuid}.`] });
+  }
+}
+
+function checkTemplate(deps: OptionsDeps, { cloudInitTemplate, vault }: RancherOptions): void {
+  const ofNodes = cloudInitTemplate === '' ? [] : deps.templateProblems(cloudInitTemplate, vault !== undefined);
+  if (ofNodes.length > 0) throw refused({ cloud_init_template: ofNodes });
+}
+
 /**
- * What only the store and the driver know of a provider's options: that the management tenant is one the caller sees
- * (waldur-rancher.md row 141), and that the template can be rendered, with what Vault adds or without. `before` is what was checked already.
+ * What only the store and the driver know of a provider's options: that the management tenant and the organisation of managed clusters
+ * are ones the caller sees (waldur-rancher.md row 141), and that the template can be rendered, with what Vault adds or without. `before`
+ * is what was checked already.
  */
 export async function checkRancherOptions(
-  deps: Deps,
+  deps: OptionsDeps,
   caller: Caller,
   options: RancherOptions,
   before?: RancherOptions,
 ): Promise<void> {
-  const { managementTenantUuid, cloudInitTemplate, vault } = options;
+  const { managementTenantUuid, managed } = options;
   if (managementTenantUuid !== undefined && managementTenantUuid !== before?.managementTenantUuid) {
     await checkManagementTenant(deps, caller, managementTenantUuid);
   }
-  if (cloudInitTemplate === '') return;
-  const problems = deps.templateProblems(cloudInitTemplate, vault !== undefined);
-  if (problems.length > 0) throw new Invalid({ options: { cloud_init_template: problems } });
+  if (managed !== undefined && managed.customerUuid !== before?.managed?.customerUuid) {
+    await checkManagedCustomer(deps, caller, managed.customerUuid);
+  }
+  checkTemplate(deps, options);
 }

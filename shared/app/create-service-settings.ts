@@ -5,18 +5,17 @@ import { newRecord } from '../domain/record.ts';
 import { type ServiceSettings, type SettingsChange, serviceSettings } from '../domain/service-settings.ts';
 import type { Clock, Ids, Secrets } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
-import { checkRancherOptions, type TemplateProblems } from './check-rancher-options.ts';
+import { checkRancherOptions, type OptionsDeps } from './check-rancher-options.ts';
 import { referredCustomer } from './referred-objects.ts';
 import { reviseSecrets } from './revise-secrets.ts';
 import { withSecrets } from './with-secrets.ts';
 
-export type SettingsDeps = {
-  store: Pick<Store, 'customers' | 'settings' | 'tenants' | 'commit'>;
+export type SettingsDeps = OptionsDeps & {
+  store: Pick<Store, 'settings' | 'commit'>;
   secrets: Secrets;
   stage: string;
   clock: Clock;
   ids: Ids;
-  templateProblems: TemplateProblems;
 };
 export type NewServiceSettings = SettingsChange & { name: string; customerUuid?: Uuid | undefined };
 

@@ -19,7 +19,7 @@ import { getVisible } from './get-visible.ts';
 import { reviseSecrets } from './revise-secrets.ts';
 import { withSecrets } from './with-secrets.ts';
 
-type Deps = Omit<SettingsDeps, 'store'> & { store: Pick<Store, 'settings' | 'tenants' | 'clusters' | 'commit'> };
+type Deps = SettingsDeps & { store: Pick<Store, 'clusters'> };
 
 /** More are not needed to say why a change is refused. */
 const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };

@@ -15,6 +15,16 @@ export const text = (max: number) => plainText().min(1, { abort: true }).max(max
 export const looseText = (max: number) => plainText().max(max);
 /** A document that is kept as it was sent, white space and all. */
 export const verbatim = (max: number) => z.string().max(max);
+/** Length of a cloud-init template: what Nova takes of user data once it is base64, with room for what is filled in. */
+export const MAX_TEMPLATE = 40_000;
+
+/** A uuid in either form, where no URL will do. */
+export const uuidText = () =>
+  z.string().transform((given, context): Uuid => {
+    const uuid = parseUuid(given.trim());
+    if (uuid === undefined) context.addIssue({ code: 'custom', message: TEXT.badUuid, input: given });
+    return uuid ?? z.NEVER;
+  });
 
 /** Forms send numbers and booleans as text. */
 export const numberFromText = (value: unknown): unknown =>

@@ -29,6 +29,14 @@ describe('a cloud', () => {
     expect(shown(settings)).toMatchObject({ region: null });
   });
 
+  test('has projects made in the domain that is named, else in the account’s own', () => {
+    const settings = someOpenStackSettings();
+    const there = { ...settings, options: changed(settings, { domain_name: 'customers' }).options } as ServiceSettings;
+    expect(shown(there)).toMatchObject({ domain_name: 'customers' });
+    expect(changed(there, { domain_name: '' }).options).not.toHaveProperty('domainName');
+    expect(shown(settings)).toMatchObject({ domain_name: null });
+  });
+
   test('whose address is too long once its version is added is refused', () => {
     const backend_url = `https://keystone.example.org/${'a'.repeat(171)}`;
     expect(backend_url).toHaveLength(200);

@@ -8,6 +8,7 @@ export const OPENSTACK: OptionTable = {
     backend_url: ['backendUrl'],
     region: ['region'],
     user_domain_name: ['userDomainName'],
+    domain_name: ['domainName'],
     tls_verify: ['verifyTls'],
   },
   secrets: { username: ['openstack', 'username'], password: ['openstack', 'password'] },
@@ -29,6 +30,7 @@ const required = {
 const others = {
   region: optional(text(100)),
   user_domain_name: optional(text(100)),
+  domain_name: optional(text(64)),
   tls_verify: optional(flag()),
 };
 /** Options of a new cloud; an unknown one is refused. */
@@ -41,5 +43,6 @@ export const openstackOptionsView = z.object({
   backend_url: z.string(),
   region: z.string().nullable().default(null),
   user_domain_name: z.string(),
+  domain_name: z.string().nullable().default(null),
   tls_verify: z.boolean(),
 });

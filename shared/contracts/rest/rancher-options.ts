@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { parseUuid } from '../../domain/identifier.ts';
 import { readKubeconfig, UnusableKubeconfig } from '../../domain/kubeconfig.ts';
-import { address, flag, integer, optional, text, verbatim } from './fields.ts';
+import { address, flag, integer, MAX_TEMPLATE, optional, text, uuidText, verbatim } from './fields.ts';
 import { knownFields } from './known-fields.ts';
+import { managedOptions, managedOptionsView } from './managed-options.ts';
 import type { OptionTable } from './merge-options.ts';
-import { TEXT } from './waldur-texts.ts';
 
 /**
  * Registry, Vault, Keycloak and Argo CD are each there whole or not at all (S0-296). Credentials have no defaults: Waldur's (root, admin)
@@ -33,6 +32,12 @@ export const RANCHER: OptionTable = {
     keycloak_sync_frequency: ['keycloak', 'syncFrequency'],
     keycloak_ssl_verify: ['keycloak', 'verifyTls'],
     argocd_k8s_namespace: ['argocd', 'namespace'],
+    customer_uuid: ['managed', 'customerUuid'],
+    node_network_supernet: ['managed', 'nodeNetworkSupernet'],
+    reserved_networks: ['managed', 'reservedNetworks'],
+    management_cidrs: ['managed', 'managementCidrs'],
+    management_ports: ['managed', 'managementPorts'],
+    managed_rancher_load_balancer_cloud_init_template: ['managed', 'loadBalancerCloudInitTemplate'],
   },
   secrets: {
     username: ['rancher', 'username'],
@@ -59,6 +64,17 @@ export const RANCHER: OptionTable = {
       required: 3,
     },
     { options: ['argocd_k8s_namespace', 'argocd_k8s_kubeconfig'], required: 2 },
+    {
+      options: [
+        'customer_uuid',
+        'node_network_supernet',
+        'reserved_networks',
+        'management_cidrs',
+        'management_ports',
+        'managed_rancher_load_balancer_cloud_init_template',
+      ],
+      required: 1,
+    },
   ],
 };
 
@@ -68,8 +84,6 @@ const REGISTRY = /^(https?:\/\/)?([a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\]
 const VERSION = /^v\d+\.\d+\.\d+[\w.+-]*$/;
 /** RFC 1123, as Kubernetes names namespaces. */
 const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** What Nova takes of user data once it is base64, with room for what is filled in. */
-const MAX_TEMPLATE = 40_000;
 /** What Secrets Manager takes. */
 const MAX_KUBECONFIG = 60_000;
 /** Waldur's own limit of an address. */
@@ -83,13 +97,6 @@ const port = () => integer(1, 65_535);
 const name = () => text(150);
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 const server = () => address().transform(withoutSlash);
-const uuidText = () =>
-  z.string().transform((given, context) => {
-    const uuid = parseUuid(given.trim());
-    if (uuid === undefined) context.addIssue({ code: 'custom', message: TEXT.badUuid, input: given });
-    return uuid ?? z.NEVER;
-  });
-
 const kubeconfig = () =>
   verbatim(MAX_KUBECONFIG).superRefine((given, context) => {
     try {
@@ -137,6 +144,7 @@ const others = {
   argocd_k8s_namespace: optional(text(63).regex(NAMESPACE, 'Enter the name of a Kubernetes namespace.')),
   argocd_k8s_kubeconfig: optional(kubeconfig()),
   webhook_secret: optional(webhookSecret()),
+  ...managedOptions,
 };
 
 /**
@@ -171,4 +179,5 @@ export const rancherOptionsView = z.object({
   keycloak_sync_frequency: orNull(z.int()),
   keycloak_ssl_verify: orNull(z.boolean()),
   argocd_k8s_namespace: orNull(z.string()),
+  ...managedOptionsView,
 });

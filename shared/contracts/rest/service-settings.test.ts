@@ -83,6 +83,12 @@ describe('a new provider', () => {
       keycloak_sync_frequency: null,
       keycloak_ssl_verify: null,
       argocd_k8s_namespace: null,
+      customer_uuid: null,
+      node_network_supernet: null,
+      reserved_networks: null,
+      management_cidrs: null,
+      management_ports: null,
+      managed_rancher_load_balancer_cloud_init_template: null,
     });
   });
 

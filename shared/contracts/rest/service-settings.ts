@@ -133,7 +133,7 @@ export const settingsOperations: Operations = {
   'PATCH /{uuid}/': {
     summary: 'Change a provider or a cloud',
     description:
-      'What is left out stays, secrets too. `null` or empty text takes an optional option away; taken from the first of a part (`private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`) it takes the whole part away, with its secret. `webhook_secret` is what `POST /webhooks/rancher` is called with.',
+      'What is left out stays, secrets too. `null` or empty text takes an optional option away; taken from the first of a part (`private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`, `customer_uuid`) it takes the whole part away, with its secret. `webhook_secret` is what `POST /webhooks/rancher` is called with.',
     access: 'staff',
     body: z.union([rancherChange, openstackChange]),
     reply: settingsView,
