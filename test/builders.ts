@@ -6,7 +6,6 @@ import type { ClusterEvent } from '#shared/domain/cluster-event';
 import type { Customer } from '#shared/domain/customer';
 import type { Uuid } from '#shared/domain/identifier';
 import { NO_FACTS, type Node, type NodeSpec } from '#shared/domain/node';
-import type { Offering } from '#shared/domain/offering';
 import type { Operation } from '#shared/domain/operation';
 import type { Order } from '#shared/domain/order';
 import type { Project } from '#shared/domain/project';
@@ -53,6 +52,7 @@ export const anApiToken = (fields: Partial<ApiToken> = {}): ApiToken => ({
 export const aCustomer = (fields: Partial<Customer> = {}): Customer => ({
   ...aRecord(),
   name: 'Example Ltd',
+  slug: 'example-1',
   abbreviation: 'EX',
   ...fields,
 });
@@ -60,6 +60,7 @@ export const aCustomer = (fields: Partial<Customer> = {}): Customer => ({
 export const aProject = (fields: Partial<Project> = {}): Project => ({
   ...aRecord(),
   name: 'Analytics',
+  slug: 'analytic-1',
   description: '',
   customerUuid: aUuid(),
   customerName: 'Example Ltd',
@@ -116,20 +117,6 @@ export const aTenant = (fields: Partial<Tenant> = {}): Tenant => ({
   ...fields,
 });
 
-export const anOffering = (fields: Partial<Offering> = {}): Offering => ({
-  ...aRecord(),
-  name: 'Kubernetes',
-  description: '',
-  type: 'Rancher',
-  state: 'Active',
-  customerUuid: aUuid(),
-  customerName: 'Provider Ltd',
-  settingsUuid: aUuid(),
-  pluginOptions: { deployment_mode: 'self_managed' },
-  plans: [],
-  ...fields,
-});
-
 export const anOrder = (fields: Partial<Order> = {}): Order => ({
   ...aRecord(),
   ...inProject(),
@@ -148,6 +135,7 @@ export const aResource = (fields: Partial<Resource> = {}): Resource => ({
   ...aRecord(),
   ...inProject(),
   name: 'cluster-1',
+  slug: 'cluster-1',
   state: 'Creating',
   offeringUuid: aUuid(),
   offeringName: 'Kubernetes',

@@ -1,7 +1,7 @@
 import { type Caller, canSee } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { clusterNameClaim } from '../domain/naming.ts';
-import type { Offering } from '../domain/offering.ts';
+import type { RancherOffering } from '../domain/offering.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import type { Plan } from '../domain/plan.ts';
 import type { Project } from '../domain/project.ts';
@@ -17,7 +17,7 @@ import { rancherSettingsOf } from './rancher-settings-of.ts';
 import { referredProject } from './referred-objects.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
-type Ordered = { project: Project; offering: Offering; attributes: OrderAttributes };
+type Ordered = { project: Project; offering: RancherOffering; attributes: OrderAttributes };
 /** What a checked order stands on. */
 export type CheckedOrder = { settings: RancherSettings; tenants: Tenant[]; plan: Plan };
 

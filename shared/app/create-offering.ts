@@ -1,36 +1,56 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
-import type { Offering } from '../domain/offering.ts';
+import { offeringSlugClaim } from '../domain/naming.ts';
+import type { Offering, RancherOffering, TenantOffering } from '../domain/offering.ts';
 import { demand } from '../domain/permission.ts';
-import type { PluginOptions } from '../domain/plugin-options.ts';
 import { newRecord } from '../domain/record.ts';
+import type { ServiceSettings } from '../domain/service-settings.ts';
+import { slugStem } from '../domain/slug.ts';
 import { Invalid, noObject } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { newSlug } from './new-slug.ts';
 import { referredCustomer } from './referred-objects.ts';
 
-type Deps = { store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'commit'>; clock: Clock; ids: Ids };
+type Deps = {
+  store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'claims' | 'counters' | 'commit'>;
+  clock: Clock;
+  ids: Ids;
+};
 export type NewOffering = {
   name: string;
+  /** Without one it is made from the name. */
+  slug?: string;
   description: string;
-  type: 'Rancher';
   customerUuid: Uuid;
   settingsUuid: Uuid;
-  pluginOptions: PluginOptions;
   plans: { name: string; description: string }[];
+} & (Pick<RancherOffering, 'type' | 'pluginOptions'> | Pick<TenantOffering, 'type' | 'pluginOptions'>);
+
+const SETTINGS_OF: Readonly<Record<Offering['type'], ServiceSettings['type']>> = {
+  Rancher: 'Rancher',
+  'OpenStack.Tenant': 'OpenStack',
 };
 
-/** An owner sells what is registered for their own customer; the operator's providers are for staff to offer. */
+/** An owner sells what is registered for their own customer; the operator's providers and clouds are for staff to offer. */
 async function checkSettings(
   { store }: Deps,
   caller: Caller,
-  { settingsUuid, customerUuid }: NewOffering,
+  { settingsUuid, customerUuid, type }: NewOffering,
 ): Promise<void> {
   const settings = await store.settings.find(settingsUuid);
   if (settings === undefined || (!caller.user.isStaff && settings.customerUuid !== customerUuid)) {
     throw noObject('service_settings');
   }
-  if (settings.type !== 'Rancher') throw new Invalid({ service_settings: ['Rancher settings are expected.'] });
+  const expected = SETTINGS_OF[type];
+  if (settings.type !== expected) throw new Invalid({ service_settings: [`${expected} settings are expected.`] });
+}
+
+/** `az1` for the first offering called "az1", `az1-1` for the next. */
+async function slugFor({ store }: Deps, { slug, name }: NewOffering): Promise<string> {
+  if (slug !== undefined) return slug;
+  const stem = slugStem(name);
+  return (await store.claims.holderOf(offeringSlugClaim(stem))) === undefined ? stem : newSlug(store, name);
 }
 
 /** A new offering is a draft: nobody can order it until it is activated. */
@@ -42,10 +62,13 @@ export async function createOffering(deps: Deps, caller: Caller, input: NewOffer
   const offering: Offering = {
     ...newRecord(ids.uuid(), clock.now()),
     ...input,
+    slug: await slugFor(deps, input),
     state: 'Draft',
     customerName: customer.name,
     plans: input.plans.map((plan) => ({ uuid: ids.uuid(), ...plan })),
   };
-  await store.commit(store.offerings.insert(offering));
+  const taken = () => new Invalid({ slug: ['Offering with this slug already exists.'] });
+  const claim = store.claims.insert(offeringSlugClaim(offering.slug), offering.uuid, taken);
+  await store.commit(store.offerings.insert(offering), claim);
   return offering;
 }

@@ -2,7 +2,7 @@ import { type Caller, placeOf } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { clusterNameClaim } from '../domain/naming.ts';
-import type { Offering } from '../domain/offering.ts';
+import type { RancherOffering } from '../domain/offering.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Order } from '../domain/order.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
@@ -12,6 +12,7 @@ import type { Project } from '../domain/project.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import { type CheckedOrder, checkOrder, nameTaken } from './check-order.ts';
+import { newSlug } from './new-slug.ts';
 import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
 import { demandOrderable, demandOrdersAccepted, type OrderRequest, whatIsOrdered } from './order-request.ts';
 import { resolveSshKeys } from './resolve-ssh-keys.ts';
@@ -24,7 +25,7 @@ export type NewOrder = OrderRequest & {
 };
 export type Ordered = { order: Order; resource: Resource; cluster: Cluster };
 
-function placementOf(project: Project, offering: Offering, planUuid: Uuid | undefined): Placement {
+function placementOf(project: Project, offering: RancherOffering, planUuid: Uuid | undefined): Placement {
   return {
     ...inProjectOf(project),
     offeringUuid: offering.uuid,
@@ -33,12 +34,15 @@ function placementOf(project: Project, offering: Offering, planUuid: Uuid | unde
   };
 }
 
-function newRecords(
-  { clock, ids }: OrderDeps,
-  caller: Caller,
-  input: NewOrder,
-  about: { project: Project; offering: Offering; attributes: OrderAttributes; checked: CheckedOrder },
-): Ordered {
+type About = {
+  project: Project;
+  offering: RancherOffering;
+  attributes: OrderAttributes;
+  checked: CheckedOrder;
+  slug: string;
+};
+
+function newRecords({ clock, ids }: OrderDeps, caller: Caller, input: NewOrder, about: About): Ordered {
   const { attributes } = about;
   const { settings, tenants } = about.checked;
   const place = placementOf(about.project, about.offering, input.planUuid);
@@ -59,6 +63,7 @@ function newRecords(
     ...resourceBase,
     ...place,
     name: attributes.name,
+    slug: about.slug,
     state: 'Creating',
     clusterUuid: clusterBase.uuid,
     pendingOrderUuid: order.uuid,
@@ -109,7 +114,8 @@ export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrd
   demandOrdersAccepted(deps.site);
   const attributes = await resolveSshKeys(store, caller, input.readAttributes());
   const checked = await checkOrder(deps, caller, { project, offering, attributes });
-  const pending = newRecords(deps, caller, input, { project, offering, attributes, checked });
+  const slug = await newSlug(store, attributes.name);
+  const pending = newRecords(deps, caller, input, { project, offering, attributes, checked, slug });
   const operation = newOperation(deps, pending.cluster.uuid, input.correlationId);
   const isApproved = may(caller, 'order.approve', placeOf(project));
   const records = isApproved ? approved(pending, operation, caller, clock.now()) : pending;

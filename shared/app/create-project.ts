@@ -5,9 +5,10 @@ import type { Project } from '../domain/project.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { newSlug } from './new-slug.ts';
 import { referredCustomer } from './referred-objects.ts';
 
-type Deps = { store: Pick<Store, 'customers' | 'projects' | 'commit'>; clock: Clock; ids: Ids };
+type Deps = { store: Pick<Store, 'customers' | 'projects' | 'counters' | 'commit'>; clock: Clock; ids: Ids };
 
 export async function createProject(
   { store, clock, ids }: Deps,
@@ -16,7 +17,8 @@ export async function createProject(
 ): Promise<Project> {
   const customer = await referredCustomer(store, caller, input.customerUuid);
   demand(caller, 'project.create', { customerUuid: customer.uuid });
-  const project: Project = { ...newRecord(ids.uuid(), clock.now()), ...input, customerName: customer.name };
+  const slug = await newSlug(store, input.name);
+  const project: Project = { ...newRecord(ids.uuid(), clock.now()), ...input, slug, customerName: customer.name };
   await store.commit(store.projects.insert(project));
   return project;
 }

@@ -1,6 +1,6 @@
 import { type Caller, placeOf } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
-import type { Offering } from '../domain/offering.ts';
+import { isRancherOffering, type RancherOffering } from '../domain/offering.ts';
 import type { RequestedAttributes } from '../domain/order-attributes.ts';
 import { demand } from '../domain/permission.ts';
 import type { Project } from '../domain/project.ts';
@@ -18,20 +18,23 @@ export type OrderRequest = {
   readAttributes: () => RequestedAttributes;
 };
 
+const CLOUD_ORDERED = 'A cloud is not ordered by itself: order a managed cluster, which is made in it.';
+
 /** Project and offering of an order. Throws Invalid for what is not there, NotAllowed for who may not order in the project. */
 export async function whatIsOrdered(
   store: Pick<Store, 'projects' | 'offerings'>,
   caller: Caller,
   { projectUuid, offeringUuid }: OrderRequest,
-): Promise<{ project: Project; offering: Offering }> {
+): Promise<{ project: Project; offering: RancherOffering }> {
   const project = await referredProject(store, caller, projectUuid);
   demand(caller, 'order.create', placeOf(project));
   const offering = await store.offerings.find(offeringUuid);
   if (!offering) throw noObject('offering');
+  if (!isRancherOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
   return { project, offering };
 }
 
-export function demandOrderable(offering: Offering, { planUuid }: OrderRequest): void {
+export function demandOrderable(offering: RancherOffering, { planUuid }: OrderRequest): void {
   if (offering.state !== 'Active') throw new Invalid({ offering: ['Offering is not available.'] });
   if (offering.pluginOptions.deployment_mode === 'managed') {
     throw new Invalid({ offering: ['Managed clusters cannot be ordered yet: choose a self-managed offering.'] });

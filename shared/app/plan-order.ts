@@ -1,5 +1,5 @@
 import type { Uuid } from '../domain/identifier.ts';
-import type { Offering } from '../domain/offering.ts';
+import type { RancherOffering } from '../domain/offering.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import { type Plan, planNodes } from '../domain/plan.ts';
 import { planQuotaProblems } from '../domain/plan-quotas.ts';
@@ -15,7 +15,7 @@ import { readTenantFacts } from './read-tenant-facts.ts';
 
 type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = {
-  offering: Offering;
+  offering: RancherOffering;
   takenNames: ReadonlySet<string>;
   /** False a moment after they were looked at. */
   withQuotas: boolean;

@@ -5,9 +5,10 @@ import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { demandComplete } from './check-managed-offering.ts';
 import { getVisible } from './get-visible.ts';
 
-type Deps = { store: Pick<Store, 'offerings' | 'commit'>; clock: Clock };
+type Deps = { store: Pick<Store, 'settings' | 'offerings' | 'commit'>; clock: Clock };
 type State = Offering['state'];
 export type OfferingMove = 'activate' | 'pause' | 'archive' | 'draft';
 
@@ -37,6 +38,7 @@ export async function moveOffering(
   const { from, to } = MOVES[move];
   const offering = await updatable(deps, caller, uuidText, from);
   const next = changed<Offering>(offering, deps.clock.now(), { state: to });
+  if (to === 'Active') await demandComplete(deps, caller, next);
   await deps.store.commit(deps.store.offerings.replace(next));
   return next;
 }
@@ -50,6 +52,7 @@ export async function updateOffering(
 ): Promise<Offering> {
   const offering = await updatable(deps, caller, uuidText, ['Draft', 'Active', 'Paused']);
   const next = changed<Offering>(offering, deps.clock.now(), readChange(offering));
+  if (next.state === 'Active') await demandComplete(deps, caller, next);
   await deps.store.commit(deps.store.offerings.replace(next));
   return next;
 }

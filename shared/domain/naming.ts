@@ -38,6 +38,7 @@ export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ '
 /** Keys of claims: what exists once, and is refused the second time. */
 export const clusterNameClaim = (settingsUuid: Uuid, name: string): string => `cluster-name/${settingsUuid}/${name}`;
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
+export const offeringSlugClaim = (slug: string): string => `offering-slug/${slug}`;
 /** An OpenStack project is registered once in each of ours. */
 export const tenantClaim = (settingsUuid: Uuid, backendId: string, projectUuid: Uuid): string =>
   `tenant/${settingsUuid}/${backendId}/${projectUuid}`;

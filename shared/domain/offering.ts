@@ -2,16 +2,33 @@ import { z } from 'zod';
 import { uuid } from './identifier.ts';
 import { pluginOptions } from './plugin-options.ts';
 import { record } from './record.ts';
+import { withSlug } from './slug.ts';
+import { tenantPluginOptions } from './tenant-plugin-options.ts';
 
-export const offering = record.extend({
+const base = record.extend({
   name: z.string(),
+  /** Part of the names of what is made under the offering, so it stays as it is; no two offerings have the same. */
+  slug: z.string(),
   description: z.string(),
-  type: z.literal('Rancher'),
   state: z.enum(['Draft', 'Active', 'Paused', 'Archived']),
   customerUuid: uuid,
   customerName: z.string(),
   settingsUuid: uuid,
-  pluginOptions,
   plans: z.array(z.object({ uuid, name: z.string(), description: z.string() })),
 });
+export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant']);
+/** Clusters of a provider, which are ordered; or a cloud, in which managed clusters are made and which is not ordered by itself. */
+export const offering = withSlug(
+  z.discriminatedUnion('type', [
+    base.extend({ type: z.literal('Rancher'), pluginOptions }),
+    base.extend({ type: z.literal('OpenStack.Tenant'), pluginOptions: tenantPluginOptions }),
+  ]),
+);
 export type Offering = z.infer<typeof offering>;
+export type RancherOffering = Extract<Offering, { type: 'Rancher' }>;
+export type TenantOffering = Extract<Offering, { type: 'OpenStack.Tenant' }>;
+
+export const isRancherOffering = (item: Offering): item is RancherOffering => item.type === 'Rancher';
+export const isTenantOffering = (item: Offering): item is TenantOffering => item.type === 'OpenStack.Tenant';
+export const isManaged = (item: Offering): item is RancherOffering =>
+  isRancherOffering(item) && item.pluginOptions.deployment_mode === 'managed';

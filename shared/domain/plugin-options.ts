@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from './identifier.ts';
+import { mergedOptions, nullable } from './options-change.ts';
 
 const isPattern = (text: string): boolean => {
   try {
@@ -35,6 +36,8 @@ const fields = {
   managed_rancher_load_balancer_system_volume_type_name: name,
   managed_rancher_load_balancer_data_volume_size_gb: dataVolumeSize,
   managed_rancher_load_balancer_data_volume_type_name: name,
+  /** Of a managed cluster's servers: as few as are safe, or every one. */
+  etcd_members: z.enum(['spread', 'all']).optional(),
   managed_rancher_tenant_max_cpu: most,
   /** GB. */
   managed_rancher_tenant_max_ram: most,
@@ -46,17 +49,9 @@ const fields = {
 export const pluginOptions = z.object({ ...fields, deployment_mode: deploymentMode.default('self_managed') });
 export type PluginOptions = z.infer<typeof pluginOptions>;
 
-type Nullable<S> = { [K in keyof S]: S[K] extends z.ZodType ? z.ZodNullable<S[K]> : never };
-const nullable = <S extends Record<string, z.ZodType>>(shape: S) =>
-  // Object.entries forgets which key has which schema; nullable() changes no key
-  Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, schema.nullable()])) as Nullable<S>;
-
 /** Some of the options; null takes one away. */
 export const pluginOptionsChange = z.object(nullable(fields));
 export type PluginOptionsChange = z.infer<typeof pluginOptionsChange>;
 
-/** What is not named stays: an offering's options are merged key by key, as Waldur's `update_integration` does. */
 export const changedPluginOptions = (options: PluginOptions, change: PluginOptionsChange): PluginOptions =>
-  pluginOptions.parse(
-    Object.fromEntries(Object.entries({ ...options, ...change }).filter(([, value]) => value != null)),
-  );
+  pluginOptions.parse(mergedOptions(options, change));

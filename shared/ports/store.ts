@@ -182,6 +182,12 @@ export interface ClaimRepository {
   holderOf(key: string): Promise<Uuid | undefined>;
 }
 
+/** Numbers that are given once. */
+export interface CounterRepository {
+  /** The next number under this name, from 1. Never gives one twice, whoever asks at the same moment; one that is not used is lost. */
+  next(name: string): Promise<number>;
+}
+
 export interface Store {
   users: UserRepository;
   access: AccessRepository;
@@ -204,6 +210,7 @@ export interface Store {
   slots: ProviderSlotRepository;
   outbox: OutboxRepository;
   claims: ClaimRepository;
+  counters: CounterRepository;
   idempotencyKeys: IdempotencyKeyRepository;
   /** All or nothing, at most 25 writes with the counters they imply. A lost race is a Conflict. */
   commit(...writes: Write[]): Promise<void>;

@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import type { Offering } from '#shared/domain/offering';
+import type { RancherOffering } from '#shared/domain/offering';
 import { secretName } from '#shared/domain/secret-name';
 import type { RancherSettings } from '#shared/domain/service-settings';
-import { anOffering, someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { anOffering } from '#test/offering-builders';
 import type { World } from './world.ts';
 
 export const REGISTRY = { url: 'registry.example.org', user: 'user', password: 'of-the-registry' };
 
 export type VaultProvider = {
   settings: RancherSettings;
-  offering: Offering;
+  offering: RancherOffering;
   simulator: Simulator;
   /** Of the token that the provider has. */
   rootToken: string;

@@ -13,7 +13,7 @@ import { vaultSessions } from '#shared/adapters/vault/vault-sessions';
 import { cloudSettingsOf } from '#shared/app/cloud-settings-of';
 import type { Caller } from '#shared/domain/caller';
 import { openstackUuid } from '#shared/domain/identifier';
-import type { Offering } from '#shared/domain/offering';
+import type { RancherOffering } from '#shared/domain/offering';
 import type { NodeRole, OrderAttributes } from '#shared/domain/order-attributes';
 import type { Project } from '#shared/domain/project';
 import { secretName } from '#shared/domain/secret-name';
@@ -27,8 +27,9 @@ import type { DomainEvent, EventBus, Ids, Secrets } from '#shared/ports/runtime'
 import type { Store } from '#shared/ports/store';
 import type { VaultSessions } from '#shared/ports/vault';
 import { randomIds } from '#shared/runtime/system';
-import { aCallerWith, anOffering, aProject, aTenant, someOpenStackSettings, someRancherSettings } from '#test/builders';
+import { aCallerWith, aProject, aTenant, someOpenStackSettings, someRancherSettings } from '#test/builders';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { anOffering } from '#test/offering-builders';
 import type { TestClock } from '#test/test-clock';
 import { newStore } from './new-store.ts';
 
@@ -67,7 +68,7 @@ export type World = {
   cloud: Simulator;
   rancherSimulator: Simulator;
   project: Project;
-  offering: Offering;
+  offering: RancherOffering;
   settings: RancherSettings;
   demo: KnownTenant;
   /** A second tenant of the same customer, in the cloud's other project. */

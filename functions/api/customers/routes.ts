@@ -14,7 +14,7 @@ import { ordered } from '../_http/ordering.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-type Deps = { store: Pick<Store, 'users' | 'customers' | 'grants' | 'commit'>; clock: Clock; ids: Ids };
+type Deps = { store: Pick<Store, 'users' | 'customers' | 'grants' | 'counters' | 'commit'>; clock: Clock; ids: Ids };
 
 /** A customer is seen with any role in it or in one of its projects. */
 function customersSeenBy(caller: Caller): ReturnType<typeof visibilityOf> {

@@ -1,15 +1,8 @@
 import { createOffering } from '#shared/app/create-offering';
 import { getVisible } from '#shared/app/get-visible';
 import { moveOffering, type OfferingMove, updateOffering } from '#shared/app/update-offering';
-import {
-  newOfferingBody,
-  offeringListing,
-  offeringStateView,
-  offeringView,
-  readOfferingChange,
-  viewOffering,
-} from '#shared/contracts/rest/offerings';
-import { parseBody } from '#shared/contracts/rest/parse-body';
+import { readNewOffering, readOfferingChange } from '#shared/contracts/rest/offering-body';
+import { offeringListing, offeringStateView, offeringView, viewOffering } from '#shared/contracts/rest/offerings';
 import { canSee } from '#shared/domain/caller';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -18,7 +11,11 @@ import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Route, Routes } from '../_http/router.ts';
 
-type Deps = { store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'commit'>; clock: Clock; ids: Ids };
+type Deps = {
+  store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'claims' | 'counters' | 'commit'>;
+  clock: Clock;
+  ids: Ids;
+};
 
 const moveRoute =
   (deps: Deps, move: OfferingMove): Route =>
@@ -36,7 +33,7 @@ export const marketplaceProviderOfferingsRoutes = (deps: Deps): Routes => ({
     return ok(offeringView, viewOffering(link, offering));
   },
   'POST /': async ({ request, caller, link }) => {
-    const offering = await createOffering(deps, caller, parseBody(newOfferingBody, readBody(request)));
+    const offering = await createOffering(deps, caller, readNewOffering(readBody(request)));
     return created(offeringView, viewOffering(link, offering));
   },
   'PATCH /{uuid}/': async ({ request, params, caller, link }) => {

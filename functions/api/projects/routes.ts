@@ -12,7 +12,11 @@ import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-type Deps = { store: Pick<Store, 'users' | 'customers' | 'projects' | 'grants' | 'commit'>; clock: Clock; ids: Ids };
+type Deps = {
+  store: Pick<Store, 'users' | 'customers' | 'projects' | 'grants' | 'counters' | 'commit'>;
+  clock: Clock;
+  ids: Ids;
+};
 
 const visibleProject = ({ store }: Deps, { params, caller }: Call): Promise<Project> =>
   getVisible(store.projects, 'Project', params.uuid ?? '', (project) => canSee(caller, placeOf(project)));

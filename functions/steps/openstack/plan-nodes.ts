@@ -1,5 +1,6 @@
 import { commitInChunks } from '#shared/app/commit-in-chunks';
 import { planOrder } from '#shared/app/plan-order';
+import { rancherOfferingOf } from '#shared/app/rancher-offering-of';
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { takenNodeNames } from '#shared/app/taken-node-names';
 import { steps } from '#shared/contracts/steps';
@@ -56,7 +57,7 @@ async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: rea
   const tenants = await Promise.all(tenantsOf(attributes).map((uuid) => store.tenants.get(uuid)));
   const own = existing.map((node) => node.spec.name);
   const plan = await planOrder(deps, attributes, cluster.settingsUuid, {
-    offering: await store.offerings.get(cluster.offeringUuid),
+    offering: await rancherOfferingOf(deps, cluster.offeringUuid),
     takenNames: new Set([...own, ...(await takenNodeNames(deps.openstack, tenants))]),
     withQuotas: deps.clock.now().getTime() - Date.parse(order.created) > FRESH_MS,
   });

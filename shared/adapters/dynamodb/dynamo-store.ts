@@ -7,6 +7,7 @@ import { claimRepository } from './claim-repository.ts';
 import { clusterEventRepository } from './cluster-event-repository.ts';
 import { clusterRepository } from './cluster-repository.ts';
 import { commit } from './commit.ts';
+import { counterRepository } from './counter-repository.ts';
 import { customerRepository } from './customer-repository.ts';
 import { idempotencyKeyRepository } from './idempotency-key-repository.ts';
 import { OFFERINGS, ORDERS, PROJECTS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
@@ -57,6 +58,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     slots: providerSlotRepository(table),
     outbox: outboxRepository(table),
     claims,
+    counters: counterRepository(table),
     idempotencyKeys: idempotencyKeyRepository(table),
     commit: (...writes) => commit(table, random, writes),
   };

@@ -80,6 +80,9 @@ export const identityClaim = (issuer: string, subject: string): string =>
 export const sshKeyNameClaim = (userUuid: Uuid, name: string): string => `ssh-key-name/${userUuid}/${name}`;
 export const sshKeyBodyClaim = (userUuid: Uuid, fingerprint: string): string => `ssh-key/${userUuid}/${fingerprint}`;
 
+/** The last number that was given under a name. */
+export const sequenceKey = (name: string): Key => ({ pk: `SEQUENCE#${name}`, sk: 'SEQUENCE' });
+
 /** One row per scope with a number per kind. */
 export const counterKey = (scope: string): Key => ({ pk: `COUNTER#${scope}`, sk: 'COUNTER' });
 export const ALL = 'ALL';

@@ -55,6 +55,20 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
   return unlessRefused('updateItem', () => documents.send(new UpdateCommand(input)));
 }
 
+/** Raises a number of a row, which there need not be, and answers with its new value: one write, so no two callers get the same. */
+export async function addToRow({ documents, tableName }: Table, key: Key, attribute: string, by: number): Promise<Row> {
+  const input = {
+    TableName: tableName,
+    Key: key,
+    UpdateExpression: 'ADD #number :by',
+    ExpressionAttributeNames: { '#number': attribute },
+    ExpressionAttributeValues: { ':by': by },
+    ReturnValues: 'UPDATED_NEW' as const,
+  };
+  const { Attributes } = await calling('updateItem', () => documents.send(new UpdateCommand(input)));
+  return Attributes ?? {};
+}
+
 /** DynamoDB's limit on writes in one BatchWriteItem. */
 const BATCH_WRITES = 25;
 /** A busy table hands writes back; as many rounds as chunks, and these on top. */

@@ -11,14 +11,15 @@ export const customerView = z
     url: z.string(),
     uuid: z.string(),
     name: z.string(),
+    slug: z.string(),
     abbreviation: z.string(),
     created: z.string(),
   })
   .meta({ id: 'Customer' });
 export type CustomerView = z.infer<typeof customerView>;
 
-export function viewCustomer(link: Link, { uuid, name, abbreviation, created }: Customer): CustomerView {
-  return { url: link('customers', uuid), uuid, name, abbreviation, created };
+export function viewCustomer(link: Link, { uuid, name, slug, abbreviation, created }: Customer): CustomerView {
+  return { url: link('customers', uuid), uuid, name, slug, abbreviation, created };
 }
 
 export const newCustomerBody = z.object({ name: text(150), abbreviation: looseText(12).default('') });
@@ -26,7 +27,7 @@ export const newCustomerBody = z.object({ name: text(150), abbreviation: looseTe
 export const customerListing: Listing<Customer, CustomerView> = {
   filters: {
     contains: { name: ({ name }) => name, abbreviation: ({ abbreviation }) => abbreviation },
-    equals: { name_exact: ({ name }) => name },
+    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
   },
   orderings: { name: ({ name }) => name, created: ({ created }) => created },
   schema: customerView,

@@ -10,6 +10,7 @@ export const resourceView = z
     url: z.string(),
     uuid: z.string(),
     name: z.string(),
+    slug: z.string(),
     state: resourceState,
     /** The cluster behind the resource. */
     scope: z.string(),
@@ -28,6 +29,7 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
     url: link('marketplace-resources', resource.uuid),
     uuid: resource.uuid,
     name: resource.name,
+    slug: resource.slug,
     state: resource.state,
     scope: link('rancher-clusters', resource.clusterUuid),
     resource_uuid: resource.clusterUuid,
@@ -45,7 +47,7 @@ export const resourceListing: Listing<Resource, ResourceView> = {
   filters: {
     within: ['customer', 'project'],
     contains: { name: ({ name }) => name },
-    equals: { name_exact: ({ name }) => name },
+    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
     uuids: { offering_uuid: ({ offeringUuid }) => offeringUuid, resource_uuid: ({ clusterUuid }) => clusterUuid },
     choices: { state: { values: resourceState.options, of: ({ state }) => state } },
   },

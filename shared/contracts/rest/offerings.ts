@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import type { Offering } from '../../domain/offering.ts';
-import { changedPluginOptions } from '../../domain/plugin-options.ts';
-import { looseText, reference, text } from './fields.ts';
+import { type Offering, offeringType } from '../../domain/offering.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
+import { newOfferingBody, offeringChangeBody } from './offering-body.ts';
 import type { Operations } from './operation.ts';
-import { parseBody } from './parse-body.ts';
-import { pluginOptionsBody, pluginOptionsChangeBody } from './plugin-options-body.ts';
 
 const planView = z
   .object({ url: z.string(), uuid: z.string(), name: z.string(), description: z.string() })
@@ -19,8 +16,9 @@ export const publicOfferingView = z
     url: z.string(),
     uuid: z.string(),
     name: z.string(),
+    slug: z.string(),
     description: z.string(),
-    type: z.literal('Rancher'),
+    type: offeringType,
     state: z.string(),
     customer: z.string(),
     customer_uuid: z.string(),
@@ -45,11 +43,12 @@ export function viewPlan(link: Link, { uuid }: Offering, plan: Offering['plans']
 }
 
 export function viewPublicOffering(link: Link, offering: Offering): PublicOfferingView {
-  const { uuid, name, description, type, state, customerUuid, customerName, created } = offering;
+  const { uuid, name, slug, description, type, state, customerUuid, customerName, created } = offering;
   return {
     url: link('marketplace-public-offerings', uuid),
     uuid,
     name,
+    slug,
     description,
     type,
     state,
@@ -71,47 +70,13 @@ export function viewOffering(link: Link, offering: Offering): z.infer<typeof off
   };
 }
 
-export const newOfferingBody = z
-  .object({
-    name: text(150),
-    description: looseText(2000).default(''),
-    type: z.literal('Rancher'),
-    customer: reference('customers'),
-    service_settings: reference('service-settings'),
-    plugin_options: pluginOptionsBody.prefault({}),
-    plans: z.array(z.object({ name: text(150), description: looseText(2000).default('') })).default([]),
-  })
-  .transform(({ customer, service_settings, plugin_options, ...rest }) => ({
-    ...rest,
-    customerUuid: customer,
-    settingsUuid: service_settings,
-    pluginOptions: plugin_options,
-  }));
-
-export const offeringChangeBody = z
-  .object({ name: text(150), description: looseText(2000), plugin_options: pluginOptionsChangeBody })
-  .partial();
-
-/** `PATCH marketplace-provider-offerings/{uuid}/`: what is left out stays, single options too. Throws Invalid. */
-export function readOfferingChange(
-  { pluginOptions }: Pick<Offering, 'pluginOptions'>,
-  body: unknown,
-): Partial<Pick<Offering, 'name' | 'description' | 'pluginOptions'>> {
-  const { name, description, plugin_options } = parseBody(offeringChangeBody, body);
-  return {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(plugin_options !== undefined && { pluginOptions: changedPluginOptions(pluginOptions, plugin_options) }),
-  };
-}
-
 export const offeringStateView = z.object({ detail: z.string(), state: z.string() });
 
 export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = {
   filters: {
     within: ['customer'],
     contains: { name: ({ name }) => name },
-    equals: { name_exact: ({ name }) => name, type: ({ type }) => type },
+    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug, type: ({ type }) => type },
     choices: { state: { values: ['Draft', 'Active', 'Paused', 'Archived'], of: ({ state }) => state } },
   },
   schema: offeringView,
@@ -124,7 +89,8 @@ export const offeringOperations: Operations = {
   'GET /{uuid}/': { summary: 'Show an offering', reply: offeringView },
   'POST /': {
     summary: 'Create an offering',
-    description: 'It begins as a draft.',
+    description:
+      'It begins as a draft. `Rancher` sells clusters; `OpenStack.Tenant` is a cloud that managed clusters are made in. `slug` is part of the names of what is made there; without it one is made from the name.',
     body: newOfferingBody,
     status: 201,
     reply: offeringView,
@@ -136,7 +102,12 @@ export const offeringOperations: Operations = {
     reply: offeringView,
     refuses: [403],
   },
-  'POST /{uuid}/activate/': move('Let an offering be ordered'),
+  'POST /{uuid}/activate/': {
+    ...move('Let an offering be ordered'),
+    description:
+      'One of managed clusters is complete then: flavors of servers and load balancers, active offerings of clouds, a provider with `customer_uuid`.',
+    refuses: [400, 403],
+  },
   'POST /{uuid}/pause/': move('Take an offering from the shop window for a while'),
   'POST /{uuid}/archive/': move('Take an offering from the shop window for good'),
   'POST /{uuid}/draft/': move('Make an offering a draft again'),
@@ -146,7 +117,7 @@ export const publicOfferingListing: Listing<Offering, PublicOfferingView> = {
   filters: {
     within: ['customer'],
     contains: { name: ({ name }) => name, customer_name: ({ customerName }) => customerName },
-    equals: { name_exact: ({ name }) => name, type: ({ type }) => type },
+    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug, type: ({ type }) => type },
   },
   orderings: { name: ({ name }) => name, created: ({ created }) => created },
   schema: publicOfferingView,

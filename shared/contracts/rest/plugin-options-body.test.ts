@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { anOffering, aTenantOffering } from '#test/offering-builders';
+import type { Offering } from '../../domain/offering.ts';
 import { Invalid } from '../../errors.ts';
-import { offeringChangeBody, readOfferingChange } from './offerings.ts';
-import { parseBody } from './parse-body.ts';
+import { readNewOffering, readOfferingChange } from './offering-body.ts';
 
 const STORED = { deployment_mode: 'self_managed', flavors_regex: 'm1.*' } as const;
-const changed = (plugin_options: object) => readOfferingChange({ pluginOptions: STORED }, { plugin_options });
-function refusal(plugin_options: unknown): unknown {
+const changed = (plugin_options: object) =>
+  readOfferingChange(anOffering({ pluginOptions: STORED }), { plugin_options });
+function refusal(plugin_options: unknown, offering: Offering = anOffering()): unknown {
   try {
-    parseBody(offeringChangeBody, { plugin_options });
+    readOfferingChange(offering, { plugin_options });
   } catch (error) {
     if (error instanceof Invalid) return error.body;
     throw error;
@@ -32,6 +34,7 @@ describe('an option of an offering', () => {
     ['managed_rancher_load_balancer_system_volume_type_name', 'ssd', 'ssd'],
     ['managed_rancher_load_balancer_data_volume_size_gb', 10, 10],
     ['managed_rancher_load_balancer_data_volume_type_name', 'ssd', 'ssd'],
+    ['etcd_members', 'all', 'all'],
     ['managed_rancher_tenant_max_cpu', '100', 100],
     ['managed_rancher_tenant_max_ram', 200, 200],
     ['managed_rancher_tenant_max_disk', 1000, 1000],
@@ -66,5 +69,70 @@ describe('an option of an offering', () => {
     ['m1', { non_field_errors: ['Invalid data. Expected a dictionary, but got str.'] }],
   ])('is refused at its own place when it is wrong: %j (S0-224)', (options, errors) => {
     expect(refusal(options)).toEqual({ plugin_options: errors });
+  });
+});
+
+describe('an option of a cloud', () => {
+  const stored = { external_network_id: 'public', storage_mode: 'fixed' } as const;
+  const cloud = aTenantOffering({ pluginOptions: stored });
+  const changedCloud = (plugin_options: object) => readOfferingChange(cloud, { plugin_options }).pluginOptions;
+
+  test('is kept as what it means, and taken away by null or empty text (S0-242)', () => {
+    const given = {
+      external_network_id: ' ext-net ',
+      availability_zone: 'az1',
+      storage_mode: 'dynamic',
+      image_name: 'u',
+    };
+    expect(changedCloud(given)).toEqual({ ...given, external_network_id: 'ext-net' });
+    const less = { availability_zone: null, image_name: '', storage_mode: null };
+    const full = aTenantOffering({ pluginOptions: { ...stored, availability_zone: 'az1', image_name: 'u' } });
+    expect(readOfferingChange(full, { plugin_options: less })).toEqual({ pluginOptions: stored });
+  });
+
+  test.each([
+    [{ external_network_id: null }, { external_network_id: ['This field may not be null.'] }],
+    [{ storage_mode: 'some' }, { storage_mode: ['"some" is not a valid choice.'] }],
+    [{ deployment_mode: 'managed' }, { deployment_mode: ['Unknown option. Did you mean "storage_mode"?'] }],
+    [{ availabilty_zone: 'az1' }, { availabilty_zone: ['Unknown option. Did you mean "availability_zone"?'] }],
+  ])('is refused at its own place when it is wrong: %j', (options, errors) => {
+    expect(refusal(options, cloud)).toEqual({ plugin_options: errors });
+  });
+});
+
+describe('a new offering', () => {
+  const uuid = '0f8b7a2e3c1d4e5f8a9b0c1d2e3f4a5b';
+  const body = (fields: object) => ({ name: 'AZ 1', customer: uuid, service_settings: uuid, ...fields });
+  const errorsOf = (fields: object): unknown => {
+    try {
+      readNewOffering(body(fields));
+    } catch (error) {
+      if (error instanceof Invalid) return error.body;
+      throw error;
+    }
+    throw new Error('it was accepted');
+  };
+
+  test('has the options of its type', () => {
+    const plugin_options = { external_network_id: 'public' };
+    expect(readNewOffering(body({ type: 'OpenStack.Tenant', plugin_options, slug: 'az1' }))).toMatchObject({
+      type: 'OpenStack.Tenant',
+      slug: 'az1',
+      pluginOptions: { external_network_id: 'public', storage_mode: 'fixed' },
+    });
+    expect(errorsOf({ type: 'Rancher', plugin_options })).toMatchObject({
+      plugin_options: { external_network_id: [expect.stringContaining('Unknown option.')] },
+    });
+  });
+
+  test.each([
+    [{ type: 'OpenStack.Tenant' }, { plugin_options: { external_network_id: ['This field is required.'] } }],
+    [{ type: 'OpenStack.Instance' }, { type: ['"OpenStack.Instance" is not a valid choice.'] }],
+    [
+      { type: 'Rancher', slug: 'Az--1' },
+      { slug: ['Enter lower-case letters and digits, with single dashes between.'] },
+    ],
+  ])('is refused when it is wrong: %j', (fields, errors) => {
+    expect(errorsOf(fields)).toEqual(errors);
   });
 });

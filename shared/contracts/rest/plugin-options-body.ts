@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseUuid } from '../../domain/identifier.ts';
 import { pluginOptions, pluginOptionsChange } from '../../domain/plugin-options.ts';
+import { tenantPluginOptions, tenantPluginOptionsChange } from '../../domain/tenant-plugin-options.ts';
 import { numberFromText } from './fields.ts';
 import { knownFields } from './known-fields.ts';
 
@@ -34,3 +35,7 @@ const withoutNulls = (value: unknown): unknown => {
 export const pluginOptionsBody = z.preprocess(withoutNulls, knownFields(pluginOptions, 'option'));
 /** `plugin_options` of a change: those to replace, with null (or empty text) for those to take away. */
 export const pluginOptionsChangeBody = z.preprocess(fromForm, knownFields(pluginOptionsChange, 'option'));
+
+/** The same of an offering that is a cloud. */
+export const tenantPluginOptionsBody = z.preprocess(withoutNulls, knownFields(tenantPluginOptions, 'option'));
+export const tenantPluginOptionsChangeBody = z.preprocess(fromForm, knownFields(tenantPluginOptionsChange, 'option'));

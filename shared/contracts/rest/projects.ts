@@ -11,6 +11,7 @@ export const projectView = z
     url: z.string(),
     uuid: z.string(),
     name: z.string(),
+    slug: z.string(),
     description: z.string(),
     customer: z.string(),
     customer_uuid: z.string(),
@@ -21,11 +22,12 @@ export const projectView = z
 export type ProjectView = z.infer<typeof projectView>;
 
 export function viewProject(link: Link, project: Project): ProjectView {
-  const { uuid, name, description, customerUuid, customerName, created } = project;
+  const { uuid, name, slug, description, customerUuid, customerName, created } = project;
   return {
     url: link('projects', uuid),
     uuid,
     name,
+    slug,
     description,
     customer: link('customers', customerUuid),
     customer_uuid: customerUuid,
@@ -42,7 +44,7 @@ export const projectListing: Listing<Project, ProjectView> = {
   filters: {
     within: ['customer', 'project'],
     contains: { name: ({ name }) => name, description: ({ description }) => description },
-    equals: { name_exact: ({ name }) => name },
+    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
   },
   orderings: { name: ({ name }) => name, created: ({ created }) => created },
   schema: projectView,

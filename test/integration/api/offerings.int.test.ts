@@ -16,7 +16,7 @@ const change = (plugin_options: unknown, person = market.people.staff) =>
 describe('the options of an offering', () => {
   test('are merged one by one, and read back by provider and public (S0-242, S0-309)', async () => {
     const options = {
-      deployment_mode: 'managed',
+      flavors_regex: 'm1',
       managed_rancher_server_flavor_name: 'm1.large',
       managed_rancher_server_system_volume_size_gb: 80,
       managed_rancher_worker_system_volume_size_gb: 40,
@@ -39,15 +39,6 @@ describe('the options of an offering', () => {
     });
     const { pluginOptions } = await market.store.offerings.get(stocked.offering.uuid);
     expect(pluginOptions).toEqual({ deployment_mode: 'self_managed' });
-  });
-
-  test('that promise a managed cluster are kept, and an order is told that it cannot be made yet', async () => {
-    await change({ deployment_mode: 'managed' });
-    const body = stocked.order();
-    expect(await market.ask('POST', 'marketplace-orders/', { ...market.people.owner, body })).toMatchObject({
-      status: 400,
-      body: { offering: ['Managed clusters cannot be ordered yet: choose a self-managed offering.'] },
-    });
   });
 
   test('are not for a project’s manager to change', async () => {

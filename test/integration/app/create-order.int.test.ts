@@ -4,7 +4,8 @@ import { createOrder, type NewOrder } from '#shared/app/create-order';
 import type { Caller } from '#shared/domain/caller';
 import { openstackUuid } from '#shared/domain/identifier';
 import { clusterNameClaim } from '#shared/domain/naming';
-import { aCallerWith, anOffering, aProject, aStranger, aTenant, aUuid, staff, support } from '#test/builders';
+import { aCallerWith, aProject, aStranger, aTenant, aUuid, staff, support } from '#test/builders';
+import { anOffering } from '#test/offering-builders';
 import { attributesIn, newOrderIn, requestIn, worldPerFile } from '../world.ts';
 
 const world = await worldPerFile();

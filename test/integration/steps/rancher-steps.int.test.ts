@@ -5,7 +5,8 @@ import { pullCluster } from '#functions/steps/rancher/pull-cluster';
 import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
 import { rancherLabels } from '#shared/domain/naming';
 import { secretName } from '#shared/domain/secret-name';
-import { anOffering, someRancherSettings } from '#test/builders';
+import { someRancherSettings } from '#test/builders';
+import { anOffering } from '#test/offering-builders';
 import {
   type Begun,
   begunOrder,

@@ -4,7 +4,8 @@ import type { Visibility } from '#shared/domain/caller';
 import type { Cluster } from '#shared/domain/cluster';
 import type { Uuid } from '#shared/domain/identifier';
 import type { Store } from '#shared/ports/store';
-import { aCluster, aCustomer, aNode, anOffering, aProject, aUser, aUuid, someRancherSettings } from '#test/builders';
+import { aCluster, aCustomer, aNode, aProject, aUser, aUuid, someRancherSettings } from '#test/builders';
+import { anOffering } from '#test/offering-builders';
 import { newStore, type TestStore } from '../new-store.ts';
 
 const FIRST = { page: 1, pageSize: 10 };

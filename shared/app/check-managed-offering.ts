@@ -1,0 +1,55 @@
+import type { Caller } from '../domain/caller.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import { isManaged, isTenantOffering, type Offering, type RancherOffering } from '../domain/offering.ts';
+import { Refusals } from '../domain/refusals.ts';
+import { Invalid } from '../errors.ts';
+import type { Store } from '../ports/store.ts';
+
+type Deps = { store: Pick<Store, 'settings' | 'offerings'> };
+
+const REQUIRED = 'This field is required.';
+const FLAVORS = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
+const NO_MANAGED_PART =
+  'The provider has no customer_uuid among its options, the organisation that owns the projects of managed clusters.';
+
+/** As with settings: an owner sells their own customer's clouds, staff sell anybody's. */
+const mayOffer = (caller: Caller, { customerUuid }: RancherOffering, cloud: Offering): boolean =>
+  caller.user.isStaff || cloud.customerUuid === customerUuid;
+
+async function unavailable({ store }: Deps, caller: Caller, offering: RancherOffering): Promise<Uuid[]> {
+  const listed = offering.pluginOptions.openstack_offering_uuid_list ?? [];
+  const found = await Promise.all(listed.map((uuid) => store.offerings.find(uuid)));
+  return listed.filter((_, index) => {
+    const cloud = found[index];
+    const isThere = cloud !== undefined && isTenantOffering(cloud) && cloud.state === 'Active';
+    return !isThere || !mayOffer(caller, offering, cloud);
+  });
+}
+
+async function optionProblems(deps: Deps, caller: Caller, offering: RancherOffering): Promise<Refusals> {
+  const { pluginOptions } = offering;
+  const problems = new Refusals();
+  for (const name of FLAVORS) if (pluginOptions[name] === undefined) problems.add(name, REQUIRED);
+  if (!pluginOptions.openstack_offering_uuid_list?.length) problems.add('openstack_offering_uuid_list', REQUIRED);
+  const missing = await unavailable(deps, caller, offering);
+  if (missing.length > 0) {
+    problems.add('openstack_offering_uuid_list', `These OpenStack offerings are not available: ${missing.join(', ')}`);
+  }
+  return problems;
+}
+
+/**
+ * That an offering of managed clusters is complete enough to be ordered; any other kind is. Throws Invalid naming the fields. What
+ * the clouds themselves have is asked when it is ordered.
+ */
+export async function demandComplete(deps: Deps, caller: Caller, offering: Offering): Promise<void> {
+  if (!isManaged(offering)) return;
+  const settings = await deps.store.settings.get(offering.settingsUuid);
+  const hasManagedPart = settings.type === 'Rancher' && settings.options.managed !== undefined;
+  const options = await optionProblems(deps, caller, offering);
+  if (hasManagedPart && options.isEmpty) return;
+  throw new Invalid({
+    ...(!hasManagedPart && { service_settings: [NO_MANAGED_PART] }),
+    ...(!options.isEmpty && { plugin_options: options.byField }),
+  });
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** Waldur's length. */
+const STEM = 8;
+
+/** A name as it stands in the names of other things: `ACME / Web / prod` is `acme-web` (waldur-rancher.md §3.7-2). */
+export const slugStem = (name: string): string => {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+  return words.replace(/^-/, '').slice(0, STEM).replace(/-$/, '') || 'x';
+};
+
+/** A name with a number that no other has: `acme-web-1` (waldur-rancher.md W4). */
+export const numberedSlug = (name: string, number: number): string => `${slugStem(name)}-${number}`;
+
+const named = z.looseObject({ uuid: z.string(), name: z.string() });
+const unnumbered = ({ uuid, name }: z.infer<typeof named>): string => `${slugStem(name)}-${uuid.slice(0, 8)}`;
+
+/** Records of before there were slugs are read with one that is theirs alone, and the same on every read. */
+export const withSlug = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((row) => {
+    const { data } = named.safeParse(row);
+    return data === undefined || data.slug !== undefined ? row : { ...data, slug: unnumbered(data) };
+  }, schema);
