@@ -7,7 +7,7 @@ import { newShell } from './shell.ts';
 import { startUnit } from './systemctl.ts';
 
 /**
- * Plays the first boot of a machine in the order of cloud-init's stages: bootcmd, write_files, disks and mounts, runcmd, phone_home;
+ * Plays the first boot of a machine in the order of cloud-init's stages: bootcmd, write_files, disks and mounts, packages, runcmd, phone_home;
  * where that ends in a restart, the units that were enabled follow. Answers whether runcmd and they succeeded.
  * @throws BootStopped when the boot cannot go on, AbortError when the machine is gone
  */
@@ -22,6 +22,9 @@ export async function boot(machine: Machine, userData: Buffer): Promise<boolean>
     machine.files.set(file.path, (file.append ? (machine.files.get(file.path) ?? '') : '') + contentOf(file));
   }
   await checkDisks(machine, config);
+  for (const name of config.packages.flatMap((entry) => (typeof entry === 'string' ? entry : entry.slice(0, 1)))) {
+    machine.packages.add(name);
+  }
   const succeeded = await runCommands(machine, 'runcmd', config.runcmd);
   if (config.phone_home) await phoneHome(machine, config.phone_home);
   const restarts = machine.reboots || config.power_state?.mode === 'reboot';

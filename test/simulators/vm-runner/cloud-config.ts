@@ -21,6 +21,7 @@ const modules = z.looseObject({
   disk_setup: z.record(z.string(), z.unknown()).default({}),
   fs_setup: z.array(z.looseObject({ device: z.string(), label: z.string().optional() })).default([]),
   mounts: z.array(z.array(z.coerce.string())).default([]),
+  packages: z.array(z.union([z.string(), z.array(z.string())])).default([]),
   runcmd: z.array(command).default([]),
   power_state: z.looseObject({ mode: z.string().optional() }).optional(),
   phone_home: z

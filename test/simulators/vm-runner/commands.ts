@@ -1,7 +1,9 @@
 import { curl } from './curl.ts';
 import { cat, rm, sha256sum, tee } from './file-commands.ts';
+import { haproxy } from './haproxy.ts';
 import { jq } from './jq.ts';
 import { pause } from './machine.ts';
+import { hasProgram, packageManager } from './packages.ts';
 import { sed } from './sed.ts';
 import {
   type Command,
@@ -44,6 +46,13 @@ function wrapper(before: RegExp): Command {
     return start < 0 ? success() : shell.interpreter.runWords([...assigned, ...args.slice(start)], stdin, shell);
   };
 }
+
+/** `command -v name` asks whether there is such a program; else it runs what follows. */
+const command: Command = (call) => {
+  const [option, name = ''] = call.args;
+  if (option !== '-v') return wrapper(/^-\w+$/)(call);
+  return hasProgram(call.shell.machine, name) ? success(`${name}\n`) : { code: 1, stdout: '' };
+};
 
 function set({ shell, args }: CommandCall): CommandResult {
   for (const arg of args) {
@@ -126,7 +135,7 @@ export const commands: Record<string, Command> = {
   env: wrapper(/^-\w+$/),
   exec: wrapper(/^-\w+$/),
   nohup: wrapper(/^-\w+$/),
-  command: wrapper(/^-\w+$/),
+  command,
   timeout: wrapper(/^(-.*|[\d.]+[smhd]?)$/),
   set,
   export: exportNames,
@@ -141,6 +150,12 @@ export const commands: Record<string, Command> = {
   printf,
   sleep,
   systemctl,
+  haproxy,
+  'apt-get': packageManager,
+  apt: packageManager,
+  'transactional-update': packageManager,
+  zypper: packageManager,
+  dnf: packageManager,
   test: ({ args, shell }) => testExpression(args, shell.machine),
   '[': ({ args, shell }) => testExpression(args.slice(0, -1), shell.machine),
   '[[': ({ args, shell }) => testExpression(args.slice(0, -1), shell.machine),

@@ -12,6 +12,8 @@ export interface MachineRow {
   /** What went wrong last; empty when nothing did. */
   reason: string;
   roles: string[];
+  /** Sockets of the services that its user data started, as on a load balancer: `10.0.0.10:80`. */
+  listens: string[];
 }
 
 interface RunningMachine {
@@ -25,7 +27,7 @@ export function machineRoom(delays: RunnerDelays) {
   const machines = new Map<string, RunningMachine>();
 
   function start(server: NovaServer, cloud: NovaReader): void {
-    const row: MachineRow = { id: server.id, name: server.name, phase: 'booting', reason: '', roles: [] };
+    const row: MachineRow = { id: server.id, name: server.name, phase: 'booting', reason: '', roles: [], listens: [] };
     const power = new AbortController();
     machines.set(server.id, { cloud, row, power });
     void play(server, { cloud, row, machine: newMachine({ server, cloud, row, signal: power.signal, delays }) });
@@ -93,12 +95,16 @@ function newMachine({
     delays,
     signal,
     attachedVolumes: () => cloud.attachedVolumes(server.id),
+    packages: new Set(),
     enabledUnits: new Set(),
     reboots: false,
     note(reason) {
       row.reason = reason;
     },
     hasNote: () => row.reason !== '',
+    listens(sockets) {
+      row.listens = sockets;
+    },
     joined(roles) {
       Object.assign(row, { phase: 'registered', roles, reason: '' });
     },

@@ -32,6 +32,8 @@ export interface Machine {
   /** Aborted when the server is gone: everything it does stops. */
   signal: AbortSignal;
   attachedVolumes(): Promise<AttachedVolume[]>;
+  /** Installed besides what the image has. */
+  packages: Set<string>;
   /** Units that are started with the machine, from its next start on. */
   enabledUnits: Set<string>;
   /** Starts again once cloud-init is through. */
@@ -40,6 +42,8 @@ export interface Machine {
   note(reason: string): void;
   /** Whether it is known already why something went wrong. */
   hasNote(): boolean;
+  /** A service was started, which listens on these sockets: `10.0.0.10:80`. */
+  listens(sockets: string[]): void;
   /** Rancher let it in with these roles. */
   joined(roles: string[]): void;
 }

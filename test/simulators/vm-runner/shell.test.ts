@@ -15,10 +15,12 @@ async function run(script: string, files: Record<string, string> = {}) {
     delays: { poll: 1, boot: 0, retry: 1, installRetry: 1 },
     signal: AbortSignal.timeout(4000),
     attachedVolumes: async () => [{ id: 'v1', device: '/dev/vdb' }],
+    packages: new Set(),
     enabledUnits: new Set(),
     reboots: false,
     note: (reason) => notes.push(reason),
     hasNote: () => notes.length > 0,
+    listens: () => undefined,
     joined: () => undefined,
   };
   const { code, stdout } = await interpreter.runScript(script, newShell({ machine, interpreter }, 'test'));
