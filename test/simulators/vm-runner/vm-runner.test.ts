@@ -15,6 +15,7 @@ const machinesState = z.object({
       phase: z.enum(['booting', 'booted', 'registered', 'failed']),
       reason: z.string(),
       roles: z.array(z.string()),
+      listens: z.array(z.string()),
     }),
   ),
 });
