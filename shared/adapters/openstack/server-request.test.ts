@@ -61,3 +61,14 @@ test.each([
 ])('%i MB are asked for as %i GB: whole ones, rounded up', (systemVolumeSizeMb, volume_size) => {
   expect(requestFor({ systemVolumeSizeMb }).server.block_device_mapping_v2[0]).toMatchObject({ volume_size });
 });
+
+test('where and with whom a machine is to be is said only when it is known', () => {
+  const plain = requestFor({});
+  expect(plain).not.toHaveProperty('os:scheduler_hints');
+  expect(plain.server).not.toHaveProperty('availability_zone');
+  const wanted = { spec: { ...spec, availabilityZone: 'north' }, portId: 'port-1', tags: [], userData: '' };
+  expect(serverRequest({ ...wanted, serverGroupId: 'group-1' })).toMatchObject({
+    server: { availability_zone: 'north' },
+    'os:scheduler_hints': { group: 'group-1' },
+  });
+});

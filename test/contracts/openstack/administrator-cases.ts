@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { logInWithScope } from './cloud-admin.ts';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 import { type Account, type PreparedAccounts, prepareAccounts, settingsWith } from './prepare-accounts.ts';
+import { roleId } from './prepare-cloud.ts';
 
 type Who = 'projectAdmin' | 'domainAdmin' | 'domainManager' | 'projectManager';
 const id = z.object({ id: z.string() });
@@ -70,16 +71,19 @@ export function administratorCases(cloud: () => CloudUnderTest): void {
     });
 
     test.each([
-      ['projectAdmin', 'admin', 200],
-      ['domainManager', 'member', 200],
-      ['domainManager', 'admin', 403],
-      ['projectManager', 'member', 403],
-    ] as const)('%s gives somebody the role %s in a project of the domain: %i', async (who, role, status) => {
+      ['projectAdmin', 'itself', 'admin', 200],
+      ['projectAdmin', 'a stranger', 'member', 200],
+      ['domainManager', 'itself', 'member', 200],
+      ['domainManager', 'itself', 'admin', 403],
+      ['domainManager', 'a stranger', 'member', 403],
+      ['projectManager', 'itself', 'member', 403],
+    ] as const)('%s gives %s the role %s in a project of the domain: %i', async (who, whom, role, status) => {
       const { admin } = cloud().cloud;
-      const { roles } = await admin.ask('identity', 'GET', `/roles?name=${role}`, z.object({ roles: z.array(id) }));
-      const path = `/projects/${accounts.homeId}/users/${admin.userId}/roles/${roles[0]?.id}`;
+      const { project } = await admin.ask('identity', 'POST', '/projects', z.object({ project: id }), newProject());
+      // The operator is a user of another domain.
+      const { userId } = whom === 'itself' ? await logIn(accounts[who]) : admin;
+      const path = `/projects/${project.id}/users/${userId}/roles/${await roleId(admin, role)}`;
       expect(await statusOf(who, 'identity', 'PUT', path)).toBe(status);
-      if (status === 200) await admin.ask('identity', 'DELETE', path, nothing);
     });
 
     const sessionsOf = (who: Who) =>

@@ -3,7 +3,8 @@ import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions
 import { secretName } from '#shared/domain/secret-name';
 import type { OpenStackOptions, OpenStackSettings } from '#shared/domain/service-settings';
 import type { Tenant } from '#shared/domain/tenant';
-import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import { aTenant, aUuid, CREATED } from '#test/builders';
 import { type TestClock, testClock } from '#test/test-clock';
 import type { Simulator } from '../start-simulator.ts';

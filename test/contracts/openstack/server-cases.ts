@@ -111,6 +111,18 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       await openstack.deleteServerGroup(group.id);
       expect(await find(id)).toMatchObject({ status: 'ACTIVE' });
     });
+    test('cores cannot be limited below what servers have', async () => {
+      const { id } = await openstack.createServer(await newServer());
+      await settle(id, 'ACTIVE');
+      const { sessions } = cloud().sessions();
+      const admin = await sessions.admin(cloud().settings.uuid);
+      const { id: projectId } = cloud().cloud.project;
+      const none = { instances: 0, serverGroups: 0, serverGroupMembers: 0, volumes: 0, networks: 0, subnets: 0 };
+      const counts = { ...none, routers: 0, ports: 0, floatingIps: 0, securityGroups: 0, securityGroupRules: 0 };
+      const refused = admin.setProjectQuotas(projectId, { cores: 0, ram: 51_200, storage: 1_024_000 }, counts);
+      await expect(refused).rejects.toMatchObject({ name: 'BackendRejected' });
+      await admin.deleteProjectQuotas(projectId);
+    });
     test('one more than a server group may have is told as a quota', async () => {
       const group = await openstack.createServerGroup({ name: 'few', policy: 'soft-anti-affinity' });
       const request = await newServer();

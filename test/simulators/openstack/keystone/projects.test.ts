@@ -19,6 +19,29 @@ describe('projects', () => {
     ]);
   });
 
+  test.each([
+    ['a name in other letters', { name: 'DEMO' }, 409],
+    ['a name of 65 characters', { name: 'x'.repeat(65) }, 400],
+    ['a tag with a slash', { name: 'new', tags: ['a/b'] }, 400],
+    ['a tag twice', { name: 'new', tags: ['a', 'a'] }, 400],
+  ])('one with %s is refused', async (_what, project, status) => {
+    expect((await cloud.admin.post(projects, { project })).status).toBe(status);
+  });
+
+  test('a token of a domain is shown that domain’s', async () => {
+    const domain = Object((await cloud.admin.post('/identity/v3/domains', { domain: { name: 'apart' } })).body).domain;
+    await cloud.admin.post(projects, { project: { name: 'alone', domain_id: domain.id } });
+    const { id: userId } = await userOf(cloud, 'demo');
+    const role = Object((await cloud.admin.get('/identity/v3/roles?name=manager')).body).roles[0].id;
+    await cloud.admin.put(`/identity/v3/domains/${domain.id}/users/${userId}/roles/${role}`);
+    const manager = await cloud.client({ ...byPassword('demo', null), scope: { domain: { id: domain.id } } });
+    expect(namesIn(await manager.get(projects))).toEqual(['alone']);
+    expect((await manager.get('/image/v2/images')).status).toBe(403);
+    expect((await manager.get('/compute/v2.1/os-availability-zone')).status).toBe(403);
+    const quotas = await manager.get(`/network/v2.0/quotas/${cloud.projects.demo.id}`);
+    expect(quotas).toMatchObject({ status: 403, body: { NeutronError: { type: 'InvalidScope' } } });
+  });
+
   test('deleted ones leave their networks behind, and a token Neutron has seen still works there', async () => {
     const demo = await cloud.client(byPassword('demo', 'demo'));
     await demo.get(networks);

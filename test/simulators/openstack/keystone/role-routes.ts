@@ -66,16 +66,16 @@ function addGrantRoutes(app: FastifyInstance, cloud: Cloud, scope: 'projects' | 
   });
 }
 
-/** A manager of a domain gives and takes roles on its projects, none above his own. */
+/** A manager of a domain gives and takes roles on its projects, to and from its users, none above his own. */
 function requireGrant(
   { keystone }: Cloud,
   caller: Caller,
-  { targetId, roleId }: Grant['Params'],
+  { targetId, userId, roleId }: Grant['Params'],
   action: string,
 ): void {
-  const domainId = keystone.projects.get(targetId)?.domain_id ?? '';
+  const domainIds = [keystone.projects.get(targetId)?.domain_id, keystone.users.get(userId)?.domain_id];
   const isGivable = ['manager', 'member', 'reader'].includes(keystone.roles.get(roleId)?.name ?? '');
-  allow(caller.admin || (isGivable && mindsDomain(caller, domainId)), action);
+  allow(caller.admin || (isGivable && domainIds.every((id) => mindsDomain(caller, id ?? ''))), action);
 }
 
 const same = (a: Assignment, b: Assignment) =>

@@ -16,6 +16,14 @@ describe('what Neutron refuses', () => {
       403,
       'PolicyNotAuthorized',
     ],
+    ['tags of a new network', 'networks', { network: { tags: ['mine'] } }, 400, 'HTTPBadRequest'],
+    [
+      'a member’s choice of source NAT, even of the default',
+      'routers',
+      { router: { external_gateway_info: { network_id: cloud.external_network_id, enable_snat: true } } },
+      403,
+      'PolicyNotAuthorized',
+    ],
     ['an unknown network', 'ports', { port: { network_id: 'none' } }, 404, 'NetworkNotFound'],
     [
       'a second default group',
