@@ -9,6 +9,8 @@ export type TemplateProblems = (template: string, withVault: boolean) => readonl
 export type OptionsDeps = {
   store: Pick<Store, 'tenants' | 'customers'>;
   templateProblems: TemplateProblems;
+  /** The same of load balancers' machines, which have nothing to do with Vault. */
+  loadBalancerTemplateProblems: (template: string) => readonly string[];
 };
 
 const refused = (errors: FieldErrors): Invalid => new Invalid({ options: errors });
@@ -27,14 +29,18 @@ async function checkManagedCustomer({ store }: OptionsDeps, caller: Caller, uuid
   }
 }
 
-function checkTemplate(deps: OptionsDeps, { cloudInitTemplate, vault }: RancherOptions): void {
+function checkTemplates(deps: OptionsDeps, { cloudInitTemplate, vault, managed }: RancherOptions): void {
   const ofNodes = cloudInitTemplate === '' ? [] : deps.templateProblems(cloudInitTemplate, vault !== undefined);
   if (ofNodes.length > 0) throw refused({ cloud_init_template: ofNodes });
+  const ofLoadBalancers = deps.loadBalancerTemplateProblems(managed?.loadBalancerCloudInitTemplate ?? '');
+  if (ofLoadBalancers.length > 0) {
+    throw refused({ managed_rancher_load_balancer_cloud_init_template: ofLoadBalancers });
+  }
 }
 
 /**
  * What only the store and the driver know of a provider's options: that the management tenant and the organisation of managed clusters
- * are ones the caller sees (waldur-rancher.md row 141), and that the template can be rendered, with what Vault adds or without. `before`
+ * are ones the caller sees (waldur-rancher.md row 141), and that the templates can be rendered, the nodes' with what Vault adds or without. `before`
  * is what was checked already.
  */
 export async function checkRancherOptions(
@@ -50,5 +56,5 @@ export async function checkRancherOptions(
   if (managed !== undefined && managed.customerUuid !== before?.managed?.customerUuid) {
     await checkManagedCustomer(deps, caller, managed.customerUuid);
   }
-  checkTemplate(deps, options);
+  checkTemplates(deps, options);
 }

@@ -1,3 +1,4 @@
+import { loadBalancerTemplateProblems } from '#shared/drivers/load-balancer/load-balancer-template-problems';
 import { templateProblems } from '#shared/drivers/rancher-custom/template-problems';
 import { apiDeps } from '#shared/runtime/wiring/api';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
@@ -5,6 +6,7 @@ import { connectedBackends } from '#shared/runtime/wiring/backends';
 import { apiHandler } from '../_http/api-handler.ts';
 import { serviceSettingsRoutes } from './routes.ts';
 
-const base = { ...apiDeps('api/service-settings'), secrets: awsSecrets(), templateProblems };
+const templates = { templateProblems, loadBalancerTemplateProblems };
+const base = { ...apiDeps('api/service-settings'), secrets: awsSecrets(), ...templates };
 const deps = { ...base, ...connectedBackends(base.store, base.secrets, base.stage) };
 export const handler = apiHandler(deps, serviceSettingsRoutes(deps));

@@ -62,7 +62,3 @@ export function* freeNetworks(
     if (!used.some((other) => overlap(other, network))) yield `${addressOf(first)}/${NODE_NETWORK_PREFIX}`;
   }
 }
-
-/** What to say where `freeNetworks` ends before there are enough. */
-export const noNetworkIsFree = (supernet: string, wanted: number): string =>
-  `${supernet} has no ${wanted === 1 ? 'network' : `${wanted} networks`} left for nodes; clusters have to be deleted, or the provider’s node_network_supernet made larger.`;

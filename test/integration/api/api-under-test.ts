@@ -9,6 +9,7 @@ import { apiTokenText } from '#shared/domain/api-token';
 import type { RoleGrant } from '#shared/domain/role';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
 import type { User } from '#shared/domain/user';
+import { loadBalancerTemplateProblems } from '#shared/drivers/load-balancer/load-balancer-template-problems';
 import { templateProblems } from '#shared/drivers/rancher-custom/template-problems';
 import type { IdentityTokens } from '#shared/ports/identity';
 import type { Secrets } from '#shared/ports/runtime';
@@ -100,6 +101,7 @@ export async function apiUnderTest(
     publicUrl: undefined,
     site: DEFAULT_SITE_SETTINGS,
     templateProblems,
+    loadBalancerTemplateProblems,
     ...options,
   };
   const tables = routeTables(deps);

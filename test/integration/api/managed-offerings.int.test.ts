@@ -158,6 +158,27 @@ describe('the organisation that owns the projects of managed clusters', () => {
   });
 });
 
+describe('the template of load balancers', () => {
+  test('is tried when it is saved', async () => {
+    const { provider } = await open();
+    const { staff } = market.people;
+    const change = (template: string) => {
+      const body = { options: { managed_rancher_load_balancer_cloud_init_template: template } };
+      return market.ask('PATCH', `service-settings/${provider.uuid}/`, { ...staff, body });
+    };
+    expect(await change('#cloud-config\nruncmd: [echo {subnet_3_octets}]\n')).toMatchObject({
+      status: 400,
+      body: {
+        options: { managed_rancher_load_balancer_cloud_init_template: [expect.stringContaining('{subnet_3_oct}')] },
+      },
+    });
+    const template = '#cloud-config\nruncmd: [echo {subnet_3_oct}]\n';
+    expect((await change(template)).body).toMatchObject({
+      options: { managed_rancher_load_balancer_cloud_init_template: template },
+    });
+  });
+});
+
 describe('slugs', () => {
   test('of customers, projects and resources are made of their names, each with a number of its own', async () => {
     const { staff, owner } = market.people;

@@ -13,7 +13,8 @@ const world = await stepWorldPerFile();
 test('a key that is mended over the API is used by the very next attempt, in a Lambda that has kept the wrong one', async () => {
   const { store, clock, stage, settings, deps } = world;
   const secrets = secretsManagerSecrets({ client: new SecretsManagerClient(testAws()), clock });
-  const changing = { store, secrets, stage, clock, ids: world.ids, templateProblems: () => [] };
+  const templates = { templateProblems: () => [], loadBalancerTemplateProblems: () => [] };
+  const changing = { store, secrets, stage, clock, ids: world.ids, ...templates };
   const change = (rancher: Record<string, string>) =>
     updateServiceSettings(changing, staff(), settings.uuid, ({ name }) => ({
       ...settings,
