@@ -18,6 +18,8 @@ const deadlines = {
   serversGoneTimeoutSeconds: seconds(DEFAULT_DEADLINES.serversGone),
   leftoversGoneTimeoutSeconds: seconds(DEFAULT_DEADLINES.leftoversGone),
   clusterGoneTimeoutSeconds: seconds(DEFAULT_DEADLINES.clusterGone),
+  loadBalancersActiveTimeoutSeconds: seconds(DEFAULT_DEADLINES.loadBalancersActive),
+  tenantsEmptyTimeoutSeconds: seconds(DEFAULT_DEADLINES.tenantsEmpty),
 };
 
 /** What differs between stages. docs/runbook.md explains them. */
@@ -98,6 +100,8 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   serversGoneTimeoutSeconds: 'PADDOCK_SERVERS_GONE_TIMEOUT_SECONDS',
   leftoversGoneTimeoutSeconds: 'PADDOCK_LEFTOVERS_GONE_TIMEOUT_SECONDS',
   clusterGoneTimeoutSeconds: 'PADDOCK_CLUSTER_GONE_TIMEOUT_SECONDS',
+  loadBalancersActiveTimeoutSeconds: 'PADDOCK_LOAD_BALANCERS_ACTIVE_TIMEOUT_SECONDS',
+  tenantsEmptyTimeoutSeconds: 'PADDOCK_TENANTS_EMPTY_TIMEOUT_SECONDS',
   serverAttempts: 'PADDOCK_SERVER_ATTEMPTS',
   backendTimeoutSeconds: 'PADDOCK_BACKEND_TIMEOUT_SECONDS',
   providerConcurrency: 'PADDOCK_PROVIDER_CONCURRENCY',

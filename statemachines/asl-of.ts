@@ -15,6 +15,7 @@ export function aslTexts(): ReadonlyMap<MachineName, string> {
   const functions: StepFunctions = {
     records: step('records'),
     openstack: step('openstack'),
+    infrastructure: step('infrastructure'),
     rancher: step('rancher'),
     vault: step('vault'),
     argocd: step('argocd'),

@@ -6,13 +6,17 @@ import { createCluster } from './create-cluster/definition.ts';
 import type { Deadlines } from './deadlines.ts';
 import { deleteCluster } from './delete-cluster/definition.ts';
 import { processOrder } from './process-order/definition.ts';
+import { provisionInfrastructure } from './provision-infrastructure/definition.ts';
+import { removeInfrastructure } from './remove-infrastructure/definition.ts';
 import { replaceServers } from './replace-servers/definition.ts';
 import { watchNodes } from './watch-nodes/definition.ts';
 
 export const MACHINE_NAMES = [
   'replace-servers',
   'watch-nodes',
+  'provision-infrastructure',
   'create-cluster',
+  'remove-infrastructure',
   'delete-cluster',
   'process-order',
 ] as const;
@@ -39,39 +43,67 @@ const slackAnd = (...seconds: number[]): Duration =>
 /** What no deadline inside a machine has ended is ended by its own timeout, later than all its waits together. */
 function timeoutsOf(deadlines: Deadlines) {
   const { rancherId, firstNodes, furtherNodes, clusterActive, serversGone, leftoversGone, clusterGone } = deadlines;
+  const provision = slackAnd(deadlines.loadBalancersActive);
+  const removeInfrastructure = slackAnd(deadlines.tenantsEmpty);
   const create = slackAnd(rancherId, firstNodes, furtherNodes, clusterActive).plus(SLACK).plus(SLACK);
-  const remove = slackAnd(serversGone, leftoversGone, clusterGone);
+  const remove = slackAnd(serversGone, leftoversGone, clusterGone).plus(removeInfrastructure);
   return {
     replace: slackAnd(),
     watch: slackAnd(Math.max(firstNodes, furtherNodes)),
+    provision,
     create,
+    removeInfrastructure,
     remove,
-    order: Duration.seconds(Math.max(create.toSeconds(), remove.toSeconds())).plus(SLACK),
+    order: Duration.seconds(Math.max(provision.plus(create).toSeconds(), remove.toSeconds())).plus(SLACK),
   };
 }
+
+/** The wait for machines, and what is done for them meanwhile. */
+const ofNodes = (timeouts: ReturnType<typeof timeoutsOf>): Machine[] => [
+  {
+    name: 'replace-servers',
+    timeout: timeouts.replace,
+    backends: ['openstack', 'records'],
+    children: [],
+    define: (scope, functions) => replaceServers(scope, { functions }),
+  },
+  {
+    name: 'watch-nodes',
+    timeout: timeouts.watch,
+    backends: ['watch', 'records'],
+    children: ['replace-servers'],
+    define: (scope, functions, started) =>
+      watchNodes(scope, {
+        functions,
+        replaceServers: { machine: started('replace-servers'), timeout: timeouts.replace },
+      }),
+  },
+];
+
+/** The clouds' side of managed clusters. */
+const ofInfrastructure = (deadlines: Deadlines, timeouts: ReturnType<typeof timeoutsOf>): Machine[] => [
+  {
+    name: 'provision-infrastructure',
+    timeout: timeouts.provision,
+    backends: ['infrastructure', 'records'],
+    children: [],
+    define: (scope, functions) => provisionInfrastructure(scope, { functions, deadlines }),
+  },
+  {
+    name: 'remove-infrastructure',
+    timeout: timeouts.removeInfrastructure,
+    backends: ['infrastructure', 'records'],
+    children: [],
+    define: (scope, functions) => removeInfrastructure(scope, { functions, deadlines }),
+  },
+];
 
 /** All machines, children before the machines that start them. */
 export function machines(deadlines: Deadlines): readonly Machine[] {
   const timeouts = timeoutsOf(deadlines);
   return [
-    {
-      name: 'replace-servers',
-      timeout: timeouts.replace,
-      backends: ['openstack', 'records'],
-      children: [],
-      define: (scope, functions) => replaceServers(scope, { functions }),
-    },
-    {
-      name: 'watch-nodes',
-      timeout: timeouts.watch,
-      backends: ['watch', 'records'],
-      children: ['replace-servers'],
-      define: (scope, functions, started) =>
-        watchNodes(scope, {
-          functions,
-          replaceServers: { machine: started('replace-servers'), timeout: timeouts.replace },
-        }),
-    },
+    ...ofInfrastructure(deadlines, timeouts),
+    ...ofNodes(timeouts),
     {
       name: 'create-cluster',
       timeout: timeouts.create,
@@ -88,17 +120,23 @@ export function machines(deadlines: Deadlines): readonly Machine[] {
       name: 'delete-cluster',
       timeout: timeouts.remove,
       backends: ['openstack', 'rancher', 'vault', 'argocd', 'records'],
-      children: [],
-      define: (scope, functions) => deleteCluster(scope, { functions, deadlines }),
+      children: ['remove-infrastructure'],
+      define: (scope, functions, started) =>
+        deleteCluster(scope, {
+          functions,
+          deadlines,
+          removeInfrastructure: { machine: started('remove-infrastructure'), timeout: timeouts.removeInfrastructure },
+        }),
     },
     {
       name: 'process-order',
       timeout: timeouts.order,
       backends: ['records'],
-      children: ['create-cluster', 'delete-cluster'],
+      children: ['provision-infrastructure', 'create-cluster', 'delete-cluster'],
       define: (scope, functions, started) =>
         processOrder(scope, {
           functions,
+          provisionInfrastructure: { machine: started('provision-infrastructure'), timeout: timeouts.provision },
           createCluster: { machine: started('create-cluster'), timeout: timeouts.create },
           deleteCluster: { machine: started('delete-cluster'), timeout: timeouts.remove },
         }),

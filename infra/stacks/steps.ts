@@ -4,7 +4,14 @@ import { Construct } from 'constructs';
 import type { z } from 'zod';
 import type { Backend, StepFunctions } from '#machines/_blocks/flow';
 import type { SecretPrefix } from '#shared/domain/secret-name';
-import type { EnvOf, openstackStepsEnv, recordsEnv, stepsEnv, watchEnv } from '#shared/runtime/env';
+import type {
+  EnvOf,
+  infrastructureStepsEnv,
+  openstackStepsEnv,
+  recordsEnv,
+  stepsEnv,
+  watchEnv,
+} from '#shared/runtime/env';
 import { siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
@@ -40,6 +47,11 @@ export class Steps extends Construct {
         'openstack',
         { ...all, ...attempts, PUBLIC_URL: publicUrl, SITE_SETTINGS: siteSettingsText(platform.config) },
         [...read('openstack', 'registration', 'vault')],
+      ),
+      infrastructure: this.step<typeof infrastructureStepsEnv>(
+        'infrastructure',
+        { ...all, SITE_SETTINGS: siteSettingsText(platform.config) },
+        read('openstack'),
       ),
       rancher: this.step<typeof stepsEnv>('rancher', all, [
         ...read('rancher', 'registration'),

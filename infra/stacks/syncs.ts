@@ -36,12 +36,20 @@ export class Syncs extends Construct {
       env: {
         ...env,
         STATE_MACHINE_PROCESS_ORDER_ARN: workflows.get('process-order').stateMachineArn,
+        STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN: workflows.get('provision-infrastructure').stateMachineArn,
         STATE_MACHINE_CREATE_CLUSTER_ARN: workflows.get('create-cluster').stateMachineArn,
         STATE_MACHINE_DELETE_CLUSTER_ARN: workflows.get('delete-cluster').stateMachineArn,
       },
       grants: [
         ...table,
-        ...grants.lookAtExecutions(this, platform, 'process-order', 'create-cluster', 'delete-cluster'),
+        ...grants.lookAtExecutions(
+          this,
+          platform,
+          'process-order',
+          'provision-infrastructure',
+          'create-cluster',
+          'delete-cluster',
+        ),
       ],
       deadLetterQueue,
     });

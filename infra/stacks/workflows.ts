@@ -15,6 +15,8 @@ const deadlinesOf = (config: Config): Deadlines => ({
   serversGone: config.serversGoneTimeoutSeconds,
   leftoversGone: config.leftoversGoneTimeoutSeconds,
   clusterGone: config.clusterGoneTimeoutSeconds,
+  loadBalancersActive: config.loadBalancersActiveTimeoutSeconds,
+  tenantsEmpty: config.tenantsEmptyTimeoutSeconds,
 });
 
 /** All state machines; children come before the machines that start them. */

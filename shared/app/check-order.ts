@@ -10,7 +10,7 @@ import type { SiteSettings } from '../domain/site-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { tenantsOf, topologyErrors } from '../domain/topology.ts';
 import { Invalid, noObject } from '../errors.ts';
-import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { Store } from '../ports/store.ts';
 import { demandQuota, planOn } from './plan-order.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';

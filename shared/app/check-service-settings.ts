@@ -6,7 +6,7 @@ import { changed } from '../domain/record.ts';
 import type { OpenStackSettings, RancherSettings, ServiceSettings } from '../domain/service-settings.ts';
 import type { ArgocdSessions } from '../ports/argocd.ts';
 import type { KeycloakSessions } from '../ports/keycloak.ts';
-import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { RancherSessions } from '../ports/rancher.ts';
 import type { RegistrySessions } from '../ports/registry.ts';
 import type { Clock } from '../ports/runtime.ts';

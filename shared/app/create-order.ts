@@ -1,21 +1,20 @@
 import { type Caller, placeOf } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
-import { clusterNameClaim } from '../domain/naming.ts';
-import type { RancherOffering } from '../domain/offering.ts';
+import { isManaged, type RancherOffering } from '../domain/offering.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Order } from '../domain/order.ts';
-import type { OrderAttributes } from '../domain/order-attributes.ts';
 import { may } from '../domain/permission.ts';
 import { inProjectOf, type Placement } from '../domain/placement.ts';
 import type { Project } from '../domain/project.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
-import { type CheckedOrder, checkOrder, nameTaken } from './check-order.ts';
-import { newSlug } from './new-slug.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
 import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
+import { orderManaged } from './order-managed.ts';
 import { demandOrderable, demandOrdersAccepted, type OrderRequest, whatIsOrdered } from './order-request.ts';
-import { resolveSshKeys } from './resolve-ssh-keys.ts';
+import { orderSelfManaged } from './order-self-managed.ts';
+import type { OrderedCluster } from './ordered-cluster.ts';
 
 export type NewOrder = OrderRequest & {
   /** From the API call to the last step's log line. */
@@ -34,18 +33,16 @@ function placementOf(project: Project, offering: RancherOffering, planUuid: Uuid
   };
 }
 
-type About = {
-  project: Project;
-  offering: RancherOffering;
-  attributes: OrderAttributes;
-  checked: CheckedOrder;
-  slug: string;
-};
+type About = { project: Project; offering: RancherOffering; ordered: OrderedCluster };
 
-function newRecords({ clock, ids }: OrderDeps, caller: Caller, input: NewOrder, about: About): Ordered {
-  const { attributes } = about;
-  const { settings, tenants } = about.checked;
-  const place = placementOf(about.project, about.offering, input.planUuid);
+function newRecords(
+  { clock, ids }: OrderDeps,
+  caller: Caller,
+  input: NewOrder,
+  { project, offering, ordered }: About,
+): Ordered {
+  const { settings } = ordered;
+  const place = placementOf(project, offering, input.planUuid);
   const base = () => newRecord(ids.uuid(), clock.now());
   const [orderBase, resourceBase, clusterBase] = [base(), base(), base()];
   const links = { resourceUuid: resourceBase.uuid, clusterUuid: clusterBase.uuid };
@@ -55,15 +52,15 @@ function newRecords({ clock, ids }: OrderDeps, caller: Caller, input: NewOrder, 
     ...links,
     type: 'Create',
     state: 'pending-consumer',
-    resourceName: attributes.name,
-    attributes,
+    resourceName: ordered.name,
+    ...ordered.attributes,
     createdByUuid: caller.user.uuid,
   };
   const resource: Resource = {
     ...resourceBase,
     ...place,
-    name: attributes.name,
-    slug: about.slug,
+    name: ordered.name,
+    slug: ordered.slug,
     state: 'Creating',
     clusterUuid: clusterBase.uuid,
     pendingOrderUuid: order.uuid,
@@ -71,17 +68,14 @@ function newRecords({ clock, ids }: OrderDeps, caller: Caller, input: NewOrder, 
   const cluster: Cluster = {
     ...clusterBase,
     ...place,
-    name: attributes.name,
-    description: attributes.description,
+    ...ordered.cluster,
     state: 'CREATION_SCHEDULED',
     runtimeState: '',
     settingsUuid: settings.uuid,
     settingsName: settings.name,
     resourceUuid: resource.uuid,
     orderUuid: order.uuid,
-    tenantUuid: tenants[0]?.uuid ?? '',
-    vmProjectUuid: attributes.vmProjectUuid ?? about.project.uuid,
-    installLonghorn: attributes.installLonghorn,
+    tenantUuid: ordered.tenantOf(clusterBase.uuid),
     kubernetesVersion: settings.options.k8sVersion,
     backendId: '',
     accessUrl: '',
@@ -104,20 +98,27 @@ function approved({ order, resource, cluster }: Ordered, operation: Operation, c
 }
 
 /**
- * Places a self-managed order: checks everything first, then stores order, resource, cluster, the claim of its name and,
- * when the caller may approve it himself, the operation that carries it out; all or nothing (S0-002, S0-003).
+ * Places an order: checks everything first, then stores order, resource, cluster, what is claimed for them and, when the caller may
+ * approve it himself, the operation that carries it out; all or nothing (S0-002, S0-003).
  */
 export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrder): Promise<Ordered> {
-  const { store, clock } = deps;
+  const { store } = deps;
   const { project, offering } = await whatIsOrdered(store, caller, input);
   demandOrderable(offering, input);
   demandOrdersAccepted(deps.site);
-  const attributes = await resolveSshKeys(store, caller, input.readAttributes());
-  const checked = await checkOrder(deps, caller, { project, offering, attributes });
-  const slug = await newSlug(store, attributes.name);
-  const pending = newRecords(deps, caller, input, { project, offering, attributes, checked, slug });
+  const order = isManaged(offering) ? orderManaged : orderSelfManaged;
+  // Managed orders that are placed at the same moment may choose the same network; one of them chooses again.
+  return onFreshRecords(async () => {
+    const ordered = await order(deps, caller, input, { project, offering });
+    return place(deps, caller, input, { project, offering, ordered });
+  });
+}
+
+async function place(deps: OrderDeps, caller: Caller, input: NewOrder, about: About): Promise<Ordered> {
+  const { store, clock } = deps;
+  const pending = newRecords(deps, caller, input, about);
   const operation = newOperation(deps, pending.cluster.uuid, input.correlationId);
-  const isApproved = may(caller, 'order.approve', placeOf(project));
+  const isApproved = may(caller, 'order.approve', placeOf(about.project));
   const records = isApproved ? approved(pending, operation, caller, clock.now()) : pending;
   const key = { userUuid: caller.user.uuid, orderUuid: records.order.uuid, created: clock.now().toISOString() };
   await store.commit(
@@ -125,7 +126,7 @@ export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrd
     store.orders.insert(records.order),
     store.resources.insert(records.resource),
     store.clusters.insert(records.cluster),
-    store.claims.insert(clusterNameClaim(checked.settings.uuid, records.cluster.name), records.cluster.uuid, nameTaken),
+    ...about.ordered.writes(records.cluster.uuid),
     ...(isApproved ? [store.outbox.insert(operation)] : []),
   );
   return records;

@@ -1,7 +1,7 @@
 import type { Uuid } from '../domain/identifier.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
-import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 

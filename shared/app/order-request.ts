@@ -1,5 +1,6 @@
 import { type Caller, placeOf } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
+import type { RequestedManagedAttributes } from '../domain/managed/managed-attributes.ts';
 import { isRancherOffering, type RancherOffering } from '../domain/offering.ts';
 import type { RequestedAttributes } from '../domain/order-attributes.ts';
 import { demand } from '../domain/permission.ts';
@@ -16,6 +17,8 @@ export type OrderRequest = {
   projectUuid: Uuid;
   /** Runs after permission and the order's own fields have been checked; throws Invalid. */
   readAttributes: () => RequestedAttributes;
+  /** The same, for an offering of managed clusters. */
+  readManagedAttributes: () => RequestedManagedAttributes;
 };
 
 const CLOUD_ORDERED = 'A cloud is not ordered by itself: order a managed cluster, which is made in it.';
@@ -36,9 +39,6 @@ export async function whatIsOrdered(
 
 export function demandOrderable(offering: RancherOffering, { planUuid }: OrderRequest): void {
   if (offering.state !== 'Active') throw new Invalid({ offering: ['Offering is not available.'] });
-  if (offering.pluginOptions.deployment_mode === 'managed') {
-    throw new Invalid({ offering: ['Managed clusters cannot be ordered yet: choose a self-managed offering.'] });
-  }
   if (planUuid !== undefined && !offering.plans.some((plan) => plan.uuid === planUuid)) {
     throw new Invalid({ plan: ['This plan is not available for selected offering.'] });
   }

@@ -8,7 +8,7 @@ import type { SiteSettings } from '../domain/site-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { tenantsOf } from '../domain/topology.ts';
 import { Invalid } from '../errors.ts';
-import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { Store } from '../ports/store.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 import { readTenantFacts } from './read-tenant-facts.ts';

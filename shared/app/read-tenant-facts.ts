@@ -1,6 +1,6 @@
 import type { TenantFacts } from '../domain/cloud-facts.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 
 /** What not every plan needs to know. */
 export type Wanted = {

@@ -8,7 +8,7 @@ import { secretName } from '../domain/secret-name.ts';
 import type { ApplicationCredential, OpenStackSettings } from '../domain/service-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { BackendNotFound, BackendUnauthorized, Invalid, noObject } from '../errors.ts';
-import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { Clock, Ids, Secrets } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import { referredProject } from './referred-objects.ts';

@@ -24,6 +24,13 @@ function inText<T extends WithKey>({ sshKeyUuid, ...rest }: T, texts: Texts) {
 
 const MISSING: FieldErrors = { ssh_public_key: ['Invalid hyperlink - Object does not exist.'] };
 
+/** The same for an order with one key only. */
+export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKeys'>, caller: Caller, requested: T) {
+  const texts = await textsOf(store, caller, new Set([requested.sshKeyUuid ?? []].flat()));
+  if (isMissing(requested, texts)) throw new Invalid(MISSING);
+  return inText(requested, texts);
+}
+
 /**
  * Stored keys as their text: what is ordered stays as it was when the key is deleted later. Throws Invalid naming where a key is
  * not there or not for the caller to use.

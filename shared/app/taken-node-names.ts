@@ -1,5 +1,5 @@
 import type { Tenant } from '../domain/tenant.ts';
-import type { OpenStackSessions } from '../ports/openstack.ts';
+import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 
 /** Names that machines in the given tenants have already, whoever made them: a new node's name passes over them. */
 export async function takenNodeNames(openstack: OpenStackSessions, tenants: readonly Tenant[]): Promise<string[]> {

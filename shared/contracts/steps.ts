@@ -27,6 +27,9 @@ const waves = z.object({
   rest: z.array(uuid),
 });
 
+const ofTenant = target.extend({ tenantUuid: uuid });
+const tenants = z.object({ tenants: z.array(uuid) });
+
 const step = <I, O>(name: string, input: z.ZodType<I>, output: z.ZodType<O>): StepContract<I, O> => ({
   name,
   input,
@@ -37,7 +40,11 @@ const step = <I, O>(name: string, input: z.ZodType<I>, output: z.ZodType<O>): St
 export const steps = {
   records: {
     /** Claims the cluster for this operation; says which machine carries it out. */
-    beginOrder: step('records.beginOrder', target, z.object({ type: z.enum(['Create', 'Terminate']) })),
+    beginOrder: step(
+      'records.beginOrder',
+      target,
+      z.object({ type: z.enum(['Create', 'Terminate']), managed: z.boolean() }),
+    ),
     /** Cluster and resource OK, order done, `cluster.created` published. */
     finishCreation: step('records.finishCreation', target, nothing),
     /** Rows, claims and timeline gone, resource Terminated, order done, `cluster.deleted` published. */
@@ -49,7 +56,13 @@ export const steps = {
       nothing,
     ),
     /** Node rows of a cluster that is to be deleted; `alone` false while a step of another operation is at work on it. */
-    listNodes: step('records.listNodes', target, z.object({ alone: z.boolean(), nodes: z.array(uuid), uses })),
+    listNodes: step(
+      'records.listNodes',
+      target,
+      z.object({ alone: z.boolean(), nodes: z.array(uuid), uses, managed: z.boolean() }),
+    ),
+    /** Tenants that were made, or planned, for a managed cluster. */
+    listTenants: step('records.listTenants', target, tenants),
   },
   openstack: {
     /** Reads the clouds once, plans the nodes, writes their rows; adopts rows that are there already. */
@@ -64,6 +77,27 @@ export const steps = {
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
     /** Proves that nothing tagged with the cluster is left in any tenant, or throws DeletionBlocked naming it. */
     sweepTenants: step('openstack.sweepTenants', sweepInput, nothing),
+  },
+  /** What a managed cluster has around its machines, in each of its clouds; called for managed clusters only. */
+  infrastructure: {
+    /** Reads the clouds once, plans, and writes a row for each tenant; rows that are there already stay. */
+    planTenants: step('infrastructure.planTenants', target, tenants),
+    /** The Keystone project, our role in it, its quotas; afterwards sessions of the tenant can be opened. */
+    ensureProject: step('infrastructure.ensureProject', ofTenant, nothing),
+    /** Network, subnet, router and its interface, server groups. */
+    ensureNetwork: step('infrastructure.ensureNetwork', ofTenant, nothing),
+    /** `k8s_admin` and `k8s_public`, their rules and those of `default`. */
+    ensureSecurityGroups: step('infrastructure.ensureSecurityGroups', ofTenant, nothing),
+    /** Port, floating IP and server; the floating IP is the cluster's address from here on. */
+    ensureLoadBalancer: step('infrastructure.ensureLoadBalancer', ofTenant, nothing),
+    /** One list per tenant: true when every load balancer is ACTIVE. */
+    checkLoadBalancers: step('infrastructure.checkLoadBalancers', target, z.object({ ready: z.boolean() })),
+    /** Asks for everything in the cluster's projects to go, in the order it can; `gone` once there was nothing left to ask for, `left` names what there was. */
+    emptyTenants: step('infrastructure.emptyTenants', target, z.object({ gone: z.boolean(), left: z.string() })),
+    /** The tenant's quotas and its Keystone project. */
+    deleteProject: step('infrastructure.deleteProject', ofTenant, nothing),
+    /** Proves that no cloud has a project of the cluster any more, or throws DeletionBlocked naming it. */
+    sweepProjects: step('infrastructure.sweepProjects', target, nothing),
   },
   rancher: {
     /** The registry's secret where there is one, v1 object, v3 id, registration token (put into the secret store); `ready` false while Rancher has not assigned the id. */

@@ -45,6 +45,15 @@ export const cluster = record.extend({
   tenantUuid: uuid,
   vmProjectUuid: uuid,
   installLonghorn: z.boolean(),
+  /** Of a cluster whose tenants, networks and load balancers were made for it, and go with it; absent: it is self-managed. */
+  managed: z
+    .object({
+      /** The node network of each tenant, in the order of the clouds chosen; a claim keeps others from it. */
+      networks: z.array(z.object({ offeringUuid: uuid, cidr: z.string() })),
+      /** Floating IPs of its load balancers (Waldur's ClusterPublicIP). */
+      publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
+    })
+    .optional(),
   kubernetesVersion: z.string(),
   /** Rancher's management (v3) id, `c-m-xxxxxxxx`; empty until Rancher has assigned it. */
   backendId: z.string(),

@@ -39,6 +39,10 @@ export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ '
 export const clusterNameClaim = (settingsUuid: Uuid, name: string): string => `cluster-name/${settingsUuid}/${name}`;
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
 export const offeringSlugClaim = (slug: string): string => `offering-slug/${slug}`;
+/** A managed order's name, which its resource keeps, is used once in a project. */
+export const resourceNameClaim = (projectUuid: Uuid, name: string): string => `resource-name/${projectUuid}/${name}`;
+/** Two node networks of one stage never overlap: they are all /24s. */
+export const nodeNetworkClaim = (cidr: string): string => `node-network/${cidr}`;
 /** An OpenStack project is registered once in each of ours. */
 export const tenantClaim = (settingsUuid: Uuid, backendId: string, projectUuid: Uuid): string =>
   `tenant/${settingsUuid}/${backendId}/${projectUuid}`;

@@ -1,6 +1,14 @@
 /** The machines that carry an order out under `process-order`, and the states of it that start them. */
-export const ORDER_CHILDREN = { 'create-cluster': 'CreateCluster', 'delete-cluster': 'DeleteCluster' } as const;
-export const ORDER_CHILD_NAMES = ['create-cluster', 'delete-cluster'] as const satisfies OrderChild[];
+export const ORDER_CHILDREN = {
+  'provision-infrastructure': 'ProvisionInfrastructure',
+  'create-cluster': 'CreateCluster',
+  'delete-cluster': 'DeleteCluster',
+} as const;
+export const ORDER_CHILD_NAMES = [
+  'provision-infrastructure',
+  'create-cluster',
+  'delete-cluster',
+] as const satisfies OrderChild[];
 export type OrderChild = keyof typeof ORDER_CHILDREN;
 
 /** The name of a child's execution, which there is once for an operation (statemachines/_blocks/run-machine.ts). */

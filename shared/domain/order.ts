@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Conflict } from '../errors.ts';
 import { failure } from './failure.ts';
 import { instant, uuid } from './identifier.ts';
+import { managedAttributes } from './managed/managed-attributes.ts';
 import { orderAttributes } from './order-attributes.ts';
 import { placement } from './placement.ts';
 import { changed, type RecordBase, record } from './record.ts';
@@ -17,7 +18,10 @@ export const order = record.extend({
   resourceUuid: uuid,
   resourceName: z.string(),
   clusterUuid: uuid,
+  /** A self-managed order's. */
   attributes: orderAttributes.optional(),
+  /** A managed order's. */
+  managedAttributes: managedAttributes.optional(),
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),
   approvedAt: instant.optional(),

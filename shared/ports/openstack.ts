@@ -1,10 +1,6 @@
 import type { Flavor, Image, Subnet, SubnetGateway, VolumeType } from '../domain/cloud-facts.ts';
-import type { CredentialCheck } from '../domain/credential-check.ts';
 import type { NodeSpec } from '../domain/node.ts';
 import type { Quotas } from '../domain/quota.ts';
-import type { OpenStackSettings } from '../domain/service-settings.ts';
-import type { Tenant } from '../domain/tenant.ts';
-import type { CloudAdmin } from './cloud-admin.ts';
 import type { TenantObjects } from './tenant-objects.ts';
 
 export type Server = {
@@ -81,17 +77,4 @@ export interface OpenStack extends TenantObjects {
   /** Volumes of the project; of the given ones, those that still exist. */
   listVolumes(ids?: readonly string[]): Promise<{ id: string; status: string }[]>;
   deleteVolume(id: string): Promise<void>;
-}
-
-/** Opens a tenant's session with its own credential, or the cloud's account scoped to the tenant's project. */
-export interface OpenStackSessions {
-  open(tenant: Tenant): Promise<OpenStack>;
-  /** A session with a credential that is not stored yet: to check it before it is. */
-  openWith(settingsUuid: string, credential: { id: string; secret: string }): Promise<OpenStack>;
-  /** Tries the cloud's own account, without leaving anything. */
-  check(settings: OpenStackSettings): Promise<CredentialCheck[]>;
-  /** The cloud's own account, where it may make projects. Throws Misconfigured when it has no right to. */
-  admin(settingsUuid: string): Promise<CloudAdmin>;
-  /** Whether it may make projects, join them and set their quotas; nothing is written. */
-  checkAdmin(settings: OpenStackSettings): Promise<CredentialCheck[]>;
 }

@@ -15,6 +15,8 @@ export type NewProvisioningCluster = {
   kubernetesVersion: string;
   /** Where the cluster's images come from; the secret holds the account there. */
   registry?: { url: string; secretName: string };
+  /** Addresses in front of the servers, which their API certificate has to name. */
+  tlsSans?: readonly string[];
 };
 /** `token` is empty until Rancher's controller has filled it in. */
 export type RegistrationToken = { id: string; token: string; labels: Record<string, string> };

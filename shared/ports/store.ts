@@ -5,6 +5,7 @@ import type { ClusterEvent } from '../domain/cluster-event.ts';
 import type { Customer } from '../domain/customer.ts';
 import type { IdempotencyKey } from '../domain/idempotency-key.ts';
 import type { Uuid } from '../domain/identifier.ts';
+import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
 import type { Node } from '../domain/node.ts';
 import type { Offering } from '../domain/offering.ts';
 import type { Operation } from '../domain/operation.ts';
@@ -94,6 +95,15 @@ export interface ClusterRepository extends ListedRepository<Cluster> {
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
   /** Those with an operation that was accepted before then and has not ended, the oldest first; from an index, too. */
   listAtWork(before: Date, limit: number): Promise<{ clusterUuid: Uuid; operationUuid: Uuid }[]>;
+}
+
+export interface ClusterTenantRepository {
+  /** The tenants that were made for a cluster, in their order; one strongly consistent query. */
+  listByCluster(clusterUuid: Uuid): Promise<ClusterTenant[]>;
+  get(clusterUuid: Uuid, uuid: Uuid): Promise<ClusterTenant>;
+  insert(item: ClusterTenant): Write;
+  replace(item: ClusterTenant): Write;
+  remove(item: ClusterTenant): Write;
 }
 
 export interface NodeRepository {
@@ -202,6 +212,7 @@ export interface Store {
   orders: ListedRepository<Order>;
   resources: ListedRepository<Resource>;
   clusters: ClusterRepository;
+  clusterTenants: ClusterTenantRepository;
   nodes: NodeRepository;
   events: ClusterEventRepository;
   waits: ParkedWaitRepository;

@@ -38,6 +38,7 @@ export const stepsEnv = tableEnv.extend({
 });
 /** All machines that may be at work on an order. */
 export const rescueEnv = dispatcherEnv.extend({
+  STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN: z.string().min(1),
   STATE_MACHINE_CREATE_CLUSTER_ARN: z.string().min(1),
   STATE_MACHINE_DELETE_CLUSTER_ARN: z.string().min(1),
 });
@@ -46,6 +47,9 @@ export const recordsEnv = stepsEnv.extend({ EVENT_BUS_NAME: z.string().min(1) })
 export const watchEnv = stepsEnv.extend({ SERVER_ATTEMPTS: z.coerce.number().int().positive() });
 /** Steps that render user data need the address machines phone home to, too. */
 export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
+
+/** Steps that hold an order against the installation's rules once more. */
+export const infrastructureStepsEnv = stepsEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
 /** What talks to backends; seconds after which a request is given up. */
 export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });

@@ -3,7 +3,7 @@ import { Chain, Choice, Condition, type IChainable, type IStateMachine, Succeed 
 import type { Construct } from 'constructs';
 import { steps } from '#shared/contracts/steps';
 import { executionInput, type Flow, type StepFunctions } from '../_blocks/flow.ts';
-import { forEachNode } from '../_blocks/for-each-node.ts';
+import { forEachNode } from '../_blocks/for-each.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
 import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';

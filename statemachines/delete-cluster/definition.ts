@@ -1,24 +1,31 @@
-import { Chain, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Duration } from 'aws-cdk-lib';
+import { Chain, Choice, Condition, type IChainable, type IStateMachine, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { type StepContract, steps } from '#shared/contracts/steps';
 import { executionInput, type Flow, type StepFunctions, type Target } from '../_blocks/flow.ts';
-import { forEachNode } from '../_blocks/for-each-node.ts';
+import { forEachNode } from '../_blocks/for-each.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
 import { onlyWith } from '../_blocks/only-with.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
+import { runMachine } from '../_blocks/run-machine.ts';
 import { runStep } from '../_blocks/run-step.ts';
 import type { Deadlines } from '../deadlines.ts';
 
-export type DeleteClusterNeeds = { functions: StepFunctions; deadlines: Deadlines };
+export type DeleteClusterNeeds = {
+  functions: StepFunctions;
+  deadlines: Deadlines;
+  removeInfrastructure: { machine: IStateMachine; timeout: Duration };
+};
 
 /**
  * Input {operationUuid, clusterUuid, correlationId}. Dependency order: machines, what they leave, what they logged in with,
- * Rancher's cluster, then the sweeps that prove nothing is left (design decision 11). Works from any half-made state: a step with nothing to do is done.
+ * Rancher's cluster, then the sweeps that prove nothing is left (design decision 11), then, of a managed cluster, its tenants. Works from any half-made state: a step with nothing to do is done.
  */
-export function deleteCluster(scope: Construct, { functions, deadlines }: DeleteClusterNeeds): IChainable {
+export function deleteCluster(scope: Construct, needs: DeleteClusterNeeds): IChainable {
+  const { functions, deadlines } = needs;
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
   const flow = flowOf(scope, functions, target);
-  const sweeps = sweepAndFinish(flow);
+  const sweeps = sweepAndFinish(flow, needs);
   // What is late is named by the sweeps, which know what they find.
   const until = (id: string, contract: GoneContract, { what, seconds }: Late, next: IChainable) => {
     const deadline = { afterSeconds: seconds, overdue: sweeps, late: `The ${what} did not go within ${seconds} s. ` };
@@ -44,17 +51,26 @@ function whenAlone(flow: Flow, afterSeconds: number, next: IChainable): IChainab
   return lookUntil(flow, 'ListNodes', steps.records.listNodes, flow.target, 'alone', {
     deadline: { afterSeconds, error: 'DeletionBlocked', cause },
     next,
-    assign: { nodes: '{% $states.result.Payload.nodes %}', uses: '{% $states.result.Payload.uses %}', late: '' },
+    assign: {
+      nodes: '{% $states.result.Payload.nodes %}',
+      uses: '{% $states.result.Payload.uses %}',
+      managed: '{% $states.result.Payload.managed %}',
+      late: '',
+    },
   });
 }
 
 type GoneContract = StepContract<Target, { gone: boolean }>;
 type Late = { what: string; seconds: number };
 
-function sweepAndFinish(flow: Flow): IChainable {
-  const finish = Chain.start(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, flow.target)).next(
+function sweepAndFinish(flow: Flow, { removeInfrastructure }: DeleteClusterNeeds): IChainable {
+  const finishDeletion = Chain.start(runStep(flow, 'FinishDeletion', steps.records.finishDeletion, flow.target)).next(
     Succeed.jsonata(flow.scope, 'ClusterDeleted'),
   );
+  const remove = runMachine(flow, 'RemoveInfrastructure', { ...removeInfrastructure, name: 'remove-infrastructure' });
+  const finish = Choice.jsonata(flow.scope, 'IsManaged')
+    .when(Condition.jsonata('{% $managed %}'), remove.next(finishDeletion))
+    .otherwise(finishDeletion);
   const input = { ...flow.target, late: '{% $late %}' };
   const sweepVault = runStep(flow, 'SweepVault', steps.vault.sweepCredentials, flow.target);
   const sweepArgocd = runStep(flow, 'SweepArgocd', steps.argocd.sweepAccess, flow.target);

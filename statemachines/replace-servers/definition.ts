@@ -2,7 +2,7 @@ import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { steps } from '#shared/contracts/steps';
 import { executionInput, type StepFunctions } from '../_blocks/flow.ts';
-import { forEachNode } from '../_blocks/for-each-node.ts';
+import { forEachNode } from '../_blocks/for-each.ts';
 import { flowOf } from '../_blocks/record-failure.ts';
 
 /**

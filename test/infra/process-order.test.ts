@@ -17,14 +17,21 @@ test('the order is claimed before anything else, and says which machine carries 
     },
   });
   expect(States.WhichOrder).toMatchObject({
-    Choices: [{ Condition: "{% $states.input.type = 'Create' %}", Next: 'CreateCluster' }],
+    Choices: [
+      { Condition: "{% $states.input.type = 'Create' and $states.input.managed %}", Next: 'ProvisionInfrastructure' },
+      { Condition: "{% $states.input.type = 'Create' %}", Next: 'CreateCluster' },
+    ],
     Default: 'DeleteCluster',
   });
 });
 
-test.each(['CreateCluster', 'DeleteCluster'])('%s is started once for an operation, with ids only', (id) => {
+test.each([
+  ['ProvisionInfrastructure', 'CreateCluster'],
+  ['CreateCluster', 'OrderProcessed'],
+  ['DeleteCluster', 'OrderProcessed'],
+])('%s is started once for an operation, with ids only', (id, next) => {
   expect(machine.States[id]).toMatchObject({
-    Next: 'OrderProcessed',
+    Next: next,
     Arguments: {
       Name: `{% $states.context.Execution.Input.operationUuid & '-${id}' %}`,
       Input: {

@@ -21,7 +21,7 @@ import type { OpenStackSettings, RancherSettings } from '#shared/domain/service-
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
 import type { Tenant } from '#shared/domain/tenant';
 import type { ArgocdSessions } from '#shared/ports/argocd';
-import type { OpenStackSessions } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { DomainEvent, EventBus, Ids, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -207,6 +207,9 @@ export function newOrderIn(world: World, attributes: OrderAttributes = attribute
     projectUuid: project.uuid,
     attributes,
     readAttributes,
+    readManagedAttributes: () => {
+      throw new Error('the order is self-managed');
+    },
     correlationId: 'correlation-1',
   };
 }

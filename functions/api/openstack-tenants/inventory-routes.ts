@@ -3,7 +3,8 @@ import { type Inventory, thingFilters, viewThing } from '#shared/contracts/rest/
 import { parseUuid } from '#shared/domain/identifier';
 import type { Tenant } from '#shared/domain/tenant';
 import { noMatch } from '#shared/errors';
-import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
 import { listReply, pageOf } from '../_http/list-reply.ts';

@@ -1,7 +1,8 @@
 import type { Cluster } from '#shared/domain/cluster';
 import type { Node } from '#shared/domain/node';
 import type { SiteSettings } from '#shared/domain/site-settings';
-import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Ids, Logger, Secrets } from '#shared/ports/runtime';
 import type { VaultSessions } from '#shared/ports/vault';
 import type { SlotDeps } from '../_step/hold-slot.ts';
@@ -20,12 +21,18 @@ export type OpenStackDeps = SlotDeps & {
   publicUrl: string;
 };
 
-/** A session for each tenant the cluster has machines in; its own tenant when it has no machine yet. */
+/**
+ * A session for each tenant the cluster has machines in; its own tenant when it has no machine yet. A managed cluster's, which are
+ * made one by one, may not all be there.
+ */
 export async function sessionsOf(
   { store, openstack }: OpenStackDeps,
   cluster: Cluster,
   nodes: readonly Node[],
 ): Promise<OpenStack[]> {
-  const tenants = new Set([cluster.tenantUuid, ...nodes.map((node) => node.spec.tenantUuid)]);
-  return Promise.all([...tenants].map(async (uuid) => openstack.open(await store.tenants.get(uuid))));
+  const uuids = new Set([cluster.tenantUuid, ...nodes.map((node) => node.spec.tenantUuid)]);
+  const tenants = await Promise.all(
+    [...uuids].map((uuid) => (cluster.managed ? store.tenants.find(uuid) : store.tenants.get(uuid))),
+  );
+  return Promise.all(tenants.filter((tenant) => tenant !== undefined).map((tenant) => openstack.open(tenant)));
 }

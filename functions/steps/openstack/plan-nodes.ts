@@ -15,6 +15,7 @@ import { tenantsOf } from '#shared/domain/topology';
 import { Conflict, Misconfigured } from '#shared/errors';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
+import { managedSpecs } from './managed-specs.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
 /** A node's uuid follows from its place in the order, so that a repeated step finds its own rows. */
@@ -44,12 +45,22 @@ function newNode({ clock }: OpenStackDeps, cluster: Cluster, spec: NodeSpec, uui
 /** An order carried out within this time was held against the quotas when it was placed; one that waited for approval was long ago. */
 const FRESH_MS = 60_000;
 
+/** A managed cluster's were planned with its tenants. */
+async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: ReadonlySet<Uuid>): Promise<Node[]> {
+  const specs = await managedSpecs(deps, cluster);
+  return specs.flatMap((spec, index) => {
+    const uuid = nodeUuid(cluster, index);
+    return have.has(uuid) ? [] : [newNode(deps, cluster, spec, uuid)];
+  });
+}
+
 /** Plans only what has no row yet: the rows that an interrupted attempt wrote keep their names, whatever has changed since. */
 async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: readonly Node[]): Promise<Node[]> {
   const { store } = deps;
+  const have = new Set(existing.map((node) => node.uuid));
+  if (cluster.managed) return missingManaged(deps, cluster, have);
   const order = await store.orders.get(cluster.orderUuid);
   if (!order.attributes) throw new Misconfigured(`order ${order.uuid} has no attributes to plan from`);
-  const have = new Set(existing.map((node) => node.uuid));
   const requests = order.attributes.nodes.map((request, index) => ({ request, uuid: nodeUuid(cluster, index) }));
   const missing = requests.filter((item) => !have.has(item.uuid));
   if (missing.length === 0) return [];

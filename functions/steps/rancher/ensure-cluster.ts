@@ -23,7 +23,11 @@ async function ensureRegistry(rancher: Rancher, labels: Record<string, string>) 
  * Found again by our label after a lost answer; a stranger of the same name is a conflict, never adopted. Rancher answers lists
  * from a cache: what was made a moment ago may be missing there, so a refused name is looked for once more.
  */
-async function ensureProvisioningCluster(rancher: Rancher, cluster: Cluster): Promise<ProvisioningCluster> {
+async function ensureProvisioningCluster(
+  rancher: Rancher,
+  cluster: Cluster,
+  tlsSans: readonly string[],
+): Promise<ProvisioningCluster> {
   const labels = rancherLabels(cluster.uuid);
   const findOurs = async () => (await rancher.listProvisioningClusters(labels))[0];
   const existing = await findOurs();
@@ -31,7 +35,7 @@ async function ensureProvisioningCluster(rancher: Rancher, cluster: Cluster): Pr
   const { name, kubernetesVersion } = cluster;
   const registry = await ensureRegistry(rancher, labels);
   try {
-    return await rancher.createProvisioningCluster({ name, labels, kubernetesVersion, ...registry });
+    return await rancher.createProvisioningCluster({ name, labels, kubernetesVersion, tlsSans, ...registry });
   } catch (error) {
     const ours = error instanceof BackendConflict ? await findOurs() : undefined;
     if (!ours) throw error;
@@ -48,6 +52,14 @@ async function ensureToken(rancher: Rancher, cluster: Cluster, managementId: str
   return ours ?? rancher.createRegistrationToken(managementId, labels);
 }
 
+/** Under which a managed cluster's API is reached, from within its tenants and from outside. */
+async function loadBalancerAddresses({ store }: RancherDeps, cluster: Cluster): Promise<string[]> {
+  if (!cluster.managed) return [];
+  const tenants = await store.clusterTenants.listByCluster(cluster.uuid);
+  const inside = tenants.map(({ network }) => network.loadBalancerIp);
+  return [...cluster.managed.publicIps.map(({ address }) => address), ...inside];
+}
+
 /** Answers the management id once it is all there; undefined while Rancher's controllers have not filled in id or token. */
 async function make(
   deps: RancherDeps,
@@ -56,7 +68,11 @@ async function make(
 ): Promise<string | undefined> {
   const { store, secrets, clock, stage } = deps;
   const { cluster, backendUrl } = of;
-  const { managementId, isBeingDeleted } = await ensureProvisioningCluster(rancher, cluster);
+  const { managementId, isBeingDeleted } = await ensureProvisioningCluster(
+    rancher,
+    cluster,
+    await loadBalancerAddresses(deps, cluster),
+  );
   // One that somebody removes holds its name until it is gone; then another is made.
   if (managementId === '' || isBeingDeleted) return undefined;
   const { token } = await ensureToken(rancher, cluster, managementId);

@@ -15,5 +15,5 @@ export const beginOrder = implement(steps.records.beginOrder, async (deps: Recor
   const begun = clusterMovesTo(cluster, isDeletion ? 'DELETING' : 'CREATING', clock.now(), { currentStep });
   await store.commit(store.clusters.replace(begun));
   await note(deps, target, { step: 'order', message: isDeletion ? 'Deletion started' : 'Creation started' });
-  return { type: isDeletion ? ('Terminate' as const) : ('Create' as const) };
+  return { type: isDeletion ? ('Terminate' as const) : ('Create' as const), managed: cluster.managed !== undefined };
 });

@@ -1,4 +1,5 @@
 import { commitInChunks } from '#shared/app/commit-in-chunks';
+import { forgetInfrastructure, releaseManaged } from '#shared/app/forget-infrastructure';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { clusterNameClaim, nodeNameClaim } from '#shared/domain/naming';
@@ -31,6 +32,7 @@ export const finishDeletion = implement(steps.records.finishDeletion, async (dep
   const { store, clock, events, metrics } = deps;
   await removeNodes(deps, cluster);
   await removeWait(deps, cluster);
+  await forgetInfrastructure(deps, cluster);
   await store.events.removeByCluster(cluster.uuid);
   const [order, resource] = await Promise.all([
     store.orders.get(cluster.orderUuid),
@@ -41,6 +43,7 @@ export const finishDeletion = implement(steps.records.finishDeletion, async (dep
   await store.commit(
     store.clusters.remove(cluster),
     store.claims.remove(clusterNameClaim(cluster.settingsUuid, cluster.name)),
+    ...releaseManaged(deps, cluster, resource),
     store.resources.replace(changed(resource, clock.now(), { state: 'Terminated', pendingOrderUuid: undefined })),
     ...(order.state === 'executing'
       ? [store.orders.replace(orderMovesTo(order, 'done', clock.now(), { completedAt }))]

@@ -6,6 +6,7 @@ import { beginOrder } from './begin-order.ts';
 import { finishCreation } from './finish-creation.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { listNodes } from './list-nodes.ts';
+import { listTenants } from './list-tenants.ts';
 import { recordFailure } from './record-failure.ts';
 
 const env = readEnv(recordsEnv);
@@ -14,5 +15,5 @@ const events = awsEventBus(env.EVENT_BUS_NAME);
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, events, log: logFor(correlationId) }),
-  [beginOrder, listNodes, finishCreation, finishDeletion, recordFailure],
+  [beginOrder, listNodes, listTenants, finishCreation, finishDeletion, recordFailure],
 );

@@ -16,5 +16,6 @@ export const listNodes = implement(steps.records.listNodes, async ({ store }: Re
   const uses = usesOf(settings);
   // A provider that has given up its Argo CD has keys of it still.
   const argocd = uses.argocd || argocdToken !== undefined;
-  return { alone, nodes: nodes.map((node) => node.uuid), uses: { ...uses, argocd } };
+  const managed = cluster.managed !== undefined;
+  return { alone, nodes: nodes.map((node) => node.uuid), uses: { ...uses, argocd }, managed };
 });

@@ -1,4 +1,4 @@
-import type { OpenStackSessions } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { Logger, Wakeups } from '#shared/ports/runtime';
 import type { SlotDeps } from '../_step/hold-slot.ts';

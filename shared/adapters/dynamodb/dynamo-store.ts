@@ -6,6 +6,7 @@ import { apiTokenRepository } from './api-token-repository.ts';
 import { claimRepository } from './claim-repository.ts';
 import { clusterEventRepository } from './cluster-event-repository.ts';
 import { clusterRepository } from './cluster-repository.ts';
+import { clusterTenantRepository } from './cluster-tenant-repository.ts';
 import { commit } from './commit.ts';
 import { counterRepository } from './counter-repository.ts';
 import { customerRepository } from './customer-repository.ts';
@@ -50,6 +51,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     orders: recordRepository(table, ORDERS),
     resources: recordRepository(table, RESOURCES),
     clusters: clusterRepository(table),
+    clusterTenants: clusterTenantRepository(table),
     nodes: nodeRepository(table),
     events: clusterEventRepository(table),
     waits: parkedWaitRepository(table),

@@ -17,6 +17,7 @@ export type KindName =
   | 'ORDER'
   | 'RESOURCE'
   | 'CLUSTER'
+  | 'CLUSTER_TENANT'
   | 'NODE';
 
 export const recordKey = (kind: KindName, uuid: Uuid): Key => ({ pk: `${kind}#${uuid}`, sk: kind });
@@ -25,6 +26,11 @@ export const recordKey = (kind: KindName, uuid: Uuid): Key => ({ pk: `${kind}#${
 export const clusterPartition = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}`;
 export const NODE_PREFIX = 'NODE#';
 export const EVENT_PREFIX = 'EVENT#';
+export const CLUSTER_TENANT_PREFIX = 'TENANT#';
+export const clusterTenantKey = (clusterUuid: Uuid, uuid: Uuid): Key => ({
+  pk: clusterPartition(clusterUuid),
+  sk: `${CLUSTER_TENANT_PREFIX}${uuid}`,
+});
 export const nodeKey = (clusterUuid: Uuid, uuid: Uuid): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${NODE_PREFIX}${uuid}`,

@@ -1,5 +1,6 @@
 import { type Cluster, cluster, isAtWork } from '../../domain/cluster.ts';
 import { type Customer, customer } from '../../domain/customer.ts';
+import { type ClusterTenant, clusterTenant } from '../../domain/managed/cluster-tenant.ts';
 import { type Node, node } from '../../domain/node.ts';
 import { type Offering, offering } from '../../domain/offering.ts';
 import { type Order, order } from '../../domain/order.ts';
@@ -14,6 +15,7 @@ import {
   ARGOCD_RENEWALS,
   ageKey,
   CLUSTERS_AT_WORK,
+  clusterTenantKey,
   type KindName,
   type LookupKey,
   nodeKey,
@@ -124,6 +126,14 @@ export const CLUSTERS: Kind<Cluster> = {
   scopes: PROJECT_LEVEL,
   placeOf: placed,
   lookupOf: clusterLookup,
+};
+export const CLUSTER_TENANTS: Kind<ClusterTenant> = {
+  name: 'CLUSTER_TENANT',
+  title: 'ClusterTenant',
+  schema: clusterTenant,
+  keyOf: ({ clusterUuid, uuid }) => clusterTenantKey(clusterUuid, uuid),
+  scopes: [],
+  placeOf: () => ({}),
 };
 export const NODES: Kind<Node> = {
   name: 'NODE',

@@ -4,7 +4,8 @@ import { applicationCredential, type OpenStackSettings, openstackSecret } from '
 import type { Tenant } from '../../domain/tenant.ts';
 import { Misconfigured } from '../../errors.ts';
 import type { CloudAdmin } from '../../ports/cloud-admin.ts';
-import type { OpenStack, OpenStackSessions } from '../../ports/openstack.ts';
+import type { OpenStack } from '../../ports/openstack.ts';
+import type { OpenStackSessions } from '../../ports/openstack-sessions.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { connectJson } from '../json-client.ts';
 import { parseSecret } from '../parse-secret.ts';

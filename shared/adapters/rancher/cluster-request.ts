@@ -20,7 +20,7 @@ function registryParts(registry: NewProvisioningCluster['registry']) {
 }
 
 /** A custom RKE2 cluster: no machine pools, its machines join by themselves (waldur-rancher.md §5.1). */
-export function clusterRequest({ name, labels, kubernetesVersion, registry }: NewProvisioningCluster) {
+export function clusterRequest({ name, labels, kubernetesVersion, registry, tlsSans = [] }: NewProvisioningCluster) {
   const { selected, configured } = registryParts(registry);
   return {
     type: 'provisioning.cattle.io.cluster',
@@ -34,7 +34,12 @@ export function clusterRequest({ name, labels, kubernetesVersion, registry }: Ne
           provisioning: `${STORAGE}/provisioning`,
           k8sDistro: `${STORAGE}/rke2`,
         },
-        machineGlobalConfig: { cni: 'cilium', 'disable-kube-proxy': false, 'etcd-expose-metrics': false },
+        machineGlobalConfig: {
+          cni: 'cilium',
+          'disable-kube-proxy': false,
+          'etcd-expose-metrics': false,
+          ...(tlsSans.length > 0 && { 'tls-san': tlsSans }),
+        },
         machineSelectorConfig: [{ config: { 'protect-kernel-defaults': false, ...selected } }],
         ...configured,
       },

@@ -3,6 +3,7 @@ import { type Order, orderState } from '../../domain/order.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
+import { viewManagedAttributes } from './managed-attributes-body.ts';
 import { IDEMPOTENCY_KEY, newOrderBody } from './new-order.ts';
 import { NEW_ORDER_EXAMPLE } from './new-order-example.ts';
 import type { Operations } from './operation.ts';
@@ -36,6 +37,12 @@ export const orderView = z
   .meta({ id: 'Order' });
 export type OrderView = z.infer<typeof orderView>;
 
+/** A termination has none. */
+function viewAttributes({ attributes, managedAttributes }: Order): Record<string, unknown> {
+  if (managedAttributes) return viewManagedAttributes(managedAttributes);
+  return attributes ? viewOrderAttributes(attributes) : {};
+}
+
 export function viewOrder(link: Link, order: Order): OrderView {
   return {
     url: link('marketplace-orders', order.uuid),
@@ -48,7 +55,7 @@ export function viewOrder(link: Link, order: Order): OrderView {
     resource_uuid: order.clusterUuid,
     resource_name: order.resourceName,
     resource_type: 'Rancher.Cluster',
-    attributes: order.attributes === undefined ? {} : viewOrderAttributes(order.attributes),
+    attributes: viewAttributes(order),
     created_by: link('users', order.createdByUuid),
     created_by_uuid: order.createdByUuid,
     consumer_reviewed_by: order.approvedByUuid === undefined ? null : link('users', order.approvedByUuid),

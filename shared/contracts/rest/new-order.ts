@@ -4,6 +4,7 @@ import type { SiteSettings } from '../../domain/site-settings.ts';
 import { Invalid } from '../../errors.ts';
 import { optionalReference, reference } from './fields.ts';
 import { knownFields } from './known-fields.ts';
+import { managedAttributesBody } from './managed-attributes-body.ts';
 import { orderAttributeFields, orderAttributesBody } from './order-attributes-body.ts';
 import { parseBody } from './parse-body.ts';
 import { pythonType } from './waldur-texts.ts';
@@ -36,7 +37,7 @@ const ignoredFields = {
 const orderFields = head.extend({ ...limits.shape, ...ignoredFields });
 
 /** The whole body; it is read in parts, because errors of the first part hide those of the next (waldur-http.md "Marketplace"). */
-export const newOrderBody = orderFields.extend({ attributes: orderAttributesBody });
+export const newOrderBody = orderFields.extend({ attributes: z.union([orderAttributesBody, managedAttributesBody]) });
 /** … with the attributes beside offering, project and plan. */
 export const newClusterBody = knownFields(orderFields.extend(orderAttributeFields.shape));
 
@@ -64,13 +65,15 @@ function withoutDisabled(attributes: Record<string, unknown>, site: Toggles): Re
   return { ...left, nodes: nodes.map((node: unknown) => (isDictionary(node) ? without(disabled, node) : node)) };
 }
 
+function attributesOf(attributes: unknown): Record<string, unknown> {
+  const given = attributes === undefined ? {} : attributes;
+  if (isDictionary(given)) return given;
+  throw new Invalid({ attributes: [`Expected a dictionary of items but got type "${pythonType(given)}".`] });
+}
+
 /** Attribute errors are flat, `{"name": [...]}`, with no "attributes" level (waldur-http.md "Marketplace"). Throws Invalid. */
 export function readOrderAttributes(attributes: unknown, site: Toggles): RequestedAttributes {
-  const given = attributes === undefined ? {} : attributes;
-  if (!isDictionary(given)) {
-    throw new Invalid({ attributes: [`Expected a dictionary of items but got type "${pythonType(given)}".`] });
-  }
-  return parseBody(orderAttributesBody, withoutDisabled(given, site));
+  return parseBody(orderAttributesBody, withoutDisabled(attributesOf(attributes), site));
 }
 
 /** An order's references, and its attributes still to be read: they are the last thing looked at. */
@@ -79,6 +82,7 @@ const newOrder = ({ offering, project, plan }: z.infer<typeof head>, attributes:
   projectUuid: project,
   planUuid: plan,
   readAttributes: () => readOrderAttributes(attributes, site),
+  readManagedAttributes: () => parseBody(managedAttributesBody, withoutDisabled(attributesOf(attributes), site)),
 });
 
 /** `POST marketplace-orders/`. */

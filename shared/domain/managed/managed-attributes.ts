@@ -22,3 +22,6 @@ export const managedAttributes = z.object({
   sshPublicKey: z.string().optional(),
 });
 export type ManagedAttributes = z.infer<typeof managedAttributes>;
+
+/** As they arrive: the key may be a stored one's uuid. */
+export type RequestedManagedAttributes = ManagedAttributes & { sshKeyUuid?: string | undefined };

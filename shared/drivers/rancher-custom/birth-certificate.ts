@@ -17,7 +17,7 @@ export type JoinCredential =
 
 /** Everything a machine is told at birth. The secrets among it work once, or until the cluster is made (design decision 12). */
 export type BirthCertificate = {
-  spec: Pick<NodeSpec, 'name' | 'role' | 'dataVolumes' | 'sshPublicKey'>;
+  spec: Pick<NodeSpec, 'name' | 'role' | 'roles' | 'dataVolumes' | 'sshPublicKey'>;
   diskDriver: DiskDriver;
   rancherUrl: string;
   credential: JoinCredential;

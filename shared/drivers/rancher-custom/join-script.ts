@@ -35,8 +35,10 @@ fi
 `;
 };
 
-/** Server = control plane and etcd, agent = worker (waldur-rancher.md §9c-9). */
-const ROLE_FLAGS = { server: '--etcd --controlplane', agent: '--worker' } as const;
+/** Server = control plane and etcd, agent = worker (waldur-rancher.md §9c-9), where the plan says nothing else. */
+const ROLES = { server: ['etcd', 'controlplane'], agent: ['worker'] } as const;
+const roleFlags = ({ role, roles = [...ROLES[role]] }: BirthCertificate['spec']): string =>
+  roles.map((one) => `--${one}`).join(' ');
 
 function settings({
   rancherUrl,
@@ -79,7 +81,7 @@ ${spec.dataVolumes.map(({ mountPoint }) => checkMounted(mountPoint)).join('')}mk
 modprobe --all overlay br_netfilter
 sysctl --system > /dev/null
 ${PREPARE_LONGHORN}${isPrivate ? TRUST_PRIVATE_CA : ''}${curl} "$RANCHER_URL/system-agent-install.sh" --output /etc/paddock/system-agent-install.sh
-${credential.from === 'vault' ? readVaultToken(credential, CURL) : ''}CATTLE_TOKEN="$REGISTRATION_TOKEN" sh /etc/paddock/system-agent-install.sh --server "$RANCHER_URL" --label 'cattle.io/os=linux'${checksumFlag} --node-name "$NODE_NAME" ${ROLE_FLAGS[spec.role]}
+${credential.from === 'vault' ? readVaultToken(credential, CURL) : ''}CATTLE_TOKEN="$REGISTRATION_TOKEN" sh /etc/paddock/system-agent-install.sh --server "$RANCHER_URL" --label 'cattle.io/os=linux'${checksumFlag} --node-name "$NODE_NAME" ${roleFlags(spec)}
 printf 'Authorization: Bearer %s' "$PHONE_HOME_TOKEN" | ${CURL} --request POST --header @- "$PHONE_HOME_URL" || true
 `;
 }

@@ -9,7 +9,7 @@ import type { CheckDeps } from '../../app/check-service-settings.ts';
 import { cloudSettingsOf } from '../../app/cloud-settings-of.ts';
 import type { Uuid } from '../../domain/identifier.ts';
 import type { ArgocdSessions } from '../../ports/argocd.ts';
-import type { OpenStackSessions } from '../../ports/openstack.ts';
+import type { OpenStackSessions } from '../../ports/openstack-sessions.ts';
 import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Secrets } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';

@@ -24,7 +24,12 @@ beforeAll(async () => {
 const executionsOf = (processOrder: string): Executions =>
   stepFunctionsExecutions({
     client,
-    machineArns: { 'process-order': processOrder, 'create-cluster': at.child, 'delete-cluster': at.succeeds },
+    machineArns: {
+      'process-order': processOrder,
+      'provision-infrastructure': at.succeeds,
+      'create-cluster': at.child,
+      'delete-cluster': at.succeeds,
+    },
   });
 const start = async (stateMachineArn: string, name: string) =>
   (await client.send(new StartExecutionCommand({ stateMachineArn, name, input: '{}' }))).executionArn ?? '';

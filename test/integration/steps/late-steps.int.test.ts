@@ -12,7 +12,8 @@ import { recordFailure } from '#functions/steps/records/record-failure';
 import { cancelOrder } from '#shared/app/cancel-order';
 import { retryOrder } from '#shared/app/retry-order';
 import { clusterTag, rancherLabels } from '#shared/domain/naming';
-import type { OpenStack, OpenStackSessions } from '#shared/ports/openstack';
+import type { OpenStack } from '#shared/ports/openstack';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Rancher } from '#shared/ports/rancher';
 import { aUuid } from '#test/builders';
 import {

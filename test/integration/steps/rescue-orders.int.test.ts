@@ -52,7 +52,12 @@ const depsOf = (machineArn: string) => ({
   ...world.deps,
   executions: stepFunctionsExecutions({
     client,
-    machineArns: { 'process-order': machineArn, 'create-cluster': waits, 'delete-cluster': waits },
+    machineArns: {
+      'process-order': machineArn,
+      'provision-infrastructure': waits,
+      'create-cluster': waits,
+      'delete-cluster': waits,
+    },
   }),
 });
 const rescued = (machineArn = waits) => rescue(depsOf(machineArn));

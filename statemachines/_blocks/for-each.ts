@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import type { StepContract } from '#shared/contracts/steps';
 import { failureOf } from './failure-of.ts';
-import type { Flow } from './flow.ts';
+import type { Flow, Target } from './flow.ts';
 import { bareStep, type StepInput } from './run-step.ts';
 
 /** Ten at a time: one order must not drain a cloud, and each concurrent call is a process on the local emulator. */
@@ -17,28 +17,48 @@ const MAX_CONCURRENCY = 10;
 /** Characters all messages of one Map share, so that 200 failing nodes stay below 32 KB (design decision 9). */
 const MESSAGES_LENGTH = 20_000;
 
-type NodeStepInput = { operationUuid: string; clusterUuid: string; nodeUuid: string };
+type OfNode = Target & { nodeUuid: string };
+type OfTenant = Target & { tenantUuid: string };
+const ITEM = '{% $states.input %}';
 
-/**
- * Runs a step for each node. Every iteration ends in a value, otherwise one lost node would stop its siblings half-made;
- * what was lost is decided after the Map, and the first one's error is the machine's.
- * @param id of the step's state, e.g. `EnsureServer`; the Map is `EnsureServers`
- * @param nodes JSONata text (without the marks) of an array of node uuids
- */
-export function forEachNode<O>(
+/** @param nodes JSONata text (without the marks) of an array of node uuids */
+export const forEachNode = <O>(
   flow: Flow,
   id: string,
   nodes: string,
-  contract: StepContract<NodeStepInput, O>,
+  contract: StepContract<OfNode, O>,
+  next: IChainable,
+): IChainable =>
+  forEach<OfNode, O>(flow, id, { items: nodes, input: { ...flow.target, nodeUuid: ITEM } }, contract, next);
+
+/** @param tenants JSONata text (without the marks) of an array of tenant uuids */
+export const forEachTenant = <O>(
+  flow: Flow,
+  id: string,
+  tenants: string,
+  contract: StepContract<OfTenant, O>,
+  next: IChainable,
+): IChainable =>
+  forEach<OfTenant, O>(flow, id, { items: tenants, input: { ...flow.target, tenantUuid: ITEM } }, contract, next);
+
+/**
+ * Runs a step for each item. Every iteration ends in a value, otherwise one lost node would stop its siblings half-made;
+ * what was lost is decided after the Map, and the first one's error is the machine's.
+ * @param id of the step's state, e.g. `EnsureServer`; the Map is `EnsureServers`
+ */
+function forEach<I extends object, O>(
+  flow: Flow,
+  id: string,
+  { items, input }: { items: string; input: StepInput<I> },
+  contract: StepContract<I, O>,
   next: IChainable,
 ): IChainable {
-  const input: StepInput<NodeStepInput> = { ...flow.target, nodeUuid: '{% $states.input %}' };
   const lost = Pass.jsonata(flow.scope, `${id}Lost`, { comment: 'Decided after the Map.' });
   const step = bareStep(flow, id, contract, input, { outputs: {} }).addCatch(lost, {
-    outputs: { lost: failureOf(contract.name, `$floor(${MESSAGES_LENGTH} / $count(${nodes}))`) },
+    outputs: { lost: failureOf(contract.name, `$floor(${MESSAGES_LENGTH} / $count(${items}))`) },
   });
   const map = StateMap.jsonata(flow.scope, `${id}s`, {
-    items: ProvideItems.jsonata(`{% ${nodes} %}`),
+    items: ProvideItems.jsonata(`{% ${items} %}`),
     maxConcurrency: MAX_CONCURRENCY,
     outputs: '{% [$states.result[$exists(lost)].lost] %}',
   })

@@ -1,0 +1,47 @@
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
+import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
+import { nodeTag } from '#shared/domain/naming';
+import { changed } from '#shared/domain/record';
+import { isSameValue } from '#shared/domain/same-value';
+import { ProvisioningFailed } from '#shared/errors';
+import { onProvider } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import { type InfrastructureDeps, sessionIn } from './infrastructure-deps.ts';
+
+async function isActive(deps: InfrastructureDeps, tenant: ClusterTenant): Promise<boolean> {
+  const session = await sessionIn(deps, tenant.uuid);
+  const [server] = await session.listServers({ tag: nodeTag(tenant.uuid) });
+  if (server?.status === 'ERROR') {
+    const words = server.fault?.message ?? 'the cloud does not say why';
+    throw new ProvisioningFailed(`Load balancer ${server.name} of tenant ${tenant.name} is in error: ${words}`);
+  }
+  return server?.status === 'ACTIVE';
+}
+
+/** Waldur's ClusterPublicIP, one for each load balancer; Rancher is told them next, so that the API server answers under them. */
+async function showPublicIps(
+  { store, clock }: InfrastructureDeps,
+  cluster: Cluster,
+  tenants: readonly ClusterTenant[],
+) {
+  const publicIps = tenants.flatMap(({ uuid: tenantUuid, made: { publicIp: address } }) =>
+    address === undefined ? [] : [{ address, tenantUuid }],
+  );
+  const managed = { networks: [], ...cluster.managed, publicIps };
+  if (isSameValue({ ...cluster, managed }, cluster)) return;
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), { managed })));
+}
+
+/** One list per tenant, whatever the number of looks before it. */
+export const checkLoadBalancers = onProvider(
+  steps.infrastructure.checkLoadBalancers,
+  async (deps: InfrastructureDeps, target, cluster) => {
+    const tenants = await deps.store.clusterTenants.listByCluster(cluster.uuid);
+    await showPublicIps(deps, cluster, tenants);
+    const active = await Promise.all(tenants.map((tenant) => isActive(deps, tenant)));
+    const ready = active.every((one) => one);
+    if (ready) await note(deps, target, { step: 'load-balancers', message: 'All load balancers are active' });
+    return { ready };
+  },
+);

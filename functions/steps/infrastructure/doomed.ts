@@ -1,0 +1,70 @@
+import type { OpenStack } from '#shared/ports/openstack';
+
+/** Something that has to go: what it is called where it is, and how. */
+export type Doomed = { what: string; remove(): Promise<void> };
+
+const doom = <T extends { id: string; name: string }>(
+  kind: string,
+  items: readonly T[],
+  remove: (id: string) => Promise<void>,
+): Doomed[] => items.map(({ id, name }) => ({ what: `${kind} ${name} (${id})`, remove: () => remove(id) }));
+
+/** Cinder deletes a volume only when it is at rest; the others are looked at again. */
+const DELETABLE = new Set(['available', 'error', 'error_deleting']);
+
+const servers = async (session: OpenStack) =>
+  doom('server', await session.listServers(), (id) => session.deleteServer(id));
+
+async function belongings(session: OpenStack): Promise<Doomed[]> {
+  const [floatingIps, ports, volumes] = await Promise.all([
+    session.listFloatingIps(),
+    session.listPorts(),
+    session.listVolumes(),
+  ]);
+  const addresses = floatingIps.map(({ id, address }) => ({ id, name: address }));
+  const atRest = volumes.filter(({ status }) => DELETABLE.has(status)).map(({ id }) => ({ id, name: '' }));
+  return [
+    ...doom('floating IP', addresses, (id) => session.deleteFloatingIp(id)),
+    ...doom(
+      'port',
+      ports.filter(({ deviceId }) => deviceId === ''),
+      (id) => session.deletePort(id),
+    ),
+    ...doom('volume', atRest, (id) => session.deleteVolume(id)),
+  ];
+}
+
+async function interfaces(session: OpenStack): Promise<Doomed[]> {
+  return (await session.listRouterInterfaces()).map((item) => ({
+    what: `interface of router ${item.routerId} in subnet ${item.subnetId}`,
+    remove: () => session.removeRouterInterface(item),
+  }));
+}
+
+const routers = async (session: OpenStack) =>
+  doom('router', await session.listRouters(), (id) => session.deleteRouter(id));
+
+async function networksAndGroups(session: OpenStack): Promise<Doomed[]> {
+  const [networks, groups, serverGroups] = await Promise.all([
+    session.listNetworks(),
+    session.listSecurityGroups(),
+    session.listServerGroups(),
+  ]);
+  return [
+    ...doom('network', networks, (id) => session.deleteNetwork(id)),
+    ...doom(
+      'security group',
+      groups.filter(({ name }) => name !== 'default'),
+      (id) => session.deleteSecurityGroup(id),
+    ),
+    ...doom('server group', serverGroups, (id) => session.deleteServerGroup(id)),
+  ];
+}
+
+/**
+ * Everything in a project, stage by stage in the order in which it can go: nothing of a later stage is looked for while one before
+ * it has something left.
+ */
+export async function* doomedIn(session: OpenStack): AsyncGenerator<Doomed[]> {
+  for (const stage of [servers, belongings, interfaces, routers, networksAndGroups]) yield await stage(session);
+}

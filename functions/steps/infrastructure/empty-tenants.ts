@@ -1,0 +1,53 @@
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
+import { changed } from '#shared/domain/record';
+import type { OpenStack } from '#shared/ports/openstack';
+import { onProvider } from '../_step/implement.ts';
+import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
+import { note } from '../_step/timeline.ts';
+import { type Doomed, doomedIn } from './doomed.ts';
+import { type InfrastructureDeps, sessionIn } from './infrastructure-deps.ts';
+
+/** So many are named when the wait is over; a cluster may leave thousands of volumes. */
+const NAMED = 50;
+
+const deleteAll = (doomed: readonly Doomed[]) =>
+  Promise.all(doomed.map(({ what, remove }) => nameWhatBlocks(what, remove())));
+
+/** Stages wait for one another: what is in use cannot go, and what is gone is not seen at the next look. */
+async function emptyTenant(session: OpenStack): Promise<string[]> {
+  for await (const stage of doomedIn(session)) {
+    if (stage.length === 0) continue;
+    await deleteAll(stage);
+    return stage.map(({ what }) => what);
+  }
+  return [];
+}
+
+/** A tenant without its record was never opened, and its project is found by the sweep of projects. */
+async function sessionsOf(deps: InfrastructureDeps, { uuid }: Cluster): Promise<OpenStack[]> {
+  const tenants = await deps.store.clusterTenants.listByCluster(uuid);
+  const known = await Promise.all(
+    tenants.map(async (tenant) => ((await deps.store.tenants.find(tenant.uuid)) ? [tenant.uuid] : [])),
+  );
+  return Promise.all(known.flat().map((tenantUuid) => sessionIn(deps, tenantUuid)));
+}
+
+/**
+ * The projects were made for the cluster alone, so that everything in them goes: also what the cluster made itself, as volumes
+ * of its workloads.
+ */
+export const emptyTenants = onProvider(
+  steps.infrastructure.emptyTenants,
+  async (deps: InfrastructureDeps, target, cluster) => {
+    const { store, clock } = deps;
+    const currentStep = 'Deleting networks and tenants';
+    if (cluster.currentStep !== currentStep) {
+      await store.commit(store.clusters.replace(changed(cluster, clock.now(), { currentStep })));
+    }
+    const left = (await Promise.all((await sessionsOf(deps, cluster)).map(emptyTenant))).flat();
+    const gone = left.length === 0;
+    if (gone) await note(deps, target, { step: 'tenants-empty', message: 'Tenants are empty' });
+    return { gone, left: left.slice(0, NAMED).join(', ') };
+  },
+);

@@ -1,0 +1,66 @@
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
+import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
+import { clusterTag, nodeTag, portName } from '#shared/domain/naming';
+import { renderLoadBalancerCloudInit } from '#shared/drivers/load-balancer/load-balancer-cloud-init';
+import { Misconfigured } from '#shared/errors';
+import type { OpenStack } from '#shared/ports/openstack';
+import { onProvider } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infrastructure-deps.ts';
+
+/** What the network step has made; a machine that calls the steps in their order never meets the error. */
+function networkOf({ name, made }: ClusterTenant): { networkId: string; subnetId: string } {
+  const { networkId, subnetId } = made;
+  if (networkId === undefined || subnetId === undefined) throw new Misconfigured(`Tenant ${name} has no network yet.`);
+  return { networkId, subnetId };
+}
+
+async function ensurePort(session: OpenStack, cluster: Cluster, tenant: ClusterTenant): Promise<string> {
+  const name = portName(tenant.loadBalancer.name, cluster.uuid);
+  const [existing] = await session.listPorts({ name });
+  if (existing) return existing.id;
+  const ipAddress = tenant.loadBalancer.address;
+  const securityGroupIds = Object.values(tenant.made.securityGroupIds);
+  return (await session.createPort({ name, ...networkOf(tenant), securityGroupIds, ipAddress })).id;
+}
+
+async function ensureFloatingIp(session: OpenStack, cluster: Cluster, tenant: ClusterTenant, portId: string) {
+  const [existing] = await session.listFloatingIps({ portId });
+  if (existing) return existing.address;
+  const description = `${nodeTag(tenant.uuid)} ${clusterTag(cluster.uuid)}`;
+  return (await session.createFloatingIp({ networkId: tenant.externalNetworkId, portId, description })).address;
+}
+
+async function ensureServer(
+  deps: InfrastructureDeps,
+  session: OpenStack,
+  cluster: Cluster,
+  tenant: ClusterTenant,
+  portId: string,
+): Promise<string> {
+  const [existing] = await session.listServers({ tag: nodeTag(tenant.uuid) });
+  if (existing) return existing.id;
+  const { options } = await rancherSettingsOf(deps, cluster.settingsUuid);
+  const tags = [clusterTag(cluster.uuid), nodeTag(tenant.uuid)];
+  const { sshPublicKey } = tenant.nodes[0] ?? {};
+  const birth = { name: tenant.loadBalancer.name, cidr: tenant.network.cidr, ...(sshPublicKey && { sshPublicKey }) };
+  const userData = renderLoadBalancerCloudInit(birth, options.managed?.loadBalancerCloudInitTemplate);
+  return (await session.createServer({ spec: tenant.loadBalancer, portId, tags, userData })).id;
+}
+
+export const ensureLoadBalancer = onProvider(
+  steps.infrastructure.ensureLoadBalancer,
+  async (deps: InfrastructureDeps, input, cluster) => {
+    const tenant = await tenantOf(deps, cluster, input.tenantUuid);
+    const session = await sessionIn(deps, tenant.uuid);
+    const portId = await ensurePort(session, cluster, tenant);
+    const publicIp = await ensureFloatingIp(session, cluster, tenant, portId);
+    const loadBalancerId = await ensureServer(deps, session, cluster, tenant, portId);
+    await keepMade(deps, tenant, { loadBalancerId, publicIp });
+    const message = `Load balancer ${publicIp} of tenant ${tenant.name} is being made`;
+    await note(deps, input, { step: 'load-balancer', message, nodeName: tenant.name });
+    return {};
+  },
+);

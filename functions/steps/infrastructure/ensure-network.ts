@@ -1,0 +1,58 @@
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
+import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
+import { clusterTag } from '#shared/domain/naming';
+import type { OpenStack } from '#shared/ports/openstack';
+import { onProvider } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infrastructure-deps.ts';
+
+/** The project is the cluster's alone: its name finds a thing that an attempt before this made. */
+async function ensureSubnet(session: OpenStack, tenant: ClusterTenant, networkId: string, description: string) {
+  const { cidr, gatewayIp, pool } = tenant.network;
+  const existing = (await session.listSubnets()).find((subnet) => subnet.networkId === networkId);
+  if (existing) return existing.id;
+  const subnet = { networkId, name: tenant.name, description, cidr, gatewayIp, allocationPool: pool };
+  return (await session.createSubnet(subnet)).id;
+}
+
+async function ensureRouter(session: OpenStack, tenant: ClusterTenant, subnetId: string, description: string) {
+  const { name, externalNetworkId } = tenant;
+  const existing = (await session.listRouters()).find((router) => router.name === name);
+  const router = existing ?? (await session.createRouter({ name, description, externalNetworkId }));
+  const interfaces = existing ? await session.listRouterInterfaces() : [];
+  const isConnected = interfaces.some((item) => item.routerId === router.id && item.subnetId === subnetId);
+  if (!isConnected) await session.addRouterInterface({ routerId: router.id, subnetId });
+}
+
+async function ensureServerGroups(session: OpenStack, { serverGroups }: ClusterTenant) {
+  const existing = await session.listServerGroups();
+  const made: [string, string][] = [];
+  for (const { role, name, policy } of serverGroups) {
+    const group = existing.find((item) => item.name === name) ?? (await session.createServerGroup({ name, policy }));
+    made.push([role, group.id]);
+  }
+  return Object.fromEntries(made);
+}
+
+async function furnish(session: OpenStack, cluster: Cluster, tenant: ClusterTenant) {
+  const { name } = tenant;
+  const description = clusterTag(cluster.uuid);
+  const existing = (await session.listNetworks()).find((network) => network.name === name);
+  const network = existing ?? (await session.createNetwork({ name, description }));
+  const subnetId = await ensureSubnet(session, tenant, network.id, description);
+  await ensureRouter(session, tenant, subnetId, description);
+  return { networkId: network.id, subnetId, serverGroupIds: await ensureServerGroups(session, tenant) };
+}
+
+export const ensureNetwork = onProvider(
+  steps.infrastructure.ensureNetwork,
+  async (deps: InfrastructureDeps, input, cluster) => {
+    const tenant = await tenantOf(deps, cluster, input.tenantUuid);
+    const session = await sessionIn(deps, tenant.uuid);
+    await keepMade(deps, tenant, await furnish(session, cluster, tenant));
+    const message = `Network ${tenant.network.cidr} of tenant ${tenant.name} is there`;
+    await note(deps, input, { step: 'network', message, nodeName: tenant.name });
+    return {};
+  },
+);

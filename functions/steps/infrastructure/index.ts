@@ -1,0 +1,33 @@
+import { infrastructureStepsEnv, readEnv } from '#shared/runtime/env';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { connectedOpenStack } from '#shared/runtime/wiring/backends';
+import { stepBase } from '#shared/runtime/wiring/steps';
+import { stepHandler } from '../_step/step-handler.ts';
+import { checkLoadBalancers } from './check-load-balancers.ts';
+import { deleteProject } from './delete-project.ts';
+import { emptyTenants } from './empty-tenants.ts';
+import { ensureLoadBalancer } from './ensure-load-balancer.ts';
+import { ensureNetwork } from './ensure-network.ts';
+import { ensureProject } from './ensure-project.ts';
+import { ensureSecurityGroups } from './ensure-security-groups.ts';
+import { planTenants } from './plan-tenants.ts';
+import { sweepProjects } from './sweep-projects.ts';
+
+const env = readEnv(infrastructureStepsEnv);
+const { base, logFor } = stepBase('steps/infrastructure', env);
+const backend = { openstack: connectedOpenStack(base.store, awsSecrets(), env.STAGE), site: env.SITE_SETTINGS };
+
+export const handler = stepHandler(
+  (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
+  [
+    planTenants,
+    ensureProject,
+    ensureNetwork,
+    ensureSecurityGroups,
+    ensureLoadBalancer,
+    checkLoadBalancers,
+    emptyTenants,
+    deleteProject,
+    sweepProjects,
+  ],
+);

@@ -1,0 +1,51 @@
+import { planManagedOrder } from '#shared/app/plan-managed-order';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
+import { type ClusterTenant, clusterTenantUuid } from '#shared/domain/managed/cluster-tenant';
+import type { ManagedPlan } from '#shared/domain/managed/managed-plan';
+import { tenantCounts } from '#shared/domain/managed/tenant-counts';
+import { changed, newRecord } from '#shared/domain/record';
+import { Misconfigured } from '#shared/errors';
+import { onProvider } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import type { InfrastructureDeps } from './infrastructure-deps.ts';
+
+function rowsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPlan): ClusterTenant[] {
+  return plan.tenants.map(({ defaultGroupRules, ...tenant }, place) => ({
+    ...newRecord(clusterTenantUuid(cluster.uuid, tenant.offeringUuid), clock.now()),
+    ...tenant,
+    clusterUuid: cluster.uuid,
+    place,
+    counts: tenantCounts(plan, { defaultGroupRules, ...tenant }),
+    securityGroups: [
+      { name: 'default', description: 'Default security group', rules: [...defaultGroupRules] },
+      ...plan.securityGroups.map((group) => ({ ...group, rules: [...group.rules] })),
+    ],
+    made: { securityGroupIds: {}, serverGroupIds: {} },
+  }));
+}
+
+/** What an attempt before this one has planned stays as it is, whatever the clouds have come to offer since. */
+async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promise<ClusterTenant[]> {
+  const { store } = deps;
+  const existing = await store.clusterTenants.listByCluster(cluster.uuid);
+  if (existing.length > 0) return existing;
+  const order = await store.orders.get(cluster.orderUuid);
+  if (!order.managedAttributes) throw new Misconfigured(`order ${order.uuid} has nothing to plan tenants from`);
+  const rows = rowsOf(deps, cluster, await planManagedOrder(deps, cluster, order.managedAttributes));
+  await store.commit(...rows.map((row) => store.clusterTenants.insert(row)));
+  return rows;
+}
+
+/** The last reading of the clouds: what they have not any more is told, and nothing was made yet. */
+export const planTenants = onProvider(
+  steps.infrastructure.planTenants,
+  async (deps: InfrastructureDeps, target, cluster) => {
+    const { store, clock } = deps;
+    const tenants = await plannedTenants(deps, cluster);
+    const currentStep = `Creating ${tenants.length} tenants`;
+    await store.commit(store.clusters.replace(changed(cluster, clock.now(), { currentStep })));
+    await note(deps, target, { step: 'plan-tenants', message: `Planned ${tenants.length} tenants` });
+    return { tenants: tenants.map(({ uuid }) => uuid) };
+  },
+);

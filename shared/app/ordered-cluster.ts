@@ -1,0 +1,18 @@
+import type { Cluster } from '../domain/cluster.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { Order } from '../domain/order.ts';
+import type { RancherSettings } from '../domain/service-settings.ts';
+import type { Write } from '../ports/store.ts';
+
+/** What a checked order comes to, in either mode: what its records say, and what is written along with them. */
+export type OrderedCluster = {
+  settings: RancherSettings;
+  /** Of the resource. */
+  name: string;
+  slug: string;
+  attributes: Pick<Order, 'attributes' | 'managedAttributes'>;
+  cluster: Pick<Cluster, 'name' | 'description' | 'vmProjectUuid' | 'installLonghorn' | 'managed'>;
+  /** The cluster's first. */
+  tenantOf(clusterUuid: Uuid): Uuid;
+  writes(clusterUuid: Uuid): Write[];
+};

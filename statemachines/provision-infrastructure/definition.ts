@@ -1,0 +1,36 @@
+import { type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { steps } from '#shared/contracts/steps';
+import { executionInput, type StepFunctions } from '../_blocks/flow.ts';
+import { forEachTenant } from '../_blocks/for-each.ts';
+import { lookUntil } from '../_blocks/look-until.ts';
+import { flowOf } from '../_blocks/record-failure.ts';
+import { runStep } from '../_blocks/run-step.ts';
+import type { Deadlines } from '../deadlines.ts';
+
+export type ProvisionInfrastructureNeeds = { functions: StepFunctions; deadlines: Deadlines };
+
+/**
+ * Input {operationUuid, clusterUuid, correlationId}. What a managed cluster stands in, in all clouds at the same time, before there is
+ * a cluster in Rancher: it has to know its load balancers' addresses.
+ */
+export function provisionInfrastructure(scope: Construct, needs: ProvisionInfrastructureNeeds): IChainable {
+  const { functions, deadlines } = needs;
+  const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
+  const flow = flowOf(scope, functions, target);
+  const { ensureProject, ensureNetwork, ensureSecurityGroups, ensureLoadBalancer, checkLoadBalancers, planTenants } =
+    steps.infrastructure;
+  const afterSeconds = deadlines.loadBalancersActive;
+  const cause = `Not every load balancer became active within ${afterSeconds} s.`;
+  const active = lookUntil(flow, 'CheckLoadBalancers', checkLoadBalancers, target, 'ready', {
+    deadline: { afterSeconds, error: 'BootstrapTimeout', cause },
+    next: Succeed.jsonata(scope, 'InfrastructureReady'),
+  });
+  const loadBalancers = forEachTenant(flow, 'EnsureLoadBalancer', '$tenants', ensureLoadBalancer, active);
+  const groups = forEachTenant(flow, 'EnsureSecurityGroup', '$tenants', ensureSecurityGroups, loadBalancers);
+  const networks = forEachTenant(flow, 'EnsureNetwork', '$tenants', ensureNetwork, groups);
+  const projects = forEachTenant(flow, 'EnsureProject', '$tenants', ensureProject, networks);
+  return runStep(flow, 'PlanTenants', planTenants, target, { tenants: '{% $states.result.Payload.tenants %}' }).next(
+    projects,
+  );
+}
