@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { personAt } from './customer.ts';
+import { type ManagedMarket, managedMarket } from './managed-market.ts';
+
+const endpoints = inject('endpoints');
+let market: ManagedMarket;
+beforeAll(async () => {
+  market = await managedMarket(endpoints, 3);
+}, 120_000);
+afterAll(() => market.stop());
+
+const simulatorState = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
+async function stateOf({ url }: Simulator) {
+  return simulatorState.parse(await (await fetch(`${url}/_sim/state`, { signal: AbortSignal.timeout(10_000) })).json());
+}
+const everything = () => Promise.all([market.rancher, ...market.clouds.map(({ openstack }) => openstack)].map(stateOf));
+
+const counts = z.record(z.string(), z.number());
+async function sizeOf(simulator: Simulator, before: z.infer<typeof simulatorState>) {
+  const now = await stateOf(simulator);
+  return counts.parse(
+    Object.fromEntries(Object.entries(now).map(([kind, rows]) => [kind, rows.length - (before[kind]?.length ?? 0)])),
+  );
+}
+
+test('one order makes three tenants with networks, groups, load balancers and 18 nodes of one cluster, and its termination leaves the clouds as they were (S0-004, S0-342, S0-343, S0-344, S0-345, S0-346, S0-348, S0-349, S0-363, S0-364, S0-365)', async () => {
+  const owner = personAt(endpoints, 'owner');
+  const before = await everything();
+  const placed = await owner.place({
+    offering: market.offering,
+    project: endpoints.sample.project,
+    attributes: {
+      name: 'prod',
+      openstack_offering_uuid_list: market.clouds.map(({ offering }) => offering),
+      worker_nodes_count: 3,
+      worker_nodes_flavor_name: 'm1.medium',
+      worker_nodes_data_volume_size: 20 * 1024,
+    },
+  });
+  expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
+
+  const cluster = await owner.cluster(placed.resource_uuid ?? '');
+  expect(cluster).toMatchObject({ name: expect.stringMatching(/^k8s-prod-\d+$/), state: 'OK', last_error: null });
+  expect(cluster.nodes).toHaveLength(18);
+  const [, ...cloudsBefore] = before;
+  const made = await Promise.all(
+    market.clouds.map(({ openstack }, index) => sizeOf(openstack, cloudsBefore[index] ?? {})),
+  );
+  for (const one of made) {
+    expect(one).toMatchObject({ projects: 1, networks: 1, subnets: 1, routers: 1, security_groups: 3, servers: 7 });
+    expect(one).toMatchObject({ floating_ips: 1, volumes: 10, server_groups: 2 });
+  }
+
+  expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
+  expect(await everything()).toEqual(before);
+}, 300_000);
