@@ -134,11 +134,11 @@ export function serverCases(cloud: () => CloudUnderTest): void {
       await openstack.deleteServerGroup(group.id);
     });
     test.each([
-      ['an availability zone', { spec: { availabilityZone: 'mars' } }],
-      ['a server group', { serverGroupId: randomUUID() }],
-    ])('%s that is not there is refused at once', async (_what, { spec = {}, ...fields }) => {
-      const request = await newServer();
-      const wanted = { ...request, ...fields, spec: { ...request.spec, ...spec } };
+      ['an availability zone', { availabilityZone: 'mars' }, undefined],
+      ['a server group', {}, randomUUID()],
+    ])('%s that is not there is refused at once', async (_what, place, serverGroupId) => {
+      const { spec, ...request } = await newServer();
+      const wanted = { ...request, spec: { ...spec, ...place }, serverGroupId };
       await expect(openstack.createServer(wanted)).rejects.toMatchObject({ name: 'BackendRejected' });
     });
 

@@ -88,12 +88,14 @@ export function tenantNetworkCases(cloud: () => CloudUnderTest): void {
     });
 
     test('leads out by a router that is put into it any number of times, and taken out too', async () => {
-      const { router, subnetId, foot } = await newRoutedNetwork();
+      const { network, router, subnetId, foot } = await newRoutedNetwork();
       expect(await openstack.listRouters()).toContainEqual(router);
       expect(router).toMatchObject({ description, externalNetworkId: external.networkId });
       await openstack.addRouterInterface(foot);
+      const { id: bystander } = await newPort(network.id, subnetId);
       expect(await openstack.listRouterInterfaces()).toEqual([foot]);
       expect(await openstack.listGateways()).toEqual([{ subnetId, externalNetworkId: external.networkId }]);
+      await openstack.deletePort(bystander);
       const second = await newRouter();
       const other = openstack.addRouterInterface({ routerId: second.id, subnetId });
       await expect(other).rejects.toMatchObject({ name: 'BackendConflict' });
