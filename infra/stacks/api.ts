@@ -55,6 +55,9 @@ export class Api extends Construct {
       'api/openstack-tenants': [...readOpenStack, ...grants.keepSecrets(this, stage, 'openstack')],
       // Orders are checked against the live clouds before they are accepted; a cluster's POST is an order.
       'api/marketplace-orders': readOpenStack,
+      // Clouds that are sold are checked, and show what they have.
+      'api/marketplace-provider-offerings': readOpenStack,
+      'api/marketplace-public-offerings': readOpenStack,
       'api/rancher-clusters': readOpenStack,
       'webhooks/nodes': grants.wakeMachines(this, platform),
       'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],

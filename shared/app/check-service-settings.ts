@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import type { CredentialCheck } from '../domain/credential-check.ts';
-import { failedCheck, type Tried } from '../domain/failed-check.ts';
+import type { Tried } from '../domain/failed-check.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import type { OpenStackSettings, RancherSettings, ServiceSettings } from '../domain/service-settings.ts';
@@ -12,6 +12,7 @@ import type { RegistrySessions } from '../ports/registry.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import type { VaultSessions } from '../ports/vault.ts';
+import { CHECK_MS, checksInTime } from './checks-in-time.ts';
 import { getVisible } from './get-visible.ts';
 
 export type CheckDeps = {
@@ -23,7 +24,7 @@ export type CheckDeps = {
   keycloak: KeycloakSessions;
   argocd: ArgocdSessions;
   openstack: OpenStackSessions;
-  /** How long any backend may take; default 10 s, for whoever asked is waiting. */
+  /** How long any backend may take. */
   checkTimeoutMs?: number;
 };
 export type CheckedBackend = 'rancher' | 'private_registry' | 'vault' | 'keycloak' | 'argocd' | 'openstack';
@@ -71,13 +72,7 @@ const probesOfCloud = (deps: CheckDeps, settings: OpenStackSettings): Probe[] =>
 ];
 
 async function checksOf({ backend, tried: about, run }: Probe, timeoutMs: number): Promise<BackendCheck[]> {
-  const inTime = new Promise<CredentialCheck[]>((resolve) => {
-    const message = `${about.name} did not answer within ${timeoutMs / 1000} s: check the address, and that this network may reach it.`;
-    setTimeout(() => resolve([{ option: about.address, ok: false, message }]), timeoutMs).unref();
-  });
-  const answered = run().catch((error: unknown) => [failedCheck(error, about)]);
-  const checks = (await Promise.race([answered, inTime])) ?? [];
-  return checks.map((check) => ({ backend, ...check }));
+  return (await checksInTime(about, run, timeoutMs)).map((check) => ({ backend, ...check }));
 }
 
 /**
@@ -90,7 +85,7 @@ export async function checkServiceSettings(
   uuidText: string,
 ): Promise<{ settings: ServiceSettings; checks: BackendCheck[] }> {
   demand(caller, 'service_settings.update');
-  const { store, clock, checkTimeoutMs = 10_000 } = deps;
+  const { store, clock, checkTimeoutMs = CHECK_MS } = deps;
   const settings = await getVisible(store.settings, 'ServiceSettings', uuidText, () => true);
   const probes = settings.type === 'Rancher' ? probesOfRancher(deps, settings) : probesOfCloud(deps, settings);
   const checks = (await Promise.all(probes.map((probe) => checksOf(probe, checkTimeoutMs)))).flat();

@@ -27,7 +27,15 @@ export function derivedUuid(from: Uuid, name: string): Uuid {
   return v5(name, dashed(from)).replaceAll('-', '');
 }
 
-export type OpenStackKind = 'flavor' | 'image' | 'subnet' | 'volume-type' | 'security-group' | 'instance';
+export type OpenStackKind =
+  | 'flavor'
+  | 'image'
+  | 'subnet'
+  | 'volume-type'
+  | 'security-group'
+  | 'instance'
+  | 'external-network'
+  | 'availability-zone';
 /** Our id of a thing that lives in OpenStack: the same on every read, and a flavor id may be `1` (design decision 19). */
 export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId: string): Uuid {
   return derivedUuid(settingsUuid, `${kind}/${backendId}`);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aCallerWith, aStranger, aUuid, staff, support } from '#test/builders';
+import { NotAllowed } from '../errors.ts';
 import { type Caller, canSee, canSeeCustomer, visibilityOf } from './caller.ts';
-import { type Action, demand, may, PERMISSIONS } from './permission.ts';
+import { type Action, demand, demandSomewhere, may, PERMISSIONS } from './permission.ts';
 import type { RoleName } from './role.ts';
 
 const place = { customerUuid: aUuid(), projectUuid: aUuid() };
@@ -89,6 +90,14 @@ describe('who sees what', () => {
       expect(canSeeCustomer(caller, elsewhere.customerUuid)).toBe(false);
     },
   );
+
+  test('what may be done somewhere may be done by whoever has the role in any place, and by staff', () => {
+    for (const caller of [aCallerWith('PROJECT.MEMBER', place), aCallerWith('CUSTOMER.OWNER', place), staff()]) {
+      expect(() => demandSomewhere(caller, 'order.create')).not.toThrow();
+    }
+    expect(() => demandSomewhere(aCallerWith('PROJECT.MEMBER', place), 'order.approve')).toThrow(NotAllowed);
+    expect(() => demandSomewhere(aStranger(), 'order.create')).toThrow(NotAllowed);
+  });
 
   test('a stranger sees nothing', () => {
     expect(canSee(aStranger(), place)).toBe(false);

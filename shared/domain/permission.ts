@@ -41,6 +41,14 @@ export function may(caller: Caller, action: Action, place?: Place): boolean {
   return rule !== 'staff' && place !== undefined && hasRole(caller, rule, place);
 }
 
+/** Throws NotAllowed (403) unless there is a place where the caller may do this. */
+export function demandSomewhere(caller: Caller, action: Action): void {
+  const places = caller.grants.map(({ customerUuid, scopeType, scopeUuid }) =>
+    scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid },
+  );
+  if (!may(caller, action) && !places.some((place) => may(caller, action, place))) throw new NotAllowed();
+}
+
 /** Throws NotAllowed (403) unless the caller may do this at the object's place. Call it after visibility (404) is settled. */
 export function demand(caller: Caller, action: Action, place?: Place): void {
   if (!may(caller, action, place)) throw new NotAllowed();

@@ -1,6 +1,6 @@
-import { apiDeps } from '#shared/runtime/wiring/api';
+import { apiDepsWithOpenStack } from '#shared/runtime/wiring/api-with-openstack';
 import { apiHandler } from '../_http/api-handler.ts';
 import { marketplaceProviderOfferingsRoutes } from './routes.ts';
 
-const deps = apiDeps('api/marketplace-provider-offerings');
+const deps = apiDepsWithOpenStack('api/marketplace-provider-offerings');
 export const handler = apiHandler(deps, marketplaceProviderOfferingsRoutes(deps));

@@ -1,8 +1,16 @@
+import { checkTenantOffering, type TenantOfferingCheckDeps } from '#shared/app/check-tenant-offering';
 import { createOffering } from '#shared/app/create-offering';
 import { getVisible } from '#shared/app/get-visible';
 import { moveOffering, type OfferingMove, updateOffering } from '#shared/app/update-offering';
 import { readNewOffering, readOfferingChange } from '#shared/contracts/rest/offering-body';
-import { offeringListing, offeringStateView, offeringView, viewOffering } from '#shared/contracts/rest/offerings';
+import {
+  offeringCheckView,
+  offeringListing,
+  offeringStateView,
+  offeringView,
+  viewOffering,
+  viewOfferingCheck,
+} from '#shared/contracts/rest/offerings';
 import { canSee } from '#shared/domain/caller';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -11,7 +19,7 @@ import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Route, Routes } from '../_http/router.ts';
 
-type Deps = {
+type Deps = TenantOfferingCheckDeps & {
   store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'claims' | 'counters' | 'commit'>;
   clock: Clock;
   ids: Ids;
@@ -42,6 +50,8 @@ export const marketplaceProviderOfferingsRoutes = (deps: Deps): Routes => ({
     );
     return ok(offeringView, viewOffering(link, offering));
   },
+  'GET /{uuid}/check/': async ({ params, caller }) =>
+    ok(offeringCheckView, viewOfferingCheck(await checkTenantOffering(deps, caller, params.uuid ?? ''))),
   'POST /{uuid}/activate/': moveRoute(deps, 'activate'),
   'POST /{uuid}/pause/': moveRoute(deps, 'pause'),
   'POST /{uuid}/archive/': moveRoute(deps, 'archive'),

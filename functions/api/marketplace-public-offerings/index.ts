@@ -1,6 +1,6 @@
-import { apiDeps } from '#shared/runtime/wiring/api';
+import { apiDepsWithOpenStack } from '#shared/runtime/wiring/api-with-openstack';
 import { apiHandler } from '../_http/api-handler.ts';
 import { marketplacePublicOfferingsRoutes } from './routes.ts';
 
-const deps = apiDeps('api/marketplace-public-offerings');
+const deps = apiDepsWithOpenStack('api/marketplace-public-offerings');
 export const handler = apiHandler(deps, marketplacePublicOfferingsRoutes(deps));

@@ -10,14 +10,16 @@ import {
 import { parseUuid } from '#shared/domain/identifier';
 import type { Offering } from '#shared/domain/offering';
 import { noMatch } from '#shared/errors';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
 import { listReply, pageOf } from '../_http/list-reply.ts';
 import { ordered } from '../_http/ordering.ts';
 import { ok } from '../_http/replies.ts';
 import type { OpenCall, Routes } from '../_http/router.ts';
+import { cloudInventoryRoutes } from './cloud-inventory-routes.ts';
 
-type Deps = { store: Pick<Store, 'offerings'> };
+type Deps = { store: Pick<Store, 'offerings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
 const isOrderable = ({ state }: Offering): boolean => state === 'Active';
 const activeOffering = ({ store }: Deps, { params }: OpenCall): Promise<Offering> =>
@@ -54,4 +56,5 @@ export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
       return ok(planView, viewPlan(call.link, offering, plan));
     },
   },
+  ...cloudInventoryRoutes(deps),
 });

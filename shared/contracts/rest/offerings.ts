@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { CredentialCheck } from '../../domain/credential-check.ts';
 import { type Offering, offeringType } from '../../domain/offering.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { newOfferingBody, offeringChangeBody } from './offering-body.ts';
 import type { Operations } from './operation.ts';
+import { cloudInventoryOperations } from './tenant-inventory.ts';
 
 const planView = z
   .object({ url: z.string(), uuid: z.string(), name: z.string(), description: z.string() })
@@ -70,6 +72,25 @@ export function viewOffering(link: Link, offering: Offering): z.infer<typeof off
   };
 }
 
+/** What an operator still has to provide before managed clusters can be made in a cloud. */
+export const offeringCheckView = z
+  .object({
+    state: z.enum(['OK', 'ERRED']),
+    checks: z.array(z.object({ option: z.string(), ok: z.boolean(), message: z.string() })),
+    to_provide: z.array(z.string()),
+  })
+  .meta({ id: 'OfferingCheck' });
+
+export function viewOfferingCheck({
+  checks,
+  toProvide,
+}: {
+  checks: CredentialCheck[];
+  toProvide: string[];
+}): z.infer<typeof offeringCheckView> {
+  return { state: checks.every(({ ok }) => ok) ? 'OK' : 'ERRED', checks, to_provide: toProvide };
+}
+
 export const offeringStateView = z.object({ detail: z.string(), state: z.string() });
 
 export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = {
@@ -100,6 +121,25 @@ export const offeringOperations: Operations = {
     summary: 'Change an offering',
     body: offeringChangeBody,
     reply: offeringView,
+    refuses: [403],
+  },
+  'GET /{uuid}/check/': {
+    summary: 'Check whether managed clusters can be made in a cloud',
+    description:
+      'Of an offering of the type `OpenStack.Tenant`. Asks the cloud for the account’s rights, and for the external network, zone, image, flavors and volume types that this offering and those of the clusters made there name; a cloud that is down is such a finding. `to_provide` lists what cannot be seen from here.',
+    reply: offeringCheckView,
+    replyExample: {
+      state: 'ERRED',
+      checks: [
+        { option: 'external_network_id', ok: true, message: 'The external network public is there.' },
+        {
+          option: 'base_image_name',
+          ok: false,
+          message: 'There is no image ubuntu-24.04 for all projects: upload it, and make it public.',
+        },
+      ],
+      to_provide: [],
+    },
     refuses: [403],
   },
   'POST /{uuid}/activate/': {
@@ -135,4 +175,5 @@ export const publicOfferingOperations: Operations = {
   'GET /{uuid}/': { summary: 'Show an offering that can be ordered', access: 'open', reply: publicOfferingView },
   'GET /{uuid}/plans/': { summary: 'List the plans of an offering', access: 'open', listing: planListing },
   'GET /{uuid}/plans/{plan}/': { summary: 'Show a plan', access: 'open', reply: planView },
+  ...cloudInventoryOperations,
 };

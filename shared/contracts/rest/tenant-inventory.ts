@@ -1,45 +1,51 @@
 import { z } from 'zod';
 import type { Flavor, Image, SecurityGroup, Subnet, VolumeType } from '../../domain/cloud-facts.ts';
-import { type OpenStackKind, openstackUuid } from '../../domain/identifier.ts';
-import type { Tenant } from '../../domain/tenant.ts';
+import { type OpenStackKind, openstackUuid, type Uuid } from '../../domain/identifier.ts';
+import type { ExternalNetwork } from '../../domain/managed/offered-cloud.ts';
+import type { Collection } from './collections.ts';
 import type { Link } from './link.ts';
 import type { FilterTable } from './listing.ts';
-import type { Operations } from './operation.ts';
+import type { Operation, Operations } from './operation.ts';
 
 const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), backend_id: z.string() });
 type Thing = z.infer<typeof thing>;
 
-/** Things of a tenant are read live; their uuids are ours, made from the cloud's ids (design decision 19). */
+/** Things of a tenant or a cloud are read live; their uuids are ours, made from the cloud's ids (design decision 19). */
 export type Inventory<T> = {
   kind: OpenStackKind;
   schema: z.ZodType<Thing>;
   view: (base: Thing, item: T) => Thing & Record<string, unknown>;
 };
 
+/** What the things hang below, and in which cloud they are. */
+export type InventoryPlace = { collection: Collection; uuid: Uuid; settingsUuid: Uuid };
+
 export function viewThing<T extends { id: string; name: string }>(
   link: Link,
-  { tenant, path, of: { kind, view } }: { tenant: Tenant; path: string; of: Inventory<T> },
+  { place, path, of: { kind, view } }: { place: InventoryPlace; path: string; of: Inventory<T> },
   item: T,
 ): Thing {
-  const uuid = openstackUuid(tenant.settingsUuid, kind, item.id);
-  const url = link('openstack-tenants', tenant.uuid, `${path}/${uuid}/`);
+  const uuid = openstackUuid(place.settingsUuid, kind, item.id);
+  const url = link(place.collection, place.uuid, `${path}/${uuid}/`);
   return view({ url, uuid, name: item.name, backend_id: item.id }, item);
 }
 
 /** Sizes in MB, as everywhere in this API. */
 export const flavors: Inventory<Flavor> = {
   kind: 'flavor',
-  schema: thing.extend({ cores: z.int(), ram: z.int(), disk: z.int() }),
+  schema: thing.extend({ cores: z.int(), ram: z.int(), disk: z.int() }).meta({ id: 'Flavor' }),
   view: (base, { vcpus, ramMb, diskGb }) => ({ ...base, cores: vcpus, ram: ramMb, disk: diskGb * 1024 }),
 };
 export const images: Inventory<Image> = {
   kind: 'image',
-  schema: thing.extend({ min_disk: z.int(), min_ram: z.int() }),
+  schema: thing.extend({ min_disk: z.int(), min_ram: z.int() }).meta({ id: 'Image' }),
   view: (base, { minDiskGb, minRamMb }) => ({ ...base, min_disk: minDiskGb * 1024, min_ram: minRamMb }),
 };
 export const subnets: Inventory<Subnet> = {
   kind: 'subnet',
-  schema: thing.extend({ cidr: z.string(), gateway_ip: z.string().nullable(), network_backend_id: z.string() }),
+  schema: thing
+    .extend({ cidr: z.string(), gateway_ip: z.string().nullable(), network_backend_id: z.string() })
+    .meta({ id: 'Subnet' }),
   view: (base, { cidr, gatewayIp, networkId }) => ({
     ...base,
     cidr,
@@ -47,10 +53,17 @@ export const subnets: Inventory<Subnet> = {
     network_backend_id: networkId,
   }),
 };
-export const volumeTypes: Inventory<VolumeType> = { kind: 'volume-type', schema: thing, view: (base) => base };
+const plain = (kind: OpenStackKind, id: string) => ({ kind, schema: thing.meta({ id }), view: (base: Thing) => base });
+export const volumeTypes: Inventory<VolumeType> = plain('volume-type', 'VolumeType');
+export const externalNetworks: Inventory<ExternalNetwork> = plain('external-network', 'ExternalNetwork');
+/** The cloud knows them by name alone. */
+export const availabilityZones: Inventory<{ id: string; name: string }> = plain(
+  'availability-zone',
+  'AvailabilityZone',
+);
 export const securityGroups: Inventory<SecurityGroup> = {
   kind: 'security-group',
-  schema: thing.extend({ description: z.string() }),
+  schema: thing.extend({ description: z.string() }).meta({ id: 'SecurityGroup' }),
   view: (base, { description }) => ({ ...base, description }),
 };
 
@@ -60,27 +73,37 @@ export const thingFilters: FilterTable<Thing> = {
 };
 
 const READ_LIVE = 'Read from the cloud at this moment.';
-const operationsOf = (path: string, schema: z.ZodType<Thing>, id: string): Operations => {
-  const named = schema.meta({ id });
-  return {
-    [`GET /{uuid}/${path}/`]: {
-      summary: `List the ${path.replace('-', ' ')} of a tenant`,
-      description: READ_LIVE,
-      listing: { filters: thingFilters, schema: named },
-      refuses: [502],
-    },
-    [`GET /{uuid}/${path}/{thing}/`]: {
-      summary: `Show one of the ${path.replace('-', ' ')} of a tenant`,
-      description: READ_LIVE,
-      reply: named,
-      refuses: [502],
-    },
-  };
-};
+const operationsOf = (
+  path: string,
+  schema: z.ZodType<Thing>,
+  whose: 'tenant' | 'cloud',
+  refuses: Operation['refuses'] = [502],
+): Operations => ({
+  [`GET /{uuid}/${path}/`]: {
+    summary: `List the ${path.replace(/[-_]/, ' ')} of a ${whose}`,
+    description: READ_LIVE,
+    listing: { filters: thingFilters, schema },
+    refuses,
+  },
+  [`GET /{uuid}/${path}/{thing}/`]: {
+    summary: `Show one of the ${path.replace(/[-_]/, ' ')} of a ${whose}`,
+    description: READ_LIVE,
+    reply: schema,
+    refuses,
+  },
+});
 export const inventoryOperations: Operations = {
-  ...operationsOf('flavors', flavors.schema, 'Flavor'),
-  ...operationsOf('images', images.schema, 'Image'),
-  ...operationsOf('subnets', subnets.schema, 'Subnet'),
-  ...operationsOf('volume-types', volumeTypes.schema, 'VolumeType'),
-  ...operationsOf('security-groups', securityGroups.schema, 'SecurityGroup'),
+  ...operationsOf('flavors', flavors.schema, 'tenant'),
+  ...operationsOf('images', images.schema, 'tenant'),
+  ...operationsOf('subnets', subnets.schema, 'tenant'),
+  ...operationsOf('volume-types', volumeTypes.schema, 'tenant'),
+  ...operationsOf('security-groups', securityGroups.schema, 'tenant'),
+};
+/** What can be had in any tenant of a cloud; for callers with a role somewhere. */
+export const cloudInventoryOperations: Operations = {
+  ...operationsOf('flavors', flavors.schema, 'cloud', [403, 502]),
+  ...operationsOf('images', images.schema, 'cloud', [403, 502]),
+  ...operationsOf('volume_types', volumeTypes.schema, 'cloud', [403, 502]),
+  ...operationsOf('external_networks', externalNetworks.schema, 'cloud', [403, 502]),
+  ...operationsOf('availability_zones', availabilityZones.schema, 'cloud', [403, 502]),
 };

@@ -31,7 +31,10 @@ export const imageIn = ({ images, imageName }: OfferedCloud): Image | undefined 
   images.find((image) => image.name === imageName);
 
 /** By id, else by name, which OpenStack lets several have: then by none. */
-export function externalNetworkIn({ externalNetworks, externalNetworkId }: OfferedCloud): ExternalNetwork | undefined {
+export function externalNetworkIn({
+  externalNetworks,
+  externalNetworkId,
+}: Pick<OfferedCloud, 'externalNetworks' | 'externalNetworkId'>): ExternalNetwork | undefined {
   const named = externalNetworks.filter(({ name }) => name === externalNetworkId);
   return externalNetworks.find(({ id }) => id === externalNetworkId) ?? (named.length === 1 ? named[0] : undefined);
 }

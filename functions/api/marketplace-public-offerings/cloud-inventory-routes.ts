@@ -1,0 +1,41 @@
+import { getVisible } from '#shared/app/get-visible';
+import {
+  availabilityZones,
+  externalNetworks,
+  flavors,
+  images,
+  volumeTypes,
+} from '#shared/contracts/rest/tenant-inventory';
+import { isTenantOffering, type Offering } from '#shared/domain/offering';
+import { demandSomewhere } from '#shared/domain/permission';
+import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
+import type { Store } from '#shared/ports/store';
+import { inventoryRoutes } from '../_http/inventory-routes.ts';
+import type { Call, Routes } from '../_http/router.ts';
+
+type Deps = { store: Pick<Store, 'offerings'>; openstack: Pick<OpenStackSessions, 'admin'> };
+
+const isOpenCloud = (offering: Offering): boolean => isTenantOffering(offering) && offering.state === 'Active';
+
+/** What the cloud of an offering has, for whoever may order a cluster in it. */
+export function cloudInventoryRoutes({ store, openstack }: Deps): Routes {
+  const open = async ({ params, caller }: Call) => {
+    const { uuid, settingsUuid } = await getVisible(store.offerings, 'Offering', params.uuid ?? '', isOpenCloud);
+    demandSomewhere(caller, 'order.create');
+    const place = { collection: 'marketplace-public-offerings' as const, uuid, settingsUuid };
+    return { place, session: await openstack.admin(settingsUuid) };
+  };
+  return {
+    ...inventoryRoutes(open, 'flavors', { ...flavors, list: (cloud) => cloud.listFlavors() }),
+    ...inventoryRoutes(open, 'images', { ...images, list: (cloud) => cloud.listImages() }),
+    ...inventoryRoutes(open, 'volume_types', { ...volumeTypes, list: (cloud) => cloud.listVolumeTypes() }),
+    ...inventoryRoutes(open, 'external_networks', {
+      ...externalNetworks,
+      list: (cloud) => cloud.listExternalNetworks(),
+    }),
+    ...inventoryRoutes(open, 'availability_zones', {
+      ...availabilityZones,
+      list: async (cloud) => (await cloud.listAvailabilityZones()).map((name) => ({ id: name, name })),
+    }),
+  };
+}

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type ManagedMarket, managedMarket } from './managed-market.ts';
+import { type Cloud, type Market, stockedMarketPerTest } from './market.ts';
+
+let cloud: Cloud;
+let market: Market;
+let sale: ManagedMarket;
+stockedMarketPerTest((opened) => {
+  ({ cloud, market } = opened);
+});
+beforeEach(async () => {
+  sale = await managedMarket(market, cloud);
+});
+
+const KINDS = ['flavors', 'images', 'volume_types', 'external_networks', 'availability_zones'];
+const things = z.array(z.object({ uuid: z.string(), url: z.string(), name: z.string(), backend_id: z.string() }));
+const of = (kind: string) => `marketplace-public-offerings/${sale.az1.uuid}/${kind}/`;
+
+describe('what the cloud of an offering has', () => {
+  test('is read live by whoever may order, under uuids of ours', async () => {
+    await sale.move(sale.az1, 'activate');
+    for (const kind of KINDS) {
+      const [first] = things.parse((await market.ask('GET', of(kind), market.people.member)).body);
+      expect(first, kind).toBeDefined();
+      expect((await market.ask('GET', first?.url ?? '', market.people.member)).body).toMatchObject({ ...first });
+      expect(await market.statusOf('GET', of(kind), market.people.outsider)).toBe(403);
+      expect((await market.ask('GET', of(kind))).status).toBe(401);
+    }
+    const networks = await market.ask('GET', of('external_networks'), market.people.member);
+    expect(networks.body).toMatchObject([{ backend_id: sale.external_network_id }]);
+  });
+
+  test('is not there for an offering that is no cloud, or not active', async () => {
+    for (const kind of KINDS) expect(await market.statusOf('GET', of(kind)), kind).toBe(404);
+    const clusters = await sale.managed();
+    const path = `marketplace-public-offerings/${clusters.uuid}/flavors/`;
+    expect(await market.statusOf('GET', path, market.people.staff)).toBe(404);
+  });
+});
+
+describe('the check of a cloud', () => {
+  const check = (person = market.people.staff) =>
+    market.ask('GET', `marketplace-provider-offerings/${sale.az1.uuid}/check/`, person);
+
+  test('tells its operator what is there, what is missing, and what cannot be seen', async () => {
+    await sale.move(sale.az1, 'activate');
+    const [flavor] = things.parse((await market.ask('GET', of('flavors'), market.people.owner)).body);
+    await sale.managed({
+      managed_rancher_server_flavor_name: flavor?.name,
+      managed_rancher_load_balancer_flavor_name: 'no-such-flavor',
+    });
+    const answer = await check();
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        state: 'ERRED',
+        checks: expect.arrayContaining([
+          { option: 'external_network_id', ok: true, message: 'The external network public is there.' },
+          expect.objectContaining({ option: 'managed_rancher_server_flavor_name', ok: true }),
+          {
+            option: 'managed_rancher_load_balancer_flavor_name',
+            ok: false,
+            message: 'There is no flavor no-such-flavor, which "Kubernetes, managed" needs: make it, for all projects.',
+          },
+        ]),
+        to_provide: [expect.stringContaining('each a /24 of 10.64.0.0/12')],
+      },
+    });
+  });
+
+  test('ends with the account that the cloud does not let in', async () => {
+    const body = { options: { password: 'not-the-password' } };
+    await market.ask('PATCH', `service-settings/${sale.openstack.uuid}/`, { ...market.people.staff, body });
+    expect((await check()).body).toMatchObject({ state: 'ERRED', checks: [{ option: 'password', ok: false }] });
+  });
+
+  test('takes a cloud that is down for a finding', async () => {
+    await cloud.simulator.plan({ path: '/identity', kind: 'status', status: 503 });
+    const answer = await check();
+    await cloud.simulator.clearFaults();
+    expect(answer).toMatchObject({ status: 200, body: { state: 'ERRED', checks: [{ ok: false }] } });
+  });
+
+  test('is for who sells the cloud, and for no offering of clusters', async () => {
+    expect((await check(market.people.owner)).status).toBe(200);
+    expect((await check(market.people.manager)).status).toBe(404);
+    const clusters = await sale.managed();
+    const path = `marketplace-provider-offerings/${clusters.uuid}/check/`;
+    expect(await market.statusOf('GET', path, market.people.staff)).toBe(404);
+  });
+});
+
+test('a provider’s user data of load balancers is held against what there is to fill in', async () => {
+  const template = 'managed_rancher_load_balancer_cloud_init_template';
+  const change = (text: string) =>
+    market.ask('PATCH', `service-settings/${sale.provider.uuid}/`, {
+      ...market.people.staff,
+      body: { options: { [template]: text } },
+    });
+  expect(await change('#cloud-config\nhostname: {no_such_name}\n')).toMatchObject({
+    status: 400,
+    body: { options: { [template]: [expect.stringContaining('{no_such_name} is unknown')] } },
+  });
+  expect((await change('')).status).toBe(200);
+});
