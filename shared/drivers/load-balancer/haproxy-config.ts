@@ -5,10 +5,11 @@ export type BalancedPorts = { http: number; https: number; kubernetesApi: number
 export const BALANCED_PORTS: BalancedPorts = { http: 80, https: 443, kubernetesApi: 6443 };
 
 /**
- * What holds for all three services. A slot that answers is looked at every 3 s, one that does not every 10 s, one that has just changed
- * its mind every second. The first looks begin within a second: until they end HAProxy takes every slot for a machine, unless it
- * is new enough (3.1) to be told otherwise. Connections live as long as both ends do: of an end that vanished, keepalive tells within a minute. Changes of slots go to
- * standard error, and so to the journal; connections are not logged. A connection costs two buffers of 16 KB: 8000 fit into 512 MB.
+ * What holds for all three services (decision 16 has the figures). A slot that answers is looked at every 3 s, one that does not every
+ * 10 s, one that has just changed its mind every second, none at the same moment as the others for long. The first looks begin within
+ * a second: until they end HAProxy takes every slot for a machine, unless it is new enough (3.1) to be told otherwise. Connections live
+ * as long as both ends do: of an end that vanished, keepalive tells within a minute. Changes of slots go to standard error, and so to
+ * the journal; connections are not logged. A connection costs two buffers of 16 KB: 8000 fit into 512 MB.
  */
 const COMMON = `global
   user haproxy
@@ -16,7 +17,7 @@ const COMMON = `global
   chroot /var/lib/haproxy
   maxconn 8000
   max-spread-checks 1s
-  spread-checks 5
+  spread-checks 20
 
 defaults
   mode tcp
@@ -31,7 +32,7 @@ defaults
   srvtcpka-idle 30s
   srvtcpka-intvl 10s
   srvtcpka-cnt 3
-  timeout connect 3s
+  timeout connect 2s
   timeout check 3s
   timeout client 1m
   timeout server 1m
@@ -49,11 +50,12 @@ const WEB = `  timeout tunnel 1h
 `;
 
 /**
- * An API server that is not ready says so (500), or nothing yet. RKE2's does not talk to strangers (\`anonymous-auth=false\`): it answers
- * 401 to whoever has no credential, whatever is asked, and one with anonymous access that keeps \`/readyz\` to itself 403. Those are in
- * service: no look without a credential can tell more, and a kubelet restarts its API server that fails the probe which has one.
+ * An API server that is not ready says so with 500. RKE2's does not talk to strangers (`anonymous-auth=false`): whoever has no
+ * credential gets 401, whatever is asked, and it shows readiness to nobody else either; one that talks to strangers but keeps `/readyz`
+ * to itself says 403. Both are in service: no look without a credential can tell more, and a kubelet restarts its API server that fails
+ * the probe which has one. What does not speak TLS or HTTP, as on an agent, is none.
  * The certificate is not verified: the cluster's CA does not exist yet when the load balancer is made, nothing secret is sent, and
- * clients verify it themselves, since TLS passes through. Four hours are what the kubelet lets \`kubectl exec\` be silent.
+ * clients verify it themselves, since TLS passes through. Four hours are what the kubelet lets `kubectl exec` be silent.
  */
 const KUBERNETES_API = `  timeout tunnel 4h
   option httpchk
