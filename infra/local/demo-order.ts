@@ -33,16 +33,16 @@ const timeline = z.array(clusterEventView);
 export type DemoCluster = z.infer<typeof clusterReply>;
 
 /**
- * Orders 3 servers and 3 agents, tells the timeline as it happens and answers the finished cluster.
+ * Places the order, tells the timeline as it happens and answers the finished cluster.
  * @throws OperatorError with the order's error message when it erred
  */
 export async function orderCluster(
   api: ApiClient,
-  sample: SampleData,
+  placed: object,
   tell: Progress,
   interrupted: AbortSignal,
 ): Promise<DemoCluster> {
-  const order = await api.post('marketplace-orders/', demoOrder(sample), orderReply);
+  const order = await api.post('marketplace-orders/', placed, orderReply);
   tell('the order is accepted');
   const told = new Set<string>();
   await followOrder(api, order.uuid, interrupted, () => tellEvents(api, order.resource_uuid, told, tell));
@@ -72,7 +72,8 @@ function goneAlready(error: unknown): void {
   if (!(error instanceof Error && error.message.includes('answered 404'))) throw error;
 }
 
-function demoOrder({ offering, project, tenants, subnets, flavors }: SampleData): object {
+/** 3 servers and 3 agents in the sample data's tenant. */
+export function demoOrder({ offering, project, tenants, subnets, flavors }: SampleData): object {
   const subnet = subnets['private-subnet'];
   const nodes = (role: string, flavor: string) =>
     Array.from({ length: 3 }, () => ({ role, subnet, flavor: flavors[flavor], system_volume_size: 64 * 1024 }));

@@ -1,29 +1,64 @@
+import { parseArgs } from 'node:util';
 import { apiClient } from './api-client.ts';
-import { orderCluster, terminateCluster } from './demo-order.ts';
+import { demoOrder, orderCluster, terminateCluster } from './demo-order.ts';
 import { clusterSummary } from './demo-summary.ts';
 import type { LocalCloud } from './local-cloud.ts';
 import { localHome, localLogDir } from './local-settings.ts';
+import { managedOrder, sellManagedClusters } from './managed-market.ts';
+import { OperatorError } from './operator-error.ts';
 import { progressSince } from './progress.ts';
 import { runWithLocalCloud } from './run-with-local-cloud.ts';
+import { type FurtherSimulators, startFurtherClouds } from './simulators.ts';
 
 /** Short, but long enough to see machines being built, booting and joining one after the other. */
 const DELAYS = { openstack: { serverBuild: 3_000 }, 'vm-runner': { boot: 5_000 } };
+const CLOUDS = ['AZ 1', 'AZ 2', 'AZ 3'];
+const WORKERS = 3;
 
 const startedAtMs = Date.now();
+let further: FurtherSimulators | undefined;
 
 await runWithLocalCloud({
-  options: () => ({ home: localHome(), logDir: localLogDir('demo'), delays: DELAYS, log: console.log }),
-  run: demonstrate,
+  options: () => {
+    isManaged(); // before anything is started for it
+    return { home: localHome(), logDir: localLogDir('demo'), delays: DELAYS, log: console.log };
+  },
+  run: async (cloud, interrupted) => {
+    try {
+      await demonstrate(cloud, interrupted);
+    } finally {
+      await further?.stop();
+    }
+  },
 });
+
+/** @throws OperatorError for other flags than `--managed` */
+function isManaged(): boolean {
+  try {
+    return parseArgs({ options: { managed: { type: 'boolean', default: false } } }).values.managed;
+  } catch {
+    throw new OperatorError('The demo takes one flag only: npm run demo -- --managed');
+  }
+}
 
 /** @throws OperatorError when the order ends erred, with its error message */
 async function demonstrate({ endpoints }: LocalCloud, interrupted: AbortSignal): Promise<void> {
   const api = apiClient(endpoints.api, endpoints.tokens.owner);
   const print = (line: string) => console.log(line);
-  console.log('\nThe owner orders a cluster of 3 servers and 3 agents:');
+  const order = isManaged() ? await orderOverClouds(endpoints) : demoOrder(endpoints.sample);
+  const machines = isManaged()
+    ? `over ${CLOUDS.length} clouds, with ${WORKERS} workers in each`
+    : 'of 3 servers and 3 agents';
+  console.log(`\nThe owner orders a cluster ${machines}:`);
   const orderedAtMs = Date.now();
-  const cluster = await orderCluster(api, endpoints.sample, progressSince(orderedAtMs, print), interrupted);
+  const cluster = await orderCluster(api, order, progressSince(orderedAtMs, print), interrupted);
   console.log(clusterSummary(cluster, { orderedAtMs, startedAtMs, endedAtMs: Date.now() }));
   console.log('The owner terminates it:');
   await terminateCluster(api, cluster, progressSince(Date.now(), print), interrupted);
+}
+
+async function orderOverClouds({ api, tokens, sample }: LocalCloud['endpoints']): Promise<object> {
+  further = await startFurtherClouds(CLOUDS, { logDir: localLogDir('demo'), delays: DELAYS });
+  const market = await sellManagedClusters(apiClient(api, tokens.staff), further);
+  return managedOrder(market, sample.project, 'demo', WORKERS);
 }

@@ -58,22 +58,41 @@ export interface SimulatorOptions {
   readonly delays?: SimulatorDelays;
 }
 
-/**
- * Each backend of Paddock once (Argo CD is the API server of its cluster), and the runner that boots the cloud's
- * machines; each a program of its own on a free port.
- * @throws OperatorError when one of them does not come up
- */
-export async function startSimulators({ logDir, delays = {} }: SimulatorOptions): Promise<Simulators> {
+/** Programs that are started together, and end together when one of them does not come up. */
+function starter({ logDir, delays = {} }: SimulatorOptions) {
   const started: RunningProcess[] = [];
   const stop = async () => void (await Promise.all(started.map((process) => process.stop())));
-  const start = async <T extends { url: string }>(name: SimulatorName, schema: z.ZodType<T>, flags: string[] = []) => {
-    const child = await launch(name, flags, logDir);
+  const start = async <T extends { url: string }>(
+    name: SimulatorName,
+    schema: z.ZodType<T>,
+    flags: string[] = [],
+    log: string = name,
+  ): Promise<T> => {
+    const child = await launch(name, flags, join(logDir, `${log}.log`));
     started.push(child);
     const announced = schema.parse(JSON.parse(await firstLine(child)));
     await setDelays(announced.url, delays[name]);
     return announced;
   };
-  try {
+  const orStop = async <T>(starting: Promise<T>): Promise<T> => {
+    try {
+      return await starting;
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  };
+  return { start, stop, orStop };
+}
+
+/**
+ * Each backend of Paddock once (Argo CD is the API server of its cluster), and the runner that boots the cloud's
+ * machines; each a program of its own on a free port.
+ * @throws OperatorError when one of them does not come up
+ */
+export async function startSimulators(options: SimulatorOptions): Promise<Simulators> {
+  const { start, stop, orStop } = starter(options);
+  const begin = async () => {
     const [rancher, openstack, vault, keycloak, argocd] = await Promise.all([
       start('rancher', announcements.rancher),
       start('openstack', announcements.openstack),
@@ -83,10 +102,37 @@ export async function startSimulators({ logDir, delays = {} }: SimulatorOptions)
     ]);
     const vmRunner = await start('vm-runner', announcements['vm-runner'], vmRunnerFlags(openstack));
     return { rancher, openstack, vault, keycloak, argocd, vmRunner, stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  };
+  return orStop(begin());
+}
+
+/** Another Rancher, and so many clouds by name, each with a runner of its own. */
+export type FurtherSimulators = {
+  rancher: RancherSimulator;
+  clouds: Record<string, OpenStackSimulator>;
+  stop(): Promise<void>;
+};
+
+/** @throws OperatorError when one of them does not come up */
+export async function startFurtherClouds(
+  names: readonly string[],
+  options: SimulatorOptions,
+): Promise<FurtherSimulators> {
+  const { start, stop, orStop } = starter(options);
+  const startCloud = async (name: string) => {
+    const log = name.toLowerCase().replaceAll(' ', '-');
+    const cloud = await start('openstack', announcements.openstack, ['--name', name], `openstack-${log}`);
+    await start('vm-runner', announcements['vm-runner'], vmRunnerFlags(cloud), `vm-runner-${log}`);
+    return [name, cloud] as const;
+  };
+  const begin = async () => {
+    const [rancher, ...clouds] = await Promise.all([
+      start('rancher', announcements.rancher, [], 'rancher-managed'),
+      ...names.map(startCloud),
+    ]);
+    return { rancher, clouds: Object.fromEntries(clouds), stop };
+  };
+  return orStop(begin());
 }
 
 /** What the runner needs to boot the machines of a cloud. */
@@ -95,12 +141,12 @@ export function vmRunnerFlags({ auth_url, admin }: Pick<OpenStackSimulator, 'aut
   return ['--openstack', auth_url, ...account];
 }
 
-function launch(name: SimulatorName, flags: string[], logDir: string): Promise<RunningProcess> {
+function launch(name: SimulatorName, flags: string[], logFile: string): Promise<RunningProcess> {
   return startProcess({
     name: `the ${name} simulator`,
     command: process.execPath,
     args: [MAIN, name, '--port', '0', '--exit-with-parent', ...flags],
-    logFile: join(logDir, `${name}.log`),
+    logFile,
   });
 }
 

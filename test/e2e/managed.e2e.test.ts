@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { managedOrder } from '#infra/local/managed-market';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { personAt } from './customer.ts';
-import { type ManagedMarket, managedMarket } from './managed-market.ts';
+import { managedMarket, type SimulatedMarket } from './managed-market.ts';
 
 const endpoints = inject('endpoints');
-let market: ManagedMarket;
+let market: SimulatedMarket;
 beforeAll(async () => {
-  market = await managedMarket(endpoints, 3);
+  market = await managedMarket(endpoints, 'AZ 1', 'AZ 2', 'AZ 3');
 }, 120_000);
 afterAll(() => market.stop());
 
@@ -15,7 +16,7 @@ const simulatorState = z.record(z.string(), z.array(z.record(z.string(), z.unkno
 async function stateOf({ url }: Simulator) {
   return simulatorState.parse(await (await fetch(`${url}/_sim/state`, { signal: AbortSignal.timeout(10_000) })).json());
 }
-const everything = () => Promise.all([market.rancher, ...market.clouds.map(({ openstack }) => openstack)].map(stateOf));
+const everything = () => Promise.all([market.rancher, ...market.openstacks].map(stateOf));
 
 const counts = z.record(z.string(), z.number());
 async function sizeOf(simulator: Simulator, before: z.infer<typeof simulatorState>) {
@@ -28,17 +29,7 @@ async function sizeOf(simulator: Simulator, before: z.infer<typeof simulatorStat
 test('one order makes three tenants with networks, groups, load balancers and 18 nodes of one cluster, and its termination leaves the clouds as they were (S0-004, S0-342, S0-343, S0-344, S0-345, S0-346, S0-348, S0-349, S0-363, S0-364, S0-365)', async () => {
   const owner = personAt(endpoints, 'owner');
   const before = await everything();
-  const placed = await owner.place({
-    offering: market.offering,
-    project: endpoints.sample.project,
-    attributes: {
-      name: 'prod',
-      openstack_offering_uuid_list: market.clouds.map(({ offering }) => offering),
-      worker_nodes_count: 3,
-      worker_nodes_flavor_name: 'm1.medium',
-      worker_nodes_data_volume_size: 20 * 1024,
-    },
-  });
+  const placed = await owner.place(managedOrder(market, endpoints.sample.project, 'prod', 3));
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
 
   const cluster = await owner.cluster(placed.resource_uuid ?? '');
@@ -46,7 +37,7 @@ test('one order makes three tenants with networks, groups, load balancers and 18
   expect(cluster.nodes).toHaveLength(18);
   const [, ...cloudsBefore] = before;
   const made = await Promise.all(
-    market.clouds.map(({ openstack }, index) => sizeOf(openstack, cloudsBefore[index] ?? {})),
+    market.openstacks.map((openstack, index) => sizeOf(openstack, cloudsBefore[index] ?? {})),
   );
   for (const one of made) {
     expect(one).toMatchObject({ projects: 1, networks: 1, subnets: 1, routers: 1, security_groups: 3, servers: 7 });

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { ApiClient } from './api-client.ts';
+import { cloudOptions } from './sample-data.ts';
+import type { OpenStackSimulator, RancherSimulator } from './simulators.ts';
+
+const made = z.object({ uuid: z.string() });
+
+export type ManagedMarket = {
+  /** Of managed clusters in these clouds. */
+  offering: string;
+  /** Of each cloud, in their order. */
+  clouds: string[];
+};
+
+type Sell = (offering: object) => Promise<string>;
+
+/** An offering that can be ordered, or ordered in, of the given customer's. */
+const sellerFor =
+  (staff: ApiClient, customer: string): Sell =>
+  async (fields) => {
+    const offering = { customer, plans: [{ name: 'Default' }], ...fields };
+    const { uuid } = await staff.post('marketplace-provider-offerings/', offering, made);
+    await staff.post(`marketplace-provider-offerings/${uuid}/activate/`, {}, z.unknown());
+    return uuid;
+  };
+
+async function sellCloud(staff: ApiClient, sell: Sell, name: string, cloud: OpenStackSimulator): Promise<string> {
+  const settings = { type: 'OpenStack', name, options: cloudOptions(cloud) };
+  const { uuid } = await staff.post('service-settings/', settings, made);
+  const plugin_options = { external_network_id: 'public' };
+  return sell({ name, type: 'OpenStack.Tenant', service_settings: uuid, plugin_options });
+}
+
+/** What an operator sets up to sell managed clusters: an organisation for their projects, the clouds, the provider, and offerings of all. */
+export async function sellManagedClusters(
+  staff: ApiClient,
+  { rancher, clouds }: { rancher: RancherSimulator; clouds: Readonly<Record<string, OpenStackSimulator>> },
+): Promise<ManagedMarket> {
+  const provider = await staff.post('customers/', { name: 'Cloud provider', abbreviation: 'CP' }, made);
+  const sell = sellerFor(staff, provider.uuid);
+  const sold: string[] = [];
+  for (const [name, cloud] of Object.entries(clouds)) sold.push(await sellCloud(staff, sell, name, cloud));
+  const { url, access_key, secret_key } = rancher;
+  const options = {
+    ...{ backend_url: url, username: access_key, password: secret_key },
+    ...{ base_image_name: 'ubuntu-24.04', node_disk_driver: 'vd', customer_uuid: provider.uuid },
+  };
+  const settings = await staff.post('service-settings/', { type: 'Rancher', name: 'Managed', options }, made);
+  const plugin_options = {
+    deployment_mode: 'managed',
+    openstack_offering_uuid_list: sold,
+    managed_rancher_server_flavor_name: 'm1.medium',
+    managed_rancher_load_balancer_flavor_name: 'm1.small',
+  };
+  const offer = { name: 'Kubernetes, managed', type: 'Rancher', service_settings: settings.uuid, plugin_options };
+  return { offering: await sell(offer), clouds: sold };
+}
+
+/** An order of so many workers in each of the clouds. */
+export const managedOrder = ({ offering, clouds }: ManagedMarket, project: string, name: string, workers: number) => ({
+  offering,
+  project,
+  attributes: {
+    name,
+    openstack_offering_uuid_list: clouds,
+    worker_nodes_count: workers,
+    worker_nodes_flavor_name: 'm1.medium',
+    worker_nodes_data_volume_size: 20 * 1024,
+  },
+});
