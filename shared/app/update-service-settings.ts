@@ -15,11 +15,12 @@ import { Invalid } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
 import { checkRancherOptions } from './check-rancher-options.ts';
 import type { SettingsDeps } from './create-service-settings.ts';
+import { demandNotOffered } from './demand-not-offered.ts';
 import { getVisible } from './get-visible.ts';
 import { reviseSecrets } from './revise-secrets.ts';
 import { withSecrets } from './with-secrets.ts';
 
-type Deps = SettingsDeps & { store: Pick<Store, 'clusters'> };
+type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings'> };
 
 /** More are not needed to say why a change is refused. */
 const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };
@@ -37,8 +38,10 @@ export async function updateServiceSettings(
   const settings = await getVisible(deps.store.settings, 'ServiceSettings', uuidText, () => true);
   const { secrets: changes, name, ...change } = readChange(settings);
   if (change.type === 'Rancher') await checkRancherOptions(deps, caller, change.options, optionsBefore(settings));
-  if (change.type === 'Rancher' && settings.type === 'Rancher')
+  if (change.type === 'Rancher' && settings.type === 'Rancher') {
     await demandNoneStranded(deps, settings, change.options);
+    await demandNotOffered(deps, settings, change.options);
+  }
   const next = { ...changed(settings, deps.clock.now(), { name }), options: change.options };
   if (Object.keys(changes).length === 0) return replace(deps, next);
   return changeWithSecrets(deps, settings, next, changes);

@@ -91,16 +91,19 @@ describe('the check of a cloud', () => {
   });
 });
 
-test('a provider’s user data of load balancers is held against what there is to fill in', async () => {
-  const template = 'managed_rancher_load_balancer_cloud_init_template';
-  const change = (text: string) =>
-    market.ask('PATCH', `service-settings/${sale.provider.uuid}/`, {
-      ...market.people.staff,
-      body: { options: { [template]: text } },
-    });
-  expect(await change('#cloud-config\nhostname: {no_such_name}\n')).toMatchObject({
+test('a provider keeps what managed clusters need while it sells them', async () => {
+  const { az1, provider, managed, move } = sale;
+  const offering = await managed();
+  await move(az1, 'activate');
+  await move(offering, 'activate');
+  const { staff } = market.people;
+  const take = () =>
+    market.ask('PATCH', `service-settings/${provider.uuid}/`, { ...staff, body: { options: { customer_uuid: null } } });
+  expect(await take()).toMatchObject({
     status: 400,
-    body: { options: { [template]: [expect.stringContaining('{no_such_name} is unknown')] } },
+    body: { options: { customer_uuid: ['Offerings need it: Kubernetes, managed. Pause or archive them first.'] } },
   });
-  expect((await change('')).status).toBe(200);
+  await move(offering, 'pause');
+  expect(await take()).toMatchObject({ status: 200, body: { options: { customer_uuid: null } } });
+  expect((await move(offering, 'activate')).status).toBe(400);
 });
