@@ -1,7 +1,7 @@
 import type { OpenStack } from '#shared/ports/openstack';
 
-/** Something that has to go: what it is called where it is, and how. */
-export type Doomed = { what: string; remove(): Promise<void> };
+/** Something that has to go: what it is called where it is, and how. Without `remove` it is on its way, or not ready to be asked. */
+export type Doomed = { what: string; remove?: () => Promise<void> };
 
 const doom = <T extends { id: string; name: string }>(
   kind: string,
@@ -22,7 +22,6 @@ async function belongings(session: OpenStack): Promise<Doomed[]> {
     session.listVolumes(),
   ]);
   const addresses = floatingIps.map(({ id, address }) => ({ id, name: address }));
-  const atRest = volumes.filter(({ status }) => DELETABLE.has(status)).map(({ id }) => ({ id, name: '' }));
   return [
     ...doom('floating IP', addresses, (id) => session.deleteFloatingIp(id)),
     ...doom(
@@ -30,7 +29,10 @@ async function belongings(session: OpenStack): Promise<Doomed[]> {
       ports.filter(({ deviceId }) => deviceId === ''),
       (id) => session.deletePort(id),
     ),
-    ...doom('volume', atRest, (id) => session.deleteVolume(id)),
+    ...volumes.map(({ id, status }) => ({
+      what: `volume ${id} (${status})`,
+      ...(DELETABLE.has(status) && { remove: () => session.deleteVolume(id) }),
+    })),
   ];
 }
 

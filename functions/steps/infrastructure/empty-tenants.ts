@@ -12,7 +12,7 @@ import { type InfrastructureDeps, sessionIn } from './infrastructure-deps.ts';
 const NAMED = 50;
 
 const deleteAll = (doomed: readonly Doomed[]) =>
-  Promise.all(doomed.map(({ what, remove }) => nameWhatBlocks(what, remove())));
+  Promise.all(doomed.map(({ what, remove }) => remove && nameWhatBlocks(what, remove())));
 
 /** Stages wait for one another: what is in use cannot go, and what is gone is not seen at the next look. */
 async function emptyTenant(session: OpenStack): Promise<string[]> {

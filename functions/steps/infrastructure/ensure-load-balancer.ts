@@ -4,8 +4,8 @@ import type { Cluster } from '#shared/domain/cluster';
 import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
 import { clusterTag, nodeTag, portName } from '#shared/domain/naming';
 import { renderLoadBalancerCloudInit } from '#shared/drivers/load-balancer/load-balancer-cloud-init';
-import { Misconfigured } from '#shared/errors';
-import type { OpenStack } from '#shared/ports/openstack';
+import { BackendUnavailable, Misconfigured } from '#shared/errors';
+import type { OpenStack, Server } from '#shared/ports/openstack';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infrastructure-deps.ts';
@@ -33,6 +33,12 @@ async function ensureFloatingIp(session: OpenStack, cluster: Cluster, tenant: Cl
   return (await session.createFloatingIp({ networkId: tenant.externalNetworkId, portId, description })).address;
 }
 
+/** One that came to nothing goes first: it holds the port, and the next attempt finds it gone. */
+async function makeWay(session: OpenStack, { id, name }: Server): Promise<never> {
+  await session.deleteServer(id);
+  throw new BackendUnavailable(`Load balancer ${name} (${id}) is in error and is being removed.`);
+}
+
 async function ensureServer(
   deps: InfrastructureDeps,
   session: OpenStack,
@@ -41,7 +47,8 @@ async function ensureServer(
   portId: string,
 ): Promise<string> {
   const [existing] = await session.listServers({ tag: nodeTag(tenant.uuid) });
-  if (existing) return existing.id;
+  if (existing && existing.status !== 'ERROR') return existing.id;
+  if (existing) await makeWay(session, existing);
   const { options } = await rancherSettingsOf(deps, cluster.settingsUuid);
   const tags = [clusterTag(cluster.uuid), nodeTag(tenant.uuid)];
   const { sshPublicKey } = tenant.nodes[0] ?? {};

@@ -1,0 +1,114 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { ensureLoadBalancer } from '#functions/steps/infrastructure/ensure-load-balancer';
+import { ensureNetwork } from '#functions/steps/infrastructure/ensure-network';
+import { ensureProject } from '#functions/steps/infrastructure/ensure-project';
+import { ensureSecurityGroups } from '#functions/steps/infrastructure/ensure-security-groups';
+import { planTenants } from '#functions/steps/infrastructure/plan-tenants';
+import { beginOrder } from '#functions/steps/records/begin-order';
+import { createOrder } from '#shared/app/create-order';
+import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
+import type { RequestedManagedAttributes } from '#shared/domain/managed/managed-attributes';
+import { changed } from '#shared/domain/record';
+import { secretName } from '#shared/domain/secret-name';
+import { someOpenStackSettings } from '#test/builders';
+import { anOffering, aTenantOffering } from '#test/offering-builders';
+import { type Begun, type StepWorld, stepWorldPerFile } from './step-world.ts';
+
+const account = z.object({
+  auth_url: z.string(),
+  admin: z.object({ username: z.string(), password: z.string() }),
+});
+
+export type ManagedWorld = StepWorld & {
+  /** Begins an order of managed mode with so many workers. */
+  order(workers?: number): Promise<Begun>;
+  tenantOf(begun: Begun): Promise<ClusterTenant>;
+};
+
+/** A world whose cloud is sold, and whose provider sells managed clusters in it. */
+export async function managedWorldPerFile(): Promise<ManagedWorld> {
+  const world = await stepWorldPerFile();
+  const { store, secrets, stage, clock, project, cloud } = world;
+  const { auth_url, admin } = account.parse(cloud.printed);
+  const cloudSettings = someOpenStackSettings();
+  cloudSettings.options.backendUrl = auth_url;
+  await secrets.put(secretName(stage, 'openstack', cloudSettings.uuid), JSON.stringify(admin));
+  const az = aTenantOffering({ settingsUuid: cloudSettings.uuid });
+  const offering = anOffering({
+    settingsUuid: world.settings.uuid,
+    pluginOptions: {
+      deployment_mode: 'managed',
+      openstack_offering_uuid_list: [az.uuid],
+      managed_rancher_server_flavor_name: 'm1.medium',
+      managed_rancher_load_balancer_flavor_name: 'm1.small',
+    },
+  });
+  const managed = {
+    customerUuid: project.customerUuid,
+    nodeNetworkSupernet: '10.64.0.0/12',
+    reservedNetworks: [],
+    managementCidrs: ['198.51.100.0/24'],
+    managementPorts: [9345],
+    loadBalancerCloudInitTemplate: '',
+  };
+  const settings = changed(world.settings, clock.now(), { options: { ...world.settings.options, managed } });
+  const customer = { name: 'Sample Research', abbreviation: 'SR', slug: 'sample-1' };
+  const base = { uuid: project.customerUuid, version: 1, created: project.created, modified: project.created };
+  await store.commit(
+    store.customers.insert({ ...base, ...customer }),
+    store.settings.insert(cloudSettings),
+    store.offerings.insert(az),
+    store.offerings.insert(offering),
+    store.settings.replace(settings),
+  );
+  let made = 0;
+  const attributes = (workers: number): RequestedManagedAttributes => {
+    made += 1;
+    return {
+      name: `prod ${made}`,
+      description: '',
+      openstackOfferingUuids: [az.uuid],
+      workerNodesCount: workers,
+      workerNodesFlavorName: 'm1.medium',
+      workerNodesDataVolumeSizeMb: 20_480,
+      installLonghorn: false,
+    };
+  };
+  const order = async (workers = 1): Promise<Begun> => {
+    const input = {
+      offeringUuid: offering.uuid,
+      projectUuid: project.uuid,
+      correlationId: 'correlation-1',
+      readAttributes: () => {
+        throw new Error('the order is managed');
+      },
+      readManagedAttributes: () => attributes(workers),
+    };
+    const placed = await createOrder(world, world.owner, input);
+    const target = { operationUuid: placed.cluster.operationUuid ?? '', clusterUuid: placed.cluster.uuid };
+    await beginOrder.run(world.deps, target);
+    return { ...placed, target };
+  };
+  const tenantOf = async ({ target }: Begun) => {
+    const [tenant] = await store.clusterTenants.listByCluster(target.clusterUuid);
+    return tenant ?? expect.fail('no tenant is planned');
+  };
+  return { ...world, settings, order, tenantOf };
+}
+
+/** The steps of provision-infrastructure for one tenant, in their order; each is given by name. */
+export const PROVISIONING = [
+  ['ensureProject', ensureProject],
+  ['ensureNetwork', ensureNetwork],
+  ['ensureSecurityGroups', ensureSecurityGroups],
+  ['ensureLoadBalancer', ensureLoadBalancer],
+] as const;
+
+/** Plans, and runs so many of the steps. */
+export async function provision(world: ManagedWorld, begun: Begun, steps: number = PROVISIONING.length): Promise<void> {
+  const { tenants } = await planTenants.run(world.deps, begun.target);
+  for (const [, step] of PROVISIONING.slice(0, steps)) {
+    for (const tenantUuid of tenants) await step.run(world.deps, { ...begun.target, tenantUuid });
+  }
+}
