@@ -2,6 +2,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { registerCluster } from '#functions/steps/argocd/register-cluster';
 import { sweepAccess } from '#functions/steps/argocd/sweep-access';
 import { unregisterCluster } from '#functions/steps/argocd/unregister-cluster';
+import { checkLoadBalancers } from '#functions/steps/infrastructure/check-load-balancers';
+import { deleteProject } from '#functions/steps/infrastructure/delete-project';
+import { emptyTenants } from '#functions/steps/infrastructure/empty-tenants';
+import { ensureLoadBalancer } from '#functions/steps/infrastructure/ensure-load-balancer';
+import { ensureNetwork } from '#functions/steps/infrastructure/ensure-network';
+import { ensureProject } from '#functions/steps/infrastructure/ensure-project';
+import { ensureSecurityGroups } from '#functions/steps/infrastructure/ensure-security-groups';
+import { planTenants } from '#functions/steps/infrastructure/plan-tenants';
+import { sweepProjects } from '#functions/steps/infrastructure/sweep-projects';
 import { checkServersGone } from '#functions/steps/openstack/check-servers-gone';
 import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
 import { deleteServer } from '#functions/steps/openstack/delete-server';
@@ -17,6 +26,7 @@ import { beginOrder } from '#functions/steps/records/begin-order';
 import { finishCreation } from '#functions/steps/records/finish-creation';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
 import { listNodes } from '#functions/steps/records/list-nodes';
+import { listTenants } from '#functions/steps/records/list-tenants';
 import { recordFailure } from '#functions/steps/records/record-failure';
 import { deleteCredentials } from '#functions/steps/vault/delete-credentials';
 import { putCredentials } from '#functions/steps/vault/put-credentials';
@@ -62,7 +72,9 @@ afterAll(() => world.stop());
 
 type Callable = { contract: { name: string }; call(deps: StepWorld['deps'], input: unknown): Promise<unknown> };
 const ALL: Callable[] = [
-  ...[beginOrder, listNodes, finishCreation, finishDeletion, recordFailure],
+  ...[beginOrder, listNodes, listTenants, finishCreation, finishDeletion, recordFailure],
+  ...[planTenants, ensureProject, ensureNetwork, ensureSecurityGroups, ensureLoadBalancer],
+  ...[checkLoadBalancers, emptyTenants, deleteProject, sweepProjects],
   ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
   ...[ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
   ...[putCredentials, deleteCredentials, sweepCredentials],
@@ -89,7 +101,14 @@ describe('a step of an operation that is not the current one', () => {
     const [node] = await nodesOf(world, begun);
     const input = {
       ...{ operationUuid: aUuid(), clusterUuid: begun.target.clusterUuid, orderUuid: begun.order.uuid },
-      ...{ nodeUuid: node?.uuid, nodeUuids: [], taskToken: 'late', waitedMs: 0, deadlineMs: DEADLINE_MS },
+      ...{
+        nodeUuid: node?.uuid,
+        tenantUuid: aUuid(),
+        nodeUuids: [],
+        taskToken: 'late',
+        waitedMs: 0,
+        deadlineMs: DEADLINE_MS,
+      },
       ...{ error: 'BackendRejected', cause: '', failedStep: 'late' },
     };
     const before = await everything();
