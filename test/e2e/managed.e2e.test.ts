@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { apiClient } from '#infra/local/api-client';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { personAt } from './customer.ts';
@@ -26,7 +27,23 @@ async function sizeOf(simulator: Simulator, before: z.infer<typeof simulatorStat
   );
 }
 
-test('one order makes three tenants with networks, groups, load balancers and 18 nodes of one cluster, and its termination leaves the clouds as they were (S0-004, S0-342, S0-343, S0-344, S0-345, S0-346, S0-348, S0-349, S0-363, S0-364, S0-365)', async () => {
+/** Each phase begins when all tenants have ended the one before it. */
+const PHASES = [
+  ...['order', 'plan-tenants', 'tenant', 'network', 'security-groups', 'load-balancer', 'load-balancers'],
+  ...['plan', 'rancher', 'server'],
+];
+/** Steps as they follow one another, one that is done for each tenant or node once; up to the first servers. */
+function inTheirOrder(events: readonly { step: string }[]): string[] {
+  const steps = events.map(({ step }) => step).filter((step, index, all) => step !== all[index - 1]);
+  return steps.slice(0, PHASES.length);
+}
+async function projectsSeenBy(person: 'staff' | 'owner'): Promise<string[]> {
+  const path = 'projects/?page_size=100';
+  const rows = z.array(z.object({ name: z.string() }));
+  return (await apiClient(endpoints.api, endpoints.tokens[person]).get(path, rows)).map(({ name }) => name);
+}
+
+test('one order makes three tenants with networks, groups, load balancers and 18 nodes of one cluster, and its termination leaves the clouds as they were (S0-004, S0-010, S0-011, S0-012, S0-013, S0-014, S0-015, S0-016, S0-017, S0-018, S0-020, S0-317, S0-342, S0-343, S0-344, S0-345, S0-346, S0-348, S0-349, S0-363, S0-364, S0-365)', async () => {
   const owner = personAt(endpoints, 'owner');
   const before = await everything();
   const placed = await owner.place(managedOrder(market, endpoints.sample.project, 'prod', 3));
@@ -35,6 +52,9 @@ test('one order makes three tenants with networks, groups, load balancers and 18
   const cluster = await owner.cluster(placed.resource_uuid ?? '');
   expect(cluster).toMatchObject({ name: expect.stringMatching(/^k8s-prod-\d+$/), state: 'OK', last_error: null });
   expect(cluster.nodes).toHaveLength(18);
+  expect(inTheirOrder(await owner.events(cluster.uuid))).toEqual(PHASES);
+  expect(await projectsSeenBy('staff')).toContain('SR / Sample project / prod');
+  expect(await projectsSeenBy('owner')).not.toContain('SR / Sample project / prod');
   const [, ...cloudsBefore] = before;
   const made = await Promise.all(
     market.openstacks.map((openstack, index) => sizeOf(openstack, cloudsBefore[index] ?? {})),
@@ -46,4 +66,5 @@ test('one order makes three tenants with networks, groups, load balancers and 18
 
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
   expect(await everything()).toEqual(before);
+  expect(await projectsSeenBy('staff')).not.toContain('SR / Sample project / prod');
 }, 300_000);
