@@ -9,7 +9,7 @@ import { beginOrder } from '#functions/steps/records/begin-order';
 import { createOrder } from '#shared/app/create-order';
 import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
 import type { RequestedManagedAttributes } from '#shared/domain/managed/managed-attributes';
-import { changed } from '#shared/domain/record';
+import { changed, newRecord } from '#shared/domain/record';
 import { secretName } from '#shared/domain/secret-name';
 import { someOpenStackSettings } from '#test/builders';
 import { anOffering, aTenantOffering } from '#test/offering-builders';
@@ -26,17 +26,23 @@ export type ManagedWorld = StepWorld & {
   tenantOf(begun: Begun): Promise<ClusterTenant>;
 };
 
-/** A world whose cloud is sold, and whose provider sells managed clusters in it. */
-export async function managedWorldPerFile(): Promise<ManagedWorld> {
-  const world = await stepWorldPerFile();
-  const { store, secrets, stage, clock, project, cloud } = world;
+const MANAGED = {
+  nodeNetworkSupernet: '10.64.0.0/12',
+  reservedNetworks: [],
+  managementCidrs: ['198.51.100.0/24'],
+  managementPorts: [9345],
+  loadBalancerCloudInitTemplate: '',
+};
+
+/** Puts the world's cloud and managed clusters in it on sale; answers both offerings and the provider's settings as they are then. */
+async function sell({ store, secrets, stage, clock, project, cloud, settings }: StepWorld) {
   const { auth_url, admin } = account.parse(cloud.printed);
   const cloudSettings = someOpenStackSettings();
   cloudSettings.options.backendUrl = auth_url;
   await secrets.put(secretName(stage, 'openstack', cloudSettings.uuid), JSON.stringify(admin));
   const az = aTenantOffering({ settingsUuid: cloudSettings.uuid });
   const offering = anOffering({
-    settingsUuid: world.settings.uuid,
+    settingsUuid: settings.uuid,
     pluginOptions: {
       deployment_mode: 'managed',
       openstack_offering_uuid_list: [az.uuid],
@@ -44,54 +50,52 @@ export async function managedWorldPerFile(): Promise<ManagedWorld> {
       managed_rancher_load_balancer_flavor_name: 'm1.small',
     },
   });
-  const managed = {
-    customerUuid: project.customerUuid,
-    nodeNetworkSupernet: '10.64.0.0/12',
-    reservedNetworks: [],
-    managementCidrs: ['198.51.100.0/24'],
-    managementPorts: [9345],
-    loadBalancerCloudInitTemplate: '',
-  };
-  const settings = changed(world.settings, clock.now(), { options: { ...world.settings.options, managed } });
-  const customer = { name: 'Sample Research', abbreviation: 'SR', slug: 'sample-1' };
-  const base = { uuid: project.customerUuid, version: 1, created: project.created, modified: project.created };
+  const managed = { ...MANAGED, customerUuid: project.customerUuid };
+  const selling = changed(settings, clock.now(), { options: { ...settings.options, managed } });
+  const names = { name: 'Sample Research', abbreviation: 'SR', slug: 'sample-1' };
+  const customer = { ...newRecord(project.customerUuid, clock.now()), ...names };
   await store.commit(
-    store.customers.insert({ ...base, ...customer }),
+    store.customers.insert(customer),
     store.settings.insert(cloudSettings),
     store.offerings.insert(az),
     store.offerings.insert(offering),
-    store.settings.replace(settings),
+    store.settings.replace(selling),
   );
-  let made = 0;
-  const attributes = (workers: number): RequestedManagedAttributes => {
-    made += 1;
-    return {
-      name: `prod ${made}`,
-      description: '',
-      openstackOfferingUuids: [az.uuid],
-      workerNodesCount: workers,
-      workerNodesFlavorName: 'm1.medium',
-      workerNodesDataVolumeSizeMb: 20_480,
-      installLonghorn: false,
-    };
+  return { az, offering, settings: selling };
+}
+
+let made = 0;
+function attributesIn(offeringUuid: string, workers: number): RequestedManagedAttributes {
+  made += 1;
+  return {
+    name: `prod ${made}`,
+    description: '',
+    openstackOfferingUuids: [offeringUuid],
+    workerNodesCount: workers,
+    workerNodesFlavorName: 'm1.medium',
+    workerNodesDataVolumeSizeMb: 20_480,
+    installLonghorn: false,
   };
+}
+
+/** A world whose cloud is sold, and whose provider sells managed clusters in it. */
+export async function managedWorldPerFile(): Promise<ManagedWorld> {
+  const world = await stepWorldPerFile();
+  const { az, offering, settings } = await sell(world);
   const order = async (workers = 1): Promise<Begun> => {
-    const input = {
+    const placed = await createOrder(world, world.owner, {
       offeringUuid: offering.uuid,
-      projectUuid: project.uuid,
+      projectUuid: world.project.uuid,
       correlationId: 'correlation-1',
-      readAttributes: () => {
-        throw new Error('the order is managed');
-      },
-      readManagedAttributes: () => attributes(workers),
-    };
-    const placed = await createOrder(world, world.owner, input);
+      readAttributes: () => expect.fail('the order is managed'),
+      readManagedAttributes: () => attributesIn(az.uuid, workers),
+    });
     const target = { operationUuid: placed.cluster.operationUuid ?? '', clusterUuid: placed.cluster.uuid };
     await beginOrder.run(world.deps, target);
     return { ...placed, target };
   };
   const tenantOf = async ({ target }: Begun) => {
-    const [tenant] = await store.clusterTenants.listByCluster(target.clusterUuid);
+    const [tenant] = await world.store.clusterTenants.listByCluster(target.clusterUuid);
     return tenant ?? expect.fail('no tenant is planned');
   };
   return { ...world, settings, order, tenantOf };
