@@ -68,3 +68,17 @@ test('one order makes three tenants with networks, groups, load balancers and 18
   expect(await everything()).toEqual(before);
   expect(await projectsSeenBy('staff')).not.toContain('SR / Sample project / prod');
 }, 300_000);
+
+test('an order that is cancelled while its tenants are furnished leaves nothing in any cloud', async () => {
+  const owner = personAt(endpoints, 'owner');
+  const before = await everything();
+  const placed = await owner.place(managedOrder(market, endpoints.sample.project, 'dropped', 1));
+  const cluster = placed.resource_uuid ?? '';
+  const steps = async () => (await owner.events(cluster)).map(({ step }) => step);
+  await expect.poll(steps, { timeout: 60_000, interval: 50 }).toContain('network');
+  expect(await owner.call('POST', `marketplace-orders/${placed.uuid}/cancel/`)).toMatchObject({ status: 202 });
+  expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'canceled' });
+  const gone = async () => (await owner.call('GET', `rancher-clusters/${cluster}/`)).status;
+  await expect.poll(gone, { timeout: 120_000, interval: 200 }).toBe(404);
+  expect(await everything()).toEqual(before);
+}, 300_000);
