@@ -4,7 +4,7 @@ import type { NodeRequest, OrderAttributes } from '#shared/domain/order-attribut
 import { planNodes } from '#shared/domain/plan';
 import type { PlanFacts } from '#shared/domain/plan-facts';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
-import { Invalid } from '#shared/errors';
+import { refusalOf } from '#test/refusal-of';
 import { aNodeRequest, someOrderAttributes, someTenantFacts } from './order-inputs.ts';
 
 export const facts = someTenantFacts();
@@ -26,15 +26,5 @@ export const orderOf = (...nodes: NodeRequest[]) => someOrderAttributes(facts, {
 export const planned = (fields: Partial<NodeRequest>, given: Partial<PlanFacts> = {}) =>
   plan(orderOf(aNodeRequest(facts, fields)), given)[0];
 
-/** What an order's refusal says. */
-export function refusal(run: () => unknown): Invalid['body'] {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof Invalid) return error.body;
-    throw error;
-  }
-  throw new Error('the order was accepted');
-}
 export const refusedNode = (fields: Partial<NodeRequest>, given: Partial<PlanFacts> = {}) =>
-  refusal(() => planned(fields, given));
+  refusalOf(() => planned(fields, given));

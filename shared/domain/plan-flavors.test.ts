@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aUuid } from '#test/builders';
 import { aNodeRequest } from '#test/order-inputs';
-import { facts, idOf, orderOf, plan, planned, refusal, refusedNode } from '#test/planning';
+import { facts, idOf, orderOf, plan, planned, refusedNode } from '#test/planning';
+import { refusalOf } from '#test/refusal-of';
 
 describe('the flavor', () => {
   test.each([
@@ -25,7 +26,7 @@ describe('the flavor', () => {
       { id: 'b', name: 'tiny', vcpus: 1, ramMb: 1023, diskGb: 0 },
     ];
     const request = aNodeRequest(facts, { role, flavorUuid: idOf('flavor', id) });
-    expect(refusal(() => plan(orderOf(request), {}, [{ ...facts, flavors }]))).toEqual({
+    expect(refusalOf(() => plan(orderOf(request), {}, [{ ...facts, flavors }]))).toEqual({
       nodes: [{ flavor: [message] }],
     });
   });
@@ -63,12 +64,12 @@ describe('the flavor', () => {
 
   test('is required unless cores and memory are both given (S0-266)', () => {
     const { flavorUuid: _, ...request } = aNodeRequest(facts, { cpu: 2 });
-    expect(refusal(() => plan(orderOf(request)))).toEqual({ nodes: [{ flavor: ['This field is required.'] }] });
+    expect(refusalOf(() => plan(orderOf(request)))).toEqual({ nodes: [{ flavor: ['This field is required.'] }] });
   });
 
   test('is missing when none is large enough', () => {
     const { flavorUuid: _, ...request } = aNodeRequest(facts, { cpu: 64, memoryMb: 1024 });
-    expect(refusal(() => plan(orderOf(request)))).toEqual({
+    expect(refusalOf(() => plan(orderOf(request)))).toEqual({
       nodes: [{ flavor: ['No flavor in tenant tenant-1 has 64 cores and 4096 MB.'] }],
     });
   });

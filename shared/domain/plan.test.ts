@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aTenant, aUuid } from '#test/builders';
 import { aNodeRequest, someOrderAttributes, someTenantFacts } from '#test/order-inputs';
-import { facts, idOf, orderOf, plan, planned, refusal, refusedNode } from '#test/planning';
+import { facts, idOf, orderOf, plan, planned, refusedNode } from '#test/planning';
+import { refusalOf } from '#test/refusal-of';
 import { wavesOf } from './plan.ts';
 
 const { tenant } = facts;
@@ -56,7 +57,7 @@ describe('a machine', () => {
   test('whose name would not be a host name is refused by the cluster’s name', () => {
     const named = (length: number) => () => plan({ ...orderOf(aNodeRequest(facts)), name: 'a'.repeat(length) });
     expect(named(41)()[0]?.name).toHaveLength(63);
-    expect(refusal(named(42))).toEqual({
+    expect(refusalOf(named(42))).toEqual({
       name: [expect.stringContaining('Node names made from it have more than 63 characters: aaaa')],
     });
   });
@@ -99,7 +100,7 @@ describe('what a tenant must have', () => {
 
   test('is a default security group, when the order names none', () => {
     const bare = { ...facts, securityGroups: [] };
-    expect(refusal(() => plan(orderOf(aNodeRequest(facts)), {}, [bare]))).toEqual({
+    expect(refusalOf(() => plan(orderOf(aNodeRequest(facts)), {}, [bare]))).toEqual({
       tenant: ['Default security group is not found.'],
     });
   });
@@ -114,7 +115,7 @@ describe('what a tenant must have', () => {
     expect(named[0]?.securityGroupIds).toEqual(['group-2', 'group-3']);
     const foreign = aUuid();
     expect(
-      refusal(() => plan(someOrderAttributes(facts, { securityGroupUuids: [...groups, foreign] }), {}, [both])),
+      refusalOf(() => plan(someOrderAttributes(facts, { securityGroupUuids: [...groups, foreign] }), {}, [both])),
     ).toEqual({
       security_groups: `Security group ${foreign} does not belong to the same tenant as instance.`,
     });
@@ -122,7 +123,7 @@ describe('what a tenant must have', () => {
 
   test('an image and everything else that is missing are named at once', () => {
     const order = orderOf(aNodeRequest(facts, { flavorUuid: idOf('flavor', '1') }));
-    expect(refusal(() => plan(order, { baseImageName: 'nope' }))).toEqual({
+    expect(refusalOf(() => plan(order, { baseImageName: 'nope' }))).toEqual({
       tenant: ['No matching image found.'],
       nodes: [{ flavor: ['Flavor m1.small does not meet requirements. CPU requirement is 2'] }],
     });
@@ -150,7 +151,7 @@ describe('floating IPs', () => {
     const isolated = { ...facts, gateways: [] };
     const message = 'Subnet private of tenant tenant-1 has no router to an external network, which floating IPs need.';
     const order = orderOf(aNodeRequest(facts));
-    expect(refusal(() => plan(order, { allocateFloatingIps: true }, [isolated]))).toEqual({
+    expect(refusalOf(() => plan(order, { allocateFloatingIps: true }, [isolated]))).toEqual({
       nodes: [{ subnet: [message] }],
     });
   });
@@ -182,7 +183,7 @@ describe('the whole order', () => {
   test('is refused naming every field of every machine at once, and leaving the good ones blank', () => {
     const [subnetUuid, flavorUuid] = [aUuid(), aUuid()];
     const order = orderOf(aNodeRequest(facts), aNodeRequest(facts, { role: 'agent', subnetUuid, flavorUuid }));
-    expect(refusal(() => plan(order))).toEqual({
+    expect(refusalOf(() => plan(order))).toEqual({
       nodes: [
         {},
         {
@@ -208,20 +209,20 @@ describe('the whole order', () => {
       { tenantUuid: second.tenant.uuid, imageId: 'image-2', securityGroupIds: ['group-9'] },
     ]);
     const astray = { ...order, nodes: order.nodes.map((node) => ({ ...node, tenantUuid: second.tenant.uuid })) };
-    expect(refusal(() => plan(astray, {}, [second]))).toMatchObject({
+    expect(refusalOf(() => plan(astray, {}, [second]))).toMatchObject({
       nodes: [{ subnet: [expect.stringContaining('same tenant tenant-2.')] }, {}],
     });
   });
 
   test('in a tenant nobody knows is refused', () => {
-    expect(refusal(() => plan(orderOf(aNodeRequest(facts)), {}, []))).toEqual({
+    expect(refusalOf(() => plan(orderOf(aNodeRequest(facts)), {}, []))).toEqual({
       tenant: ['Invalid hyperlink - Object does not exist.'],
     });
   });
 
   test('with a machine that has no tenant at all is refused at that machine', () => {
     const { tenantUuid: _, ...order } = orderOf(aNodeRequest(facts, { tenantUuid: tenant.uuid }), aNodeRequest(facts));
-    expect(refusal(() => plan(order))).toEqual({
+    expect(refusalOf(() => plan(order))).toEqual({
       nodes: [{}, { tenant: ['Tenant is not specified for both cluster and node.'] }],
     });
   });

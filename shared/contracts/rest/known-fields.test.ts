@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { refusalOf } from '#test/refusal-of';
 import { nearestName } from '../../domain/nearest-name.ts';
 import { Invalid } from '../../errors.ts';
 import { knownFields } from './known-fields.ts';
@@ -8,15 +9,7 @@ import { parseBody } from './parse-body.ts';
 const volume = knownFields(z.object({ size: z.int(), mount_point: z.string() }));
 const body = knownFields(z.object({ name: z.string(), tenant: z.string().optional(), volumes: z.array(volume) }));
 
-function errorsOf(given: object, schema: z.ZodType = body): unknown {
-  try {
-    parseBody(schema, given);
-  } catch (error) {
-    if (error instanceof Invalid) return error.body;
-    throw error;
-  }
-  throw new Error('the body was accepted');
-}
+const errorsOf = (given: object, schema: z.ZodType = body) => refusalOf(() => parseBody(schema, given));
 const mistaken = (name: string, what = 'attribute') => [`Unknown ${what}. Did you mean "${name}"?`];
 
 describe('fields that a schema does not have', () => {

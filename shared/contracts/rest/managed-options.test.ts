@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { someRancherSettings } from '#test/builders';
+import { refusalOf } from '#test/refusal-of';
 import type { RancherSettings } from '../../domain/service-settings.ts';
-import { Invalid } from '../../errors.ts';
 import { readSettingsChange, viewSettings } from './service-settings.ts';
 
 const CUSTOMER = '0f8b7a2e3c1d4e5f8a9b0c1d2e3f4a5b';
@@ -12,15 +12,6 @@ function changed(settings: RancherSettings, options: object): RancherSettings {
 }
 const managed = (options: object = {}) => changed(someRancherSettings(), { customer_uuid: CUSTOMER, ...options });
 const shown = (settings: RancherSettings) => viewSettings((...parts) => parts.join('/'), settings).options;
-function refusal(work: () => unknown): unknown {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Invalid) return error.body;
-    throw error;
-  }
-  throw new Error('it was accepted');
-}
 
 describe('what a provider says of managed clusters', () => {
   test('begins with the organisation that owns their projects; the rest has defaults', () => {
@@ -53,7 +44,7 @@ describe('what a provider says of managed clusters', () => {
   });
 
   test('is refused without the organisation', () => {
-    expect(refusal(() => changed(someRancherSettings(), { management_ports: [9100] }))).toEqual({
+    expect(refusalOf(() => changed(someRancherSettings(), { management_ports: [9100] }))).toEqual({
       options: { customer_uuid: ['This field is required with management_ports.'] },
     });
   });
@@ -75,6 +66,6 @@ describe('what a provider says of managed clusters', () => {
     ],
     ['management_ports', [70_000], [{ non_field_errors: ['Ensure this value is less than or equal to 65535.'] }]],
   ])('is refused at the option that is wrong: %s', (name, given, errors) => {
-    expect(refusal(() => managed({ [name]: given }))).toEqual({ options: { [name]: errors } });
+    expect(refusalOf(() => managed({ [name]: given }))).toEqual({ options: { [name]: errors } });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { refusalOf } from '#test/refusal-of';
 import { DEFAULT_SITE_SETTINGS } from '../../domain/site-settings.ts';
-import { Invalid } from '../../errors.ts';
 import * as newOrder from './new-order.ts';
 import { viewOrderAttributes } from './order-attributes-body.ts';
 
@@ -12,15 +12,6 @@ const readOrderAttributes = (given: unknown) => newOrder.readOrderAttributes(giv
 const readNewOrder = (body: unknown) => newOrder.readNewOrder(body, DEFAULT_SITE_SETTINGS);
 const readNewCluster = (body: unknown) => newOrder.readNewCluster(body, DEFAULT_SITE_SETTINGS);
 
-function refusalOf(read: () => unknown): unknown {
-  try {
-    read();
-  } catch (error) {
-    if (error instanceof Invalid) return error.body;
-    throw error;
-  }
-  throw new Error('the order was accepted');
-}
 const errorsOf = (fields: object) => refusalOf(() => readOrderAttributes(attributes(fields)));
 const nodeErrors = (fields: object) => errorsOf({ nodes: [aNode(fields)] });
 const required = ['This field is required.'];

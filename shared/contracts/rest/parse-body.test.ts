@@ -1,21 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { Invalid } from '../../errors.ts';
+import { refusalOf } from '#test/refusal-of';
 import { flag, integer, optionalInstant, reference, text } from './fields.ts';
 import { parseBody } from './parse-body.ts';
 
 const uuid = '0123456789abcdef0123456789abcdef';
 const dashed = '01234567-89ab-cdef-0123-456789abcdef';
 
-function errorsOf(schema: z.ZodType, body: unknown): unknown {
-  try {
-    parseBody(schema, body);
-  } catch (error) {
-    if (error instanceof Invalid) return error.body;
-    throw error;
-  }
-  throw new Error('the body was accepted');
-}
+const errorsOf = (schema: z.ZodType, body: unknown) => refusalOf(() => parseBody(schema, body));
 
 describe('a body that is no object', () => {
   test.each([

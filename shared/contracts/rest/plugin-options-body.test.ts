@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { anOffering, aTenantOffering } from '#test/offering-builders';
+import { refusalOf } from '#test/refusal-of';
 import type { Offering } from '../../domain/offering.ts';
-import { Invalid } from '../../errors.ts';
 import { readNewOffering, readOfferingChange } from './offering-body.ts';
 
 const STORED = { deployment_mode: 'self_managed', flavors_regex: 'm1.*' } as const;
 const changed = (plugin_options: object) =>
   readOfferingChange(anOffering({ pluginOptions: STORED }), { plugin_options });
-function refusal(plugin_options: unknown, offering: Offering = anOffering()): unknown {
-  try {
-    readOfferingChange(offering, { plugin_options });
-  } catch (error) {
-    if (error instanceof Invalid) return error.body;
-    throw error;
-  }
-  throw new Error('the options were accepted');
-}
+const refusal = (plugin_options: unknown, offering: Offering = anOffering()) =>
+  refusalOf(() => readOfferingChange(offering, { plugin_options }));
 
 describe('an option of an offering', () => {
   test.each([
@@ -103,15 +96,7 @@ describe('an option of a cloud', () => {
 describe('a new offering', () => {
   const uuid = '0f8b7a2e3c1d4e5f8a9b0c1d2e3f4a5b';
   const body = (fields: object) => ({ name: 'AZ 1', customer: uuid, service_settings: uuid, ...fields });
-  const errorsOf = (fields: object): unknown => {
-    try {
-      readNewOffering(body(fields));
-    } catch (error) {
-      if (error instanceof Invalid) return error.body;
-      throw error;
-    }
-    throw new Error('it was accepted');
-  };
+  const errorsOf = (fields: object) => refusalOf(() => readNewOffering(body(fields)));
 
   test('has the options of its type', () => {
     const plugin_options = { external_network_id: 'public' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { someRancherSettings } from '#test/builders';
+import { refusalOf } from '#test/refusal-of';
 import type { ServiceSettings } from '../../domain/service-settings.ts';
-import { Invalid } from '../../errors.ts';
 import { readNewSettings, readSettingsChange, viewSettings } from './service-settings.ts';
 
 const KUBECONFIG = stringify({
@@ -40,22 +40,13 @@ function stored(options: object): ServiceSettings {
 }
 const shown = (settings: ServiceSettings) => viewSettings((...parts) => parts.join('/'), settings).options;
 const changed = (settings: ServiceSettings, options: object) => readSettingsChange(settings, { options });
-function refusal(work: () => unknown): unknown {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Invalid) return error.body;
-    throw error;
-  }
-  throw new Error('it was accepted');
-}
 const required = ['This field is required.'];
 const NO_REGISTRY = 'Enter the host name of a registry, with a port if need be and without a path.';
 const WEAK_SECRET = 'Enter at least 32 printable ASCII characters, without spaces.';
 
 describe('a new provider', () => {
   test('needs address, account and image (S0-274, S0-275, S0-276, S0-277)', () => {
-    expect(refusal(() => made({}))).toEqual({
+    expect(refusalOf(() => made({}))).toEqual({
       options: { backend_url: required, username: required, password: required, base_image_name: required },
     });
   });
@@ -153,7 +144,7 @@ describe('a new provider', () => {
     ['webhook_secret', 'very-secret words, together over thirty-two letters', WEAK_SECRET],
     ['vault_tls_verfy', true, 'Unknown option. Did you mean "vault_tls_verify"?'],
   ])('is refused at the option that is wrong: %s', (name, given, message) => {
-    const body = refusal(() => made({ ...WHOLE, [name]: given }));
+    const body = refusalOf(() => made({ ...WHOLE, [name]: given }));
     expect(body).toEqual({ options: { [name]: [message] } });
     expect(JSON.stringify(body)).not.toContain('very-secret');
   });
@@ -166,7 +157,7 @@ describe('a new provider', () => {
     ['argocd_k8s_namespace', { argocd_k8s_kubeconfig: KUBECONFIG }, 'argocd_k8s_kubeconfig'],
     ['keycloak_password', { ...KEYCLOAK, keycloak_password: ' ' }, 'keycloak_url'],
   ])('is refused at %s when the rest of its part is given (R-9b-W13)', (missing, part, given) => {
-    expect(refusal(() => made({ ...MINIMAL, ...part }))).toEqual({
+    expect(refusalOf(() => made({ ...MINIMAL, ...part }))).toEqual({
       options: { [missing]: [`This field is required with ${given}.`] },
     });
   });
@@ -212,10 +203,10 @@ describe('a change of a provider', () => {
   });
 
   test('is refused when it leaves half of a part, or adds half of one', () => {
-    expect(refusal(() => changed(provider(), { vault_token: null }))).toEqual({
+    expect(refusalOf(() => changed(provider(), { vault_token: null }))).toEqual({
       options: { vault_token: ['This field is required with vault_host.'] },
     });
-    expect(refusal(() => changed(stored(MINIMAL), { vault_port: 8300 }))).toEqual({
+    expect(refusalOf(() => changed(stored(MINIMAL), { vault_port: 8300 }))).toEqual({
       options: {
         vault_host: ['This field is required with vault_port.'],
         vault_token: ['This field is required with vault_port.'],
@@ -224,7 +215,7 @@ describe('a change of a provider', () => {
   });
 
   test('cannot take away what a provider needs, and names what it does not know', () => {
-    expect(refusal(() => changed(provider(), { backend_url: null, password: null, argocd_namespace: 'x' }))).toEqual({
+    expect(refusalOf(() => changed(provider(), { backend_url: null, password: null, argocd_namespace: 'x' }))).toEqual({
       options: {
         backend_url: ['This field may not be null.'],
         password: ['This field may not be null.'],
