@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { installedTool } from '#test/installed-tool';
 import { cloudInitVerdicts, scriptsIn } from '#test/user-data-judges';
+import { fileWriter } from '#test/written-files';
 import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
 
 /** Every kind of load balancer there is, by a file name that says which. */
@@ -20,19 +18,7 @@ const RENDERINGS = ['', EXAMPLES.loadBalancer].flatMap((template) =>
 );
 const SCRIPTS = scriptsIn(RENDERINGS.map(([, text]) => text));
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'load-balancer-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function write(files: Iterable<[string, string]>): string[] {
-  return [...files].map(([name, text]) => {
-    const path = join(folder, name);
-    writeFileSync(path, text);
-    return path;
-  });
-}
+const write = fileWriter();
 const scriptFiles = () => write(SCRIPTS.map((script, index) => [`${index}.sh`, script]));
 
 const cloudInit = installedTool('cloud-init');

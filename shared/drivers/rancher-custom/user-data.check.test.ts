@@ -1,12 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { birthOf, dataVolumes, FROM_USER_DATA, FROM_VAULT } from '#test/births';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { installedTool } from '#test/installed-tool';
 import { cloudInitVerdicts, scriptsIn } from '#test/user-data-judges';
+import { fileWriter } from '#test/written-files';
 import type { BirthCertificate, JoinCredential } from './birth-certificate.ts';
 import { renderCloudInit } from './cloud-init.ts';
 
@@ -48,19 +46,7 @@ function renderings(): Map<string, string> {
 }
 
 const RENDERINGS = renderings();
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'user-data-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function write(files: Iterable<[string, string]>): string[] {
-  return [...files].map(([name, text]) => {
-    const path = join(folder, name);
-    writeFileSync(path, text);
-    return path;
-  });
-}
+const write = fileWriter();
 
 const cloudInit = installedTool('cloud-init');
 describe.skipIf(cloudInit === undefined)('cloud-init itself (apt-get install cloud-init)', () => {
