@@ -50,7 +50,7 @@ export class Steps extends Construct {
       ),
       infrastructure: this.step<typeof infrastructureStepsEnv>(
         'infrastructure',
-        { ...all, SITE_SETTINGS: siteSettingsText(platform.config) },
+        { ...all, ...attempts, SITE_SETTINGS: siteSettingsText(platform.config) },
         read('openstack'),
       ),
       rancher: this.step<typeof stepsEnv>('rancher', all, [

@@ -48,8 +48,8 @@ export const watchEnv = stepsEnv.extend({ SERVER_ATTEMPTS: z.coerce.number().int
 /** Steps that render user data need the address machines phone home to, too. */
 export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SETTINGS: siteSettingsText });
 
-/** Steps that hold an order against the installation's rules once more. */
-export const infrastructureStepsEnv = stepsEnv.extend({ SITE_SETTINGS: siteSettingsText });
+/** … and hold an order against the installation's rules once more. */
+export const infrastructureStepsEnv = watchEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
 /** What talks to backends; seconds after which a request is given up. */
 export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });

@@ -1,21 +1,33 @@
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
-import { nodeTag } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
 import { isSameValue } from '#shared/domain/same-value';
 import { ProvisioningFailed } from '#shared/errors';
+import type { OpenStack, Server } from '#shared/ports/openstack';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
-import { type InfrastructureDeps, sessionIn } from './infrastructure-deps.ts';
+import { type InfrastructureDeps, keepMade, sessionIn } from './infrastructure-deps.ts';
+import { ensurePort, ensureServer, findServer } from './load-balancer.ts';
 
-async function isActive(deps: InfrastructureDeps, tenant: ClusterTenant): Promise<boolean> {
-  const session = await sessionIn(deps, tenant.uuid);
-  const [server] = await session.listServers({ tag: nodeTag(tenant.uuid) });
-  if (server?.status === 'ERROR') {
-    const words = server.fault?.message ?? 'the cloud does not say why';
+/** One that comes to nothing is made again as often as nodes are; the last one's words are the order's. */
+async function giveUp(deps: InfrastructureDeps, session: OpenStack, tenant: ClusterTenant, server: Server) {
+  const words = server.fault?.message ?? 'the cloud does not say why';
+  const { lostLoadBalancers = [] } = tenant.made;
+  const lost = lostLoadBalancers.includes(server.id) ? lostLoadBalancers : [...lostLoadBalancers, server.id];
+  if (lost.length >= deps.serverAttempts) {
     throw new ProvisioningFailed(`Load balancer ${server.name} of tenant ${tenant.name} is in error: ${words}`);
   }
+  await keepMade(deps, tenant, { lostLoadBalancers: lost });
+  await session.deleteServer(server.id);
+}
+
+async function isActive(deps: InfrastructureDeps, cluster: Cluster, tenant: ClusterTenant): Promise<boolean> {
+  const session = await sessionIn(deps, tenant.uuid);
+  const server = await findServer(session, tenant);
+  if (server?.status === 'ERROR') await giveUp(deps, session, tenant, server);
+  if (!server)
+    await ensureServer(deps, session, { cluster, tenant, portId: await ensurePort(session, cluster, tenant) });
   return server?.status === 'ACTIVE';
 }
 
@@ -39,7 +51,7 @@ export const checkLoadBalancers = onProvider(
   async (deps: InfrastructureDeps, target, cluster) => {
     const tenants = await deps.store.clusterTenants.listByCluster(cluster.uuid);
     await showPublicIps(deps, cluster, tenants);
-    const active = await Promise.all(tenants.map((tenant) => isActive(deps, tenant)));
+    const active = await Promise.all(tenants.map((tenant) => isActive(deps, cluster, tenant)));
     const ready = active.every((one) => one);
     if (ready) await note(deps, target, { step: 'load-balancers', message: 'All load balancers are active' });
     return { ready };

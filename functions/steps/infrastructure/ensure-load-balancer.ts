@@ -1,61 +1,8 @@
-import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { steps } from '#shared/contracts/steps';
-import type { Cluster } from '#shared/domain/cluster';
-import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
-import { clusterTag, nodeTag, portName } from '#shared/domain/naming';
-import { renderLoadBalancerCloudInit } from '#shared/drivers/load-balancer/load-balancer-cloud-init';
-import { BackendUnavailable, Misconfigured } from '#shared/errors';
-import type { OpenStack, Server } from '#shared/ports/openstack';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infrastructure-deps.ts';
-
-/** What the network step has made; a machine that calls the steps in their order never meets the error. */
-function networkOf({ name, made }: ClusterTenant): { networkId: string; subnetId: string } {
-  const { networkId, subnetId } = made;
-  if (networkId === undefined || subnetId === undefined) throw new Misconfigured(`Tenant ${name} has no network yet.`);
-  return { networkId, subnetId };
-}
-
-async function ensurePort(session: OpenStack, cluster: Cluster, tenant: ClusterTenant): Promise<string> {
-  const name = portName(tenant.loadBalancer.name, cluster.uuid);
-  const [existing] = await session.listPorts({ name });
-  if (existing) return existing.id;
-  const ipAddress = tenant.loadBalancer.address;
-  const securityGroupIds = Object.values(tenant.made.securityGroupIds);
-  return (await session.createPort({ name, ...networkOf(tenant), securityGroupIds, ipAddress })).id;
-}
-
-async function ensureFloatingIp(session: OpenStack, cluster: Cluster, tenant: ClusterTenant, portId: string) {
-  const [existing] = await session.listFloatingIps({ portId });
-  if (existing) return existing.address;
-  const description = `${nodeTag(tenant.uuid)} ${clusterTag(cluster.uuid)}`;
-  return (await session.createFloatingIp({ networkId: tenant.externalNetworkId, portId, description })).address;
-}
-
-/** One that came to nothing goes first: it holds the port, and the next attempt finds it gone. */
-async function makeWay(session: OpenStack, { id, name }: Server): Promise<never> {
-  await session.deleteServer(id);
-  throw new BackendUnavailable(`Load balancer ${name} (${id}) is in error and is being removed.`);
-}
-
-async function ensureServer(
-  deps: InfrastructureDeps,
-  session: OpenStack,
-  cluster: Cluster,
-  tenant: ClusterTenant,
-  portId: string,
-): Promise<string> {
-  const [existing] = await session.listServers({ tag: nodeTag(tenant.uuid) });
-  if (existing && existing.status !== 'ERROR') return existing.id;
-  if (existing) await makeWay(session, existing);
-  const { options } = await rancherSettingsOf(deps, cluster.settingsUuid);
-  const tags = [clusterTag(cluster.uuid), nodeTag(tenant.uuid)];
-  const { sshPublicKey } = tenant.nodes[0] ?? {};
-  const birth = { name: tenant.loadBalancer.name, cidr: tenant.network.cidr, ...(sshPublicKey && { sshPublicKey }) };
-  const userData = renderLoadBalancerCloudInit(birth, options.managed?.loadBalancerCloudInitTemplate);
-  return (await session.createServer({ spec: tenant.loadBalancer, portId, tags, userData })).id;
-}
+import { ensureFloatingIp, ensurePort, ensureServer } from './load-balancer.ts';
 
 export const ensureLoadBalancer = onProvider(
   steps.infrastructure.ensureLoadBalancer,
@@ -64,8 +11,9 @@ export const ensureLoadBalancer = onProvider(
     const session = await sessionIn(deps, tenant.uuid);
     const portId = await ensurePort(session, cluster, tenant);
     const publicIp = await ensureFloatingIp(session, cluster, tenant, portId);
-    const loadBalancerId = await ensureServer(deps, session, cluster, tenant, portId);
-    await keepMade(deps, tenant, { loadBalancerId, publicIp });
+    const loadBalancerId = await ensureServer(deps, session, { cluster, tenant, portId });
+    // A retry has all its attempts again.
+    await keepMade(deps, tenant, { loadBalancerId, publicIp, lostLoadBalancers: [] });
     const message = `Load balancer ${publicIp} of tenant ${tenant.name} is being made`;
     await note(deps, input, { step: 'load-balancer', message, nodeName: tenant.name });
     return {};

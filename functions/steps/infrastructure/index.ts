@@ -15,7 +15,11 @@ import { sweepProjects } from './sweep-projects.ts';
 
 const env = readEnv(infrastructureStepsEnv);
 const { base, logFor } = stepBase('steps/infrastructure', env);
-const backend = { openstack: connectedOpenStack(base.store, awsSecrets(), env.STAGE), site: env.SITE_SETTINGS };
+const backend = {
+  openstack: connectedOpenStack(base.store, awsSecrets(), env.STAGE),
+  site: env.SITE_SETTINGS,
+  serverAttempts: env.SERVER_ATTEMPTS,
+};
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),

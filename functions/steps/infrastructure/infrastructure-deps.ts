@@ -13,6 +13,8 @@ export type InfrastructureDeps = SlotDeps & {
   ids: Ids;
   log: Logger;
   site: SiteSettings;
+  /** How often a server is made, the first time included. */
+  serverAttempts: number;
 };
 
 /** In the tenant's own project, with the cloud's account. */

@@ -5,6 +5,8 @@ import { nodeRole } from '../order-attributes.ts';
 import { record } from '../record.ts';
 
 const securityRule = z.object({
+  direction: z.enum(['ingress', 'egress']).exactOptional(),
+  ethertype: z.enum(['IPv4', 'IPv6']).exactOptional(),
   protocol: z.enum(['tcp', 'udp', 'icmp']).nullable(),
   fromPort: z.number().int().exactOptional(),
   toPort: z.number().int().exactOptional(),
@@ -40,6 +42,8 @@ const made = z.object({
   securityGroupIds: z.record(z.string(), z.string()),
   serverGroupIds: z.partialRecord(nodeRole, z.string()),
   loadBalancerId: z.string().optional(),
+  /** Servers of the load balancer that came to nothing. */
+  lostLoadBalancers: z.array(z.string()).optional(),
   /** Where the cluster is reached from outside. */
   publicIp: z.string().optional(),
 });

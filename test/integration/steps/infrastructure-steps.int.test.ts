@@ -144,12 +144,27 @@ describe('a load balancer', () => {
     expect(own).toMatchObject({ spec: { rkeConfig: { machineGlobalConfig } } });
   });
 
-  test('that comes to nothing is told in the cloud’s words, and made again by a retry', async () => {
+  test('that comes to nothing is made again once by itself', async () => {
+    const begun = await world.order();
+    await provision(world, begun, 3);
+    const { uuid, loadBalancer } = await world.tenantOf(begun);
+    await planBuildFault(world.cloud, {
+      name: `^${loadBalancer.name}$`,
+      message: 'No valid host was found.',
+      times: 1,
+    });
+    await ensureLoadBalancer.run(world.deps, { ...begun.target, tenantUuid: uuid });
+    await expect.poll(() => checkLoadBalancers.run(world.deps, begun.target), SETTLES).toEqual({ ready: true });
+    expect((await world.tenantOf(begun)).made.lostLoadBalancers).toHaveLength(1);
+    expect(await counts(begun)).toEqual(WHOLE);
+  });
+
+  test('that comes to nothing for good is told in the cloud’s words, and made again by a retry', async () => {
     const begun = await world.order();
     await provision(world, begun, 3);
     const { uuid, loadBalancer } = await world.tenantOf(begun);
     const message = 'No valid host was found.';
-    await planBuildFault(world.cloud, { name: `^${loadBalancer.name}$`, message });
+    await planBuildFault(world.cloud, { name: `^${loadBalancer.name}$`, message, times: 2 });
     const ensure = () => ensureLoadBalancer.run(world.deps, { ...begun.target, tenantUuid: uuid });
     await ensure();
     const look = () => checkLoadBalancers.run(world.deps, begun.target);
