@@ -11,6 +11,13 @@ export const UUID_PATTERN = '^([0-9a-fA-F]{32}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3
 const uuidFilter = (description: string) =>
   z.string().meta({ description, examples: ['6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60'] });
 
+const DAYS = {
+  on: 'Of exactly this day.',
+  from: 'Of this day or a later one.',
+  until: 'Of this day or an earlier one.',
+};
+const dateFilter = (description: string) => z.iso.date().meta({ description, examples: ['2026-11-01'] });
+
 const filtersOf = (table: FilterTable<never>): Shape => ({
   ...each(Object.keys(table.contains ?? {}), (name) =>
     z.string().meta({ description: `\`${name}\` contains this text, in any case.` }),
@@ -26,6 +33,10 @@ const filtersOf = (table: FilterTable<never>): Shape => ({
     ...Object.entries(table.choices ?? {}).map(([name, { values }]) =>
       each([name], () => z.array(z.enum(values)).meta({ description: 'One of these; may be repeated.' })),
     ),
+  ),
+  ...Object.assign(
+    {},
+    ...Object.entries(table.dates ?? {}).map(([name, { is }]) => each([name], () => dateFilter(DAYS[is]))),
   ),
   ...each(
     (table.within ?? []).flatMap((scope) => [scope, `${scope}_uuid`]),
@@ -74,6 +85,10 @@ export function queryOf({ listing, selectable = listing?.selectable }: Operation
 /** Whether a wrong value of a query parameter is refused (400) rather than ignored. */
 export const refusesQueries = ({ listing }: Operation): boolean =>
   listing !== undefined &&
-  [listing.orderings, listing.filters.uuids, listing.filters.choices, listing.filters.within].some(
-    (table) => table !== undefined && Object.keys(table).length > 0,
-  );
+  [
+    listing.orderings,
+    listing.filters.uuids,
+    listing.filters.choices,
+    listing.filters.dates,
+    listing.filters.within,
+  ].some((table) => table !== undefined && Object.keys(table).length > 0);

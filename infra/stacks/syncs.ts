@@ -27,6 +27,16 @@ export class Syncs extends Construct {
       grants: [...table, ...grants.readSecrets(this, stage, 'argocd', 'rancher')],
       deadLetterQueue,
     });
+    new ScheduledFunction<typeof tableEnv>(this, 'TurnUsageMonths', platform, {
+      entry: 'syncs/turn-usage-months',
+      description: 'Lets what clusters use go on in a new month',
+      every: Duration.hours(1),
+      // Three thousand resources a run, each with a transaction.
+      timeout: Duration.minutes(5),
+      env,
+      grants: table,
+      deadLetterQueue,
+    });
     new ScheduledFunction<typeof rescueEnv>(this, 'RescueOrders', platform, {
       entry: 'syncs/rescue-orders',
       description: 'Ends the orders whose state machine has ended without saying so',

@@ -10,6 +10,7 @@ import { changed, newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import { Invalid } from '../errors.ts';
 import { getVisible, seenBy } from './get-visible.ts';
+import { stopMeter } from './meter-cluster.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { newOperation, type RecordDeps, underOperation } from './order-deps.ts';
 
@@ -58,6 +59,7 @@ async function terminate(deps: RecordDeps, caller: Caller, input: Termination): 
     store.resources.replace(changed(resource, clock.now(), { state: 'Terminating', pendingOrderUuid: order.uuid })),
     store.clusters.replace(leaving),
     store.outbox.insert(operation),
+    ...(await stopMeter(deps, resource)),
   );
   return order;
 }

@@ -59,6 +59,7 @@ export const LOG = {
   stepFailed: 'step failed',
   serverAdopted: 'server adopted',
   argocdAccessNotRenewed: 'Argo CD access not renewed',
+  usageMonthNotTurned: 'usage month not turned',
   nodePhonedHome: 'node phoned home',
   phoneHomeFailed: 'phone-home failed',
   clusterSpokenOf: 'webhook spoke of a waiting cluster',

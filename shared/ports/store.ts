@@ -20,6 +20,8 @@ import type { RoleGrant } from '../domain/role.ts';
 import type { ServiceSettings } from '../domain/service-settings.ts';
 import type { SshKey } from '../domain/ssh-key.ts';
 import type { Tenant } from '../domain/tenant.ts';
+import type { BillingPeriod } from '../domain/usage/billing-period.ts';
+import type { ComponentUsage } from '../domain/usage/component-usage.ts';
 import type { User } from '../domain/user.ts';
 import type { WebhookSignature } from '../domain/webhook-signature.ts';
 
@@ -127,6 +129,24 @@ export interface ClusterEventRepository {
   removeByCluster(clusterUuid: Uuid): Promise<void>;
 }
 
+export interface UsageRepository {
+  /** All months of a resource, the oldest first; one strongly consistent query. */
+  listByResource(resourceUuid: Uuid): Promise<ComponentUsage[]>;
+  /** As lists of records; of one resource it costs what the resource has. */
+  list(
+    scope: Scope & { resourceUuid?: Uuid },
+    page: PageRequest,
+    matches?: (item: ComponentUsage) => boolean,
+  ): Promise<Page<ComponentUsage>>;
+  /**
+   * Those that still grow and are of an earlier month than this, by resource: what one resource has of a month comes together, in
+   * one list. At most `limit`; from an index, so as good as current.
+   */
+  listRunningBefore(period: BillingPeriod, limit: number): Promise<ComponentUsage[][]>;
+  insert(item: ComponentUsage): Write;
+  replace(item: ComponentUsage): Write;
+}
+
 export interface ParkedWaitRepository {
   /** Parks a token; an earlier one of the same cluster is replaced. */
   park(wait: ParkedWait): Promise<void>;
@@ -214,6 +234,7 @@ export interface Store {
   clusters: ClusterRepository;
   clusterTenants: ClusterTenantRepository;
   nodes: NodeRepository;
+  usages: UsageRepository;
   events: ClusterEventRepository;
   waits: ParkedWaitRepository;
   phoneHomes: PhoneHomeRepository;

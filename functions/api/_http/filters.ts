@@ -1,11 +1,17 @@
-import type { FilterTable } from '#shared/contracts/rest/listing';
+import { z } from 'zod';
+import type { FilterTable, Within } from '#shared/contracts/rest/listing';
 import { TEXT } from '#shared/contracts/rest/waldur-texts';
 import { parseReference, type Uuid } from '#shared/domain/identifier';
 import { Invalid } from '#shared/errors';
 
 type Matches<T> = (item: T) => boolean;
 /** `matches` is absent when no filter is on, so that the list's kept total can be used. */
-export type Filters<T> = { customerUuid?: Uuid; projectUuid?: Uuid; matches?: Matches<T> };
+export type Filters<T> = {
+  customerUuid?: Uuid;
+  projectUuid?: Uuid;
+  resourceUuid?: Uuid;
+  matches?: Matches<T>;
+};
 
 export const badChoice = (value: string): string =>
   `Select a valid choice. ${value} is not one of the available choices.`;
@@ -18,7 +24,7 @@ function uuidParam(query: URLSearchParams, name: string): Uuid | undefined {
   return uuid;
 }
 
-const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, scope: 'customer' | 'project') =>
+const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, scope: Within) =>
   within.includes(scope)
     ? [`${scope}_uuid`, scope].map((name) => uuidParam(query, name)).find((uuid) => uuid !== undefined)
     : undefined;
@@ -53,14 +59,31 @@ function choiceMatches<T>(query: URLSearchParams, { choices = {} }: FilterTable<
   });
 }
 
-/** Customer and project narrow the partitions that are read; everything else filters what was read. */
+const FITS = {
+  on: (day: string, given: string) => day === given,
+  from: (day: string, given: string) => day >= given,
+  until: (day: string, given: string) => day <= given,
+};
+
+function dateMatches<T>(query: URLSearchParams, { dates = {} }: FilterTable<T>): Matches<T>[] {
+  return Object.entries(dates).flatMap(([name, { is, of }]) => {
+    const given = query.get(name) || undefined;
+    if (given === undefined) return [];
+    if (!z.iso.date().safeParse(given).success) throw new Invalid({ [name]: [TEXT.badDate] });
+    return [(item: T) => FITS[is](of(item), given)];
+  });
+}
+
+/** Customer, project and resource narrow the partitions that are read; everything else filters what was read. */
 export function readFilters<T>(query: URLSearchParams, table: FilterTable<T>): Filters<T> {
   const customerUuid = uuidWithin(query, table, 'customer');
   const projectUuid = uuidWithin(query, table, 'project');
-  const all = [...textMatches(query, table), ...uuidMatches(query, table), ...choiceMatches(query, table)];
+  const resourceUuid = uuidWithin(query, table, 'resource');
+  const all = [textMatches, uuidMatches, choiceMatches, dateMatches].flatMap((read) => read(query, table));
   return {
     ...(customerUuid !== undefined && { customerUuid }),
     ...(projectUuid !== undefined && { projectUuid }),
+    ...(resourceUuid !== undefined && { resourceUuid }),
     ...(all.length > 0 && { matches: (item: T) => all.every((matches) => matches(item)) }),
   };
 }

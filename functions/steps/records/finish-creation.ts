@@ -1,3 +1,4 @@
+import { meterCluster } from '#shared/app/meter-cluster';
 import { steps } from '#shared/contracts/steps';
 import { clusterMovesTo } from '#shared/domain/cluster';
 import { orderMovesTo } from '#shared/domain/order';
@@ -14,12 +15,14 @@ export const finishCreation = implement(steps.records.finishCreation, async (dep
       store.orders.get(cluster.orderUuid),
       store.resources.get(cluster.resourceUuid),
     ]);
+    const metered = await meterCluster(deps, cluster, resource);
     const now = clock.now();
     const completedAt = now.toISOString();
     await store.commit(
       store.clusters.replace(clusterMovesTo(cluster, 'OK', clock.now(), { currentStep: '', lastError: undefined })),
       store.resources.replace(changed(resource, clock.now(), { state: 'OK', pendingOrderUuid: undefined })),
       store.orders.replace(orderMovesTo(order, 'done', clock.now(), { completedAt })),
+      ...metered,
     );
     metrics.add('OrdersDone', 1, { Type: 'Create' });
     metrics.add('ClusterCreationDuration', (now.getTime() - Date.parse(order.approvedAt ?? order.created)) / 1000, {});

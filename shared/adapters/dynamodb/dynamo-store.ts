@@ -21,6 +21,7 @@ import { recordRepository } from './record-repository.ts';
 import { roleGrantRepository } from './role-grant-repository.ts';
 import { sshKeyRepository } from './ssh-key-repository.ts';
 import { tableOf } from './table.ts';
+import { usageRepository } from './usage-repository.ts';
 import { userRepository } from './user-repository.ts';
 import { webhookSignatureRepository } from './webhook-signature-repository.ts';
 
@@ -53,6 +54,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     clusters: clusterRepository(table),
     clusterTenants: clusterTenantRepository(table),
     nodes: nodeRepository(table),
+    usages: usageRepository(table),
     events: clusterEventRepository(table),
     waits: parkedWaitRepository(table),
     phoneHomes: phoneHomeRepository(table),

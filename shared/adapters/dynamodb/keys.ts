@@ -16,6 +16,7 @@ export type KindName =
   | 'OFFERING'
   | 'ORDER'
   | 'RESOURCE'
+  | 'COMPONENT_USAGE'
   | 'CLUSTER'
   | 'CLUSTER_TENANT'
   | 'NODE';
@@ -45,6 +46,14 @@ export const phoneHomeKey = (nodeUuid: Uuid): Key => ({ pk: `NODE#${nodeUuid}`, 
 export const webhookSignatureKey = (settingsUuid: Uuid, signature: string): Key => ({
   pk: `SIGNATURE#${settingsUuid}#${signature}`,
   sk: 'SIGNATURE',
+});
+
+/** What a resource uses stands in its partition, oldest month first. */
+export const resourcePartition = (resourceUuid: Uuid): string => `RESOURCE#${resourceUuid}`;
+export const USAGE_PREFIX = 'USAGE#';
+export const usageKey = (resourceUuid: Uuid, period: string, type: string): Key => ({
+  pk: resourcePartition(resourceUuid),
+  sk: `${USAGE_PREFIX}${period}#${type}`,
 });
 
 /** What is kept for a provider beside its settings. */
@@ -110,5 +119,7 @@ export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
 export const waitsOfProvider = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#WAIT`;
 /** Clusters whose access for Argo CD ends some day, by the time of its renewal. */
 export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';
+/** Usages that grow, by month and resource: those of a month that is over have to go on in the next. */
+export const RUNNING_USAGES = 'RUNNING_USAGE';
 /** Clusters with an operation that has not ended, by the time it was accepted. */
 export const CLUSTERS_AT_WORK = 'CLUSTER_AT_WORK';

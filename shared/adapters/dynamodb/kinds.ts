@@ -10,6 +10,7 @@ import { type Resource, resource } from '../../domain/resource.ts';
 import { type ServiceSettings, serviceSettings } from '../../domain/service-settings.ts';
 import { type SshKey, sshKey } from '../../domain/ssh-key.ts';
 import { type Tenant, tenant } from '../../domain/tenant.ts';
+import { type ComponentUsage, componentUsage } from '../../domain/usage/component-usage.ts';
 import { type User, user } from '../../domain/user.ts';
 import {
   ARGOCD_RENEWALS,
@@ -20,8 +21,10 @@ import {
   type LookupKey,
   nodeKey,
   nodeLookup,
+  RUNNING_USAGES,
   recordKey,
   sshKeysOfUser,
+  usageKey,
 } from './keys.ts';
 import type { Kind, PlaceOfRow } from './kind.ts';
 
@@ -102,6 +105,16 @@ export const RESOURCES: Kind<Resource> = {
   keyOf: ownPartition('RESOURCE'),
   scopes: PROJECT_LEVEL,
   placeOf: placed,
+};
+export const COMPONENT_USAGES: Kind<ComponentUsage> = {
+  name: 'COMPONENT_USAGE',
+  title: 'ComponentUsage',
+  schema: componentUsage,
+  keyOf: ({ resourceUuid, billingPeriod, type }) => usageKey(resourceUuid, billingPeriod, type),
+  scopes: PROJECT_LEVEL,
+  placeOf: placed,
+  lookupOf: ({ rate, resourceUuid, billingPeriod, type }) =>
+    rate === 0 ? undefined : { lookupPk: RUNNING_USAGES, lookupSk: `${billingPeriod}#${resourceUuid}#${type}` },
 };
 /**
  * What has to be looked at next: of a cluster at work, whether it still is; of a resting one, whether Argo CD's access to it

@@ -11,6 +11,7 @@ export const COLLECTIONS = [
   'marketplace-public-offerings',
   'marketplace-orders',
   'marketplace-resources',
+  'marketplace-component-usages',
   'rancher-clusters',
   'rancher-nodes',
   'configuration',

@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import type { Uuid } from '../../domain/identifier.ts';
 import type { Link } from './link.ts';
 
+export type Within = 'customer' | 'project' | 'resource';
+
 /** Which query parameters a list understands; an unknown one is ignored, an empty value too (waldur-http.md "Lists"). */
 export type FilterTable<T> = {
-  /** `customer(_uuid)`, `project(_uuid)`: these narrow the partitions that are read. */
-  within?: readonly ('customer' | 'project')[];
+  /** `customer(_uuid)`, `project(_uuid)`, `resource(_uuid)`: these narrow the partitions that are read. */
+  within?: readonly Within[];
   /** Text contained in the field, any case. */
   contains?: Record<string, (item: T) => string>;
   /** Text equal to the field, case-sensitive. */
@@ -14,6 +16,8 @@ export type FilterTable<T> = {
   uuids?: Record<string, (item: T) => Uuid | undefined>;
   /** Repeatable: one of the given values. */
   choices?: Record<string, { values: readonly string[]; of: (item: T) => string }>;
+  /** A day, `2026-11-01`: the field's own, or one from which on or until which it may be. */
+  dates?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => string }>;
 };
 /** What `o=` may name, and by which text each sorts. */
 export type Orderings<T> = Readonly<Record<string, (item: T) => string>>;

@@ -3,6 +3,7 @@ import type { Collection } from './collections.ts';
 import { configurationOperations } from './configuration.ts';
 import { customerOperations } from './customers.ts';
 import { sshKeyOperations } from './keys.ts';
+import { componentUsageOperations } from './marketplace-component-usages.ts';
 import { orderOperations } from './marketplace-orders.ts';
 import { resourceOperations } from './marketplace-resources.ts';
 import { offeringOperations, publicOfferingOperations } from './offerings.ts';
@@ -35,6 +36,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'marketplace-offerings': publicOfferingOperations,
   'marketplace-orders': orderOperations,
   'marketplace-resources': resourceOperations,
+  'marketplace-component-usages': componentUsageOperations,
   'rancher-clusters': clusterOperations,
   'rancher-nodes': nodeOperations,
   configuration: configurationOperations,

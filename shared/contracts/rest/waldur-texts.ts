@@ -9,6 +9,7 @@ export const TEXT = {
   noMatch: 'Invalid hyperlink - No URL match.',
   wrongMatch: 'Invalid hyperlink - Incorrect URL match.',
   badUuid: 'Enter a valid UUID.',
+  badDate: 'Enter a valid date.',
   noData: 'No data provided',
   nullCharacter: 'Null characters are not allowed.',
   surrogate: 'Surrogate characters are not allowed.',

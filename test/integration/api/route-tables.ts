@@ -3,6 +3,7 @@ import { apiTokensRoutes } from '#functions/api/api-tokens/routes';
 import { configurationRoutes } from '#functions/api/configuration/routes';
 import { customersRoutes } from '#functions/api/customers/routes';
 import { keysRoutes } from '#functions/api/keys/routes';
+import { marketplaceComponentUsagesRoutes } from '#functions/api/marketplace-component-usages/routes';
 import { marketplaceOrdersRoutes } from '#functions/api/marketplace-orders/routes';
 import { marketplaceProviderOfferingsRoutes } from '#functions/api/marketplace-provider-offerings/routes';
 import { marketplacePublicOfferingsRoutes } from '#functions/api/marketplace-public-offerings/routes';
@@ -40,6 +41,7 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   'marketplace-offerings': marketplacePublicOfferingsRoutes(deps),
   'marketplace-orders': marketplaceOrdersRoutes(deps),
   'marketplace-resources': marketplaceResourcesRoutes(deps),
+  'marketplace-component-usages': marketplaceComponentUsagesRoutes(deps),
   'rancher-clusters': rancherClustersRoutes(deps),
   'rancher-nodes': rancherNodesRoutes(deps),
   configuration: configurationRoutes(deps),

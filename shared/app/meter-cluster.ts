@@ -1,0 +1,57 @@
+import type { Cluster } from '../domain/cluster.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { Resource } from '../domain/resource.ts';
+import { type ComponentUsage, isOverdue, turnOfMonth } from '../domain/usage/component-usage.ts';
+import { type Footprint, footprintOf, machinesOf, NOTHING } from '../domain/usage/footprint.ts';
+import { metered } from '../domain/usage/meter.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { Store, Write } from '../ports/store.ts';
+
+type Deps = { store: Pick<Store, 'usages' | 'nodes' | 'clusterTenants' | 'commit'>; clock: Clock };
+
+/**
+ * Lets usages that run on from a month before go on in the next, month by month until now: each is one transaction, so that it
+ * does not matter how late it is, how often it is done, or who does it. @throws LostRace when somebody else is doing it
+ */
+export async function turnMonths(
+  { store, clock }: Pick<Deps, 'clock'> & { store: Pick<Store, 'usages' | 'commit'> },
+  usages: readonly ComponentUsage[],
+): Promise<void> {
+  const now = clock.now();
+  let overdue = usages.filter((usage) => isOverdue(usage, now));
+  while (overdue.length > 0) {
+    const turns = overdue.map((usage) => turnOfMonth(usage, now));
+    await store.commit(
+      ...turns.flatMap(({ ended, begun }) => [store.usages.replace(ended), store.usages.insert(begun)]),
+    );
+    overdue = turns.map(({ begun }) => begun).filter((usage) => isOverdue(usage, now));
+  }
+}
+
+async function currentUsages(deps: Deps, resourceUuid: Uuid): Promise<ComponentUsage[]> {
+  const usages = await deps.store.usages.listByResource(resourceUuid);
+  if (!usages.some((usage) => isOverdue(usage, deps.clock.now()))) return usages;
+  await turnMonths(deps, usages);
+  return deps.store.usages.listByResource(resourceUuid);
+}
+
+async function meter(deps: Deps, resource: Resource, footprint: Footprint): Promise<Write[]> {
+  const usages = await currentUsages(deps, resource.uuid);
+  const { replaced, inserted } = metered(usages, resource, footprint, deps.clock.now());
+  return [
+    ...replaced.map((item) => deps.store.usages.replace(item)),
+    ...inserted.map((item) => deps.store.usages.insert(item)),
+  ];
+}
+
+/** For the transaction that makes a cluster usable, or changes which machines it has: from now on it is charged for what it has now. */
+export async function meterCluster(deps: Deps, cluster: Pick<Cluster, 'uuid'>, resource: Resource): Promise<Write[]> {
+  const [nodes, tenants] = await Promise.all([
+    deps.store.nodes.listByCluster(cluster.uuid),
+    deps.store.clusterTenants.listByCluster(cluster.uuid),
+  ]);
+  return meter(deps, resource, footprintOf(machinesOf({ nodes, tenants })));
+}
+
+/** For the transaction that takes a cluster from its users. */
+export const stopMeter = (deps: Deps, resource: Resource): Promise<Write[]> => meter(deps, resource, NOTHING);

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { aResource } from '#test/builders';
+import {
+  begunUsage,
+  type ComponentUsage,
+  hoursText,
+  isOverdue,
+  measuredAt,
+  turnOfMonth,
+  withRate,
+} from './component-usage.ts';
+import type { ComponentType } from './usage-component.ts';
+
+const resource = aResource();
+const at = (text: string): Date => new Date(`2026-${text}Z`);
+const begun = (rate: number, since: string, type: ComponentType = 'cpu_hours'): ComponentUsage =>
+  begunUsage(resource, { type, rate, since: at(since), now: at(since) });
+
+describe('what is used', () => {
+  it('is what there was times how long: 90 minutes of 4 vCPUs are 6 hours', () => {
+    expect(hoursText(begun(4, '11-10T10:00:00'), at('11-10T11:30:00'))).toBe('6.00');
+  });
+
+  it.each(['ram_hours', 'storage_hours'] as const)('counts GB of 1024 MB (%s)', (type) => {
+    expect(hoursText(begun(1536, '11-10T10:00:00', type), at('11-10T12:00:00'))).toBe('3.00');
+  });
+
+  it('is of its month only: what comes after belongs to the next', () => {
+    const usage = begun(2, '11-30T22:00:00');
+    expect(hoursText(usage, at('12-05T00:00:00'))).toBe('4.00');
+    expect(measuredAt(usage, at('12-05T00:00:00'))).toEqual(at('11-30T23:59:59.999'));
+  });
+
+  it('never shrinks, whatever clock it is asked by (R-9-143)', () => {
+    const usage = withRate(begun(4, '11-10T10:00:00'), 8, at('11-10T11:00:00'));
+    expect(hoursText(usage, at('11-10T10:30:00'))).toBe('4.00');
+    expect(hoursText(withRate(usage, 0, at('11-10T10:30:00')), at('11-10T12:00:00'))).toBe('4.00');
+  });
+
+  it('adds up what there was at each time, however often it changed', () => {
+    const grown = withRate(begun(4, '11-10T10:00:00'), 8, at('11-10T11:00:00'));
+    const ended = withRate(grown, 0, at('11-10T11:15:00'));
+    expect(hoursText(ended, at('11-20T00:00:00'))).toBe('6.00');
+    expect(measuredAt(ended, at('11-20T00:00:00'))).toEqual(at('11-10T11:15:00'));
+    expect(ended.version).toBe(2);
+  });
+
+  it('is exact for more than a number can hold', () => {
+    const storage = begun(3_500_000_001, '11-01T00:00:00', 'storage_hours');
+    expect(withRate(storage, 0, at('11-30T23:59:59.999')).settled).toBe('9071999999091999999');
+  });
+});
+
+describe('the turn of a month', () => {
+  const now = at('12-03T05:00:00');
+  const { ended, begun: next } = turnOfMonth(begun(3, '11-30T20:00:00'), now);
+
+  it('divides what runs on exactly, however late it is noticed', () => {
+    expect([ended.billingPeriod, hoursText(ended, now)]).toEqual(['2026-11', '12.00']);
+    expect([next.billingPeriod, hoursText(next, now)]).toEqual(['2026-12', '159.00']);
+  });
+
+  it('leaves nothing to turn but of a month that is over', () => {
+    expect([isOverdue(ended, now), isOverdue(next, now), isOverdue(next, new Date('2027-01-01T00:00:00Z'))]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('begins the same record, whoever does it', () => {
+    const other = turnOfMonth(begun(3, '11-30T20:00:00'), at('12-04T00:00:00')).begun;
+    expect([other.uuid, other.resourceUuid, other.since]).toEqual([next.uuid, resource.uuid, next.since]);
+    expect(next.uuid).not.toBe(ended.uuid);
+  });
+});

@@ -1,0 +1,15 @@
+/** `numerator / denominator` with so many digits behind the point, half of the last one upwards. Neither is negative. */
+export function decimalText(numerator: bigint, denominator: bigint, digits: number): string {
+  const scale = 10n ** BigInt(digits);
+  const rounded = (numerator * scale * 2n + denominator) / (denominator * 2n);
+  const fraction = (rounded % scale).toString().padStart(digits, '0');
+  return digits === 0 ? `${rounded}` : `${rounded / scale}.${fraction}`;
+}
+
+export type Fraction = { numerator: bigint; denominator: bigint };
+
+/** What a text such as `0.0125` says, exactly. */
+export function fractionOf(text: string): Fraction {
+  const [whole = '', behind = ''] = text.split('.');
+  return { numerator: BigInt(`${whole}${behind}`), denominator: 10n ** BigInt(behind.length) };
+}

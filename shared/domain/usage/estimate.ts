@@ -1,0 +1,39 @@
+import { decimalText, fractionOf } from './decimal.ts';
+import type { Footprint } from './footprint.ts';
+import type { PlanPrices } from './plan-prices.ts';
+import { COMPONENTS, type ComponentType, componentType } from './usage-component.ts';
+
+/** A twelfth of 365 days, so that an estimate does not depend on the month it is asked in. */
+const HOURS_PER_MONTH = 730;
+/** Digits of money. */
+const CENTS = 2;
+
+type EstimatedComponent = {
+  type: ComponentType;
+  /** In a month, in the component's unit. */
+  hours: string;
+  price: string;
+  cost: string;
+};
+type Estimate = { hoursPerMonth: number; components: EstimatedComponent[]; total: string };
+
+function costOf(type: ComponentType, price: string, rate: number): EstimatedComponent {
+  const { piecesPerUnit } = COMPONENTS[type];
+  const pieces = BigInt(rate) * BigInt(HOURS_PER_MONTH);
+  const { numerator, denominator } = fractionOf(price);
+  return {
+    type,
+    hours: decimalText(pieces, piecesPerUnit, 2),
+    price,
+    cost: decimalText(pieces * numerator, piecesPerUnit * denominator, CENTS),
+  };
+}
+
+/** What a month of these machines costs. The total is the sum of the costs as they are shown. */
+export function estimateOf(prices: PlanPrices, footprint: Footprint): Estimate {
+  const components = componentType.options.map((type) =>
+    costOf(type, prices[type] ?? '0', COMPONENTS[type].rateOf(footprint)),
+  );
+  const cents = components.reduce((sum, { cost }) => sum + BigInt(cost.replace('.', '')), 0n);
+  return { hoursPerMonth: HOURS_PER_MONTH, components, total: decimalText(cents, 10n ** BigInt(CENTS), CENTS) };
+}
