@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ApiClient } from './api-client.ts';
-import { cloudOptions } from './sample-data.ts';
-import type { OpenStackSimulator, RancherSimulator } from './simulators.ts';
+import { type CloudAccount, cloudOptions } from './sample-data.ts';
+import type { RancherSimulator } from './simulators.ts';
 
 const made = z.object({ uuid: z.string() });
 
@@ -24,17 +24,25 @@ const sellerFor =
     return uuid;
   };
 
-async function sellCloud(staff: ApiClient, sell: Sell, name: string, cloud: OpenStackSimulator): Promise<string> {
+async function sellCloud(staff: ApiClient, sell: Sell, name: string, cloud: CloudAccount): Promise<string> {
   const settings = { type: 'OpenStack', name, options: cloudOptions(cloud) };
   const { uuid } = await staff.post('service-settings/', settings, made);
   const plugin_options = { external_network_id: 'public' };
   return sell({ name, type: 'OpenStack.Tenant', service_settings: uuid, plugin_options });
 }
 
+type ToSell = {
+  rancher: RancherSimulator;
+  /** By the name that they are sold under. */
+  clouds: Readonly<Record<string, CloudAccount>>;
+  /** Of the provider, beside those of its Rancher. */
+  options?: object;
+};
+
 /** What an operator sets up to sell managed clusters: an organisation for their projects, the clouds, the provider, and offerings of all. */
 export async function sellManagedClusters(
   staff: ApiClient,
-  { rancher, clouds }: { rancher: RancherSimulator; clouds: Readonly<Record<string, OpenStackSimulator>> },
+  { rancher, clouds, options: furtherOptions }: ToSell,
 ): Promise<ManagedMarket> {
   const provider = await staff.post('customers/', { name: 'Cloud provider', abbreviation: 'CP' }, made);
   const sell = sellerFor(staff, provider.uuid);
@@ -44,6 +52,7 @@ export async function sellManagedClusters(
   const options = {
     ...{ backend_url: url, username: access_key, password: secret_key },
     ...{ base_image_name: 'ubuntu-24.04', node_disk_driver: 'vd', customer_uuid: provider.uuid },
+    ...furtherOptions,
   };
   const settings = await staff.post('service-settings/', { type: 'Rancher', name: 'Managed', options }, made);
   const plugin_options = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { announcements } from '#infra/local/simulators';
-import { CLUSTER_NAME } from '#test/faults/order';
+import { CLUSTER_NAME } from '#test/faults/cluster-name';
 import type { CrashBed } from './crash-bed.ts';
 
 const servers = z.object({ servers: z.array(z.object({ id: z.string(), name: z.string() })) });

@@ -11,7 +11,8 @@ export type SimulatedMarket = ManagedMarket & {
   stop(): Promise<void>;
 };
 
-async function startCloud(name: string) {
+/** A cloud that nothing is registered of yet, and the program that boots its machines. */
+export async function startCloud(name: string) {
   const openstack = await startSimulator('openstack', '--name', name);
   const cloud = announcements.openstack.parse(openstack.printed);
   const vmRunner = await startSimulator('vm-runner', ...vmRunnerFlags(cloud));

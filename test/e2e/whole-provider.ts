@@ -16,14 +16,8 @@ export type WholeProvider = {
   stop(): Promise<void>;
 };
 
-/**
- * Another provider, added by staff, with every part that takes part in making a cluster: Vault, private registry, Argo CD,
- * floating IPs.
- */
-export async function wholeProvider(
-  { api, tokens, sample }: Endpoints,
-  furtherOptions: object = {},
-): Promise<WholeProvider> {
+/** The programs of a provider, and its options with every part: Vault, private registry, Argo CD, floating IPs. */
+export async function startEveryPart() {
   const [rancher, vault, argocd] = await Promise.all(
     ['rancher', 'vault', 'argocd'].map((name) => startSimulator(name)),
   );
@@ -41,8 +35,18 @@ export async function wholeProvider(
     ...{ private_registry_user: 'user', private_registry_password: 'of-the-registry' },
     ...{ argocd_k8s_namespace: namespace, argocd_k8s_kubeconfig: kubeconfig },
     allocate_floating_ip_to_all_nodes: true,
-    ...furtherOptions,
   };
+  const stop = async () => void (await Promise.all([rancher.stop(), vault.stop(), argocd.stop()]));
+  return { rancher, vault, argocd, options, stop };
+}
+
+/** Another provider, added by staff, with every part that takes part in making a cluster. */
+export async function wholeProvider(
+  { api, tokens, sample }: Endpoints,
+  furtherOptions: object = {},
+): Promise<WholeProvider> {
+  const { rancher, vault, argocd, options: ofParts, stop } = await startEveryPart();
+  const options = { ...ofParts, ...furtherOptions };
   const staff = apiClient(api, tokens.staff);
   const settings = await staff.post('service-settings/', { type: 'Rancher', name: 'With every part', options }, made);
   const offer = {
@@ -52,6 +56,5 @@ export async function wholeProvider(
   };
   const offering = (await staff.post('marketplace-provider-offerings/', offer, made)).uuid;
   await staff.post(`marketplace-provider-offerings/${offering}/activate/`, {}, z.unknown());
-  const stop = async () => void (await Promise.all([rancher.stop(), vault.stop(), argocd.stop()]));
   return { settings: settings.uuid, rancher, vault, argocd, offering, stop };
 }

@@ -3,8 +3,8 @@ import { steps } from '#shared/contracts/steps';
 import { functionLog } from '#test/function-log';
 import { readSim } from './backend-state.ts';
 import { STAGE } from './cloud-options.ts';
+import { CLUSTER_NAME } from './cluster-name.ts';
 import { PADDOCK } from './matrix.ts';
-import { CLUSTER_NAME } from './order.ts';
 import { type Phase, type Route, routeOf } from './route.ts';
 import type { SimulatorName, Testbed } from './testbed.ts';
 

@@ -10,6 +10,18 @@ test('two runs have the same shape when only generated ids differ', () => {
   expect(made('11111111-5b0f-4a5c-9d3c-7a1f5f0c2b11')).toEqual(one);
 });
 
+test('what managed orders number is told apart within one order, and is the same for two', () => {
+  const made = (n: number) =>
+    madeSince(
+      {},
+      { servers: [1, 2].map((node) => server(`${node}`, `k8s-faulty-3-${n}-rancher-node-server-${node}`)) },
+    );
+  expect(made(7)).toEqual([1, 2].map((node) => `servers k8s-faulty-*-rancher-node-server-${node} ACTIVE`));
+  expect(made(12)).toEqual(made(7));
+  const names = ['k8s-lb-faulty-7', 'os-tenant-sr-sampl-7-az-1-2', 'k8s_admin'].map((name) => ({ name }));
+  expect(madeSince({}, { of: names })).toEqual(['of k8s-lb-faulty-*', 'of k8s_admin', 'of os-tenant-*']);
+});
+
 test('a duplicate and a missing object are told by name', () => {
   expect(compareShapes(['server a', 'server b'], ['server a', 'server a'])).toEqual([
     '2 instead of 1: server a',

@@ -3,6 +3,8 @@ import { chosenCases } from './chosen-cases.ts';
 import { matrixOf, nameOf, type Position } from './matrix.ts';
 
 const positions: Position[] = Array.from({ length: 11 }, (_, index) => ({
+  mode: 'self-managed',
+  askers: [],
   ...{ phase: 'creation', simulator: 'openstack', method: 'POST', route: '/compute/v2.1/servers', nth: index + 1 },
   ...{ step: 'openstack.ensureServer', firstTimeOnly: index === 5 },
 }));

@@ -1,16 +1,12 @@
 import type { LocalCloudOptions } from '#infra/local/local-cloud';
 import { localHome, localLogDir } from '#infra/local/local-settings';
+import { deadlineContext } from '#test/deadlines';
 
 export const STAGE = 'faults';
 /** Retries, looks and schedules in a fiftieth of their time. */
 const WAIT_SCALE = 0.02;
 /** A hang is over after this many seconds. */
 const BACKEND_TIMEOUT_SECONDS = 1;
-/** Whatever may last long has a deadline of its own. */
-const PHASES = [
-  ...['rancherId', 'firstNodes', 'furtherNodes', 'clusterActive'],
-  ...['serversGone', 'leftoversGone', 'clusterGone'],
-];
 /** No order may take longer, whatever is broken. */
 const DEADLINE_SECONDS = 60;
 /** A little later than the deadlines of the machines: they are what must end an order. */
@@ -25,7 +21,7 @@ export function faultCloudOptions(log?: (line: string) => void): Omit<LocalCloud
     waitScale: WAIT_SCALE,
     appContext: {
       backendTimeoutSeconds: String(BACKEND_TIMEOUT_SECONDS),
-      ...Object.fromEntries(PHASES.map((phase) => [`${phase}TimeoutSeconds`, String(DEADLINE_SECONDS)])),
+      ...deadlineContext(DEADLINE_SECONDS),
     },
     ...(log && { log }),
   };

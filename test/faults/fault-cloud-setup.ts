@@ -8,8 +8,7 @@ import { startLocalCloud } from '#infra/local/local-cloud';
 import { killable } from '#test/crashes/crash-cloud';
 import { faultCloudOptions } from './cloud-options.ts';
 import { type FaultCase, matrixOf, oneOfEach } from './matrix.ts';
-import { type Recording, recordPositions } from './record-positions.ts';
-import { withTestbed } from './testbed.ts';
+import { type Recording, recordOrders } from './record-positions.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const cloud = await startLocalCloud(killable(faultCloudOptions(), controlFile));
   const stop = () => cloud.stop().finally(() => rmSync(folder, { recursive: true }));
   try {
-    const recording = await withTestbed(cloud.endpoints, recordPositions);
+    const recording = await recordOrders(cloud.endpoints);
     project.provide('faultCloud', cloud.endpoints);
     project.provide('controlFile', controlFile);
     const certain = recording.positions.filter(({ method, nth }) => method !== 'GET' || nth === 1); // further looks may be spared

@@ -63,8 +63,12 @@ type Erred = { placed: Placed; order: { error_message: string } };
 
 /** Which of the waits for machines asks first depends on the moment: the first looks at the cluster only while no node is known. */
 const isWait = (step: string): boolean => step.startsWith('watch.');
+/** Who logs in first depends on which of a function's processes has done so before, for the account or for a project. */
+const isLogin = ({ route }: FaultCase['position']): boolean => route.endsWith('/auth/tokens');
 const stepOf = ({ position }: FaultCase, said: string): string =>
-  isWait(position.step) && isWait(said) ? said : position.step;
+  (isWait(position.step) && isWait(said)) || (isLogin(position) && position.askers.includes(said))
+    ? said
+    : position.step;
 
 const describe = ({ code, owner, retryable, step }: Failure): string =>
   `${code} owner ${owner} ${retryable ? 'retryable' : 'not retryable'} step ${step}`;

@@ -5,17 +5,16 @@ import { chosenCases } from './chosen-cases.ts';
 import { faultCloudOptions } from './cloud-options.ts';
 import { faultArguments } from './fault-arguments.ts';
 import { matrixOf, nameOf } from './matrix.ts';
-import { recordPositions } from './record-positions.ts';
+import { recordOrders } from './record-positions.ts';
 import { sizeOf, startReport } from './report.ts';
 import { runMatrix } from './run-matrix.ts';
-import { withTestbed } from './testbed.ts';
 
 /** `npm run test:faults`: one order for each request a backend is asked and each way it may go wrong. */
 const RESULTS = 'test-results/faults.json';
 
 async function faults({ endpoints }: LocalCloud, signal: AbortSignal): Promise<void> {
   const { parallel, list, ...selection } = faultArguments(process.argv.slice(2));
-  const recording = await withTestbed(endpoints, recordPositions);
+  const recording = await recordOrders(endpoints);
   const all = matrixOf(recording.positions);
   const cases = chosenCases(all, selection);
   console.log(`${sizeOf(recording, all)}; ${cases.length} chosen`);

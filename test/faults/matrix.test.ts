@@ -3,8 +3,9 @@ import { answerTo, faultOf, matrixOf, nameOf, type Position, sampleOf } from './
 import type { Phase } from './route.ts';
 
 const at = (method: string, route: string, nth = 1, phase: Phase = 'creation'): Position => ({
+  mode: 'self-managed',
   ...{ phase, simulator: 'openstack', method, route, nth },
-  ...{ step: 'openstack.ensureServer', firstTimeOnly: false },
+  ...{ step: 'openstack.ensureServer', askers: ['openstack.ensureServer'], firstTimeOnly: false },
 });
 
 test('each position meets each fault that passes; each route each that lasts, quotas where something is made', () => {
@@ -15,6 +16,13 @@ test('each position meets each fault that passes; each route each that lasts, qu
   expect(names.filter((name) => name.endsWith('always-quota'))).toEqual([
     'creation openstack POST /compute/v2.1/servers always-quota',
   ]);
+});
+
+test('a request of a managed order is another case than the same one of a self-managed order', () => {
+  const mine = at('POST', '/r');
+  const names = matrixOf([mine, { ...mine, mode: 'managed' }]).map(nameOf);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names).toContain('managed creation openstack POST /r #1 lose');
 });
 
 test('of faults that last, only a refused credential is another one while an order is checked', () => {

@@ -1,10 +1,11 @@
 import type { Fault } from '#test/contracts/start-simulator';
 import { quotaRefusal } from './quotas.ts';
 import { type Phase, patternOf } from './route.ts';
-import type { SimulatorName } from './testbed.ts';
+import type { Mode, SimulatorName } from './testbed.ts';
 
 /** One request of a whole order, creation or deletion; parallel branches change places, so it is the n-th of its kind. */
 export type Position = {
+  mode: Mode;
   phase: Phase;
   simulator: SimulatorName;
   method: string;
@@ -12,6 +13,8 @@ export type Position = {
   nth: number;
   /** Who asks it, as in `openstack.ensureServer`; nobody while an order is checked. */
   step: string;
+  /** All steps that have asked it in that phase. */
+  askers: readonly string[];
   /** Asked only by functions that have not met this cloud before, as logins are. */
   firstTimeOnly: boolean;
 };
@@ -49,9 +52,13 @@ export const failureOf = ({ kind }: FaultCase): Expected | undefined =>
 /** How an order is answered that cannot be checked: 503 may pass, 502 is for the operator to mend. */
 export const answerTo = ({ kind }: FaultCase): number => (kind === 'always-401' || kind === 'always-403' ? 502 : 503);
 
+/** Self-managed clusters are those that need no word for it. */
+export const phaseName = ({ mode, phase }: Pick<Position, 'mode' | 'phase'>): string =>
+  mode === 'managed' ? `managed ${phase}` : phase;
+
 export const nameOf = (one: FaultCase): string => {
-  const { phase, simulator, method, route, nth } = one.position;
-  return `${phase} ${simulator} ${method} ${route}${isLasting(one) ? '' : ` #${nth}`} ${one.kind}`;
+  const { simulator, method, route, nth } = one.position;
+  return `${phaseName(one.position)} ${simulator} ${method} ${route}${isLasting(one) ? '' : ` #${nth}`} ${one.kind}`;
 };
 
 /**
@@ -84,9 +91,14 @@ export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[
     .map(({ one }) => one);
 }
 
-/** A case of each kind in each phase, drawn: small, and yet every way to fail is met where it may be. */
+/**
+ * A case of each kind in each phase, drawn: small, and yet every way to fail is met where it may be. Of managed orders one of each
+ * kind, in whatever phase: they take longer, and most of what they ask is asked by the others too.
+ */
 export function oneOfEach(cases: readonly FaultCase[], seed: number): FaultCase[] {
-  const byKind = Map.groupBy(sampleOf(cases, cases.length, seed), ({ position, kind }) => `${position.phase} ${kind}`);
+  const byKind = Map.groupBy(sampleOf(cases, cases.length, seed), ({ position: { mode, phase }, kind }) =>
+    mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`,
+  );
   return [...byKind.values()].flatMap(([first]) => (first ? [first] : []));
 }
 

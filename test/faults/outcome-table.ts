@@ -1,4 +1,4 @@
-import { type FaultCase, isLasting, KINDS, type Position } from './matrix.ts';
+import { type FaultCase, isLasting, KINDS, type Position, phaseName } from './matrix.ts';
 import { serviceOf } from './route.ts';
 import type { CaseResult } from './run-round.ts';
 
@@ -55,7 +55,7 @@ const positionsIn = (cases: readonly FaultCase[]): number =>
 
 /** How the cases of each service ended, by phase, for a terminal. */
 export function serviceTable(cases: readonly FaultCase[], results: readonly CaseResult[]): string {
-  const rows = rowsBy(cases, (position) => `${position.phase} ${serviceOf(position)}`);
+  const rows = rowsBy(cases, (position) => `${phaseName(position)} ${serviceOf(position)}`);
   const table = tableOf(rows, results);
   const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
   return table
@@ -69,8 +69,9 @@ export function serviceTable(cases: readonly FaultCase[], results: readonly Case
 
 /** How the cases of each request ended, in Markdown. */
 export function positionTable(cases: readonly FaultCase[], results: readonly CaseResult[]): string {
-  const rows = rowsBy(cases, ({ phase, method, route, ...position }) => {
-    const asked = `${phase} ${serviceOf({ ...position, route })} \`${method} ${route}\``;
+  const rows = rowsBy(cases, (position) => {
+    const { method, route } = position;
+    const asked = `${phaseName(position)} ${serviceOf(position)} \`${method} ${route}\``;
     return position.step === '' ? asked : `${asked} (${position.step})`;
   });
   const [head = [], ...body] = tableOf(rows, results).map((row) => `| ${row.join(' | ')} |`);

@@ -20,9 +20,17 @@ const QUOTAS: readonly [request: RegExp, refusal: Refusal][] = [
       },
     },
   ],
+  [
+    /^POST \/compute\/.*\/os-server-groups$/,
+    { status: 403, body: { forbidden: { code: 403, message: 'Quota exceeded, too many server groups.' } } },
+  ],
+  [/^POST \/network\/.*\/networks$/, neutron('network')],
+  [/^POST \/network\/.*\/subnets$/, neutron('subnet')],
+  [/^POST \/network\/.*\/routers$/, neutron('router')],
   [/^POST \/network\/.*\/ports$/, neutron('port')],
   [/^POST \/network\/.*\/floatingips$/, neutron('floatingip')],
   [/^POST \/network\/.*\/security-groups$/, neutron('security_group')],
+  [/^POST \/network\/.*\/security-group-rules$/, neutron('security_group_rule')],
   [
     /^POST \/volume\/.*\/volumes$/,
     {

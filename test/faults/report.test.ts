@@ -10,6 +10,8 @@ const folder = mkdtempSync(join(tmpdir(), 'paddock-report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const positions: Position[] = [1, 2].map((nth) => ({
+  mode: 'self-managed',
+  askers: [],
   ...{ phase: 'creation', simulator: 'openstack', method: 'POST', route: '/compute/v2.1/servers', nth },
   ...{ step: 'openstack.ensureServer', firstTimeOnly: false },
 }));
@@ -17,7 +19,13 @@ const all = matrixOf(positions);
 
 function reported(verdicts: Verdict[]) {
   const file = join(folder, 'nested', 'faults.json');
-  const report = startReport({ recording: { positions, shape: [] }, all, cases: all, selection: {}, file });
+  const report = startReport({
+    recording: { positions, shapes: { 'self-managed': [], managed: [] } },
+    all,
+    cases: all,
+    selection: {},
+    file,
+  });
   const lines = verdicts.map((verdict, at) => {
     const one = all[at];
     if (!one) throw new Error('more verdicts than cases');

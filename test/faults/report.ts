@@ -49,7 +49,7 @@ export function startReport(options: ReportOptions) {
       cases: all.length,
       chosen: cases.length,
     };
-    const text = JSON.stringify({ selection, sizes, figures, shape: recording.shape, results: told }, null, 1);
+    const text = JSON.stringify({ selection, sizes, figures, shapes: recording.shapes, results: told }, null, 1);
     writeFileSync(`${file}.new`, `${text}\n`);
     renameSync(`${file}.new`, file); // whoever is killed meanwhile leaves the one before
   }

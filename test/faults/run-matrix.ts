@@ -2,7 +2,7 @@ import type { Endpoints } from '#infra/local/endpoints';
 import { type FaultCase, isLasting } from './matrix.ts';
 import type { Recording } from './record-positions.ts';
 import { type CaseResult, type Round, runRound } from './run-round.ts';
-import { startTestbed, type Testbed } from './testbed.ts';
+import { type Mode, startTestbed, type Testbed } from './testbed.ts';
 
 type Options = {
   endpoints: Endpoints;
@@ -15,9 +15,18 @@ type Options = {
 const TRIES = 3;
 
 /** Runs the cases in rounds, so many at once, each in a testbed of its own, which is left behind when something stays in it. */
-export async function runMatrix(cases: readonly FaultCase[], recording: Recording, options: Options): Promise<void> {
+export async function runMatrix(cases: readonly FaultCase[], { shapes }: Recording, options: Options): Promise<void> {
+  for (const [mode, of] of Map.groupBy(cases, ({ position }) => position.mode)) {
+    await runMode(of, { mode, shape: shapes[mode] }, options);
+  }
+}
+
+/** What the testbeds of a run are, and what an order makes in them. */
+type Orders = { mode: Mode; shape: readonly string[] };
+
+async function runMode(cases: readonly FaultCase[], orders: Orders, options: Options): Promise<void> {
   const waiting = waitingOf(cases);
-  const workers = Array.from({ length: options.parallel }, () => worker(waiting, recording, options));
+  const workers = Array.from({ length: options.parallel }, () => worker(waiting, orders, options));
   const ended = await Promise.allSettled(workers);
   for (const { reason } of ended.filter((one) => one.status === 'rejected')) throw reason;
 }
@@ -42,7 +51,7 @@ function nextRound({ order, creation, deletion }: Waiting): Round {
 const casesOf = ({ order, creation, deletion }: Round): FaultCase[] =>
   [order, creation, deletion].filter((one) => one !== undefined);
 
-async function worker(waiting: Waiting, { shape }: Recording, options: Options): Promise<void> {
+async function worker(waiting: Waiting, { mode, shape }: Orders, options: Options): Promise<void> {
   const { endpoints, signal } = options;
   let testbed: Testbed | undefined;
   const leave = async () => {
@@ -52,7 +61,7 @@ async function worker(waiting: Waiting, { shape }: Recording, options: Options):
   try {
     for (let round = nextRound(waiting); casesOf(round).length > 0 && !signal.aborted; round = nextRound(waiting)) {
       if (casesOf(round).some(({ position }) => position.firstTimeOnly)) await leave();
-      testbed ??= await startTestbed(endpoints);
+      testbed ??= await startTestbed(endpoints, mode);
       const { results, clean, postponed } = await runRound(testbed, round, shape);
       if (signal.aborted) return; // what ended with the cloud has told nothing
       for (const one of postponed) waiting[one.position.phase].push(one);

@@ -28,11 +28,14 @@ export function sentenceOf(one: FaultCase): string {
 }
 
 function whatComes(one: FaultCase): string {
-  const { phase, step } = one.position;
+  const { mode, phase, step } = one.position;
+  const cluster = mode === 'managed' ? 'managed cluster' : 'cluster';
   const said = failureOf(one)?.code;
-  if (phase === 'order') return `an order is answered ${answerTo(one)}, leaves nothing and is accepted later, after`;
-  if (phase === 'creation' && said) return `a creation ends ${said} in ${step} and leaves nothing when deleted, after`;
-  if (phase === 'creation') return 'a cluster is made whole and once in spite of';
-  if (said) return `a deletion ends ${said} in ${step} and leaves nothing when asked again, after`;
-  return 'a cluster is deleted without a trace in spite of';
+  if (phase === 'order')
+    return `an order of a ${cluster} is answered ${answerTo(one)}, leaves nothing and is accepted later, after`;
+  if (phase === 'creation' && said)
+    return `the creation of a ${cluster} ends ${said} in ${step} and leaves nothing when deleted, after`;
+  if (phase === 'creation') return `a ${cluster} is made whole and once in spite of`;
+  if (said) return `the deletion of a ${cluster} ends ${said} in ${step} and leaves nothing when asked again, after`;
+  return `a ${cluster} is deleted without a trace in spite of`;
 }

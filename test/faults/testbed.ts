@@ -1,21 +1,34 @@
+import { apiClient } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
+import { type ManagedMarket, sellManagedClusters } from '#infra/local/managed-market';
+import { announcements } from '#infra/local/simulators';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { personAt } from '#test/e2e/customer';
+import { startCloud } from '#test/e2e/managed-market';
 import { secondCloud } from '#test/e2e/second-cloud';
-import { wholeProvider } from '#test/e2e/whole-provider';
+import { startEveryPart, wholeProvider } from '#test/e2e/whole-provider';
 import { PATIENCE_MS } from './cloud-options.ts';
+import { CLUSTER_NAME } from './cluster-name.ts';
 
 export type SimulatorName = 'rancher' | 'vault' | 'argocd' | 'openstack';
+/** Whether a cluster's machines stand in a tenant that its customer has, or in tenants that are made for it. */
+export type Mode = 'self-managed' | 'managed';
 
 /** A provider with every part and a cloud, that nobody else uses: what goes wrong in them goes wrong for one order. */
 export type Testbed = {
   endpoints: Endpoints;
+  mode: Mode;
   simulators: Record<SimulatorName, Simulator>;
   owner: ReturnType<typeof personAt>;
   /** Whose orders wait for the owner's approval. */
   member: ReturnType<typeof personAt>;
   /** Ours alone, so that lists by it show what was ordered here. */
   offering: string;
+  clusterName: string;
+  /** What operators call the cloud, where customers choose it. */
+  cloudName?: string;
+  /** What managed clusters are ordered from; only where they are. */
+  market?: ManagedMarket;
   stop(): Promise<void>;
 };
 
@@ -32,35 +45,76 @@ const PATIENCE = { timeoutMs: PATIENCE_MS, intervalMs: 300 };
 let starting: Promise<unknown> = Promise.resolve();
 
 /** One after the other: five programs that start take all there is, and what the others ask meanwhile would be given up. */
-export function startTestbed(endpoints: Endpoints): Promise<Testbed> {
-  const started = starting.then(() => start(endpoints));
+export function startTestbed(endpoints: Endpoints, mode: Mode = 'self-managed'): Promise<Testbed> {
+  const started = starting.then(() => (mode === 'managed' ? startManaged(endpoints) : startSelfManaged(endpoints)));
   starting = started.catch(() => {});
   return started;
 }
 
-async function start(endpoints: Endpoints): Promise<Testbed> {
+async function startSelfManaged(endpoints: Endpoints): Promise<Testbed> {
   const cloud = await secondCloud(endpoints);
   const provider = await wholeProvider(endpoints).catch(async (error: unknown) => {
     await cloud.stop();
     throw error;
   });
   const { rancher, vault, argocd, offering } = provider;
-  await rancher.setDelays(DELAYS.rancher);
-  await cloud.openstack.setDelays(DELAYS.openstack);
-  await cloud.vmRunner.setDelays(DELAYS.vmRunner);
+  await hasten({ rancher, ...cloud });
   const sample = { ...endpoints.sample, ...cloud.sample, offering };
-  const as = (person: 'owner' | 'member') => personAt({ ...endpoints, sample }, person, PATIENCE);
   return {
-    ...{ endpoints, offering },
+    ...{ endpoints, offering, mode: 'self-managed', clusterName: CLUSTER_NAME },
     simulators: { rancher, vault, argocd, openstack: cloud.openstack },
-    ...{ owner: as('owner'), member: as('member') },
+    ...customers({ ...endpoints, sample }),
     stop: async () => void (await Promise.all([provider.stop(), cloud.stop()])),
   };
 }
 
+const CLOUD_NAME = 'AZ 1';
+/** A managed cluster's name is used once in its project, whoever provides it, and all beds order in the same one. */
+let managedBeds = 0;
+
+/** Of one cloud; two would be asked the same, each by its own steps. */
+async function startManaged(endpoints: Endpoints): Promise<Testbed> {
+  managedBeds += 1;
+  const { openstack, vmRunner, cloud } = await startCloud(CLOUD_NAME);
+  const { rancher, vault, argocd, options, ...parts } = await startEveryPart();
+  const stop = async () => void (await Promise.all([parts.stop(), vmRunner.stop(), openstack.stop()]));
+  try {
+    await hasten({ rancher, openstack, vmRunner });
+    const market = await sellManagedClusters(apiClient(endpoints.api, endpoints.tokens.staff), {
+      rancher: announcements.rancher.parse(rancher.printed),
+      clouds: { [CLOUD_NAME]: cloud },
+      options,
+    });
+    return {
+      ...{ endpoints, mode: 'managed', market, offering: market.offering, stop },
+      cloudName: CLOUD_NAME,
+      clusterName: `${CLUSTER_NAME} ${managedBeds}`,
+      simulators: { rancher, vault, argocd, openstack },
+      ...customers(endpoints),
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function hasten({ rancher, openstack, vmRunner }: Record<keyof typeof DELAYS, Simulator>): Promise<void> {
+  await rancher.setDelays(DELAYS.rancher);
+  await openstack.setDelays(DELAYS.openstack);
+  await vmRunner.setDelays(DELAYS.vmRunner);
+}
+
+const customers = (endpoints: Endpoints) => ({
+  owner: personAt(endpoints, 'owner', PATIENCE),
+  member: personAt(endpoints, 'member', PATIENCE),
+});
+
 /** A testbed for as long as it is used. */
-export async function withTestbed<T>(endpoints: Endpoints, use: (testbed: Testbed) => Promise<T>): Promise<T> {
-  const testbed = await startTestbed(endpoints);
+export async function withTestbed<T>(
+  { endpoints, mode }: Pick<Testbed, 'endpoints' | 'mode'>,
+  use: (testbed: Testbed) => Promise<T>,
+): Promise<T> {
+  const testbed = await startTestbed(endpoints, mode);
   try {
     return await use(testbed);
   } finally {
