@@ -122,8 +122,11 @@ async function makeOffering(api: ApiClient, customer: string, settings: string):
   return uuid;
 }
 
+/** What reaches a cloud, simulated or real, as its operator. */
+export type CloudAccount = Pick<OpenStackSimulator, 'auth_url' | 'admin'> & { region?: string | undefined };
+
 /** The options of a cloud's service settings. */
-export function cloudOptions({ auth_url: backend_url, admin, region }: OpenStackSimulator) {
+export function cloudOptions({ auth_url: backend_url, admin, region }: CloudAccount) {
   const { username, password, user_domain_name } = admin;
   return { backend_url, username, password, user_domain_name, region };
 }
