@@ -14,6 +14,14 @@ const SERVICES = [
   { service: 'network', collection: '/quotas', key: 'quota' },
 ] as const;
 
+/**
+ * One service may refuse while another is still at it: its answer is waited for, so that nothing is written after the caller has
+ * been told and takes the quotas away again.
+ */
+async function allAnswered(calls: readonly Promise<unknown>[]): Promise<void> {
+  for (const answer of await Promise.allSettled(calls)) if (answer.status === 'rejected') throw answer.reason;
+}
+
 /** Another project's quotas. */
 export const projectQuotas = (session: CloudSession): ProjectQuotas => ({
   readProjectQuotas: (id) => readQuotasOf(session, id),
@@ -21,7 +29,7 @@ export const projectQuotas = (session: CloudSession): ProjectQuotas => ({
   async setProjectQuotas(id, limits, counts) {
     const wanted = quotaLimits(limits, counts, await readQuotasOf(session, id));
     const changes = SERVICES.filter(({ service }) => Object.keys(wanted[service]).length > 0);
-    await Promise.all(
+    await allAnswered(
       changes.map(({ service, collection, key }) =>
         session.call(service, {
           op: 'setQuotas',
@@ -35,8 +43,8 @@ export const projectQuotas = (session: CloudSession): ProjectQuotas => ({
   },
 
   // Neutron says 404 of a project that has the defaults.
-  deleteProjectQuotas: async (id) =>
-    void (await Promise.all(
+  deleteProjectQuotas: (id) =>
+    allAnswered(
       SERVICES.map(({ service, collection }) =>
         goneIsFine(
           session.call(service, {
@@ -47,5 +55,5 @@ export const projectQuotas = (session: CloudSession): ProjectQuotas => ({
           }),
         ),
       ),
-    )),
+    ),
 });

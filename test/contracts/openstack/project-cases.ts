@@ -28,7 +28,10 @@ export function projectCases(cloud: () => CloudUnderTest): void {
     afterAll(() => accounts.remove());
     beforeEach(async () => {
       project = await admin.createProject(aProject());
-      return () => admin.deleteProject(project.id);
+      return async () => {
+        await admin.deleteProjectQuotas(project.id);
+        await admin.deleteProject(project.id);
+      };
     });
 
     test('one is made in the domain with its tags, and found by exact name and by tag among the domain’s', async () => {
@@ -108,13 +111,15 @@ export function projectCases(cloud: () => CloudUnderTest): void {
       expect(await admin.readProjectQuotas(project.id)).toEqual(before);
       await admin.deleteProjectQuotas(project.id);
     });
-    test('a volume type that the cloud does not have cannot be limited', async () => {
+    test('a volume type that the cloud does not have cannot be limited, which is told when nothing is under way any more', async () => {
+      await cloud().simulator?.plan({ kind: 'slow', method: 'PUT', path: '/compute/.*/os-quota-sets/', delayMs: 100 });
       const limits = { cores: 3, ram: 1024, gigabytes_nope: 1024 };
       await expect(admin.setProjectQuotas(project.id, limits, COUNTS)).rejects.toMatchObject({
         name: 'BackendRejected',
         message: expect.stringContaining('gigabytes_nope'),
       });
-      await admin.deleteProjectQuotas(project.id);
+      await cloud().simulator?.clearFaults();
+      expect(await limitsOf()).toMatchObject({ cores: 3, ram: 1024 });
     });
 
     test('the default security group, which a member cannot delete, goes, in use or not there as well', async () => {
