@@ -20,6 +20,7 @@ export const CLOUD_KINDS = {
   'server groups': { ...PROJECT_KINDS['server groups'], path: '/os-server-groups?all_projects=true' },
   volumes: { ...PROJECT_KINDS.volumes, path: '/volumes?all_tenants=1' },
   networks: { service: 'network', path: '/networks', key: 'networks' },
+  subnets: { service: 'network', path: '/subnets', key: 'subnets' },
   routers: { service: 'network', path: '/routers', key: 'routers' },
   projects: { service: 'identity', path: '/projects', key: 'projects' },
   users: { service: 'identity', path: '/users', key: 'users' },

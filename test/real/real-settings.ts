@@ -8,11 +8,17 @@ export const realHome = (): string => resolve(process.env.PADDOCK_REAL_DIR || jo
 /** Ports are taken from here on. */
 export const firstPort = (): number => portSetting('PADDOCK_REAL_PORT', 15_000);
 
+export type RealPart = 'all' | 'suites' | 'order' | 'managed';
+const PARTS: readonly string[] = ['suites', 'order', 'managed'] satisfies RealPart[];
+const isPart = (text: string): text is RealPart => text === 'all' || PARTS.includes(text);
+
 /**
- * What the command line asks for: everything, `suites` or `order`.
+ * What the command line asks for: everything, or one part.
  * @throws OperatorError for anything else
  */
-export function realPart([part = 'all', ...more]: string[]): 'all' | 'suites' | 'order' {
-  if (more.length === 0 && (part === 'all' || part === 'suites' || part === 'order')) return part;
-  throw new OperatorError('Say npm run test:real for everything, npm run test:real -- suites, or -- order.');
+export function realPart([part = 'all', ...more]: string[]): RealPart {
+  if (more.length === 0 && isPart(part)) return part;
+  throw new OperatorError(
+    'Say npm run test:real for everything, or npm run test:real -- suites, -- order or -- managed.',
+  );
 }

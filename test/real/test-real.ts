@@ -11,13 +11,13 @@ import { type CloudAccess, cloudAccess, logInAsAdmin } from '#test/contracts/ope
 import { CLOUD_KINDS, differences, inventoryOf } from './cloud-inventory.ts';
 import { givenServers } from './given-servers.ts';
 import { startOpenStack } from './openstack/start-openstack.ts';
+import type { RealPart } from './real-settings.ts';
 import { runSuite, type Suite, type SuiteResult } from './run-suite.ts';
 import { startedPrograms } from './started-programs.ts';
 import type { Phase, Summary } from './summary.ts';
 
 export interface RealOptions {
-  /** All of it, or one part. */
-  readonly part: 'all' | 'suites' | 'order';
+  readonly part: RealPart;
   /** Where real servers are kept between runs. */
   readonly home: string;
   readonly logDir: string;
@@ -27,12 +27,18 @@ export interface RealOptions {
   readonly signal: AbortSignal;
 }
 
+/** Whole orders, by the part that they are. */
+const ORDERS = [
+  { part: 'order', name: 'one order', files: ['test/real/order/real-order.real.test.ts'] },
+  { part: 'managed', name: 'one managed order', files: ['test/real/managed/real-managed.real.test.ts'] },
+] as const;
+
 /** A cloud that is nobody else's is looked at as a whole, before and after. */
 type Cloud = { access: CloudAccess; started: Summary['started']; isOurs: boolean };
 type Timed = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs every contract suite for which there is a real server, then one whole order on the real OpenStack, and stops
+ * Runs every contract suite for which there is a real server, then whole orders on the real OpenStack, and stops
  * what it started. A failed test is in the summary.
  * @throws OperatorError when something cannot be installed or started
  */
@@ -67,11 +73,13 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   const contract = { name: 'contract of OpenStack', files: ['test/contracts/openstack.contract.test.ts'], env };
   const results: SuiteResult[] = [];
   const run = async (suite: Suite) => void results.push(await timed(suite.name, () => runSuite(suite, options)));
-  if (options.part !== 'order') for (const suite of [contract, ...suites]) await run(suite);
-  if (options.part !== 'suites') {
+  const asks = (part: RealPart) => options.part === 'all' || options.part === part;
+  if (asks('suites')) for (const suite of [contract, ...suites]) await run(suite);
+  const orders = ORDERS.filter(({ part }) => asks(part));
+  if (orders.length > 0) {
     const endpointsFile = await timed('Paddock deployed', () => deployPaddock(options, undo));
-    const files = ['test/real/order/real-order.real.test.ts'];
-    await run({ name: 'one order', files, env: { ...env, PADDOCK_REAL_ENDPOINTS: endpointsFile } });
+    const orderEnv = { ...env, PADDOCK_REAL_ENDPOINTS: endpointsFile };
+    for (const { name, files } of orders) await run({ name, files, env: orderEnv });
   }
   const after = await lookAround();
   const left = before && after && differences(before, after);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import type { CloudUser } from './cloud-admin.ts';
 import type { PreparedCloud } from './prepare-cloud.ts';
 
 const id = z.object({ id: z.string() });
@@ -11,8 +12,10 @@ export type PreparedGateway = { networkId: string; remove(): Promise<void> };
 export type PreparedExternal = { networkId: string; name: string; remove(): Promise<void> };
 
 /** An external network of the operator's. */
-export async function prepareExternal({ admin }: PreparedCloud): Promise<PreparedExternal> {
-  const name = `contract-public-${randomUUID().slice(0, 8)}`;
+export async function prepareExternal(
+  { admin }: { admin: CloudUser },
+  name = `contract-public-${randomUUID().slice(0, 8)}`,
+): Promise<PreparedExternal> {
   const external = { name, 'router:external': true };
   const { network } = await admin.ask('network', 'POST', '/networks', z.object({ network: id }), { network: external });
   const subnet = { network_id: network.id, ip_version: 4, cidr: '198.51.100.0/24', enable_dhcp: false };

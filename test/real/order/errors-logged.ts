@@ -5,7 +5,8 @@ import { functionLog } from '#test/function-log';
 const line = z.looseObject({ level: z.string(), message: z.string() });
 const FUNCTIONS = [
   ...['api-marketplace-orders', 'api-marketplace-resources', 'api-openstack-tenants', 'api-service-settings'],
-  ...['dispatcher', 'steps-records', 'steps-openstack', 'steps-rancher', 'steps-watch', 'webhooks-nodes'],
+  ...['dispatcher', 'steps-records', 'steps-infrastructure', 'steps-openstack', 'steps-rancher', 'steps-watch'],
+  'webhooks-nodes',
 ];
 
 /** What the deployed functions have logged as errors: the stack is gone when somebody reads how a test ended. */

@@ -4,13 +4,12 @@ import type { Endpoints } from '#infra/local/endpoints';
 import { tenantContents } from '#infra/local/sample-data';
 import { type CloudAccess, type CloudUser, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import { type PreparedProject, prepareProject, removeProject } from '#test/contracts/openstack/prepare-cloud';
+import { ensureImage } from '../prepared-offer.ts';
 
 const id = z.object({ id: z.string() });
 const made = z.object({ uuid: z.string() });
 const nothing = z.unknown();
 
-/** What the sample offering's machines are made from. */
-const IMAGE = 'ubuntu-24.04';
 const FLAVOR = { name: 'paddock-real-order', vcpus: 2, ram: 4096, disk: 40 };
 const GROUP = 'kubernetes';
 
@@ -30,7 +29,7 @@ export interface RealTenant {
 export async function realTenant(access: CloudAccess, endpoints: Endpoints): Promise<RealTenant> {
   const admin = await logInAsAdmin(access);
   const { flavor } = await admin.ask('compute', 'POST', '/flavors', z.object({ flavor: id }), { flavor: FLAVOR });
-  const imageId = await ensureImage(admin);
+  const removeImage = await ensureImage(admin);
   const project = await prepareProject(access, admin);
   await makeSecurityGroup(project.member);
   return {
@@ -40,20 +39,9 @@ export async function realTenant(access: CloudAccess, endpoints: Endpoints): Pro
     async remove() {
       await removeProject(admin, project);
       await admin.ask('compute', 'DELETE', `/flavors/${flavor.id}`, nothing);
-      if (imageId) await admin.ask('image', 'DELETE', `/images/${imageId}`, nothing);
+      await removeImage();
     },
   };
-}
-
-/** Answers its id if it had to be made. */
-async function ensureImage(admin: CloudUser): Promise<string | undefined> {
-  const path = `/images?name=${IMAGE}&status=active`;
-  const { images } = await admin.ask('image', 'GET', path, z.object({ images: z.array(id) }));
-  if (images.length > 0) return undefined;
-  const image = { name: IMAGE, disk_format: 'raw', container_format: 'bare', visibility: 'public' };
-  const uploaded = await admin.ask('image', 'POST', '/images', id, image);
-  await admin.upload(`/images/${uploaded.id}/file`, 'not really an operating system');
-  return uploaded.id;
 }
 
 /** Everything within the group, as clusters need it. */

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { realPart } from './real-settings.ts';
+
+test('everything is run unless one part is named', () => {
+  expect(realPart([])).toBe('all');
+  expect(['suites', 'order', 'managed'].map((part) => realPart([part]))).toEqual(['suites', 'order', 'managed']);
+});
+
+test.each([['orders'], ['suites', 'order']])('what is no part is refused, and the parts are named: %s', (...words) => {
+  expect(() => realPart(words)).toThrow('-- suites, -- order or -- managed');
+});
