@@ -88,6 +88,15 @@ export class ProviderBusy extends AppError {
   override readonly name = 'ProviderBusy';
   readonly status = 503;
 }
+/** A cloud that an order chose cannot be asked what it has. The message is the caller's: it names offerings, neither host nor account. */
+export class CloudNotAsked extends AppError {
+  override readonly name = 'CloudNotAsked';
+  readonly status: 502 | 503;
+  constructor(message: string, { mayPass, cause }: { mayPass: boolean; cause: unknown }) {
+    super(message, {}, cause);
+    this.status = mayPass ? 503 : 502;
+  }
+}
 /** A backend refused for good (a 4xx that is none of the others). */
 export class BackendRejected extends AppError {
   override readonly name = 'BackendRejected';

@@ -3,42 +3,90 @@ import { choiceProblems } from '../domain/managed/choice-problems.ts';
 import { cloudProblems } from '../domain/managed/cloud-problems.ts';
 import type { ManagedAttributes } from '../domain/managed/managed-attributes.ts';
 import type { OfferedCloud } from '../domain/managed/offered-cloud.ts';
-import type { RancherOffering } from '../domain/offering.ts';
+import { resourceNameClaim } from '../domain/naming.ts';
+import type { Offering, RancherOffering } from '../domain/offering.ts';
+import type { Project } from '../domain/project.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
-import { type FieldErrors, Invalid } from '../errors.ts';
+import {
+  AppError,
+  BackendThrottled,
+  BackendUnauthorized,
+  BackendUnavailable,
+  CloudNotAsked,
+  type FieldErrors,
+  Invalid,
+  Misconfigured,
+} from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { Store } from '../ports/store.ts';
+import { nameTaken } from './check-order.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
-import { readOfferedClouds } from './read-offered-clouds.ts';
+import { offeredCloudReader } from './read-offered-clouds.ts';
 
 type Deps = { store: Store; openstack: Pick<OpenStackSessions, 'admin'>; site: SiteSettings };
 /** What a managed order was held against. Without clouds when its own choice is wrong: then none was asked. */
 export type CheckedManaged = { problems: FieldErrors[]; settings: RancherSettings; clouds?: OfferedCloud[] };
 
+type Offered = { uuid: Uuid; offering: Offering | undefined };
+
 /** One that was taken off the market after the managed offering named it. */
-async function unavailable({ store }: Deps, uuids: readonly Uuid[]): Promise<FieldErrors[]> {
-  const offerings = await Promise.all(uuids.map((uuid) => store.offerings.find(uuid)));
-  const paused = uuids.filter((_, index) => offerings[index]?.state !== 'Active');
+function unavailable(chosen: readonly Offered[]): FieldErrors[] {
+  const paused = chosen.filter(({ offering }) => offering?.state !== 'Active').map(({ uuid }) => uuid);
   if (paused.length === 0) return [];
   return [{ openstack_offering_uuid_list: [`These OpenStack offerings are not available: ${paused.join(', ')}`] }];
 }
 
+const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.status === 503;
+
+/** In words for whoever orders, who learns no host and no account of the operator. */
+function reasonOf(error: unknown): string {
+  if (error instanceof BackendThrottled) return 'it is too busy to answer';
+  if (error instanceof BackendUnavailable) return 'it does not answer';
+  if (error instanceof BackendUnauthorized) return 'it does not let the provider’s account in';
+  if (error instanceof Misconfigured) return 'the provider’s account is not set up for it';
+  return 'it answers in a way that is not understood';
+}
+
+/** Every cloud that cannot be asked is named, since the order can be placed without it. */
+async function readClouds(deps: Deps, chosen: readonly Offered[], baseImageName: string): Promise<OfferedCloud[]> {
+  const readCloud = offeredCloudReader(deps, baseImageName);
+  const read = await Promise.allSettled(chosen.map(({ uuid }) => readCloud(uuid)));
+  const failed = read.flatMap((result, index) =>
+    result.status === 'rejected' ? [{ ...chosen[index], error: result.reason as unknown }] : [],
+  );
+  const [first] = failed;
+  if (!first) return read.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const defect = failed.find(({ error }) => !(error instanceof AppError) || error.status < 500);
+  if (defect) throw defect.error;
+  const told = failed.map(
+    ({ uuid, offering, error }) =>
+      `OpenStack offering ${offering?.name} (${uuid}) cannot be asked what it has: ${reasonOf(error)}.`,
+  );
+  throw new CloudNotAsked(told.join(' '), {
+    mayPass: failed.every(({ error }) => isUnavailable(error)),
+    cause: first.error,
+  });
+}
+
 /**
- * Every check of a managed order in the order of waldur-rancher.md §3.3, one entry for each that fails; reads only. Throws Backend*
- * errors when a cloud cannot be asked, naming it.
+ * Every check of a managed order in the order of waldur-rancher.md §3.3, one entry for each that fails; reads only. Throws
+ * CloudNotAsked naming the clouds that cannot be asked.
  */
 export async function managedProblems(
   deps: Deps,
   { offering, attributes }: { offering: RancherOffering; attributes: ManagedAttributes },
 ): Promise<CheckedManaged> {
+  const { store, site } = deps;
   const settings = await rancherSettingsOf(deps, offering.settingsUuid);
+  const choice = choiceProblems(attributes, offering.pluginOptions, site);
+  if (choice.length > 0) return { problems: choice, settings };
   const { openstackOfferingUuids: uuids } = attributes;
-  const choice = choiceProblems(attributes, offering.pluginOptions);
-  const problems = choice.length > 0 ? choice : await unavailable(deps, uuids);
+  const chosen = await Promise.all(uuids.map(async (uuid) => ({ uuid, offering: await store.offerings.find(uuid) })));
+  const problems = unavailable(chosen);
   if (problems.length > 0) return { problems, settings };
-  const clouds = await readOfferedClouds(deps, uuids, settings.options.baseImageName);
-  const ordered = { attributes, options: offering.pluginOptions, site: deps.site };
+  const clouds = await readClouds(deps, chosen, settings.options.baseImageName);
+  const ordered = { attributes, options: offering.pluginOptions, site };
   return { problems: cloudProblems(ordered, clouds), settings, clouds };
 }
 
@@ -50,4 +98,8 @@ export async function checkManagedOrder(
   const { problems, ...checked } = await managedProblems(deps, ordered);
   if (problems[0]) throw new Invalid(problems[0]);
   return checked;
+}
+
+export async function demandResourceNameFree({ claims }: Store, project: Project, name: string): Promise<void> {
+  if ((await claims.holderOf(resourceNameClaim(project.uuid, name))) !== undefined) throw nameTaken();
 }

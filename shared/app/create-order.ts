@@ -14,7 +14,7 @@ import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
 import { orderManaged } from './order-managed.ts';
 import { demandOrderable, demandOrdersAccepted, type OrderRequest, whatIsOrdered } from './order-request.ts';
 import { orderSelfManaged } from './order-self-managed.ts';
-import type { OrderedCluster } from './ordered-cluster.ts';
+import type { DrawnCluster, OrderedCluster } from './ordered-cluster.ts';
 
 export type NewOrder = OrderRequest & {
   /** From the API call to the last step's log line. */
@@ -33,7 +33,10 @@ function placementOf(project: Project, offering: RancherOffering, planUuid: Uuid
   };
 }
 
-type About = { project: Project; offering: RancherOffering; ordered: OrderedCluster };
+type About = { project: Project; offering: RancherOffering; ordered: OrderedCluster & DrawnCluster };
+
+/** Where node networks run short, orders that are placed together want the same ones; each round at least one of them gets his. */
+const DRAWS = 30;
 
 function newRecords(
   { clock, ids }: OrderDeps,
@@ -107,11 +110,11 @@ export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrd
   demandOrderable(offering, input);
   demandOrdersAccepted(deps.site);
   const order = isManaged(offering) ? orderManaged : orderSelfManaged;
-  // Managed orders that are placed at the same moment may choose the same network; one of them chooses again.
+  const checked = await order(deps, caller, input, { project, offering });
   return onFreshRecords(async () => {
-    const ordered = await order(deps, caller, input, { project, offering });
+    const ordered = { ...checked, ...(await checked.drawLots()) };
     return place(deps, caller, input, { project, offering, ordered });
-  });
+  }, DRAWS);
 }
 
 async function place(deps: OrderDeps, caller: Caller, input: NewOrder, about: About): Promise<Ordered> {

@@ -1,20 +1,24 @@
+import type { Cluster } from '../domain/cluster.ts';
 import { clusterNameClaim } from '../domain/naming.ts';
 import { type Order, orderMovesTo } from '../domain/order.ts';
 import { changed } from '../domain/record.ts';
+import type { Write } from '../ports/store.ts';
 import { forgetInfrastructure, releaseManaged } from './forget-infrastructure.ts';
 import type { OrderDeps } from './order-deps.ts';
 
-/** An order nobody has started leaves nothing behind: its cluster and the claim of its name go, its resource is Terminated. */
-export async function dissolveOrder(
-  { store, clock }: OrderDeps,
-  order: Order,
-  state: 'rejected' | 'canceled',
-): Promise<Order> {
+/** A managed order's VM project goes in the order's transaction: somebody may approve the order at the same moment. */
+async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Cluster): Promise<Write[]> {
+  const project = managed && (await store.projects.find(vmProjectUuid));
+  return project ? [store.projects.remove(project)] : [];
+}
+
+/** An order nobody has started leaves nothing behind: its cluster and what was claimed for it go, its resource is Terminated. */
+export async function dissolveOrder(deps: OrderDeps, order: Order, state: 'rejected' | 'canceled'): Promise<Order> {
+  const { store, clock } = deps;
   const [cluster, resource] = await Promise.all([
     store.clusters.get(order.clusterUuid),
     store.resources.get(order.resourceUuid),
   ]);
-  await forgetInfrastructure({ store }, cluster);
   const ended = orderMovesTo(order, state, clock.now(), { completedAt: clock.now().toISOString() });
   await store.commit(
     store.orders.replace(ended),
@@ -22,6 +26,8 @@ export async function dissolveOrder(
     store.clusters.remove(cluster),
     store.claims.remove(clusterNameClaim(cluster.settingsUuid, cluster.name)),
     ...releaseManaged({ store }, cluster, resource),
+    ...(await vmProjectOf(deps, cluster)),
   );
+  await forgetInfrastructure({ store }, cluster);
   return ended;
 }

@@ -19,11 +19,10 @@ export const releaseManaged = ({ store }: Deps, { managed }: Cluster, { projectU
 
 /** The project that was made for the machines, with who had a role in it; it is the provider's, and nothing else was to be in it. */
 async function removeVmProject({ store }: Deps, { vmProjectUuid }: Cluster): Promise<void> {
-  const project = await store.projects.find(vmProjectUuid);
-  if (!project) return;
-  const grants = await store.grants.listByScope(project.uuid);
+  const grants = await store.grants.listByScope(vmProjectUuid);
   for (const grant of grants) await store.commit(store.grants.remove(grant));
-  await store.commit(store.projects.remove(project));
+  const project = await store.projects.find(vmProjectUuid);
+  if (project) await store.commit(store.projects.remove(project));
 }
 
 /** What we keep of a managed cluster's tenants, once the clouds have nothing of them: their records and the VM project. Safe to repeat. */

@@ -8,12 +8,12 @@ const ATTEMPTS = 5;
  * again, every check is repeated on them, and the decision is made on what they say now. Throws LostRace when that never ends.
  * @param decide reads, checks and commits; it has no other effect
  */
-export async function onFreshRecords<T>(decide: () => Promise<T>): Promise<T> {
+export async function onFreshRecords<T>(decide: () => Promise<T>, attempts = ATTEMPTS): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await decide();
     } catch (error) {
-      if (!(error instanceof LostRace) || attempt === ATTEMPTS) throw error;
+      if (!(error instanceof LostRace) || attempt === attempts) throw error;
     }
   }
 }

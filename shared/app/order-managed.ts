@@ -6,14 +6,15 @@ import { clusterNameClaim, nodeNetworkClaim, resourceNameClaim } from '../domain
 import type { RancherOffering } from '../domain/offering.ts';
 import type { Project } from '../domain/project.ts';
 import { newRecord } from '../domain/record.ts';
+import type { RancherSettings } from '../domain/service-settings.ts';
 import { LostRace } from '../errors.ts';
-import { checkManagedOrder } from './check-managed-order.ts';
+import { checkManagedOrder, demandResourceNameFree } from './check-managed-order.ts';
 import { nameTaken } from './check-order.ts';
 import { chooseNetworks } from './choose-networks.ts';
 import { newSlug } from './new-slug.ts';
 import type { OrderDeps } from './order-deps.ts';
 import type { OrderRequest } from './order-request.ts';
-import type { OrderedCluster } from './ordered-cluster.ts';
+import type { DrawnCluster, OrderedCluster } from './ordered-cluster.ts';
 import { managedPartOf } from './plan-managed-order.ts';
 import { resolveSshKey } from './resolve-ssh-keys.ts';
 
@@ -39,48 +40,51 @@ async function newVmProject(
   };
 }
 
-async function demandNameFree({ store }: OrderDeps, project: Project, { name }: ManagedAttributes): Promise<void> {
-  if ((await store.claims.holderOf(resourceNameClaim(project.uuid, name))) !== undefined) throw nameTaken();
-}
+type Checked = { project: Project; settings: RancherSettings; attributes: ManagedAttributes };
 
-/**
- * Tenants and all that is in them, to be made. Throws Invalid for the first check that fails, and LostRace when its writes meet another
- * order that chose one of the same networks.
- */
-export async function orderManaged(
-  deps: OrderDeps,
-  caller: Caller,
-  request: OrderRequest,
-  { project, offering }: About,
-): Promise<OrderedCluster> {
-  const { store } = deps;
-  const attributes = await resolveSshKey(store, caller, request.readManagedAttributes());
-  await demandNameFree(deps, project, attributes);
-  const { settings } = await checkManagedOrder(deps, { offering, attributes });
+/** What the order is given that no other has, and its writes; they throw LostRace where another order has it meanwhile. */
+async function drawLots(deps: OrderDeps, { project, settings, attributes }: Checked): Promise<DrawnCluster> {
+  const { claims, projects } = deps.store;
   const { name, description, installLonghorn, openstackOfferingUuids } = attributes;
   const { customerUuid } = managedPartOf(settings);
-  const vmProject = await newVmProject(deps, { project, customerUuid, orderName: name });
-  const slug = await newSlug(store, name);
-  const networks = await chooseNetworks(deps, settings, openstackOfferingUuids);
+  const [vmProject, slug, networks] = await Promise.all([
+    newVmProject(deps, { project, customerUuid, orderName: name }),
+    newSlug(deps.store, name),
+    chooseNetworks(deps, settings, openstackOfferingUuids),
+  ]);
   const clusterName = managedClusterName(slug);
-  const taken = ({ cidr }: { cidr: string }) => new LostRace(`Network ${cidr} was taken meanwhile.`);
+  const meanwhile = (what: string) => () => new LostRace(`${what} was taken meanwhile.`);
   return {
-    settings,
-    name,
     slug,
-    attributes: { managedAttributes: attributes },
     cluster: {
       ...{ name: clusterName, description, installLonghorn, vmProjectUuid: vmProject.uuid },
       managed: { networks, publicIps: [] },
     },
     tenantOf: (clusterUuid) => clusterTenantUuid(clusterUuid, openstackOfferingUuids[0] ?? ''),
     writes: (clusterUuid) => [
-      store.projects.insert(vmProject),
-      store.claims.insert(clusterNameClaim(settings.uuid, clusterName), clusterUuid, nameTaken),
-      store.claims.insert(resourceNameClaim(project.uuid, name), clusterUuid, nameTaken),
-      ...networks.map((network) =>
-        store.claims.insert(nodeNetworkClaim(network.cidr), clusterUuid, () => taken(network)),
-      ),
+      projects.insert(vmProject),
+      claims.insert(resourceNameClaim(project.uuid, name), clusterUuid, nameTaken),
+      // Somebody may have called a self-managed cluster like that.
+      claims.insert(clusterNameClaim(settings.uuid, clusterName), clusterUuid, meanwhile(`Name ${clusterName}`)),
+      ...networks.map(({ cidr }) => claims.insert(nodeNetworkClaim(cidr), clusterUuid, meanwhile(`Network ${cidr}`))),
     ],
+  };
+}
+
+/** Tenants and all that is in them, to be made. Throws Invalid for the first check that fails. */
+export async function orderManaged(
+  deps: OrderDeps,
+  caller: Caller,
+  request: OrderRequest,
+  { project, offering }: About,
+): Promise<OrderedCluster> {
+  const attributes = await resolveSshKey(deps.store, caller, request.readManagedAttributes());
+  const { settings } = await checkManagedOrder(deps, { offering, attributes });
+  await demandResourceNameFree(deps.store, project, attributes.name);
+  return {
+    settings,
+    name: attributes.name,
+    attributes: { managedAttributes: attributes },
+    drawLots: () => drawLots(deps, { project, settings, attributes }),
   };
 }

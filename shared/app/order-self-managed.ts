@@ -23,10 +23,12 @@ export async function orderSelfManaged(
   return {
     settings,
     name,
-    slug: await newSlug(store, name),
     attributes: { attributes },
-    cluster: { name, description, installLonghorn, vmProjectUuid },
-    tenantOf: () => tenants[0]?.uuid ?? '',
-    writes: (clusterUuid) => [store.claims.insert(clusterNameClaim(settings.uuid, name), clusterUuid, nameTaken)],
+    drawLots: async () => ({
+      slug: await newSlug(store, name),
+      cluster: { name, description, installLonghorn, vmProjectUuid },
+      tenantOf: () => tenants[0]?.uuid ?? '',
+      writes: (clusterUuid) => [store.claims.insert(clusterNameClaim(settings.uuid, name), clusterUuid, nameTaken)],
+    }),
   };
 }

@@ -4,13 +4,23 @@ import type { Order } from '../domain/order.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 import type { Write } from '../ports/store.ts';
 
-/** What a checked order comes to, in either mode: what its records say, and what is written along with them. */
+/** What a checked order comes to, in either mode. */
 export type OrderedCluster = {
   settings: RancherSettings;
   /** Of the resource. */
   name: string;
-  slug: string;
   attributes: Pick<Order, 'attributes' | 'managedAttributes'>;
+  /**
+   * Chooses what nobody else has at this moment: slugs, names, networks. It is asked again when another order was faster, which
+   * its writes tell by LostRace.
+   */
+  drawLots(): Promise<DrawnCluster>;
+};
+
+/** What the order's records say, and what is written along with them. */
+export type DrawnCluster = {
+  /** Of the resource. */
+  slug: string;
   cluster: Pick<Cluster, 'name' | 'description' | 'vmProjectUuid' | 'installLonghorn' | 'managed'>;
   /** The cluster's first. */
   tenantOf(clusterUuid: Uuid): Uuid;

@@ -1,47 +1,29 @@
 import type { Caller } from '../domain/caller.ts';
+import { isManaged, type RancherOffering } from '../domain/offering.ts';
 import { type PlannedObjects, plannedObjects } from '../domain/planned-objects.ts';
-import { type FieldErrors, Invalid } from '../errors.ts';
+import type { Project } from '../domain/project.ts';
+import type { FieldErrors } from '../errors.ts';
 import { runChecks } from './check-order.ts';
+import { type Collector, refusalCollector } from './collect-refusals.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { demandOrderable, demandOrdersAccepted, type OrderRequest, whatIsOrdered } from './order-request.ts';
+import { previewManagedOrder } from './preview-managed-order.ts';
 import { resolveSshKeys } from './resolve-ssh-keys.ts';
 import { takenNodeNames } from './taken-node-names.ts';
 
+type Deps = Pick<OrderDeps, 'store' | 'openstack' | 'site' | 'ids'>;
+type Previewed = { project: Project; offering: RancherOffering; request: OrderRequest };
 /** `objects` is absent when the order is too wrong for a plan. */
 export type OrderPreview = { errors: readonly FieldErrors[]; objects?: PlannedObjects };
 
-const isList = (body: Invalid['body']): body is readonly string[] => Array.isArray(body);
-
-/** Runs checks without ending at the first that fails; what a backend throws still ends it. */
-function collector() {
-  const errors: FieldErrors[] = [];
-  const attempt = async <T>(check: () => T | Promise<T>): Promise<T | undefined> => {
-    try {
-      return await check();
-    } catch (error) {
-      if (!(error instanceof Invalid)) throw error;
-      errors.push(isList(error.body) ? { non_field_errors: error.body } : error.body);
-      return undefined;
-    }
-  };
-  return { errors, attempt };
-}
-
-/**
- * What an order would make and every check that it would fail, with nothing written anywhere. Throws as `createOrder` does when
- * it cannot be said what is ordered, or the caller may not order it.
- */
-export async function previewOrder(
-  deps: Pick<OrderDeps, 'store' | 'openstack' | 'site'>,
+async function previewSelfManagedOrder(
+  deps: Deps,
   caller: Caller,
-  request: OrderRequest,
-): Promise<OrderPreview> {
-  const { project, offering } = await whatIsOrdered(deps.store, caller, request);
-  const { errors, attempt } = collector();
-  await attempt(() => demandOrderable(offering, request));
-  await attempt(() => demandOrdersAccepted(deps.site));
+  { project, offering, request }: Previewed,
+  { attempt }: Collector,
+): Promise<PlannedObjects | undefined> {
   const requested = await attempt(request.readAttributes);
-  if (!requested) return { errors };
+  if (!requested) return undefined;
   const attributes = (await attempt(() => resolveSshKeys(deps.store, caller, requested))) ?? requested;
   const { settings, tenants, plan } = await runChecks(
     deps,
@@ -50,5 +32,20 @@ export async function previewOrder(
     attempt,
     async (of) => new Set(await takenNodeNames(deps.openstack, of)),
   );
-  return tenants && plan ? { errors, objects: plannedObjects(attributes, { plan, settings, tenants }) } : { errors };
+  return tenants && plan && plannedObjects(attributes, { plan, settings, tenants });
+}
+
+/**
+ * What an order would make and every check that it would fail, with nothing written anywhere. Throws as `createOrder` does when
+ * it cannot be said what is ordered, or the caller may not order it.
+ */
+export async function previewOrder(deps: Deps, caller: Caller, request: OrderRequest): Promise<OrderPreview> {
+  const { project, offering } = await whatIsOrdered(deps.store, caller, request);
+  const collector = refusalCollector();
+  const { errors, attempt } = collector;
+  await attempt(() => demandOrderable(offering, request));
+  await attempt(() => demandOrdersAccepted(deps.site));
+  const preview = isManaged(offering) ? previewManagedOrder : previewSelfManagedOrder;
+  const objects = await preview(deps, caller, { project, offering, request }, collector);
+  return { errors, ...(objects && { objects }) };
 }

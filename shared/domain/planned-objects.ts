@@ -1,4 +1,6 @@
 import type { Uuid } from './identifier.ts';
+import type { ManagedTenant, PlannedSecurityGroup } from './managed/managed-plan.ts';
+import type { tenantCounts } from './managed/tenant-counts.ts';
 import {
   argocdLabels,
   argocdSecretName,
@@ -22,10 +24,17 @@ export const CLUSTER_UUID = '{cluster_uuid}';
 export const NODE_UUID = '{node_uuid}';
 export const RANCHER_ID = '{rancher_id}';
 
-type PlannedPort = { name: string; networkId: string; subnetId: string; securityGroupIds: readonly string[] };
+type PlannedPort = {
+  name: string;
+  networkId: string;
+  subnetId: string;
+  securityGroupIds: readonly string[];
+  /** Where the cloud is not to choose it. */
+  ipAddress?: string;
+};
 type PlannedServer = {
   name: string;
-  role: NodeSpec['role'];
+  role: NodeSpec['role'] | 'load_balancer';
   flavor: { id: string; name: string; vcpus: number; ramMb: number };
   image: { id: string; name: string };
   tags: readonly string[];
@@ -34,17 +43,32 @@ type PlannedServer = {
 /** `device` as the machine will see it; the boot volume, the first, has no mount point. */
 type PlannedVolume = { server: string; device: string; sizeGb: number; type?: string; mountPoint?: string };
 type PlannedFloatingIp = { port: string; networkId: string; description: string };
-export type PlannedTenant = {
-  uuid: Uuid;
-  name: string;
+export type MachineObjects = {
   ports: PlannedPort[];
   servers: PlannedServer[];
   volumes: PlannedVolume[];
   floatingIps: PlannedFloatingIp[];
 };
 
+/** What a tenant that is made for the order has beside machines; the router and the network's subnet are named as the tenant. */
+export type PlannedInfrastructure = Pick<
+  ManagedTenant,
+  'offeringUuid' | 'limits' | 'network' | 'externalNetworkId' | 'serverGroups'
+> & {
+  quotas: ReturnType<typeof tenantCounts>;
+  securityGroups: PlannedSecurityGroup[];
+};
+export type PlannedTenant = MachineObjects & {
+  uuid: Uuid;
+  name: string;
+  /** Absent of a tenant that is there already. */
+  infrastructure?: PlannedInfrastructure;
+};
+
 /** Everything that an order makes, by backend; a part is absent where the provider does not use the backend. */
 export type PlannedObjects = {
+  /** Of ours, which a managed order's machines belong to. */
+  vmProject?: { name: string; slug: string };
   rancher: {
     cluster: { name: string; kubernetesVersion: string; labels: Record<string, string> };
     registrationToken: { labels: Record<string, string> };
@@ -73,15 +97,18 @@ const plannedServer = (spec: NodeSpec, imageName: string): PlannedServer => ({
   port: portName(spec.name, CLUSTER_UUID),
 });
 
+type WithVolumes = Pick<NodeSpec, 'name' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
+  dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined; mountPoint?: string }[];
+};
 /** Nova attaches volumes in the order of the request, the boot volume first. */
-function plannedVolumes(spec: NodeSpec, diskDriver: string): PlannedVolume[] {
+export function plannedVolumes(spec: WithVolumes, diskDriver: string): PlannedVolume[] {
   const volumes = [{ sizeMb: spec.systemVolumeSizeMb, volumeType: spec.systemVolumeType }, ...spec.dataVolumes];
   return volumes.map((volume, index) => ({
     server: spec.name,
     device: `/dev/${diskDriver}${String.fromCharCode('a'.charCodeAt(0) + index)}`,
     sizeGb: gigabytesOf(volume.sizeMb),
     ...(volume.volumeType !== undefined && { type: volume.volumeType }),
-    ...('mountPoint' in volume && { mountPoint: volume.mountPoint }),
+    ...('mountPoint' in volume && volume.mountPoint !== undefined && { mountPoint: volume.mountPoint }),
   }));
 }
 
@@ -96,26 +123,26 @@ const plannedFloatingIps = ({ name, floatingNetworkId }: NodeSpec): PlannedFloat
         },
       ];
 
+/** What machines are made of in their tenant, kind by kind. */
+export const plannedMachines = (
+  specs: readonly NodeSpec[],
+  { imageName, diskDriver }: { imageName: string; diskDriver: string },
+): MachineObjects => ({
+  ports: specs.map(plannedPort),
+  servers: specs.map((spec) => plannedServer(spec, imageName)),
+  volumes: specs.flatMap((spec) => plannedVolumes(spec, diskDriver)),
+  floatingIps: specs.flatMap(plannedFloatingIps),
+});
+
 function plannedTenant({ uuid, name }: Tenant, { nodes }: Plan, { options }: RancherSettings): PlannedTenant {
   const own = nodes.filter((node) => node.tenantUuid === uuid);
-  return {
-    uuid,
-    name,
-    ports: own.map(plannedPort),
-    servers: own.map((spec) => plannedServer(spec, options.baseImageName)),
-    volumes: own.flatMap((spec) => plannedVolumes(spec, options.nodeDiskDriver)),
-    floatingIps: own.flatMap(plannedFloatingIps),
-  };
+  const { baseImageName: imageName, nodeDiskDriver: diskDriver } = options;
+  return { uuid, name, ...plannedMachines(own, { imageName, diskDriver }) };
 }
 
-/**
- * What will exist once an order with this plan has been carried out; names that hold a uuid of ours show a placeholder. The dry
- * run answers with it, and a test compares it with what creation then makes.
- */
-export function plannedObjects(
-  order: { name: string; installLonghorn: boolean },
-  { plan, settings, tenants }: { plan: Plan; settings: RancherSettings; tenants: readonly Tenant[] },
-): PlannedObjects {
+type Named = { name: string; installLonghorn: boolean };
+/** What an order makes outside the clouds; `name` is Rancher's of the cluster. */
+export function plannedElsewhere(order: Named, settings: RancherSettings): Omit<PlannedObjects, 'tenants'> {
   const { k8sVersion, privateRegistry, vault, argocd } = settings.options;
   const labels = rancherLabels(CLUSTER_UUID);
   return {
@@ -133,6 +160,17 @@ export function plannedObjects(
         labels: argocdLabels(CLUSTER_UUID, order.installLonghorn),
       },
     }),
-    tenants: tenants.map((tenant) => plannedTenant(tenant, plan, settings)),
   };
 }
+
+/**
+ * What will exist once an order with this plan has been carried out; names that hold a uuid of ours show a placeholder. The dry
+ * run answers with it, and a test compares it with what creation then makes.
+ */
+export const plannedObjects = (
+  order: Named,
+  { plan, settings, tenants }: { plan: Plan; settings: RancherSettings; tenants: readonly Tenant[] },
+): PlannedObjects => ({
+  ...plannedElsewhere(order, settings),
+  tenants: tenants.map((tenant) => plannedTenant(tenant, plan, settings)),
+});

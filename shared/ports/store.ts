@@ -210,6 +210,8 @@ export interface ClaimRepository {
   insert(key: string, owner: Uuid, taken: () => Error): Write;
   remove(key: string): Write;
   holderOf(key: string): Promise<Uuid | undefined>;
+  /** Those of the keys that somebody holds, in one call per 100. */
+  heldOf(keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 /** Numbers that are given once. */

@@ -1,5 +1,5 @@
 import { LOG } from '#shared/contracts/telemetry';
-import { AppError, Invalid } from '#shared/errors';
+import { AppError, CloudNotAsked, Invalid } from '#shared/errors';
 import type { ContextLogger } from '#shared/runtime/logger';
 import type { ApiReply } from './replies.ts';
 
@@ -8,7 +8,8 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** A backend's own words may name hosts and accounts of the operator: callers get the status and a bland sentence. */
 function backendReply(error: AppError): ApiReply {
-  const detail = error.status === 503 ? 'A backend is not available, try again later.' : 'A backend refused the call.';
+  const bland = error.status === 503 ? 'A backend is not available, try again later.' : 'A backend refused the call.';
+  const detail = error instanceof CloudNotAsked ? error.message : bland;
   return {
     status: error.status,
     body: { detail },
@@ -26,7 +27,10 @@ function appReply(error: AppError): ApiReply {
 /** The one place where a failure becomes an answer. What was not raised on purpose is logged whole and shown as its correlation id. */
 export function errorReply(error: unknown, correlationId: string, log: ContextLogger): ApiReply {
   if (error instanceof AppError) {
-    if (error.status >= 500) log.warn(LOG.backendFailed, { error: error.name, message: error.message });
+    if (error.status >= 500) {
+      const cause = error instanceof CloudNotAsked && error.cause instanceof Error ? error.cause.message : undefined;
+      log.warn(LOG.backendFailed, { error: error.name, message: error.message, cause });
+    }
     return appReply(error);
   }
   log.error(LOG.unexpectedFailure, { error });

@@ -3,10 +3,11 @@ import { uuid } from '../../domain/identifier.ts';
 import type { ClaimRepository } from '../../ports/store.ts';
 import { claimKey } from './keys.ts';
 import { type PlannedItem, plannedWrite } from './planned-write.ts';
-import { getRow } from './read-rows.ts';
+import { getRow, getRows } from './read-rows.ts';
 import type { Table } from './table.ts';
 
 const claimRow = z.object({ holder: uuid });
+const keyed = z.object({ pk: z.string() });
 
 export function claiming(key: string, holder: string, taken: () => Error): PlannedItem {
   return {
@@ -33,6 +34,11 @@ export function claimRepository(table: Table): ClaimRepository {
     async holderOf(key) {
       const row = await getRow(table, claimKey(key));
       return row && claimRow.parse(row).holder;
+    },
+    async heldOf(keys) {
+      const rows = await getRows(table, keys.map(claimKey));
+      const held = new Set(rows.map((row) => keyed.parse(row).pk));
+      return new Set(keys.filter((key) => held.has(claimKey(key).pk)));
     },
   };
 }

@@ -8,10 +8,16 @@ const MAX_NAMED = 20;
  * The schema, made to refuse keys it does not have, each at its own place and with the nearest name it does have:
  * `{"nmae": ["Unknown attribute. Did you mean \"name\"?"]}`. Only for what is easily mistyped and then silently lost, an order's
  * attributes and an offering's options (`what` is the word for one); everywhere else unknown keys are ignored, as in Waldur.
- * Other errors of the same object are reported beside them. Checks that the schema had are not taken over; call it first.
+ * A key that belongs `elsewhere` is told so instead. Other errors of the same object are reported beside them. Checks that the schema had are not taken over; call it first.
  */
-export function knownFields<S extends z.core.$ZodLooseShape>(schema: z.ZodObject<S>, what = 'attribute') {
+export function knownFields<S extends z.core.$ZodLooseShape>(
+  schema: z.ZodObject<S>,
+  what = 'attribute',
+  elsewhere: { names: readonly string[]; text: string } = { names: [], text: '' },
+) {
   const known = Object.keys(schema.shape);
+  const messageFor = (key: string): string =>
+    elsewhere.names.includes(key) ? elsewhere.text : `Unknown ${what}. Did you mean "${nearestName(key, known)}"?`;
   const atTheirPlaces = z.core._check(
     ({ issues }: z.core.ParsePayload) => {
       const index = issues.findIndex(({ code, path }) => code === 'unrecognized_keys' && !path?.length);
@@ -21,7 +27,7 @@ export function knownFields<S extends z.core.$ZodLooseShape>(schema: z.ZodObject
         code: 'custom' as const,
         path: [key],
         input: key,
-        message: `Unknown ${what}. Did you mean "${nearestName(key, known)}"?`,
+        message: messageFor(key),
       }));
       issues.splice(index, 1, ...named);
     },

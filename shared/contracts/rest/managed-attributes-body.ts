@@ -1,37 +1,13 @@
-import { z } from 'zod';
 import { type ManagedAttributes, managedAttributes } from '../../domain/managed/managed-attributes.ts';
-import { flag, integer, looseText, reference, text } from './fields.ts';
-import { keyChoice } from './key-choice.ts';
 import { knownFields } from './known-fields.ts';
+import { managedAttributeFields } from './managed-attribute-fields.ts';
+import { orderAttributeFields } from './order-attributes-body.ts';
 
-/** Null and an empty text mean none, as Waldur's forms send it. */
-const typeName = () =>
-  z
-    .string()
-    .trim()
-    .max(255)
-    .nullish()
-    .transform((name) => name || undefined);
-
-/** Attributes of a managed order (the seed's "Managed Mode Orders"); sizes in MB. */
-export const managedAttributesBody = knownFields(
-  z.object({
-    name: text(150),
-    description: looseText(2000).default(''),
-    openstack_offering_uuid_list: z
-      .array(reference('marketplace-public-offerings', 'marketplace-provider-offerings'))
-      .max(100)
-      .default([]),
-    worker_nodes_count: integer(0),
-    worker_nodes_flavor_name: text(255),
-    worker_nodes_data_volume_size: integer(0),
-    worker_nodes_data_volume_type_name: typeName(),
-    install_longhorn: flag().default(false),
-    worker_nodes_longhorn_volume_size: integer(1).nullish(),
-    worker_nodes_longhorn_volume_type_name: typeName(),
-    ssh_public_key: keyChoice(),
-  }),
-).transform((body) => ({
+/** What `POST marketplace-orders/` takes of an offering of managed clusters. */
+export const managedAttributesBody = knownFields(managedAttributeFields, 'attribute', {
+  names: Object.keys(orderAttributeFields.shape),
+  text: 'Managed clusters do not have this attribute, only self-managed ones.',
+}).transform((body) => ({
   ...managedAttributes.parse({
     name: body.name,
     description: body.description,

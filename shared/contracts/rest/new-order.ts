@@ -4,6 +4,7 @@ import type { SiteSettings } from '../../domain/site-settings.ts';
 import { Invalid } from '../../errors.ts';
 import { optionalReference, reference } from './fields.ts';
 import { knownFields } from './known-fields.ts';
+import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { managedAttributesBody } from './managed-attributes-body.ts';
 import { orderAttributeFields, orderAttributesBody } from './order-attributes-body.ts';
 import { parseBody } from './parse-body.ts';
@@ -39,7 +40,10 @@ const orderFields = head.extend({ ...limits.shape, ...ignoredFields });
 /** The whole body; it is read in parts, because errors of the first part hide those of the next (waldur-http.md "Marketplace"). */
 export const newOrderBody = orderFields.extend({ attributes: z.union([orderAttributesBody, managedAttributesBody]) });
 /** … with the attributes beside offering, project and plan. */
-export const newClusterBody = knownFields(orderFields.extend(orderAttributeFields.shape));
+export const newClusterBody = z.union([
+  knownFields(orderFields.extend(orderAttributeFields.shape)),
+  knownFields(orderFields.extend(managedAttributeFields.shape)),
+]);
 
 /** Request header of the two calls that place an order. */
 export const IDEMPOTENCY_KEY = {
@@ -65,6 +69,13 @@ function withoutDisabled(attributes: Record<string, unknown>, site: Toggles): Re
   return { ...left, nodes: nodes.map((node: unknown) => (isDictionary(node) ? without(disabled, node) : node)) };
 }
 
+/** A managed order's data volumes are its workers'; one of them is not to be left out, so there is none. */
+function managedWithoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
+  const left = site.disableSshKeyInjection ? without(['ssh_public_key'], attributes) : attributes;
+  return site.disableDataVolumeCreation ? { ...without(WORKER_VOLUMES, left), worker_nodes_data_volume_size: 0 } : left;
+}
+const WORKER_VOLUMES = Object.keys(managedAttributeFields.shape).filter((name) => name.includes('_volume_'));
+
 function attributesOf(attributes: unknown): Record<string, unknown> {
   const given = attributes === undefined ? {} : attributes;
   if (isDictionary(given)) return given;
@@ -82,7 +93,7 @@ const newOrder = ({ offering, project, plan }: z.infer<typeof head>, attributes:
   projectUuid: project,
   planUuid: plan,
   readAttributes: () => readOrderAttributes(attributes, site),
-  readManagedAttributes: () => parseBody(managedAttributesBody, withoutDisabled(attributesOf(attributes), site)),
+  readManagedAttributes: () => parseBody(managedAttributesBody, managedWithoutDisabled(attributesOf(attributes), site)),
 });
 
 /** `POST marketplace-orders/`. */

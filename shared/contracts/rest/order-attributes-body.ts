@@ -8,6 +8,7 @@ import {
 import { flag, integer, looseText, optionalReference, reference, text } from './fields.ts';
 import { keyChoice } from './key-choice.ts';
 import { knownFields } from './known-fields.ts';
+import { managedAttributeFields } from './managed-attribute-fields.ts';
 
 /** The text of waldur-http.md "Rancher", create validation. */
 const NAME_TEXT =
@@ -86,7 +87,10 @@ export const orderAttributeFields = z.object({
   security_groups: securityGroups.default([]),
   install_longhorn: flag().default(false),
 });
-export const orderAttributesBody = knownFields(orderAttributeFields).transform(
+export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute', {
+  names: Object.keys(managedAttributeFields.shape),
+  text: 'Self-managed clusters do not have this attribute, only managed ones.',
+}).transform(
   (body): RequestedAttributes => ({
     name: body.name,
     description: body.description,

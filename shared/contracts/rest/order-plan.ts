@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PlannedObjects, PlannedTenant } from '../../domain/planned-objects.ts';
 import type { FieldErrors } from '../../errors.ts';
+import { plannedInfrastructureView, viewPlannedInfrastructure } from './planned-infrastructure.ts';
 
 const labels = z.record(z.string(), z.string());
 const tenantObjects = z.object({
@@ -12,12 +13,14 @@ const tenantObjects = z.object({
       network_id: z.string(),
       subnet_id: z.string(),
       security_group_ids: z.array(z.string()),
+      /** Null: the cloud chooses. */
+      ip_address: z.string().nullable(),
     }),
   ),
   servers: z.array(
     z.object({
       name: z.string(),
-      role: z.enum(['server', 'agent']),
+      role: z.enum(['server', 'agent', 'load_balancer']),
       flavor_id: z.string(),
       flavor_name: z.string(),
       cores: z.int(),
@@ -44,9 +47,13 @@ const tenantObjects = z.object({
     }),
   ),
   floating_ips: z.array(z.object({ port: z.string(), network_id: z.string(), description: z.string() })),
+  /** Null of a tenant that is there already. */
+  infrastructure: plannedInfrastructureView.nullable(),
 });
 
 const plannedObjectsView = z.object({
+  /** The project that a managed order's machines belong to; null for self-managed ones. */
+  vm_project: z.object({ name: z.string(), slug: z.string() }).nullable(),
   rancher: z.object({
     cluster: z.object({ name: z.string(), kubernetes_version: z.string(), labels }),
     registration_token: z.object({ labels }),
@@ -69,7 +76,7 @@ export const orderPlanView = z
   })
   .meta({ id: 'OrderPlan' });
 
-const viewTenant = ({ uuid, name, ports, servers, volumes, floatingIps }: PlannedTenant) => ({
+const viewTenant = ({ uuid, name, ports, servers, volumes, floatingIps, infrastructure }: PlannedTenant) => ({
   tenant_uuid: uuid,
   tenant_name: name,
   ports: ports.map((port) => ({
@@ -77,6 +84,7 @@ const viewTenant = ({ uuid, name, ports, servers, volumes, floatingIps }: Planne
     network_id: port.networkId,
     subnet_id: port.subnetId,
     security_group_ids: [...port.securityGroupIds],
+    ip_address: port.ipAddress ?? null,
   })),
   servers: servers.map((server) => ({
     name: server.name,
@@ -98,9 +106,17 @@ const viewTenant = ({ uuid, name, ports, servers, volumes, floatingIps }: Planne
     mount_point: volume.mountPoint ?? null,
   })),
   floating_ips: floatingIps.map(({ port, networkId, description }) => ({ port, network_id: networkId, description })),
+  infrastructure: infrastructure ? viewPlannedInfrastructure(name, infrastructure) : null,
 });
 
-const viewObjects = ({ rancher, vault, argocd, tenants }: PlannedObjects): z.infer<typeof plannedObjectsView> => ({
+const viewObjects = ({
+  vmProject,
+  rancher,
+  vault,
+  argocd,
+  tenants,
+}: PlannedObjects): z.infer<typeof plannedObjectsView> => ({
+  vm_project: vmProject ?? null,
   rancher: {
     cluster: {
       name: rancher.cluster.name,

@@ -39,6 +39,8 @@ export const clusterView = z
     tenant: z.string(),
     tenant_uuid: z.string(),
     vm_project: z.string(),
+    /** Under which its load balancers are reached; none of a self-managed cluster. */
+    public_ips: z.array(z.object({ ip_address: z.string(), tenant_uuid: z.string() })),
     marketplace_offering_uuid: z.string(),
     marketplace_offering_name: z.string(),
     marketplace_offering_type: z.literal('Rancher'),
@@ -64,6 +66,7 @@ const viewPlace = (link: Link, cluster: Cluster) => ({
   tenant: link('openstack-tenants', cluster.tenantUuid),
   tenant_uuid: cluster.tenantUuid,
   vm_project: link('projects', cluster.vmProjectUuid),
+  public_ips: (cluster.managed?.publicIps ?? []).map((ip) => ({ ip_address: ip.address, tenant_uuid: ip.tenantUuid })),
 });
 
 const viewMarketplace = (cluster: Cluster) => ({

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { someManagedAttributes, someManagedOptions } from '#test/managed-inputs';
+import { DEFAULT_SITE_SETTINGS } from '../site-settings.ts';
 import { choiceProblems } from './choice-problems.ts';
 import type { ManagedAttributes } from './managed-attributes.ts';
 
@@ -9,7 +10,7 @@ const C = 'c'.repeat(32);
 const D = 'd'.repeat(32);
 const options = someManagedOptions({ openstack_offering_uuid_list: [A, B, C] });
 const problems = (fields: Partial<ManagedAttributes>, of = options) =>
-  choiceProblems(someManagedAttributes({ openstackOfferingUuids: [A], ...fields }), of);
+  choiceProblems(someManagedAttributes({ openstackOfferingUuids: [A], ...fields }), of, DEFAULT_SITE_SETTINGS);
 const NOT_ODD = 'Number of selected OpenStack offerings should be odd (1, 3, 5)';
 
 describe('the chosen clouds', () => {

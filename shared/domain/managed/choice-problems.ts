@@ -1,14 +1,22 @@
 import type { FieldErrors } from '../../errors.ts';
 import type { PluginOptions } from '../plugin-options.ts';
+import type { SiteSettings } from '../site-settings.ts';
 import { CLOUDS_FIELD } from './demand-in-cloud.ts';
 import type { ManagedAttributes } from './managed-attributes.ts';
 import { SERVERS_PER_TENANT } from './managed-machines.ts';
 import { MAX_NODES_PER_TENANT } from './node-network.ts';
 
+/** An order is one transaction of the database, which has an item for the network of each. */
+const MAX_CLOUDS = 11;
+type Site = Pick<SiteSettings, 'disableDataVolumeCreation'>;
 const MAX_WORKERS = MAX_NODES_PER_TENANT - SERVERS_PER_TENANT;
 
-function longhornProblem({ installLonghorn, workerNodesLonghornVolumeSizeMb }: ManagedAttributes): FieldErrors {
-  const isMissing = installLonghorn && workerNodesLonghornVolumeSizeMb === undefined;
+/** Where no data volumes are made it keeps its replicas on the system volume. */
+function longhornProblem(
+  { installLonghorn, workerNodesLonghornVolumeSizeMb }: ManagedAttributes,
+  { disableDataVolumeCreation }: Site,
+): FieldErrors {
+  const isMissing = installLonghorn && !disableDataVolumeCreation && workerNodesLonghornVolumeSizeMb === undefined;
   return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
 }
 
@@ -24,6 +32,8 @@ function offeringProblem(
 
 function countProblem({ openstackOfferingUuids: chosen }: ManagedAttributes): FieldErrors {
   if (chosen.length === 0) return { [CLOUDS_FIELD]: ['Please select at least one OpenStack offering.'] };
+  if (chosen.length > MAX_CLOUDS)
+    return { [CLOUDS_FIELD]: [`At most ${MAX_CLOUDS} OpenStack offerings can be selected.`] };
   const isOdd = chosen.length % 2 === 1;
   return isOdd ? {} : { [CLOUDS_FIELD]: ['Number of selected OpenStack offerings should be odd (1, 3, 5)'] };
 }
@@ -45,9 +55,9 @@ function incompleteProblem(options: PluginOptions): FieldErrors {
  * What can be said of a managed order without asking any cloud, one entry for each check that fails, in the order of
  * waldur-rancher.md §3.3: an order is refused with the first, a dry run tells them all.
  */
-export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions): FieldErrors[] {
+export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
   const checked = [
-    longhornProblem(attributes),
+    longhornProblem(attributes, site),
     offeringProblem(attributes, options),
     countProblem(attributes),
     workersProblem(attributes),

@@ -1,0 +1,27 @@
+import { CloudNotAsked, type FieldErrors, Invalid } from '../errors.ts';
+
+const isList = (body: Invalid['body']): body is readonly string[] => Array.isArray(body);
+
+/** What the caller of the order itself would be answered; what is not his to know is thrown on. */
+function toldOf(error: unknown): FieldErrors {
+  if (error instanceof CloudNotAsked) return { detail: error.message };
+  if (!(error instanceof Invalid)) throw error;
+  return isList(error.body) ? { non_field_errors: error.body } : error.body;
+}
+
+/** Runs checks without ending at the first that fails; what a backend throws still ends it. */
+export function refusalCollector() {
+  const errors: FieldErrors[] = [];
+  const trying =
+    (told: FieldErrors[]) =>
+    async <T>(check: () => T | Promise<T>): Promise<T | undefined> => {
+      try {
+        return await check();
+      } catch (error) {
+        told.push(toldOf(error));
+        return undefined;
+      }
+    };
+  return { errors, attempt: trying(errors), attemptQuietly: trying([]) };
+}
+export type Collector = ReturnType<typeof refusalCollector>;

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Cluster } from '#shared/domain/cluster';
+import { managedStockPerTest, type OpenedManaged } from './managed-stock.ts';
+
+let opened: OpenedManaged;
+managedStockPerTest((given) => {
+  opened = given;
+});
+
+const ORDERS = 200;
+const tally = (statuses: readonly number[]) =>
+  Object.fromEntries([...new Set(statuses)].map((status) => [status, statuses.filter((one) => one === status).length]));
+
+async function allClusters(): Promise<Cluster[]> {
+  const { items } = await opened.market.store.clusters.list({ visibility: 'all' }, { page: 1, pageSize: 300 });
+  return items;
+}
+const networksOf = (clusters: readonly Cluster[]) =>
+  clusters.flatMap(({ managed }) => managed?.networks.map(({ cidr }) => cidr) ?? []);
+
+/** Each has a name of its own; so many callers at the same moment, who place their orders one after the other. */
+async function placeMany(callers: number, fields: object = {}) {
+  const { stock } = opened;
+  const each = Array.from({ length: ORDERS / callers }, (_, index) => index);
+  const placed = Array.from({ length: callers }, async (_, caller) => {
+    const answers = [];
+    for (const index of each) answers.push(await stock.ask({ name: `prod ${caller}/${index}`, ...fields }));
+    return answers;
+  });
+  return (await Promise.all(placed)).flat();
+}
+/** The first line that says why something was not done. */
+const complaint = () => opened.market.log.lines.find((line) => line.includes('"warn"'));
+
+test('two hundred orders of three networks each never get overlapping networks or equal names', async () => {
+  const { stock, market } = opened;
+  const answers = await placeMany(20, { openstack_offering_uuid_list: stock.zones.map(({ uuid }) => uuid) });
+  expect(tally(answers.map(({ status }) => status)), complaint()).toEqual({ 201: ORDERS });
+  const clusters = await allClusters();
+  expect(new Set(networksOf(clusters)).size).toBe(3 * ORDERS);
+  expect(new Set(clusters.map(({ name }) => name)).size).toBe(ORDERS);
+  const projects = await market.store.projects.list({ visibility: 'all' }, { page: 1, pageSize: 300 });
+  expect(new Set(projects.items.map(({ slug }) => slug)).size).toBe(projects.total);
+}, 120_000);
+
+test('of two hundred orders at the same moment each gets a network of its own, to the last one of a small range, and the others are told', async () => {
+  const { stock } = opened;
+  await stock.change({ node_network_supernet: '10.64.0.0/18', reserved_networks: ['10.64.8.0/23'] });
+  const answers = await placeMany(ORDERS);
+  expect(tally(answers.map(({ status }) => status)), complaint()).toEqual({ 201: 62, 400: ORDERS - 62 });
+  const refused = z.array(z.string());
+  const [told] = answers.filter(({ status }) => status === 400).map(({ body }) => refused.parse(body));
+  expect(told).toEqual(['The range 10.64.0.0/18 of the provider has not enough free node networks left.']);
+  const networks = networksOf(await allClusters());
+  expect(new Set(networks).size).toBe(62);
+  expect(networks.filter((cidr) => ['10.64.8.0/24', '10.64.9.0/24'].includes(cidr))).toEqual([]);
+}, 120_000);
