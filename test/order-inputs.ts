@@ -1,7 +1,25 @@
-import type { TenantFacts } from '#shared/domain/cloud-facts';
+import type { SecurityGroupRule, SecurityGroupWithRules, Subnet, TenantFacts } from '#shared/domain/cloud-facts';
 import { openstackUuid } from '#shared/domain/identifier';
 import type { NodeRequest, OrderAttributes } from '#shared/domain/order-attributes';
 import { aTenant } from './builders.ts';
+
+export const aSubnet = (fields: Partial<Subnet> = {}): Subnet => ({
+  ...{ id: 'subnet-1', name: 'private', networkId: 'network-1', cidr: '10.20.0.0/16', gatewayIp: '10.20.0.1' },
+  ...{ pools: [{ start: '10.20.0.2', end: '10.20.255.254' }], hasHostRoutes: false, isFromSubnetPool: false },
+  ...fields,
+});
+
+/** A group that lets everything out, as Neutron makes them, and in what the rules say. */
+export function aSecurityGroup(
+  { id, name }: { id: string; name: string },
+  ...rules: Partial<SecurityGroupRule>[]
+): SecurityGroupWithRules {
+  const all = [{ direction: 'egress' } as const, ...rules].map((rule, index) => ({
+    ...{ id: `${id}-rule-${index}`, direction: 'ingress' as const, ethertype: 'IPv4' as const },
+    ...{ protocol: null, description: '', ...rule },
+  }));
+  return { id, name, description: '', rules: all };
+}
 
 /** What a tenant's cloud shows; the flavors, image and networks of the OpenStack simulator's seed in small. */
 export const someTenantFacts = (fields: Partial<TenantFacts> = {}): TenantFacts => ({
@@ -12,15 +30,16 @@ export const someTenantFacts = (fields: Partial<TenantFacts> = {}): TenantFacts 
     { id: '3', name: 'm1.large', vcpus: 4, ramMb: 8192, diskGb: 80 },
   ],
   images: [{ id: 'image-1', name: 'ubuntu-24.04', minDiskGb: 4, minRamMb: 512 }],
-  subnets: [{ id: 'subnet-1', name: 'private', networkId: 'network-1', cidr: '10.20.0.0/16', gatewayIp: '10.20.0.1' }],
+  subnets: [aSubnet()],
   volumeTypes: [{ id: 'type-1', name: 'ssd' }],
   securityGroups: [
-    { id: 'group-1', name: 'default', description: '' },
-    { id: 'group-2', name: 'web', description: '' },
+    aSecurityGroup({ id: 'group-1', name: 'default' }, { remoteGroupId: 'group-1' }),
+    aSecurityGroup({ id: 'group-2', name: 'web' }, { cidr: '10.0.0.0/8' }),
   ],
   quotas: {},
   defaultVolumeType: undefined,
   gateways: [{ subnetId: 'subnet-1', externalNetworkId: 'public-1' }],
+  addresses: [],
   ...fields,
 });
 

@@ -12,7 +12,7 @@ import { tenantsOf, topologyErrors } from '../domain/topology.ts';
 import { Invalid, noObject } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { Store } from '../ports/store.ts';
-import { demandQuota, planOn } from './plan-order.ts';
+import { demandPossible, planOn } from './plan-order.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 import { referredProject } from './referred-objects.ts';
 
@@ -67,9 +67,9 @@ export async function runChecks(
   if (vmProjectUuid !== undefined) {
     await attempt(() => referredProject(deps.store, caller, vmProjectUuid, 'vm_project'));
   }
-  const on = tenants && { tenants, settings, offering, takenNames: await namesIn(tenants), withQuotas: true };
+  const on = tenants && { tenants, settings, offering, takenNames: await namesIn(tenants), withUse: true };
   const planned = on && (await attempt(() => planOn(deps, attributes, on)));
-  if (planned) await attempt(() => demandQuota(planned.overQuota));
+  if (planned) await attempt(() => demandPossible(planned.problems));
   return { settings, tenants, plan: planned?.plan };
 }
 

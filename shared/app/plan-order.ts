@@ -2,12 +2,12 @@ import type { Uuid } from '../domain/identifier.ts';
 import type { RancherOffering } from '../domain/offering.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import { type Plan, planNodes } from '../domain/plan.ts';
-import { planQuotaProblems } from '../domain/plan-quotas.ts';
+import { planProblems } from '../domain/plan-problems.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { tenantsOf } from '../domain/topology.ts';
-import { Invalid } from '../errors.ts';
+import { type FieldErrors, Invalid } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { Store } from '../ports/store.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
@@ -17,31 +17,29 @@ type Deps = { store: Store; openstack: OpenStackSessions; site: SiteSettings };
 type Planning = {
   offering: RancherOffering;
   takenNames: ReadonlySet<string>;
-  /** False a moment after they were looked at. */
-  withQuotas: boolean;
+  /** What is in use counts; false a moment after it was looked at. */
+  withUse: boolean;
 };
 
-/** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws. Quotas are told, not thrown. */
+/** Reads each tenant of the order once, all at the same time, and plans; throws what `planNodes` throws. What the tenants have no room or way for is told, not thrown. */
 export async function planOn(
   { openstack, site }: Pick<Deps, 'openstack' | 'site'>,
   attributes: OrderAttributes,
   on: Planning & { tenants: readonly Tenant[]; settings: RancherSettings },
-): Promise<{ plan: Plan; overQuota: readonly string[] }> {
+): Promise<{ plan: Plan; problems: FieldErrors }> {
   const { baseImageName, allocateFloatingIpToAllNodes: allocateFloatingIps } = on.settings.options;
-  const facts = await Promise.all(
-    on.tenants.map((tenant) =>
-      readTenantFacts(openstack, tenant, { gateways: allocateFloatingIps, quotas: on.withQuotas }),
-    ),
-  );
+  const subnetUuids = [...new Set(attributes.nodes.map((node) => node.subnetUuid))];
+  const wanted = { gateways: allocateFloatingIps, use: on.withUse, subnetUuids };
+  const facts = await Promise.all(on.tenants.map((tenant) => readTenantFacts(openstack, tenant, wanted)));
   const tenants = new Map(facts.map((item) => [item.tenant.uuid, item]));
   const { takenNames, offering } = on;
   const flavorsRegex = offering.pluginOptions.flavors_regex;
   const plan = planNodes(attributes, { tenants, baseImageName, allocateFloatingIps, takenNames, site, flavorsRegex });
-  return { plan, overQuota: planQuotaProblems(plan.nodes, tenants) };
+  return { plan, problems: planProblems(plan.nodes, tenants) };
 }
 
-export function demandQuota(overQuota: readonly string[]): void {
-  if (overQuota.length > 0) throw new Invalid({ non_field_errors: overQuota });
+export function demandPossible(problems: FieldErrors): void {
+  if (Object.keys(problems).length > 0) throw new Invalid(problems);
 }
 
 /** The plan of an accepted order, on the facts of this moment; throws Invalid when it cannot be had any more. */
@@ -53,7 +51,7 @@ export async function planOrder(
 ): Promise<Plan> {
   const settings = await rancherSettingsOf(deps, settingsUuid);
   const tenants = await Promise.all(tenantsOf(attributes).map((uuid) => deps.store.tenants.get(uuid)));
-  const { plan, overQuota } = await planOn(deps, attributes, { tenants, settings, ...planning });
-  demandQuota(overQuota);
+  const { plan, problems } = await planOn(deps, attributes, { tenants, settings, ...planning });
+  demandPossible(problems);
   return plan;
 }

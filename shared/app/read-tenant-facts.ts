@@ -1,14 +1,36 @@
 import type { TenantFacts } from '../domain/cloud-facts.ts';
+import { findInTenant } from '../domain/find-in-tenant.ts';
+import type { Uuid } from '../domain/identifier.ts';
 import type { Tenant } from '../domain/tenant.ts';
+import type { OpenStack } from '../ports/openstack.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 
 /** What not every plan needs to know. */
 export type Wanted = {
   /** Routers: only floating IPs ask for them. */
   gateways: boolean;
-  /** Quotas with what counts for them: not again a moment after they were looked at. */
-  quotas: boolean;
+  /** Quotas and addresses, with what counts for them: not again a moment after they were looked at. */
+  use: boolean;
+  /** The subnets of the order, in this tenant or another. */
+  subnetUuids: readonly Uuid[];
 };
+
+/** What is known of a tenant's networks once it is known which of them the order means. */
+async function readNetworks(
+  session: OpenStack,
+  tenant: Tenant,
+  { use, subnetUuids }: Wanted,
+): Promise<Pick<TenantFacts, 'subnets' | 'addresses' | 'routing'>> {
+  const subnets = await session.listSubnets();
+  if (!use) return { subnets, addresses: [] };
+  const chosen = subnetUuids.flatMap((id) => findInTenant(subnets, { tenant }, 'subnet', id) ?? []);
+  const isSpread = new Set(chosen.map(({ networkId }) => networkId)).size > 1;
+  const [addresses, routing] = await Promise.all([
+    session.listAddresses(chosen.map(({ id }) => id)),
+    isSpread ? session.readRouting() : undefined,
+  ]);
+  return { subnets, addresses, ...(routing && { routing }) };
+}
 
 /** Reads a tenant once for a plan, everything at the same time, however many nodes the plan has. */
 export async function readTenantFacts(
@@ -17,16 +39,16 @@ export async function readTenantFacts(
   wanted: Wanted,
 ): Promise<TenantFacts> {
   const session = await openstack.open(tenant);
-  const [flavors, images, subnets, volumeTypes, securityGroups, gateways, quotas, defaultVolumeType] =
+  const [flavors, images, networks, volumeTypes, securityGroups, gateways, quotas, defaultVolumeType] =
     await Promise.all([
       session.listFlavors(),
       session.listImages(),
-      session.listSubnets(),
+      readNetworks(session, tenant, wanted),
       session.listVolumeTypes(),
       session.listSecurityGroups(),
       wanted.gateways ? session.listGateways() : [],
-      wanted.quotas ? session.readQuotas() : {},
-      wanted.quotas ? session.defaultVolumeType() : undefined,
+      wanted.use ? session.readQuotas() : {},
+      wanted.use ? session.defaultVolumeType() : undefined,
     ]);
-  return { tenant, flavors, images, subnets, volumeTypes, securityGroups, gateways, quotas, defaultVolumeType };
+  return { tenant, flavors, images, ...networks, volumeTypes, securityGroups, gateways, quotas, defaultVolumeType };
 }

@@ -4,7 +4,7 @@ import { type OpenStackKind, openstackUuid, type Uuid } from './identifier.ts';
 /** The one of a tenant's flavors, subnets, … that has our uuid; undefined when the tenant does not see it. */
 export function findInTenant<T extends { id: string }>(
   items: readonly T[],
-  { tenant }: TenantFacts,
+  { tenant }: Pick<TenantFacts, 'tenant'>,
   kind: OpenStackKind,
   wanted: Uuid | undefined,
 ): T | undefined {

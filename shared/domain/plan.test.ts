@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aTenant, aUuid } from '#test/builders';
-import { aNodeRequest, someOrderAttributes, someTenantFacts } from '#test/order-inputs';
+import { aNodeRequest, aSecurityGroup, someOrderAttributes, someTenantFacts } from '#test/order-inputs';
 import { facts, idOf, orderOf, plan, planned, refusedNode } from '#test/planning';
 import { refusalOf } from '#test/refusal-of';
 import { wavesOf } from './plan.ts';
@@ -108,7 +108,7 @@ describe('what a tenant must have', () => {
   test('is each security group the order names, which then stand in for the default one (S0-258, R-9-17, R-9-18)', () => {
     const both = {
       ...facts,
-      securityGroups: [...facts.securityGroups, { id: 'group-3', name: 'ssh', description: '' }],
+      securityGroups: [...facts.securityGroups, aSecurityGroup({ id: 'group-3', name: 'ssh' })],
     };
     const groups = ['group-2', 'group-3'].map((id) => idOf('security-group', id));
     const named = plan(someOrderAttributes(facts, { securityGroupUuids: groups }), {}, [both]);
@@ -130,7 +130,7 @@ describe('what a tenant must have', () => {
   });
 
   test('of several tenants each gives its machines its own of the order’s groups, or its default one (R-9-19)', () => {
-    const groupsThere = ['open', 'default'].map((name, index) => ({ id: `group-${8 + index}`, name, description: '' }));
+    const groupsThere = ['open', 'default'].map((name, index) => aSecurityGroup({ id: `group-${8 + index}`, name }));
     const other = someTenantFacts({ securityGroups: groupsThere });
     const inOther = aNodeRequest(other, { role: 'agent', tenantUuid: other.tenant.uuid });
     const { tenantUuid: _none, ...order } = orderOf(aNodeRequest(facts, { tenantUuid: facts.tenant.uuid }), inOther);
@@ -198,7 +198,7 @@ describe('the whole order', () => {
     const second = someTenantFacts({
       tenant: aTenant({ name: 'tenant-2' }),
       images: [{ id: 'image-2', name: 'ubuntu-24.04', minDiskGb: 4, minRamMb: 512 }],
-      securityGroups: [{ id: 'group-9', name: 'default', description: '' }],
+      securityGroups: [aSecurityGroup({ id: 'group-9', name: 'default' })],
     });
     const { tenantUuid: _, ...order } = orderOf(
       { ...aNodeRequest(facts), tenantUuid: tenant.uuid },

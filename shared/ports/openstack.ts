@@ -1,4 +1,4 @@
-import type { Flavor, Image, Subnet, SubnetGateway, VolumeType } from '../domain/cloud-facts.ts';
+import type { Flavor, Image, PortAddress, Routing, Subnet, SubnetGateway, VolumeType } from '../domain/cloud-facts.ts';
 import type { NodeSpec } from '../domain/node.ts';
 import type { Quotas } from '../domain/quota.ts';
 import type { TenantObjects } from './tenant-objects.ts';
@@ -51,6 +51,13 @@ export interface OpenStack extends TenantObjects {
   readQuotas(): Promise<Quotas>;
   /** Subnets with a router to an external network. */
   listGateways(): Promise<SubnetGateway[]>;
+  /**
+   * Addresses that are taken in these subnets, of ports of every project that we are shown: all of them in the project's own networks.
+   * One request (pages hidden).
+   */
+  listAddresses(subnetIds: readonly string[]): Promise<PortAddress[]>;
+  /** The project's routers and the addresses of its ports. */
+  readRouting(): Promise<Routing>;
   /** Servers of the project; with a tag, those that carry it. One request (pages hidden). */
   listServers(filter?: { tag?: string }): Promise<Server[]>;
   /** `requestId` is Nova's own, for its operator's logs. */

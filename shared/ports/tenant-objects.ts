@@ -1,6 +1,8 @@
-import type { SecurityGroup } from '../domain/cloud-facts.ts';
+import type { SecurityGroupWithRules } from '../domain/cloud-facts.ts';
 import type { ExternalNetwork } from '../domain/managed/offered-cloud.ts';
 import type { SecurityRule } from '../domain/managed/security-rules.ts';
+
+export type { SecurityGroupRule, SecurityGroupWithRules } from '../domain/cloud-facts.ts';
 
 export type Network = { id: string; name: string; description: string };
 export type NewSubnet = {
@@ -19,20 +21,6 @@ export type Router = { id: string; name: string; description: string; externalNe
 export type NewRouter = { name: string; description: string; externalNetworkId: string };
 export type RouterInterface = { routerId: string; subnetId: string };
 
-/** A null protocol is any; absent ports are all, an absent cidr with no group anywhere. */
-export type SecurityGroupRule = {
-  id: string;
-  direction: 'ingress' | 'egress';
-  ethertype: 'IPv4' | 'IPv6';
-  protocol: string | null;
-  fromPort?: number;
-  toPort?: number;
-  /** As Neutron counts it, without bits of the host. */
-  cidr?: string;
-  remoteGroupId?: string;
-  description: string;
-};
-export type SecurityGroupWithRules = SecurityGroup & { rules: SecurityGroupRule[] };
 /** `soft-…` prefers different hosts, `anti-affinity` demands them: without one the server ends in ERROR, «No valid host». */
 export type ServerGroupPolicy = 'soft-anti-affinity' | 'anti-affinity';
 export type ServerGroup = { id: string; name: string; policy: string; serverIds: string[] };

@@ -42,7 +42,7 @@ function newNode({ clock }: OpenStackDeps, cluster: Cluster, spec: NodeSpec, uui
   };
 }
 
-/** An order carried out within this time was held against the quotas when it was placed; one that waited for approval was long ago. */
+/** An order carried out within this time was held against what is in use when it was placed; one that waited for approval was long ago. */
 const FRESH_MS = 60_000;
 
 /** A managed cluster's were planned with its tenants. */
@@ -70,7 +70,7 @@ async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: rea
   const plan = await planOrder(deps, attributes, cluster.settingsUuid, {
     offering: await rancherOfferingOf(deps, cluster.offeringUuid),
     takenNames: new Set([...own, ...(await takenNodeNames(deps.openstack, tenants))]),
-    withQuotas: deps.clock.now().getTime() - Date.parse(order.created) > FRESH_MS,
+    withUse: deps.clock.now().getTime() - Date.parse(order.created) > FRESH_MS,
   });
   return plan.nodes.map((spec, index) => newNode(deps, cluster, spec, missing[index]?.uuid ?? ''));
 }

@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import { connectJson } from '../json-client.ts';
 import { parseSecret } from '../parse-secret.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
+import { addresses } from './addresses.ts';
 import { checkAccount } from './check-account.ts';
 import { checkAdmin } from './check-admin.ts';
 import { cloudAdmin } from './cloud-admin.ts';
@@ -151,4 +152,5 @@ const openstackOf = (session: CloudSession): OpenStack => ({
   ...image(session),
   ...floatingIps(session),
   ...quotas(session),
+  ...addresses(session),
 });

@@ -69,13 +69,15 @@ export const subnetReply = owned.extend({
   network_id: z.string(),
   cidr: z.string(),
   gateway_ip: z.string().nullable(),
+  allocation_pools: z.array(z.object({ start: z.string(), end: z.string() })),
+  host_routes: z.array(z.unknown()),
+  subnetpool_id: z.string().nullish(),
 });
-export const subnetOf = ({ id, name, network_id, cidr, gateway_ip }: z.infer<typeof subnetReply>): Subnet => ({
-  id,
-  name,
-  networkId: network_id,
-  cidr,
-  gatewayIp: gateway_ip,
+export const subnetOf = ({ id, name, cidr, ...subnet }: z.infer<typeof subnetReply>): Subnet => ({
+  ...{ id, name, networkId: subnet.network_id, cidr, gatewayIp: subnet.gateway_ip },
+  pools: subnet.allocation_pools,
+  hasHostRoutes: subnet.host_routes.length > 0,
+  isFromSubnetPool: subnet.subnetpool_id != null,
 });
 export const portReply = owned.extend({
   device_id: z.string(),

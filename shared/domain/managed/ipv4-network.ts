@@ -8,6 +8,10 @@ const toNumber = (address: string): number =>
     .toByteArray()
     .reduce((sum, byte) => sum * 256 + byte, 0);
 
+/** The number that an address stands for; undefined for what is no IPv4 address. */
+export const addressNumber = (text: string): number | undefined =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) ? toNumber(text) : undefined;
+
 /** `167772161` is `10.0.0.1`. */
 export const addressOf = (value: number): string =>
   [24, 16, 8, 0].map((shift) => Math.floor(value / 2 ** shift) % 256).join('.');

@@ -27,7 +27,10 @@ export function factsCases(cloud: () => CloudUnderTest): void {
     test('subnets are the project’s own, with network and addresses', async () => {
       const { networkId, subnetId } = cloud().cloud.project;
       expect(await openstack.listSubnets()).toEqual([
-        { id: subnetId, name: expect.any(String), networkId, cidr: '10.77.0.0/24', gatewayIp: '10.77.0.1' },
+        {
+          ...{ id: subnetId, name: expect.any(String), networkId, cidr: '10.77.0.0/24', gatewayIp: '10.77.0.1' },
+          ...{ pools: [{ start: '10.77.0.2', end: '10.77.0.254' }], hasHostRoutes: false, isFromSubnetPool: false },
+        },
       ]);
     });
     test('volume types have ids and names, and one is the default', async () => {

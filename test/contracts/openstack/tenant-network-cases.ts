@@ -66,7 +66,10 @@ export function tenantNetworkCases(cloud: () => CloudUnderTest): void {
       const network = await newNetwork();
       const { id: subnetId } = await openstack.createSubnet({ ...subnetOf(network.id), dnsNameservers: ['9.9.9.9'] });
       const subnet = { id: subnetId, name: 'nodes', networkId: network.id, cidr: '10.64.7.0/24' };
-      expect(await openstack.listSubnets()).toContainEqual({ ...subnet, gatewayIp: '10.64.7.1' });
+      expect(await openstack.listSubnets()).toContainEqual({
+        ...{ ...subnet, gatewayIp: '10.64.7.1', pools: [{ start: '10.64.7.11', end: '10.64.7.200' }] },
+        ...{ hasHostRoutes: false, isFromSubnetPool: false },
+      });
       const fixed = await newPort(network.id, subnetId, '10.64.7.10');
       expect(fixed.fixedIps).toEqual(['10.64.7.10']);
       const again = newPort(network.id, subnetId, '10.64.7.10');
@@ -95,6 +98,10 @@ export function tenantNetworkCases(cloud: () => CloudUnderTest): void {
       const { id: bystander } = await newPort(network.id, subnetId);
       expect(await openstack.listRouterInterfaces()).toEqual([foot]);
       expect(await openstack.listGateways()).toEqual([{ subnetId, externalNetworkId: external.networkId }]);
+      const { routers, addresses } = await openstack.readRouting();
+      expect(routers).toEqual([{ id: router.id, exit: 'hidden' }]);
+      const gateway = { subnetId, networkId: network.id, address: '10.64.7.1', deviceId: router.id };
+      expect(addresses).toContainEqual({ ...gateway, deviceOwner: expect.stringMatching(/^network:/) });
       await openstack.deletePort(bystander);
       const second = await newRouter();
       const other = openstack.addRouterInterface({ routerId: second.id, subnetId });

@@ -83,12 +83,15 @@ describe('what an order makes in the cloud', () => {
     expect(ports.map((port) => port.security_groups)).toEqual([[group], [group]]);
   });
 
-  /** A group that the customer made, in his own project. */
+  /** A group that the customer made, in his own project, whose members reach each other. */
   async function newSecurityGroup(name: string): Promise<string> {
     const admin = await logInAsAdmin(cloudAccess.parse(world.cloud.printed));
     const reply = z.object({ security_group: z.object({ id: z.string() }) });
     const body = { security_group: { name, project_id: world.demo.access.id } };
-    return (await admin.ask('network', 'POST', '/security-groups', reply, body)).security_group.id;
+    const { id } = (await admin.ask('network', 'POST', '/security-groups', reply, body)).security_group;
+    const rule = { security_group_id: id, direction: 'ingress', remote_group_id: id, project_id: world.demo.access.id };
+    await admin.ask('network', 'POST', '/security-group-rules', z.unknown(), { security_group_rule: rule });
+    return id;
   }
 
   test('stands in the project of each node’s own tenant (S0-098, S0-269, R-9-23)', async () => {
