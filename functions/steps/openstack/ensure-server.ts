@@ -55,7 +55,9 @@ async function createServer(deps: OpenStackDeps, session: OpenStack, { cluster, 
   const tags = [clusterTag(cluster.uuid), nodeTag(node.uuid), rancherTag(cluster.backendId)];
   const userData = await userDataFor(deps, cluster, node);
   try {
-    const { id, requestId } = await session.createServer({ spec: node.spec, portId: port.id, tags, userData });
+    const { spec } = node;
+    const wanted = { spec, portId: port.id, tags, userData, serverGroupId: spec.serverGroupId };
+    const { id, requestId } = await session.createServer(wanted);
     return madeNow(id, { operationUuid: target.operationUuid, ...(requestId !== undefined && { requestId }) });
   } catch (error) {
     if (!(error instanceof BackendConflict)) throw error;

@@ -11,7 +11,7 @@ import { planNodes } from '#functions/steps/openstack/plan-nodes';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { planBuildFault } from '../build-fault.ts';
 import { managedWorldPerFile, PROVISIONING, provision } from './managed-world.ts';
-import { type Begun, clusterOf, nodesOf, SETTLES, stateOf } from './step-world.ts';
+import { type Begun, clusterOf, nodesOf, requestServers, SETTLES, stateOf } from './step-world.ts';
 
 const world = await managedWorldPerFile();
 beforeEach(() => world.cloud.clearFaults());
@@ -195,6 +195,17 @@ describe('the nodes of a managed cluster', () => {
       expect(spec.securityGroupIds).toEqual([made.securityGroupIds.default]);
       expect(spec.serverGroupId).toBe(made.serverGroupIds[spec.role]);
     }
+  });
+
+  test('become machines of that server group', async () => {
+    const begun = await world.order();
+    await provision(world, begun);
+    await planNodes.run(world.deps, begun.target);
+    await expect.poll(() => ensureCluster.run(world.deps, begun.target), SETTLES).toEqual({ ready: true });
+    await requestServers(world, begun);
+    const { server, agent } = (await world.tenantOf(begun)).made.serverGroupIds;
+    const ofNodes = (await inProject(begun, 'servers')).filter(({ name }) => String(name).includes('-rancher-node-'));
+    expect(ofNodes.map(({ server_group }) => server_group).sort()).toEqual([server, server, server, agent].sort());
   });
 });
 
