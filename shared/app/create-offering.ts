@@ -24,7 +24,7 @@ export type NewOffering = {
   description: string;
   customerUuid: Uuid;
   settingsUuid: Uuid;
-  plans: { name: string; description: string }[];
+  plans: Omit<Offering['plans'][number], 'uuid'>[];
 } & (Pick<RancherOffering, 'type' | 'pluginOptions'> | Pick<TenantOffering, 'type' | 'pluginOptions'>);
 
 const SETTINGS_OF: Readonly<Record<Offering['type'], ServiceSettings['type']>> = {

@@ -4,6 +4,7 @@ import { pluginOptions } from './plugin-options.ts';
 import { record } from './record.ts';
 import { withSlug } from './slug.ts';
 import { tenantPluginOptions } from './tenant-plugin-options.ts';
+import { planPrices } from './usage/plan-prices.ts';
 
 const base = record.extend({
   name: z.string(),
@@ -14,7 +15,8 @@ const base = record.extend({
   customerUuid: uuid,
   customerName: z.string(),
   settingsUuid: uuid,
-  plans: z.array(z.object({ uuid, name: z.string(), description: z.string() })),
+  /** Plans that were stored before there were prices have none. */
+  plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
 });
 export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant']);
 /** Clusters of a provider, which are ordered; or a cloud, in which managed clusters are made and which is not ordered by itself. */

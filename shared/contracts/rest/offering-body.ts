@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Offering, offeringType } from '../../domain/offering.ts';
 import { changedPluginOptions } from '../../domain/plugin-options.ts';
 import { changedTenantPluginOptions } from '../../domain/tenant-plugin-options.ts';
+import { planPrices } from '../../domain/usage/plan-prices.ts';
 import { Invalid } from '../../errors.ts';
 import { looseText, optional, reference, text } from './fields.ts';
 import { parseBody } from './parse-body.ts';
@@ -24,7 +25,9 @@ const head = z.object({
   type: offeringType,
   customer: reference('customers'),
   service_settings: reference('service-settings'),
-  plans: z.array(z.object({ name: text(150), description: looseText(2000).default('') })).default([]),
+  plans: z
+    .array(z.object({ name: text(150), description: looseText(2000).default(''), prices: planPrices.default({}) }))
+    .default([]),
 });
 const rancherBody = head.extend({ type: z.literal('Rancher'), plugin_options: pluginOptionsBody.prefault({}) });
 const tenantBody = head.extend({

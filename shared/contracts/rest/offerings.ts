@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CredentialCheck } from '../../domain/credential-check.ts';
 import { type Offering, offeringType } from '../../domain/offering.ts';
+import { planPrices } from '../../domain/usage/plan-prices.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { newOfferingBody, offeringChangeBody } from './offering-body.ts';
@@ -8,7 +9,14 @@ import type { Operations } from './operation.ts';
 import { cloudInventoryOperations } from './tenant-inventory.ts';
 
 const planView = z
-  .object({ url: z.string(), uuid: z.string(), name: z.string(), description: z.string() })
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    description: z.string(),
+    /** Of an hour of each component. */
+    prices: planPrices,
+  })
   .meta({ id: 'Plan' });
 export type PlanView = z.infer<typeof planView>;
 

@@ -15,7 +15,7 @@ type EstimatedComponent = {
   price: string;
   cost: string;
 };
-type Estimate = { hoursPerMonth: number; components: EstimatedComponent[]; total: string };
+export type Estimate = { hoursPerMonth: number; components: EstimatedComponent[]; total: string };
 
 function costOf(type: ComponentType, price: string, rate: number): EstimatedComponent {
   const { piecesPerUnit } = COMPONENTS[type];
