@@ -35,6 +35,7 @@ describe('what is used', () => {
     const usage = withRate(begun(4, '11-10T10:00:00'), 8, at('11-10T11:00:00'));
     expect(hoursText(usage, at('11-10T10:30:00'))).toBe('4.00');
     expect(hoursText(withRate(usage, 0, at('11-10T10:30:00')), at('11-10T12:00:00'))).toBe('4.00');
+    expect(hoursText(withRate(usage, 4, at('11-10T10:30:00')), at('11-10T12:00:00'))).toBe('8.00');
   });
 
   it('adds up what there was at each time, however often it changed', () => {
