@@ -59,6 +59,8 @@ export class Api extends Construct {
       'api/marketplace-provider-offerings': readOpenStack,
       'api/marketplace-public-offerings': readOpenStack,
       'api/rancher-clusters': readOpenStack,
+      // Rules are carried to the clouds within the call.
+      'api/rancher-cluster-security-groups': readOpenStack,
       'webhooks/nodes': grants.wakeMachines(this, platform),
       'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],
     };

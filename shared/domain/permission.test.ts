@@ -13,7 +13,7 @@ const allowed = (caller: Caller, at = place) => ACTIONS.filter((action) => may(c
 
 describe('who may do what', () => {
   const member = ['order.create'];
-  const administrator = ['order.create', 'order.cancel', 'order.retry', 'resource.terminate'];
+  const administrator = ['order.create', 'order.cancel', 'order.retry', 'resource.terminate', 'security_group.update'];
   test.each<[RoleName, string[]]>([
     ['PROJECT.MEMBER', member],
     ['PROJECT.ADMIN', administrator],

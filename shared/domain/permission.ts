@@ -32,6 +32,8 @@ export const PERMISSIONS = {
   'order.cancel': ADMINISTRATOR,
   'order.retry': ADMINISTRATOR,
   'resource.terminate': ADMINISTRATOR,
+  /** Rules of a managed cluster's security groups. */
+  'security_group.update': ADMINISTRATOR,
 } as const satisfies Record<string, Rule>;
 export type Action = keyof typeof PERMISSIONS;
 

@@ -5,6 +5,7 @@ import type { ClusterEvent } from '../domain/cluster-event.ts';
 import type { Customer } from '../domain/customer.ts';
 import type { IdempotencyKey } from '../domain/idempotency-key.ts';
 import type { Uuid } from '../domain/identifier.ts';
+import type { ClusterSecurityGroup } from '../domain/managed/cluster-security-group.ts';
 import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
 import type { Node } from '../domain/node.ts';
 import type { Offering } from '../domain/offering.ts';
@@ -99,26 +100,22 @@ export interface ClusterRepository extends ListedRepository<Cluster> {
   listAtWork(before: Date, limit: number): Promise<{ clusterUuid: Uuid; operationUuid: Uuid }[]>;
 }
 
-export interface ClusterTenantRepository {
-  /** The tenants that were made for a cluster, in their order; one strongly consistent query. */
-  listByCluster(clusterUuid: Uuid): Promise<ClusterTenant[]>;
-  get(clusterUuid: Uuid, uuid: Uuid): Promise<ClusterTenant>;
-  insert(item: ClusterTenant): Write;
-  replace(item: ClusterTenant): Write;
-  remove(item: ClusterTenant): Write;
+/** What lives in a cluster's partition. */
+export interface ClusterPartRepository<T extends RecordBase>
+  extends Pick<Repository<T>, 'insert' | 'replace' | 'remove'> {
+  /** All of a cluster, in their order or by name; one strongly consistent query. */
+  listByCluster(clusterUuid: Uuid): Promise<T[]>;
+  get(clusterUuid: Uuid, uuid: Uuid): Promise<T>;
 }
-
-export interface NodeRepository {
-  /** All nodes of a cluster, by name; one strongly consistent query. */
-  listByCluster(clusterUuid: Uuid): Promise<Node[]>;
-  get(clusterUuid: Uuid, uuid: Uuid): Promise<Node>;
+export interface ListedPartRepository<T extends RecordBase> extends ClusterPartRepository<T> {
   /** By uuid alone, over an index (eventually consistent): for the API, not for steps. */
-  findByUuid(uuid: Uuid): Promise<Node | undefined>;
-  list(scope: Scope, page: PageRequest, matches?: (item: Node) => boolean): Promise<Page<Node>>;
-  insert(item: Node): Write;
-  replace(item: Node): Write;
-  remove(item: Node): Write;
+  findByUuid(uuid: Uuid): Promise<T | undefined>;
+  list: ListedRepository<T>['list'];
 }
+/** The tenants that were made for a cluster. */
+export type ClusterTenantRepository = ClusterPartRepository<ClusterTenant>;
+export type ClusterSecurityGroupRepository = ListedPartRepository<ClusterSecurityGroup>;
+export type NodeRepository = ListedPartRepository<Node>;
 
 export interface ClusterEventRepository {
   /** Oldest first. */
@@ -235,6 +232,7 @@ export interface Store {
   resources: ListedRepository<Resource>;
   clusters: ClusterRepository;
   clusterTenants: ClusterTenantRepository;
+  clusterSecurityGroups: ClusterSecurityGroupRepository;
   nodes: NodeRepository;
   usages: UsageRepository;
   events: ClusterEventRepository;

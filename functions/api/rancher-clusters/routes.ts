@@ -10,8 +10,8 @@ import {
   clusterView,
   deletionView,
   viewCluster,
+  viewClusterDetail,
 } from '#shared/contracts/rest/rancher-clusters';
-import { viewNode } from '#shared/contracts/rest/rancher-nodes';
 import type { Cluster } from '#shared/domain/cluster';
 import { selectFields } from '../_http/field-selection.ts';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
@@ -28,9 +28,11 @@ export const rancherClustersRoutes = (deps: OrderDeps): Routes => ({
   'GET /': listRoute(deps.store.clusters, clusterListing),
   'GET /{uuid}/': async (call) => {
     const cluster = await visibleCluster(deps, call);
-    const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
-    const body = { ...viewCluster(call.link, cluster), nodes: nodes.map((node) => viewNode(call.link, node)) };
-    const reply = ok(clusterDetailView, body);
+    const [nodes, groups] = await Promise.all([
+      deps.store.nodes.listByCluster(cluster.uuid),
+      cluster.managed ? deps.store.clusterSecurityGroups.listByCluster(cluster.uuid) : [],
+    ]);
+    const reply = ok(clusterDetailView, viewClusterDetail(call.link, cluster, { nodes, groups }));
     return { ...reply, body: selectFields(call.request.query, reply.body) };
   },
   'GET /{uuid}/events/': async (call) => {

@@ -1,9 +1,15 @@
 import { planManagedOrder } from '#shared/app/plan-managed-order';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
+import {
+  type ClusterSecurityGroup,
+  clusterSecurityGroupUuid,
+  plannedRules,
+} from '#shared/domain/managed/cluster-security-group';
 import { type ClusterTenant, clusterTenantUuid } from '#shared/domain/managed/cluster-tenant';
 import type { ManagedPlan } from '#shared/domain/managed/managed-plan';
 import { tenantCounts } from '#shared/domain/managed/tenant-counts';
+import { inProject } from '#shared/domain/placement';
 import { changed, newRecord } from '#shared/domain/record';
 import { Misconfigured } from '#shared/errors';
 import { onProvider } from '../_step/implement.ts';
@@ -25,6 +31,19 @@ function rowsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPl
   }));
 }
 
+/** What customers may edit from then on (rancher-cluster-security-groups); each tenant's row has its rules too. */
+function groupsOf({ clock }: InfrastructureDeps, cluster: Cluster, plan: ManagedPlan): ClusterSecurityGroup[] {
+  const { uuid: clusterUuid, name: clusterName } = cluster;
+  return plan.securityGroups.map(({ name, description, rules }) => {
+    const uuid = clusterSecurityGroupUuid(clusterUuid, name);
+    return {
+      ...newRecord(uuid, clock.now()),
+      ...inProject.parse(cluster),
+      ...{ clusterUuid, clusterName, name, description, state: 'OK', rules: plannedRules(uuid, rules) },
+    };
+  });
+}
+
 /** What an attempt before this one has planned stays as it is, whatever the clouds have come to offer since. */
 async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promise<ClusterTenant[]> {
   const { store } = deps;
@@ -32,8 +51,12 @@ async function plannedTenants(deps: InfrastructureDeps, cluster: Cluster): Promi
   if (existing.length > 0) return existing;
   const order = await store.orders.get(cluster.orderUuid);
   if (!order.managedAttributes) throw new Misconfigured(`order ${order.uuid} has nothing to plan tenants from`);
-  const rows = rowsOf(deps, cluster, await planManagedOrder(deps, cluster, order.managedAttributes));
-  await store.commit(...rows.map((row) => store.clusterTenants.insert(row)));
+  const plan = await planManagedOrder(deps, cluster, order.managedAttributes);
+  const rows = rowsOf(deps, cluster, plan);
+  await store.commit(
+    ...rows.map((row) => store.clusterTenants.insert(row)),
+    ...groupsOf(deps, cluster, plan).map((group) => store.clusterSecurityGroups.insert(group)),
+  );
   return rows;
 }
 

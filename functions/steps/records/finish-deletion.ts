@@ -23,6 +23,11 @@ async function removeWait({ store }: RecordsDeps, { uuid }: Cluster): Promise<vo
   if (wait) await store.waits.take(wait);
 }
 
+async function removeSecurityGroups({ store }: RecordsDeps, { uuid }: Cluster): Promise<void> {
+  const groups = await store.clusterSecurityGroups.listByCluster(uuid);
+  await commitInChunks(store, groups, (group) => [store.clusterSecurityGroups.remove(group)]);
+}
+
 /**
  * Runs after the sweeps have proved the backends empty. The cluster's own row goes last, in the transaction that ends the
  * order: as long as it exists, the deletion can be repeated. The event comes before it, for the same reason: a repeat
@@ -32,6 +37,7 @@ export const finishDeletion = implement(steps.records.finishDeletion, async (dep
   const { store, clock, events, metrics } = deps;
   await removeNodes(deps, cluster);
   await removeWait(deps, cluster);
+  await removeSecurityGroups(deps, cluster);
   await forgetInfrastructure(deps, cluster);
   await store.events.removeByCluster(cluster.uuid);
   const [order, resource] = await Promise.all([

@@ -6,6 +6,7 @@ import { apiTokenRepository } from './api-token-repository.ts';
 import { claimRepository } from './claim-repository.ts';
 import { clusterEventRepository } from './cluster-event-repository.ts';
 import { clusterRepository } from './cluster-repository.ts';
+import { clusterSecurityGroupRepository } from './cluster-security-group-repository.ts';
 import { clusterTenantRepository } from './cluster-tenant-repository.ts';
 import { commit } from './commit.ts';
 import { counterRepository } from './counter-repository.ts';
@@ -53,6 +54,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     resources: recordRepository(table, RESOURCES),
     clusters: clusterRepository(table),
     clusterTenants: clusterTenantRepository(table),
+    clusterSecurityGroups: clusterSecurityGroupRepository(table),
     nodes: nodeRepository(table),
     usages: usageRepository(table),
     events: clusterEventRepository(table),

@@ -19,6 +19,7 @@ export type KindName =
   | 'COMPONENT_USAGE'
   | 'CLUSTER'
   | 'CLUSTER_TENANT'
+  | 'CLUSTER_SECURITY_GROUP'
   | 'NODE';
 
 export const recordKey = (kind: KindName, uuid: Uuid): Key => ({ pk: `${kind}#${uuid}`, sk: kind });
@@ -31,6 +32,11 @@ export const CLUSTER_TENANT_PREFIX = 'TENANT#';
 export const clusterTenantKey = (clusterUuid: Uuid, uuid: Uuid): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${CLUSTER_TENANT_PREFIX}${uuid}`,
+});
+export const SECURITY_GROUP_PREFIX = 'SECURITY_GROUP#';
+export const clusterSecurityGroupKey = (clusterUuid: Uuid, uuid: Uuid): Key => ({
+  pk: clusterPartition(clusterUuid),
+  sk: `${SECURITY_GROUP_PREFIX}${uuid}`,
 });
 export const nodeKey = (clusterUuid: Uuid, uuid: Uuid): Key => ({
   pk: clusterPartition(clusterUuid),
@@ -110,6 +116,10 @@ export const listPartition = (scope: string, kind: KindName): string => `${scope
 export const ageKey = ({ created, uuid }: { created: string; uuid: Uuid }): string => `${created}#${uuid}`;
 
 export const nodeLookup = (uuid: Uuid): LookupKey => ({ lookupPk: `NODE#${uuid}`, lookupSk: 'NODE' });
+export const clusterSecurityGroupLookup = (uuid: Uuid): LookupKey => ({
+  lookupPk: `SECURITY_GROUP#${uuid}`,
+  lookupSk: 'SECURITY_GROUP',
+});
 export const sshKeysOfUser = (userUuid: Uuid): string => `USER#${userUuid}#SSH_KEY`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
 export const PENDING_OUTBOX = 'OUTBOX';

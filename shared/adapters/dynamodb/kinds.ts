@@ -1,5 +1,6 @@
 import { type Cluster, cluster, isAtWork } from '../../domain/cluster.ts';
 import { type Customer, customer } from '../../domain/customer.ts';
+import { type ClusterSecurityGroup, clusterSecurityGroup } from '../../domain/managed/cluster-security-group.ts';
 import { type ClusterTenant, clusterTenant } from '../../domain/managed/cluster-tenant.ts';
 import { type Node, node } from '../../domain/node.ts';
 import { type Offering, offering } from '../../domain/offering.ts';
@@ -16,6 +17,8 @@ import {
   ARGOCD_RENEWALS,
   ageKey,
   CLUSTERS_AT_WORK,
+  clusterSecurityGroupKey,
+  clusterSecurityGroupLookup,
   clusterTenantKey,
   type KindName,
   type LookupKey,
@@ -147,6 +150,15 @@ export const CLUSTER_TENANTS: Kind<ClusterTenant> = {
   keyOf: ({ clusterUuid, uuid }) => clusterTenantKey(clusterUuid, uuid),
   scopes: [],
   placeOf: () => ({}),
+};
+export const CLUSTER_SECURITY_GROUPS: Kind<ClusterSecurityGroup> = {
+  name: 'CLUSTER_SECURITY_GROUP',
+  title: 'ClusterSecurityGroup',
+  schema: clusterSecurityGroup,
+  keyOf: ({ clusterUuid, uuid }) => clusterSecurityGroupKey(clusterUuid, uuid),
+  scopes: PROJECT_LEVEL,
+  placeOf: placed,
+  lookupOf: ({ uuid }) => clusterSecurityGroupLookup(uuid),
 };
 export const NODES: Kind<Node> = {
   name: 'NODE',

@@ -60,11 +60,12 @@ export function securityGroups(session: CloudSession): SecurityGroups {
       void (await groups.update('updateSecurityGroup', id, { description })),
     deleteSecurityGroup: (id) => groups.remove('deleteSecurityGroup', id),
 
-    async createSecurityGroupRule(groupId, { protocol, fromPort, toPort, cidr, description }) {
+    async createSecurityGroupRule(groupId, rule) {
+      const { direction = 'ingress', ethertype = 'IPv4', protocol, fromPort, toPort, cidr, description } = rule;
       const ends = { port_range_min: fromPort ?? null, port_range_max: toPort ?? null };
       try {
         await rules.create('createSecurityGroupRule', {
-          ...{ security_group_id: groupId, direction: 'ingress', ethertype: 'IPv4', protocol, ...ends },
+          ...{ security_group_id: groupId, direction, ethertype, protocol, ...ends },
           ...{ remote_ip_prefix: cidr, description },
         });
       } catch (error) {

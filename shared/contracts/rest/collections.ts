@@ -14,6 +14,7 @@ export const COLLECTIONS = [
   'marketplace-component-usages',
   'rancher-clusters',
   'rancher-nodes',
+  'rancher-cluster-security-groups',
   'configuration',
 ] as const;
 export type Collection = (typeof COLLECTIONS)[number];

@@ -10,6 +10,7 @@ import { offeringOperations, publicOfferingOperations } from './offerings.ts';
 import { tenantOperations } from './openstack-tenants.ts';
 import type { Operations } from './operation.ts';
 import { projectOperations } from './projects.ts';
+import { securityGroupOperations } from './rancher-cluster-security-groups.ts';
 import { clusterOperations } from './rancher-clusters.ts';
 import { nodeOperations } from './rancher-nodes.ts';
 import { docsOperations, documentOperations, rootOperations } from './root.ts';
@@ -39,5 +40,6 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'marketplace-component-usages': componentUsageOperations,
   'rancher-clusters': clusterOperations,
   'rancher-nodes': nodeOperations,
+  'rancher-cluster-security-groups': securityGroupOperations,
   configuration: configurationOperations,
 };

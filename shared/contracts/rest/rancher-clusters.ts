@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Cluster, lifecycleState, resourceStateOf } from '../../domain/cluster.ts';
 import type { ClusterEvent } from '../../domain/cluster-event.ts';
+import type { ClusterSecurityGroup } from '../../domain/managed/cluster-security-group.ts';
+import type { Node } from '../../domain/node.ts';
 import { progressOf } from '../../domain/progress.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
@@ -9,7 +11,7 @@ import { IDEMPOTENCY_KEY, newClusterBody } from './new-order.ts';
 import { NEW_CLUSTER_EXAMPLE } from './new-order-example.ts';
 import type { Operations } from './operation.ts';
 import { projectFields, viewProjectOf } from './placement.ts';
-import { nodeSummaryView, nodeView, viewNodeSummary } from './rancher-nodes.ts';
+import { nodeSummaryView, nodeView, viewNode, viewNodeSummary } from './rancher-nodes.ts';
 
 /** waldur-rancher.md §2.1 "Response fields", as far as they mean something here. */
 export const clusterView = z
@@ -54,8 +56,14 @@ export const clusterView = z
   })
   .meta({ id: 'Cluster' });
 export type ClusterView = z.infer<typeof clusterView>;
-/** One cluster comes with its nodes whole. */
-export const clusterDetailView = clusterView.extend({ nodes: z.array(nodeView) }).meta({ id: 'ClusterDetail' });
+/** One cluster comes with its nodes whole, and with its security groups. */
+export const clusterDetailView = clusterView
+  .extend({
+    nodes: z.array(nodeView),
+    /** A managed cluster's own, which its tenants have in common. */
+    security_groups: z.array(z.object({ url: z.string(), uuid: z.string(), name: z.string() })),
+  })
+  .meta({ id: 'ClusterDetail' });
 
 const viewPlace = (link: Link, cluster: Cluster) => ({
   service_name: cluster.settingsName,
@@ -77,6 +85,16 @@ const viewMarketplace = (cluster: Cluster) => ({
   marketplace_resource_uuid: cluster.resourceUuid,
   marketplace_resource_state: resourceStateOf(cluster.state),
   order_uuid: cluster.orderUuid,
+});
+
+export const viewClusterDetail = (
+  link: Link,
+  cluster: Cluster,
+  { nodes, groups }: { nodes: readonly Node[]; groups: readonly ClusterSecurityGroup[] },
+): z.infer<typeof clusterDetailView> => ({
+  ...viewCluster(link, cluster),
+  nodes: nodes.map((node) => viewNode(link, node)),
+  security_groups: groups.map(({ uuid, name }) => ({ url: link('rancher-cluster-security-groups', uuid), uuid, name })),
 });
 
 export function viewCluster(link: Link, cluster: Cluster): ClusterView {

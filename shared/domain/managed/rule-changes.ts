@@ -4,25 +4,38 @@ import type { SecurityRule } from './security-rules.ts';
 type SeenRule = {
   id: string;
   direction: 'ingress' | 'egress';
+  ethertype: 'IPv4' | 'IPv6';
   protocol: string | null;
   fromPort?: number;
   toPort?: number;
   cidr?: string;
 };
 
-const admits = ({ protocol, fromPort, toPort, cidr }: Omit<SeenRule, 'id' | 'direction'>): string =>
-  JSON.stringify([protocol, fromPort ?? null, toPort ?? null, cidr ?? null]);
+/** Neutron calls the ICMP of IPv6 by a name of its own. */
+const protocolOf = (protocol: string | null) => (protocol === 'ipv6-icmp' ? 'icmp' : protocol);
 
-/** What a group lacks of the rules it is to have, and what it lets in besides by an address. Rules towards groups are not compared. */
+function admits({
+  direction = 'ingress',
+  ethertype = 'IPv4',
+  ...rule
+}: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
+  const { protocol, fromPort = null, toPort = null, cidr = null } = rule;
+  return JSON.stringify([direction, ethertype, protocolOf(protocol), fromPort, toPort, cidr]);
+}
+
+/**
+ * What a group lacks of the rules it is to have, and what it has besides that names an address. Rules towards groups, and those
+ * that let everything out of a new group, name none and are not compared.
+ */
 export function ruleChanges<T extends SeenRule>(
   wanted: readonly SecurityRule[],
   seen: readonly T[],
 ): { missing: SecurityRule[]; surplus: T[] } {
-  const inwards = seen.filter(({ direction, cidr }) => direction === 'ingress' && cidr !== undefined);
-  const there = new Set(inwards.map(admits));
+  const compared = seen.filter(({ cidr }) => cidr !== undefined);
+  const there = new Set(compared.map(admits));
   const asked = new Set(wanted.map(admits));
   return {
     missing: wanted.filter((rule) => !there.has(admits(rule))),
-    surplus: inwards.filter((rule) => !asked.has(admits(rule))),
+    surplus: compared.filter((rule) => !asked.has(admits(rule))),
   };
 }

@@ -1,5 +1,10 @@
-/** A rule that admits IPv4 traffic into a security group. Of `icmp` the ports are type and code; without ports all of them are meant. */
+/**
+ * A rule of a security group; it admits IPv4 traffic into it unless it says otherwise. Of `icmp` the ports are type and code; without
+ * ports all of them are meant.
+ */
 export type SecurityRule = {
+  direction?: 'ingress' | 'egress';
+  ethertype?: 'IPv4' | 'IPv6';
   protocol: 'tcp' | 'udp' | 'icmp' | null;
   fromPort?: number;
   toPort?: number;

@@ -11,6 +11,7 @@ import { marketplaceResourcesRoutes } from '#functions/api/marketplace-resources
 import { docsRoutes, documentRoutes, type Files } from '#functions/api/openapi/routes';
 import { openstackTenantsRoutes } from '#functions/api/openstack-tenants/routes';
 import { projectsRoutes } from '#functions/api/projects/routes';
+import { rancherClusterSecurityGroupsRoutes } from '#functions/api/rancher-cluster-security-groups/routes';
 import { rancherClustersRoutes } from '#functions/api/rancher-clusters/routes';
 import { rancherNodesRoutes } from '#functions/api/rancher-nodes/routes';
 import { serviceSettingsRoutes } from '#functions/api/service-settings/routes';
@@ -44,5 +45,6 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   'marketplace-component-usages': marketplaceComponentUsagesRoutes(deps),
   'rancher-clusters': rancherClustersRoutes(deps),
   'rancher-nodes': rancherNodesRoutes(deps),
+  'rancher-cluster-security-groups': rancherClusterSecurityGroupsRoutes(deps),
   configuration: configurationRoutes(deps),
 });

@@ -1,0 +1,59 @@
+import { type ClusterSecurityGroup, cloudRule } from '../domain/managed/cluster-security-group.ts';
+import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
+import { ruleChanges } from '../domain/managed/rule-changes.ts';
+import { BackendUnavailable, Invalid } from '../errors.ts';
+import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
+import type { Store } from '../ports/store.ts';
+
+type Deps = {
+  store: Pick<Store, 'tenants'>;
+  openstack: Pick<OpenStackSessions, 'open' | 'admin'>;
+  /** How long a cloud may take; default as an API function lives, with time left to write down how it went. */
+  pushTimeoutMs?: number;
+};
+const PUSH_MS = 10_000;
+
+/** More rules than the project was made for would meet its quota, and for a moment there are also those that go. */
+async function widenQuota({ openstack }: Deps, { settingsUuid, made, limits, counts }: ClusterTenant, going: number) {
+  if (made.projectId === undefined) return;
+  const securityGroupRules = counts.securityGroupRules + going;
+  const admin = await openstack.admin(settingsUuid);
+  await admin.setProjectQuotas(made.projectId, limits, { ...counts, securityGroupRules });
+}
+
+/** New ones first: what is in both sets of rules is never shut meanwhile. */
+async function push(deps: Deps, tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup, isLate: () => boolean) {
+  const session = await deps.openstack.open(await deps.store.tenants.get(tenant.uuid));
+  const group = (await session.listSecurityGroups()).find((item) => item.name === name);
+  if (!group) throw new Invalid([`Security group ${name} not found in tenant`]);
+  const { missing, surplus } = ruleChanges(rules.map(cloudRule), group.rules);
+  if (missing.length > 0 && !isLate()) await widenQuota(deps, tenant, surplus.length);
+  const changes = [
+    ...missing.map((rule) => () => session.createSecurityGroupRule(group.id, rule)),
+    ...surplus.map(
+      ({ id }) =>
+        () =>
+          session.deleteSecurityGroupRule(id),
+    ),
+  ];
+  // What comes after the caller was told of the failure might meet the next change.
+  for (const change of changes) if (!isLate()) await change();
+}
+
+/**
+ * Makes a tenant's group have the cluster's rules and no others that name an address. Safe to repeat; throws Backend* errors, and
+ * BackendUnavailable when the cloud takes too long.
+ */
+export async function pushSecurityGroup(deps: Deps, tenant: ClusterTenant, group: ClusterSecurityGroup): Promise<void> {
+  let isLate = false;
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    isLate = true;
+    reject(new BackendUnavailable('the cloud did not answer in time'));
+  }, deps.pushTimeoutMs ?? PUSH_MS);
+  try {
+    await Promise.race([push(deps, tenant, group, () => isLate), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
