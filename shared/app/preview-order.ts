@@ -2,6 +2,9 @@ import type { Caller } from '../domain/caller.ts';
 import { isManaged, type RancherOffering } from '../domain/offering.ts';
 import { type PlannedObjects, plannedObjects } from '../domain/planned-objects.ts';
 import type { Project } from '../domain/project.ts';
+import { type Estimate, estimateOf } from '../domain/usage/estimate.ts';
+import type { PlanPrices } from '../domain/usage/plan-prices.ts';
+import { plannedFootprint } from '../domain/usage/planned-footprint.ts';
 import type { FieldErrors } from '../errors.ts';
 import { runChecks } from './check-order.ts';
 import { type Collector, refusalCollector } from './collect-refusals.ts';
@@ -13,8 +16,8 @@ import { takenNodeNames } from './taken-node-names.ts';
 
 type Deps = Pick<OrderDeps, 'store' | 'openstack' | 'site' | 'ids'>;
 type Previewed = { project: Project; offering: RancherOffering; request: OrderRequest };
-/** `objects` is absent when the order is too wrong for a plan. */
-export type OrderPreview = { errors: readonly FieldErrors[]; objects?: PlannedObjects };
+/** `objects` is absent when the order is too wrong for a plan, `estimate` also when it names no plan of several. */
+export type OrderPreview = { errors: readonly FieldErrors[]; objects?: PlannedObjects; estimate?: Estimate };
 
 async function previewSelfManagedOrder(
   deps: Deps,
@@ -35,6 +38,12 @@ async function previewSelfManagedOrder(
   return tenants && plan && plannedObjects(attributes, { plan, settings, tenants });
 }
 
+/** Of the plan that the order names, or of the only one there is. */
+function pricesOf({ plans }: RancherOffering, { planUuid }: OrderRequest): PlanPrices | undefined {
+  const named = plans.find(({ uuid }) => uuid === planUuid);
+  return (named ?? (planUuid === undefined && plans.length === 1 ? plans[0] : undefined))?.prices;
+}
+
 /**
  * What an order would make and every check that it would fail, with nothing written anywhere. Throws as `createOrder` does when
  * it cannot be said what is ordered, or the caller may not order it.
@@ -47,5 +56,7 @@ export async function previewOrder(deps: Deps, caller: Caller, request: OrderReq
   await attempt(() => demandOrdersAccepted(deps.site));
   const preview = isManaged(offering) ? previewManagedOrder : previewSelfManagedOrder;
   const objects = await preview(deps, caller, { project, offering, request }, collector);
-  return { errors, ...(objects && { objects }) };
+  const prices = pricesOf(offering, request);
+  const estimate = objects && prices && estimateOf(prices, plannedFootprint(objects.tenants));
+  return { errors, ...(objects && { objects }), ...(estimate && { estimate }) };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { PlannedObjects, PlannedTenant } from '../../domain/planned-objects.ts';
+import type { Estimate } from '../../domain/usage/estimate.ts';
 import type { FieldErrors } from '../../errors.ts';
+import { orderEstimateView, viewOrderEstimate } from './order-estimate.ts';
 import { plannedInfrastructureView, viewPlannedInfrastructure } from './planned-infrastructure.ts';
 
 const labels = z.record(z.string(), z.string());
@@ -73,6 +75,8 @@ export const orderPlanView = z
     errors: z.array(z.record(z.string(), z.unknown())),
     /** Null when too much is wrong to say. */
     objects: plannedObjectsView.nullable(),
+    /** Under the plan that is named, or the only one; null without one, or without objects. */
+    estimate: orderEstimateView.nullable(),
   })
   .meta({ id: 'OrderPlan' });
 
@@ -135,11 +139,14 @@ const viewObjects = ({
 export const viewOrderPlan = ({
   errors,
   objects,
+  estimate,
 }: {
   errors: readonly FieldErrors[];
   objects?: PlannedObjects;
+  estimate?: Estimate;
 }): z.infer<typeof orderPlanView> => ({
   valid: errors.length === 0,
   errors: errors.map((error) => ({ ...error })),
   objects: objects === undefined ? null : viewObjects(objects),
+  estimate: estimate === undefined ? null : viewOrderEstimate(estimate),
 });
