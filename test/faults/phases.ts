@@ -37,7 +37,8 @@ export async function order(
     const said = JSON.stringify(first.body);
     if (first.status !== answerTo(one)) problems.push(`answered ${first.status} in place of ${answerTo(one)}: ${said}`);
     if (!/"detail":"[^"]/.test(said)) problems.push(`the answer ${first.status} says nothing: ${said}`);
-    if (testbed.cloudName && !said.includes(`of ${testbed.cloudName}`)) problems.push(`no cloud is named: ${said}`);
+    if (testbed.cloudName && !said.includes(`offering ${testbed.cloudName} (`))
+      problems.push(`no cloud is named: ${said}`);
     const now = await written(testbed);
     if (now !== writtenBefore) problems.push(`there are ${now}, there were ${writtenBefore}`);
   }
