@@ -13,12 +13,16 @@ const keySchema = ({ partitionKey, sortKey }: Keys) => [
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
 
+/** One emulated process answers all suites, and hundreds of calls at the same moment one after the other. */
+const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
+
 /** A client of the suite's AWS. */
 export function testDynamoClient(): DynamoDBClient {
   return dynamoClient({
     endpoint: inject('awsEndpoint'),
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    requestHandler: PATIENT,
   });
 }
 

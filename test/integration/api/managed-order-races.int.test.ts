@@ -19,35 +19,28 @@ async function allClusters(): Promise<Cluster[]> {
 const networksOf = (clusters: readonly Cluster[]) =>
   clusters.flatMap(({ managed }) => managed?.networks.map(({ cidr }) => cidr) ?? []);
 
-/** Each has a name of its own; so many callers at the same moment, who place their orders one after the other. */
-async function placeMany(callers: number, fields: object = {}) {
-  const { stock } = opened;
-  const each = Array.from({ length: ORDERS / callers }, (_, index) => index);
-  const placed = Array.from({ length: callers }, async (_, caller) => {
-    const answers = [];
-    for (const index of each) answers.push(await stock.ask({ name: `prod ${caller}/${index}`, ...fields }));
-    return answers;
-  });
-  return (await Promise.all(placed)).flat();
-}
+/** All at the same moment, each under a name of its own. */
+const placeMany = (fields: object = {}) =>
+  Promise.all(Array.from({ length: ORDERS }, (_, index) => opened.stock.ask({ name: `prod ${index}`, ...fields })));
 /** The first line that says why something was not done. */
 const complaint = () => opened.market.log.lines.find((line) => line.includes('"warn"'));
 
 test('two hundred orders of three networks each never get overlapping networks or equal names', async () => {
   const { stock, market } = opened;
-  const answers = await placeMany(20, { openstack_offering_uuid_list: stock.zones.map(({ uuid }) => uuid) });
+  const answers = await placeMany({ openstack_offering_uuid_list: stock.zones.map(({ uuid }) => uuid) });
   expect(tally(answers.map(({ status }) => status)), complaint()).toEqual({ 201: ORDERS });
   const clusters = await allClusters();
   expect(new Set(networksOf(clusters)).size).toBe(3 * ORDERS);
   expect(new Set(clusters.map(({ name }) => name)).size).toBe(ORDERS);
   const projects = await market.store.projects.list({ visibility: 'all' }, { page: 1, pageSize: 300 });
-  expect(new Set(projects.items.map(({ slug }) => slug)).size).toBe(projects.total);
+  const ofMachines = projects.items.filter(({ name }) => name.includes(' / '));
+  expect(new Set(ofMachines.map(({ slug }) => slug)).size).toBe(ORDERS);
 }, 120_000);
 
 test('of two hundred orders at the same moment each gets a network of its own, to the last one of a small range, and the others are told', async () => {
   const { stock } = opened;
   await stock.change({ node_network_supernet: '10.64.0.0/18', reserved_networks: ['10.64.8.0/23'] });
-  const answers = await placeMany(ORDERS);
+  const answers = await placeMany();
   expect(tally(answers.map(({ status }) => status)), complaint()).toEqual({ 201: 62, 400: ORDERS - 62 });
   const refused = z.array(z.string());
   const [told] = answers.filter(({ status }) => status === 400).map(({ body }) => refused.parse(body));

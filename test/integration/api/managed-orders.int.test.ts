@@ -149,7 +149,12 @@ describe('the clouds of a managed order', () => {
     const answer = await stock.ask(fields);
     expect(answer).toMatchObject({ status: 503, body: { detail }, headers: { 'retry-after': '5' } });
     expect(await stock.written()).toEqual(before);
-    expect((await stock.plan(fields)).body).toEqual({ valid: false, errors: [{ detail }], objects: null });
+    expect((await stock.plan(fields)).body).toEqual({
+      valid: false,
+      errors: [{ detail }],
+      objects: null,
+      estimate: null,
+    });
   });
 
   test('that refuse the provider’s account are named without a word of it', async () => {

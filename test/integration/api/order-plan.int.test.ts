@@ -78,6 +78,7 @@ describe('trying an order', () => {
     const { body } = await try_(stocked.order({ nodes: bad, vm_project: strange }));
     expect(body).toEqual({
       valid: false,
+      estimate: null,
       errors: [
         { offering: ['Offering is not available.'] },
         { non_field_errors: ['Rancher integration is in read-only mode.'] },
@@ -119,6 +120,7 @@ describe('trying an order', () => {
     const { body } = await try_({ ...stocked.order(), attributes: { nmae: 'x', nodes: [] } });
     expect(body).toEqual({
       valid: false,
+      estimate: null,
       errors: [{ nmae: ['Unknown attribute. Did you mean "name"?'], name: ['This field is required.'] }],
       objects: null,
     });
