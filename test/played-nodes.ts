@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Agent, createServer as createTlsServer, request } from 'node:https';
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 /** Something that listens where a node's service would. */
@@ -9,11 +9,23 @@ export interface PlayedService {
   close(): Promise<void>;
 }
 
-const listening = (server: Server, address: string, port: number): Promise<PlayedService> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, address, () => resolve({ close: () => new Promise((closed) => server.close(() => closed())) }));
+/** Ends with its connections, as a machine that goes away: a load balancer's checks may hold some open. */
+function listening(server: Server, address: string, port: number): Promise<PlayedService> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
   });
+  const close = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed());
+      for (const socket of sockets) socket.destroy();
+    });
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, address, () => resolve({ close }));
+  });
+}
 
 /** A service that says its address to whoever connects. */
 export function playIngress(address: string, port: number): Promise<PlayedService> {

@@ -17,8 +17,8 @@ const PLUGIN_OPTIONS = {
 };
 
 /** Managed clusters on sale: a provider with an organisation of its own, and three offerings of one simulated cloud. */
-export async function stockManaged(market: Market, { cloud, simulator }: Cloud, clouds = 3) {
-  const { staff, owner } = market.people;
+async function sellManaged(market: Market, { cloud, simulator }: Cloud, clouds: number) {
+  const { staff } = market.people;
   const customer = aCustomer({ name: 'Cloud Provider', abbreviation: 'CP' });
   const providersProject = aProject({ customerUuid: customer.uuid, customerName: customer.name });
   const place = { scopeType: 'customer', scopeUuid: customer.uuid, customerUuid: customer.uuid } as const;
@@ -51,6 +51,13 @@ export async function stockManaged(market: Market, { cloud, simulator }: Cloud, 
       ...{ name: 'Kubernetes, managed', type: 'Rancher', service_settings: provider.url },
       plugin_options: { ...PLUGIN_OPTIONS, openstack_offering_uuid_list: list, ...plugin_options },
     });
+  return { customer, providerOwner, provider, zones, sellCloud, sellClusters, settingsOf };
+}
+
+export async function stockManaged(market: Market, cloud: Cloud, clouds = 3) {
+  const { staff, owner } = market.people;
+  const { sellClusters, ...sold } = await sellManaged(market, cloud, clouds);
+  const { provider, zones } = sold;
   let offering = await sellClusters();
 
   const order = (fields: object = {}) => ({
@@ -58,7 +65,7 @@ export async function stockManaged(market: Market, { cloud, simulator }: Cloud, 
     project: market.projectUuid,
     attributes: {
       name: 'prod',
-      openstack_offering_uuid_list: list.slice(0, 1),
+      openstack_offering_uuid_list: zones.slice(0, 1).map(({ uuid }) => uuid),
       worker_nodes_count: 2,
       worker_nodes_flavor_name: 'm1.medium',
       worker_nodes_data_volume_size: 51_200,
@@ -81,7 +88,8 @@ export async function stockManaged(market: Market, { cloud, simulator }: Cloud, 
       expect(await ask(fields)).toMatchObject({ status: 400, body });
       expect(await written()).toEqual(before);
     },
-    ...{ customer, providerOwner, provider, zones, order, ask, sellCloud, settingsOf },
+    ...sold,
+    ...{ order, ask },
     /** From now on orders are for an offering with these options. */
     async resell(plugin_options: object) {
       offering = await sellClusters(plugin_options);
