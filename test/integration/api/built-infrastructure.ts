@@ -1,0 +1,47 @@
+import { ensureNetwork } from '#functions/steps/infrastructure/ensure-network';
+import { ensureProject } from '#functions/steps/infrastructure/ensure-project';
+import { ensureSecurityGroups } from '#functions/steps/infrastructure/ensure-security-groups';
+import type { InfrastructureDeps } from '#functions/steps/infrastructure/infrastructure-deps';
+import { planTenants } from '#functions/steps/infrastructure/plan-tenants';
+import { openstackSessions } from '#shared/adapters/openstack/openstack-sessions';
+import { cloudSettingsOf } from '#shared/app/cloud-settings-of';
+import { changed } from '#shared/domain/record';
+import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
+import { randomIds } from '#shared/runtime/system';
+import type { Market } from './market.ts';
+
+/** What the steps of infrastructure take, over the market's store and clouds. */
+export function infrastructureDeps({ store, secrets, stage, clock, log }: Market): InfrastructureDeps {
+  const settingsOf = (uuid: string) => cloudSettingsOf({ store }, uuid);
+  return {
+    ...{ store, clock, log, ids: randomIds, site: DEFAULT_SITE_SETTINGS, serverAttempts: 2 },
+    openstack: openstackSessions({ secrets, settingsOf, stage, clock }),
+    slots: { perProvider: 20, keptMs: 65_000 },
+  };
+}
+
+/** Each test has a table of its own, and would give its projects in the file's cloud the same names. */
+export async function removeProjects(market: Market, settingsUuid: string): Promise<void> {
+  const admin = await infrastructureDeps(market).openstack.admin(settingsUuid);
+  const ours = (await admin.listProjects()).filter(({ name }) => name.startsWith('os-tenant-'));
+  for (const { id } of ours) await admin.deleteProject(id);
+}
+
+/** Carries out as much of a managed order as its tenants' networks and groups, and calls cluster and resource OK. */
+export async function buildTenants(market: Market, clusterUuid: string) {
+  const { store, clock } = market;
+  const deps = infrastructureDeps(market);
+  const ordered = await store.clusters.get(clusterUuid);
+  const target = { operationUuid: ordered.operationUuid ?? '', clusterUuid };
+  const { tenants } = await planTenants.run(deps, target);
+  for (const step of [ensureProject, ensureNetwork, ensureSecurityGroups]) {
+    for (const tenantUuid of tenants) await step.run(deps, { ...target, tenantUuid });
+  }
+  const cluster = await store.clusters.get(clusterUuid);
+  const resource = await store.resources.get(cluster.resourceUuid);
+  await store.commit(
+    store.clusters.replace(changed(cluster, clock.now(), { state: 'OK' })),
+    store.resources.replace(changed(resource, clock.now(), { state: 'OK', pendingOrderUuid: undefined })),
+  );
+  return { deps, target, tenants };
+}
