@@ -23,12 +23,25 @@ function stepOf<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, O>['run']
   };
 }
 
+/**
+ * A deletion waits for the steps that hold a slot, and not for those that touch records only: what such a step still wrote on the
+ * timeline of a cluster that has gone meanwhile would stay for ever.
+ */
+async function clearUp(store: Store, { clusterUuid }: Target): Promise<void> {
+  if ((await store.clusters.find(clusterUuid)) === undefined) await store.events.removeByCluster(clusterUuid);
+}
+
 /** A step that touches our records only. */
 export function implement<D extends { store: Store }, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
 ): Step<D, I, O> {
-  return stepOf(contract, async (deps, input) => work(deps, input, await currentCluster(deps.store, input)));
+  return stepOf(contract, async (deps, input) => {
+    const found = await currentCluster(deps.store, input);
+    const answer = await work(deps, input, found);
+    await clearUp(deps.store, input);
+    return answer;
+  });
 }
 
 /**

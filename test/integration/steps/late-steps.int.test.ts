@@ -7,10 +7,12 @@ import { sweepTenants } from '#functions/steps/openstack/sweep-tenants';
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
+import { beginOrder } from '#functions/steps/records/begin-order';
 import { listNodes } from '#functions/steps/records/list-nodes';
 import { recordFailure } from '#functions/steps/records/record-failure';
 import { cancelOrder } from '#shared/app/cancel-order';
 import { retryOrder } from '#shared/app/retry-order';
+import type { ClusterEvent } from '#shared/domain/cluster-event';
 import { clusterTag, rancherLabels } from '#shared/domain/naming';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
@@ -18,6 +20,7 @@ import type { Rancher } from '#shared/ports/rancher';
 import { aUuid } from '#test/builders';
 import {
   type Begun,
+  begunOrder,
   clusterOf,
   inCloud,
   nodesOf,
@@ -185,4 +188,19 @@ describe('a step that was at work when something else happened', () => {
     await firstServer(begun, world.openstack);
     expect(await inCloud(world, 'servers', begun.cluster.uuid)).toHaveLength(1);
   });
+});
+
+test('a line that a late step writes on the timeline of a cluster that is gone does not stay', async () => {
+  const begun = await begunOrder(world);
+  const { store } = world;
+  const events = {
+    ...store.events,
+    async append(event: ClusterEvent) {
+      await store.commit(store.clusters.remove(await clusterOf(world, begun)));
+      await store.events.removeByCluster(begun.target.clusterUuid);
+      await store.events.append(event);
+    },
+  };
+  await beginOrder.run({ ...world.deps, store: { ...store, events } }, begun.target);
+  expect(await store.events.listByCluster(begun.target.clusterUuid)).toEqual([]);
 });
