@@ -1,24 +1,29 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '#infra/local/operator-error';
 import type { Selection } from './chosen-cases.ts';
+import type { Mode } from './testbed.ts';
 
 export type FaultArguments = Selection & {
   parallel: number;
   /** Show the cases and run none. */
   list: boolean;
+  /** Of which orders; they take a quarter of an hour each. */
+  mode: Mode;
 };
 
-const USAGE = "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--list]";
+const USAGE =
+  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--managed] [--list]";
 
 /** @throws OperatorError for what the command does not know */
 export function faultArguments(args: string[]): FaultArguments {
-  const { sample, seed, only, parallel, list } = parsed(args);
+  const { sample, seed, only, parallel, list, managed } = parsed(args);
   return {
     ...(sample !== undefined && { sample: numberOf('sample', sample) }),
     seed: numberOf('seed', seed),
     parallel: numberOf('parallel', parallel),
     only,
     list,
+    mode: managed ? 'managed' : 'self-managed',
   };
 }
 
@@ -32,6 +37,7 @@ function parsed(args: string[]) {
         only: { type: 'string', multiple: true, default: [''] },
         parallel: { type: 'string', default: '6' },
         list: { type: 'boolean', default: false },
+        managed: { type: 'boolean', default: false },
       },
     }).values;
   } catch (cause) {

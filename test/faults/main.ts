@@ -9,12 +9,16 @@ import { recordOrders } from './record-positions.ts';
 import { sizeOf, startReport } from './report.ts';
 import { runMatrix } from './run-matrix.ts';
 
-/** `npm run test:faults`: one order for each request a backend is asked and each way it may go wrong. */
+/**
+ * `npm run test:faults`: one order for each request a backend is asked and each way it may go wrong; of managed orders, with
+ * `--managed`, for what self-managed ones do not ask.
+ */
 const RESULTS = 'test-results/faults.json';
 
 async function faults({ endpoints }: LocalCloud, signal: AbortSignal): Promise<void> {
-  const { parallel, list, ...selection } = faultArguments(process.argv.slice(2));
-  const recording = await recordOrders(endpoints);
+  const { parallel, list, mode, ...selection } = faultArguments(process.argv.slice(2));
+  const { shapes, positions } = await recordOrders(endpoints);
+  const recording = { shapes, positions: positions.filter((position) => position.mode === mode) };
   const all = matrixOf(recording.positions);
   const cases = chosenCases(all, selection);
   console.log(`${sizeOf(recording, all)}; ${cases.length} chosen`);

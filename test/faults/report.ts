@@ -30,7 +30,8 @@ export function sizeOf({ positions }: Recording, all: readonly FaultCase[]): str
 }
 
 /** A command for the one case, for a shell. */
-export const repeatWith = (name: string): string => `npm run test:faults -- --only '${name}'`;
+export const repeatWith = (name: string): string =>
+  `npm run test:faults -- ${name.startsWith('managed ') ? '--managed ' : ''}--only '${name}'`;
 
 /** Keeps a readable file of what is done so far, however the run ends. */
 export function startReport(options: ReportOptions) {
