@@ -7,7 +7,7 @@ import { overQuotaIn, overQuotaText } from './quota.ts';
 /** The operation under which a server is judged, and how many it may make for each node, the first one included. */
 export type Attempts = { operationUuid: Uuid; serverAttempts: number };
 /**
- * What makes a server useless. `words`: the backend's own where it has any. `recurs`: the cause stays under this operation (a quota), so
+ * What makes a server useless. `words`: the backend's own, where it gives some. `recurs`: the cause stays under this operation (a quota), so
  * that another server meets it too. `isFinal`: the node's name is taken in Rancher, so that another server is not let in.
  */
 export type Mishap = Pick<Failure, 'code' | 'owner'> & {

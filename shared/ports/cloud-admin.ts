@@ -63,7 +63,7 @@ export interface CloudAdmin extends CloudOffer {
   deleteProjectQuotas(id: string): Promise<void>;
   /**
    * Neutron makes a project's `default` group at the first look and does not let members delete it. The last thing before its
-   * project goes: any later look at the project's groups, also by this very call, brings one back for a moment.
+   * project goes: each later look at the project's groups, this call's own too, makes Neutron bring one back.
    */
   deleteDefaultSecurityGroup(projectId: string): Promise<void>;
 }

@@ -71,7 +71,7 @@ export interface OpenStack extends TenantObjects {
     networkId: string;
     subnetId: string;
     securityGroupIds: readonly string[];
-    /** Of the subnet, in its pool or not; absent: any of the pool. One that is taken is a BackendConflict. */
+    /** Of the subnet, in its pool or not; absent: Neutron takes a free one of the pool. A taken one is a BackendConflict. */
     ipAddress?: string;
   }): Promise<Port>;
   /** Gone is fine. A server's own is a BackendConflict: a real Neutron lets no member delete it. */

@@ -1,15 +1,8 @@
+import type { SecurityGroupRule } from '../cloud-facts.ts';
 import type { SecurityRule } from './security-rules.ts';
 
 /** A rule as a cloud shows it, of which only what it admits is compared. */
-type SeenRule = {
-  id: string;
-  direction: 'ingress' | 'egress';
-  ethertype: 'IPv4' | 'IPv6';
-  protocol: string | null;
-  fromPort?: number;
-  toPort?: number;
-  cidr?: string;
-};
+type SeenRule = Omit<SecurityGroupRule, 'remoteGroupId' | 'description'>;
 
 /** Neutron calls the ICMP of IPv6 by a name of its own. */
 const protocolOf = (protocol: string | null) => (protocol === 'ipv6-icmp' ? 'icmp' : protocol);

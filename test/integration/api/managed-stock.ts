@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { z } from 'zod';
-import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
+import type { SiteSettings } from '#shared/domain/site-settings';
 import { aCustomer, aProject } from '#test/builders';
 import type { Answered, Person } from './api-under-test.ts';
-import { type Cloud, cloudOptions, type Market, openMarket, rancherOptions, startCloud } from './market.ts';
+import { type Cloud, cloudOptions, type Market, marketPerTest, rancherOptions } from './market.ts';
 
 const cloudFacts = z.object({ external_network_id: z.string() });
 const orderReply = z.object({ uuid: z.string(), marketplace_resource_uuid: z.string(), resource_uuid: z.string() });
@@ -111,15 +111,5 @@ export type ManagedStock = Awaited<ReturnType<typeof stockManaged>>;
 export type OpenedManaged = { cloud: Cloud; market: Market; stock: ManagedStock; site: SiteSettings };
 
 /** As `stockedMarketPerTest`, for managed clusters. */
-export function managedStockPerTest(use: (opened: OpenedManaged) => void): void {
-  let cloud: Cloud;
-  beforeAll(async () => {
-    cloud = await startCloud();
-  }, 60_000);
-  afterAll(() => cloud.simulator.stop());
-  beforeEach(async () => {
-    const site = { ...DEFAULT_SITE_SETTINGS };
-    const market = await openMarket({ site });
-    use({ cloud, market, stock: await stockManaged(market, cloud), site });
-  }, 30_000);
-}
+export const managedStockPerTest = (use: (opened: OpenedManaged) => void): void =>
+  marketPerTest(stockManaged, (opened, stock) => use({ ...opened, stock }));

@@ -135,8 +135,11 @@ export async function stock(market: Market, { cloud }: Cloud): Promise<Stocked> 
 /** The installation's settings are its own: a test may change them. */
 export type StockedMarket = { cloud: Cloud; market: Market; stocked: Stocked; site: SiteSettings };
 
-/** One simulated cloud for the file that calls this at its top; `use` gets a stocked market of its own before each test. */
-export function stockedMarketPerTest(use: (opened: StockedMarket) => void): void {
+/** One simulated cloud for the file that calls this at its top; `use` gets a market of its own before each test, with what is put into it. */
+export function marketPerTest<S>(
+  fill: (market: Market, cloud: Cloud) => Promise<S>,
+  use: (opened: Omit<StockedMarket, 'stocked'>, stocked: S) => void,
+): void {
   let cloud: Cloud;
   beforeAll(async () => {
     cloud = await startCloud();
@@ -145,6 +148,9 @@ export function stockedMarketPerTest(use: (opened: StockedMarket) => void): void
   beforeEach(async () => {
     const site = { ...DEFAULT_SITE_SETTINGS };
     const market = await openMarket({ site });
-    use({ cloud, market, stocked: await stock(market, cloud), site });
+    use({ cloud, market, site }, await fill(market, cloud));
   }, 30_000);
 }
+
+export const stockedMarketPerTest = (use: (opened: StockedMarket) => void): void =>
+  marketPerTest(stock, (opened, stocked) => use({ ...opened, stocked }));

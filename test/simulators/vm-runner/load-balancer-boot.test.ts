@@ -13,6 +13,7 @@ let runner: RunningSimulator;
 beforeEach(async () => {
   cloud = await startTinyCloud();
   const definition = simulator(['--openstack', `${cloud.url}/v3`, '--password', 'secret']);
+  // Milliseconds; `retry` is what the machine's own commands wait before another try. No test is tried twice.
   Object.assign(definition.delays, { poll: 5, boot: 5, retry: 1 });
   runner = await serveSimulator(definition);
 });
