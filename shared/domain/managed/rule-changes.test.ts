@@ -34,6 +34,16 @@ describe('the rules of a group against those it is to have', () => {
     expect(ruleChanges([wanted], [ping])).toEqual({ missing: [], surplus: [] });
   });
 
+  test.each(['tcp', 'udp'] as const)(
+    'a rule for all ports of %s meets one that Neutron keeps without any',
+    (protocol) => {
+      const wanted = { ...ssh, protocol, fromPort: 1, toPort: 65_535 };
+      const kept = { ...inwards, id: 'r2', protocol, cidr: ssh.cidr } as const;
+      expect(ruleChanges([wanted], [kept])).toEqual({ missing: [], surplus: [] });
+      expect(ruleChanges([{ ...wanted, fromPort: 2 }], [kept]).surplus).toEqual([kept]);
+    },
+  );
+
   test('what lets everything out, or lets members of a group in, is left alone', () => {
     const outwards = { ...inwards, id: 'r3', direction: 'egress', protocol: null } as const;
     const members = { ...inwards, id: 'r4', protocol: null } as const;

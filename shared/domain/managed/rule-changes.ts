@@ -7,13 +7,14 @@ type SeenRule = Omit<SecurityGroupRule, 'remoteGroupId' | 'description'>;
 /** Neutron calls the ICMP of IPv6 by a name of its own. */
 const protocolOf = (protocol: string | null) => (protocol === 'ipv6-icmp' ? 'icmp' : protocol);
 
-function admits({
-  direction = 'ingress',
-  ethertype = 'IPv4',
-  ...rule
-}: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
-  const { protocol, fromPort = null, toPort = null, cidr = null } = rule;
-  return JSON.stringify([direction, ethertype, protocolOf(protocol), fromPort, toPort, cidr]);
+/** All ports of TCP or UDP: Neutron keeps such a range as none. */
+const isEveryPort = ({ protocol, fromPort, toPort }: Partial<SeenRule>): boolean =>
+  (protocol === 'tcp' || protocol === 'udp') && fromPort === 1 && toPort === 65_535;
+
+function admits(rule: Partial<SeenRule> & Pick<SeenRule, 'protocol'>): string {
+  const { direction = 'ingress', ethertype = 'IPv4', protocol, fromPort = null, toPort = null, cidr = null } = rule;
+  const ports = isEveryPort(rule) ? [null, null] : [fromPort, toPort];
+  return JSON.stringify([direction, ethertype, protocolOf(protocol), ports, cidr]);
 }
 
 /**

@@ -35,6 +35,12 @@ describe('a rule of a security group', () => {
     expect(problemOf({ protocol, fromPort, toPort })).toEqual(problem);
   });
 
+  test('for a code of ICMP without its type is refused, which Neutron does not take', () => {
+    const half = { non_field_errors: ['"from_port" should not be -1 if "to_port" is defined.'] };
+    expect(problemOf({ protocol: 'icmp', fromPort: -1, toPort: 5 })).toEqual(half);
+    expect(problemOf({ protocol: 'icmp', fromPort: 3, toPort: -1 })).toBeUndefined();
+  });
+
   const NOT_V4 = { cidr: ['Expected CIDR format: <0-255>.<0-255>.<0-255>.<0-255>/<0-32>'] };
   const NOT_V6 = { cidr: ['IPv6 addresses are represented as eight groups, separated by colons.'] };
   test.each([

@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { CloudUnderTest } from './cloud-under-test.ts';
+
+const id = z.object({ id: z.string() });
+const nothing = z.unknown();
 
 export function factsCases(cloud: () => CloudUnderTest): void {
   describe('what a tenant may use', () => {
@@ -38,6 +43,26 @@ export function factsCases(cloud: () => CloudUnderTest): void {
         id: expect.any(String),
         name: await openstack.defaultVolumeType(),
       });
+    });
+    test('what the operator adds is there at the next look, once, and gone when it is taken away', async () => {
+      const { admin, project } = cloud().cloud;
+      const flavor = { name: `contract-${randomUUID()}`, vcpus: 3, ram: 5120, disk: 0 };
+      const volume_type = { name: `contract-${randomUUID()}` };
+      const flavors = { flavor };
+      const types = { volume_type };
+      const made = await admin.ask('compute', 'POST', '/flavors', z.object({ flavor: id }), flavors);
+      const type = await admin.ask('block-storage', 'POST', '/types', z.object({ volume_type: id }), types);
+      const { name, vcpus, ram: ramMb } = flavor;
+      expect(await openstack.listFlavors()).toContainEqual(expect.objectContaining({ name, vcpus, ramMb }));
+      expect(await openstack.listVolumeTypes()).toContainEqual({ id: type.volume_type.id, name: volume_type.name });
+      await expect(admin.ask('compute', 'POST', '/flavors', nothing, flavors)).rejects.toThrow('answered 409');
+      await expect(admin.ask('block-storage', 'POST', '/types', nothing, types)).rejects.toThrow('answered 409');
+      await expect(project.member.ask('compute', 'POST', '/flavors', nothing, flavors)).rejects.toThrow('answered 403');
+      await expect(project.member.ask('block-storage', 'POST', '/types', nothing, types)).rejects.toThrow('403');
+      await admin.ask('compute', 'DELETE', `/flavors/${made.flavor.id}`, nothing);
+      await admin.ask('block-storage', 'DELETE', `/types/${type.volume_type.id}`, nothing);
+      expect((await openstack.listFlavors()).map((it) => it.name)).not.toContain(name);
+      expect((await openstack.listVolumeTypes()).map((it) => it.name)).not.toContain(volume_type.name);
     });
     test('security groups include the project’s default one', async () => {
       const groups = await openstack.listSecurityGroups();

@@ -1,8 +1,40 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { ruleChanges } from '#shared/domain/managed/rule-changes';
 import type { SecurityRule } from '#shared/domain/managed/security-rules';
 import type { OpenStack } from '#shared/ports/openstack';
 import type { CloudUnderTest } from './cloud-under-test.ts';
+
+/** Outwards, IPv6, types of ICMP; the second is what the cloud calls the protocol, where it has a name of its own for it. */
+const FURTHER_RULES: [rule: SecurityRule, protocol?: string][] = [
+  [{ direction: 'egress', protocol: 'tcp', fromPort: 443, toPort: 443, cidr: '10.64.0.0/24', description: 'out' }],
+  [{ direction: 'egress', protocol: null, cidr: '10.64.0.0/16', description: '' }],
+  [{ ethertype: 'IPv6', protocol: 'tcp', fromPort: 80, toPort: 443, cidr: '::/0', description: 'web' }],
+  [{ ethertype: 'IPv6', protocol: null, cidr: 'fd00:1::/64', description: '' }],
+  [
+    {
+      direction: 'egress',
+      ethertype: 'IPv6',
+      protocol: 'udp',
+      fromPort: 53,
+      toPort: 53,
+      cidr: 'fd00::/8',
+      description: '',
+    },
+  ],
+  [{ ethertype: 'IPv6', protocol: 'icmp', cidr: 'fd00:1::/64', description: 'ping' }, 'ipv6-icmp'],
+  [{ ethertype: 'IPv6', protocol: 'icmp', fromPort: 128, toPort: 0, cidr: '::/0', description: '' }, 'ipv6-icmp'],
+  [{ protocol: 'icmp', fromPort: 8, toPort: 0, cidr: '10.64.0.0/24', description: 'echo' }],
+  [{ protocol: 'icmp', fromPort: 3, cidr: '10.64.0.0/24', description: '' }],
+];
+const WRONG_RULES: SecurityRule[] = [
+  { protocol: 'tcp', fromPort: 0, toPort: 80, cidr: '10.64.0.0/24', description: '' },
+  { ethertype: 'IPv6', protocol: 'tcp', fromPort: 80, toPort: 80, cidr: '10.64.0.0/24', description: '' },
+  { ethertype: 'IPv4', protocol: 'tcp', fromPort: 80, toPort: 80, cidr: 'fd00::/64', description: '' },
+  { protocol: 'icmp', toPort: 0, cidr: '10.64.0.0/24', description: '' },
+  { protocol: 'icmp', fromPort: 256, toPort: 0, cidr: '10.64.0.0/24', description: '' },
+  { protocol: 'tcp', fromPort: 80, cidr: '10.64.0.0/24', description: '' },
+];
 
 export function tenantGroupCases(cloud: () => CloudUnderTest): void {
   describe('groups of a tenant', () => {
@@ -54,6 +86,45 @@ export function tenantGroupCases(cloud: () => CloudUnderTest): void {
       const rule = { protocol: 'tcp', fromPort: 1, toPort: 2, cidr: '10.0.0.5/8', description: '' } as const;
       await openstack.createSecurityGroupRule(id, rule);
       expect(await rulesInwards(id)).toEqual([{ ...rule, cidr: '10.0.0.0/8' }]);
+    });
+    test.each(FURTHER_RULES)(
+      'a rule like %o is shown as it was given, and neither missing nor one too many at the next look',
+      async (rule, protocolThere) => {
+        const { id, rules: born } = await newGroup();
+        await openstack.createSecurityGroupRule(id, rule);
+        await openstack.createSecurityGroupRule(id, { ...rule, description: 'again' });
+        const rules = (await groupNow(id))?.rules ?? [];
+        const made = rules.filter((it) => !born.some((own) => own.id === it.id));
+        const { direction = 'ingress', ethertype = 'IPv4' } = rule;
+        expect(made).toEqual([
+          { id: expect.any(String), ...rule, direction, ethertype, protocol: protocolThere ?? rule.protocol },
+        ]);
+        expect(ruleChanges([rule], rules)).toEqual({ missing: [], surplus: [] });
+      },
+    );
+    test('a rule that lets out what a new group lets out anyway is there already', async () => {
+      const { id, rules: born } = await newGroup();
+      for (const [ethertype, cidr] of [['IPv4', '0.0.0.0/0'] as const, ['IPv6', '::/0'] as const]) {
+        const everything = { direction: 'egress', ethertype, protocol: null, cidr, description: '' } as const;
+        await openstack.createSecurityGroupRule(id, everything);
+      }
+      expect((await groupNow(id))?.rules).toEqual(born);
+    });
+    test.each(['tcp', 'udp'] as const)(
+      'a rule of %s for all ports is shown without any, and neither missing nor one too many at the next look',
+      async (protocol) => {
+        const { id } = await newGroup();
+        const rule = { protocol, fromPort: 1, toPort: 65_535, cidr: '10.64.0.0/24', description: '' } as const;
+        await openstack.createSecurityGroupRule(id, rule);
+        expect(await rulesInwards(id)).toEqual([{ protocol, cidr: rule.cidr, description: '' }]);
+        expect(ruleChanges([rule], (await groupNow(id))?.rules ?? [])).toEqual({ missing: [], surplus: [] });
+      },
+    );
+    test.each(WRONG_RULES)('a rule like %o is refused', async (rule) => {
+      const { id, rules: born } = await newGroup();
+      const making = openstack.createSecurityGroupRule(id, rule);
+      await expect(making).rejects.toMatchObject({ name: 'BackendRejected' });
+      expect((await groupNow(id))?.rules).toEqual(born);
     });
     test('a deleted rule is gone, twice too', async () => {
       const { id } = await newGroup();

@@ -5,8 +5,8 @@ import { baseUrl, serviceCaller } from '../keystone/caller.ts';
 import { computeRefusal } from '../refusal.ts';
 import { mountService } from '../service.ts';
 import { volumeQuota, volumeUsage } from './quota.ts';
+import { addTypeRoutes } from './type-routes.ts';
 import { addVolumeRoutes } from './volume-routes.ts';
-import { findType } from './volumes.ts';
 
 interface OfProject {
   Params: { projectId: string };
@@ -48,17 +48,7 @@ function addV3Routes(app: FastifyInstance, cloud: Cloud): void {
   addVolumeRoutes(app, cloud);
   addQuotaRoutes(app, cloud);
 
-  app.get('/types', async (request) => {
-    serviceCaller(cloud, request, 'cinder');
-    return { volume_types: [...cloud.cinder.types.values()].map((type) => ({ ...type, extra_specs: {} })) };
-  });
-  app.get<{ Params: { id: string } }>('/types/:id', async (request) => {
-    serviceCaller(cloud, request, 'cinder');
-    const id = request.params.id === 'default' ? '__DEFAULT__' : request.params.id;
-    const type = findType(cloud, id);
-    if (!type) throw computeRefusal(404, `Volume type ${id} could not be found.`);
-    return { volume_type: { ...type, extra_specs: {} } };
-  });
+  addTypeRoutes(app, cloud);
   app.get('/limits', async (request) => {
     const { projectId } = serviceCaller(cloud, request, 'cinder');
     return { limits: { rate: [], absolute: limitsOf(cloud, projectId) } };

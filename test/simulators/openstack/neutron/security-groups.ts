@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { neutronRefusal } from '../refusal.ts';
 import { rangeOf, toAddress } from './addresses.ts';
@@ -61,10 +63,13 @@ export const ruleView = (rule: SecurityGroupRule, ofDefault: boolean) => ({
   belongs_to_default_sg: ofDefault,
 });
 
-/** Without the bits of the host; what is not IPv4 as it is. */
+/** Without the bits of the host. */
 function normalized(prefix: string | null): string | null {
-  const [range, length] = [rangeOf(prefix ?? ''), prefix?.split('/')[1]];
-  return range && length !== undefined ? `${toAddress(range.first)}/${length}` : prefix;
+  const [address = '', length] = prefix?.split('/') ?? [];
+  if (prefix === null || length === undefined) return prefix;
+  if (isIPv6(address)) return `${ipaddr.IPv6.networkAddressFromCIDR(prefix)}/${length}`;
+  const range = rangeOf(prefix);
+  return range ? `${toAddress(range.first)}/${length}` : prefix;
 }
 
 /** A project's `default` group appears with its first use: four rules, two of them ingress from the group itself. */

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Cloud } from '../cloud.ts';
 import { baseUrl } from '../keystone/caller.ts';
 import { computeRefusal } from '../refusal.ts';
 import { minorOf } from './microversion.ts';
-import { novaCaller } from './nova-caller.ts';
+import { novaCaller, novaPolicy } from './nova-caller.ts';
 import type { Flavor } from './rows.ts';
 
 interface ById {
@@ -31,6 +33,35 @@ export function addFlavorRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get<ById>('/flavors/:id/os-extra_specs', async (request) => {
     novaCaller(cloud, request);
     return { extra_specs: flavorOf(cloud, request.params.id).extra_specs };
+  });
+  addFlavorManagement(app, cloud);
+}
+
+const creation = z.strictObject({
+  flavor: z.strictObject({
+    ...{ name: z.string().min(1).max(255), id: z.string().nullish() },
+    ...{ vcpus: z.coerce.number().int().min(1), ram: z.coerce.number().int().min(1) },
+    disk: z.coerce.number().int().min(0),
+  }),
+});
+
+function addFlavorManagement(app: FastifyInstance, cloud: Cloud): void {
+  const { flavors } = cloud.nova;
+  app.post('/flavors', async (request) => {
+    novaPolicy(novaCaller(cloud, request).admin, 'os-flavor-manage:create');
+    const { flavor: wanted } = creation.parse(request.body);
+    if ([...flavors.values()].some(({ name }) => name === wanted.name)) {
+      throw computeRefusal(409, `Flavor with name ${wanted.name} already exists.`);
+    }
+    const flavor = { ...wanted, id: wanted.id ?? randomUUID(), extra_specs: {} };
+    flavors.set(flavor.id, flavor);
+    return { flavor: flavorView(flavor, request) };
+  });
+
+  app.delete<ById>('/flavors/:id', async (request, reply) => {
+    novaPolicy(novaCaller(cloud, request).admin, 'os-flavor-manage:delete');
+    flavors.delete(flavorOf(cloud, request.params.id).id);
+    return reply.code(202).send();
   });
 }
 
