@@ -10,14 +10,23 @@ export type NewSubnet = {
   name: string;
   description: string;
   cidr: string;
-  gatewayIp: string;
-  /** Automatic addresses come from here, at random; others of the subnet can be asked for. */
-  allocationPool: { start: string; end: string };
+  /** None: nothing leads out, and no machine is told addresses there (DHCP). */
+  gatewayIp?: string;
+  /** Automatic addresses come from here, at random; others of the subnet can be asked for. None: from all of it. */
+  allocationPool?: { start: string; end: string };
   /** None: the cloud's own. */
   dnsNameservers?: readonly string[];
 };
 /** `externalNetworkId` is absent while it has no gateway. */
-export type Router = { id: string; name: string; description: string; externalNetworkId?: string };
+export type Router = {
+  id: string;
+  name: string;
+  description: string;
+  externalNetworkId?: string;
+  routes: StaticRoute[];
+};
+/** `destination` is a CIDR, `nexthop` an address in a subnet that the router has a foot in. */
+export type StaticRoute = { destination: string; nexthop: string };
 export type NewRouter = { name: string; description: string; externalNetworkId: string };
 export type RouterInterface = { routerId: string; subnetId: string };
 
@@ -35,18 +44,24 @@ export interface TenantObjects {
   createNetwork(network: { name: string; description: string }): Promise<Network>;
   /** Takes its subnets along, once no port is left in it. */
   deleteNetwork(id: string): Promise<void>;
+  /** Another project may put ports into it too, where the addresses are Neutron's to choose. Shared already is fine; it ends with the network. */
+  shareNetwork(id: string, projectId: string): Promise<void>;
   createSubnet(subnet: NewSubnet): Promise<{ id: string }>;
   deleteSubnet(id: string): Promise<void>;
 
   listRouters(): Promise<Router[]>;
   /** With the gateway in the same request; whether it hides addresses (SNAT) is the cloud's choice, usually yes: to say it needs `admin`. */
   createRouter(router: NewRouter): Promise<Router>;
+  /** These in place of those it had. A BackendRejected where a next hop is in none of its subnets. */
+  setStaticRoutes(routerId: string, routes: readonly StaticRoute[]): Promise<void>;
   /** Takes its gateway along; one with interfaces is in use. */
   deleteRouter(id: string): Promise<void>;
   listRouterInterfaces(): Promise<RouterInterface[]>;
   /** Gives the router the subnet's gateway address. There already is fine; another router's is a BackendConflict. */
   addRouterInterface(item: RouterInterface): Promise<void>;
-  /** A BackendConflict while a floating IP is behind it. */
+  /** By a port of the project's own, whose address the router gets: the way into a network that is shared with it. A port in use is a BackendConflict. */
+  addRouterPort(item: { routerId: string; portId: string }): Promise<void>;
+  /** A BackendConflict while a floating IP is behind it, or a static route leads through it. */
   removeRouterInterface(item: RouterInterface): Promise<void>;
 
   listSecurityGroups(): Promise<SecurityGroupWithRules[]>;

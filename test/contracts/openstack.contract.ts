@@ -7,6 +7,7 @@ import { factsCases } from './openstack/facts-cases.ts';
 import { floatingIpCases } from './openstack/floating-ip-cases.ts';
 import { networkCases } from './openstack/network-cases.ts';
 import { pagingCases } from './openstack/paging-cases.ts';
+import { peerNetworkCases } from './openstack/peer-network-cases.ts';
 import { projectCases } from './openstack/project-cases.ts';
 import { quotaCases } from './openstack/quota-cases.ts';
 import { serverCases } from './openstack/server-cases.ts';
@@ -36,6 +37,7 @@ export function openstackContract(name: string, start: () => Promise<OpenStackUn
     pagingCases(() => cloud);
     serverCases(() => cloud);
     tenantNetworkCases(() => cloud);
+    peerNetworkCases(() => cloud);
     tenantGroupCases(() => cloud);
     projectCases(() => cloud);
     administratorCases(() => cloud);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BackendConflict } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import type { Network } from '../../ports/tenant-objects.ts';
 import type { CloudSession } from './cloud-session.ts';
@@ -10,12 +11,14 @@ type Networks = Pick<
   | 'listNetworks'
   | 'createNetwork'
   | 'deleteNetwork'
+  | 'shareNetwork'
   | 'listExternalNetworks'
   | 'listSubnets'
   | 'createSubnet'
   | 'deleteSubnet'
 >;
 
+const SHARED_ALREADY = /already exists with those values/;
 const networkReply = owned.extend({ description: z.string() });
 const networkOf = ({ id, name, description }: z.infer<typeof networkReply>): Network => ({ id, name, description });
 const externalReply = z.object({ id: z.string(), name: z.string(), 'router:external': z.boolean() });
@@ -23,12 +26,22 @@ const externalReply = z.object({ id: z.string(), name: z.string(), 'router:exter
 /** Neutron's networks and their addresses. */
 export function networks(session: CloudSession): Networks {
   const nets = neutronObjects(session, 'network', networkReply);
+  const policies = neutronObjects(session, 'rbac_policy', owned.omit({ name: true }), 'rbac_policies');
   const subnets = neutronObjects(session, 'subnet', subnetReply);
   return {
     listNetworks: async () => (await nets.list('listNetworks')).map(networkOf),
     createNetwork: async ({ name, description }) =>
       networkOf(await nets.create('createNetwork', { name, description })),
     deleteNetwork: (id) => nets.remove('deleteNetwork', id),
+
+    async shareNetwork(id, projectId) {
+      const policy = { object_type: 'network', object_id: id, action: 'access_as_shared', target_tenant: projectId };
+      try {
+        await policies.create('shareNetwork', policy);
+      } catch (error) {
+        if (!(error instanceof BackendConflict && SHARED_ALREADY.test(error.message))) throw error;
+      }
+    },
 
     async listExternalNetworks() {
       const listed = await session.list('network', {
@@ -44,8 +57,9 @@ export function networks(session: CloudSession): Networks {
     listSubnets: async () => (await subnets.list('listSubnets')).map(subnetOf),
     async createSubnet({ networkId, name, description, cidr, gatewayIp, allocationPool, dnsNameservers = [] }) {
       const { id } = await subnets.create('createSubnet', {
-        ...{ network_id: networkId, name, description, ip_version: 4, cidr, gateway_ip: gatewayIp },
-        ...{ allocation_pools: [allocationPool], dns_nameservers: dnsNameservers },
+        ...{ network_id: networkId, name, description, ip_version: 4, cidr, dns_nameservers: dnsNameservers },
+        ...{ gateway_ip: gatewayIp ?? null, enable_dhcp: gatewayIp !== undefined },
+        ...(allocationPool && { allocation_pools: [allocationPool] }),
       });
       return { id };
     },

@@ -9,8 +9,12 @@ const inEnvelope = <T>(one: string, item: z.ZodType<T>) =>
   z.preprocess((reply) => z.record(z.string(), z.unknown()).safeParse(reply).data?.[one], item);
 
 /** The same four calls for every kind of Neutron's: `one` is its name, as in `security_group`. */
-export function neutronObjects<T extends Owned>(session: CloudSession, one: string, item: z.ZodType<T>) {
-  const collection = `${one}s`;
+export function neutronObjects<T extends Owned>(
+  session: CloudSession,
+  one: string,
+  item: z.ZodType<T>,
+  collection = `${one}s`,
+) {
   const below = `/${collection.replaceAll('_', '-')}`;
   const reply = inEnvelope(one, item);
   return {

@@ -16,6 +16,8 @@ type Routers = Pick<
   | 'deleteRouter'
   | 'listRouterInterfaces'
   | 'addRouterInterface'
+  | 'addRouterPort'
+  | 'setStaticRoutes'
   | 'removeRouterInterface'
   | 'listGateways'
 >;
@@ -23,9 +25,10 @@ type Routers = Pick<
 const routerReply = owned.extend({
   description: z.string(),
   external_gateway_info: z.object({ network_id: z.string() }).nullable(),
+  routes: z.array(z.object({ destination: z.string(), nexthop: z.string() })),
 });
-const routerOf = ({ id, name, description, external_gateway_info }: z.infer<typeof routerReply>): Router => ({
-  ...{ id, name, description },
+const routerOf = ({ external_gateway_info, ...given }: z.infer<typeof routerReply>): Router => ({
+  ...{ id: given.id, name: given.name, description: given.description, routes: given.routes },
   ...(external_gateway_info && { externalNetworkId: external_gateway_info.network_id }),
 });
 const interfaceReply = z.object({
@@ -52,12 +55,12 @@ export function routers(session: CloudSession): Routers {
       );
   }
 
-  const change = (verb: 'add' | 'remove', { routerId, subnetId }: RouterInterface) =>
+  const change = (verb: 'add' | 'remove', routerId: string, by: { subnet_id: string } | { port_id: string }) =>
     session.call('network', {
       op: `${verb}RouterInterface`,
       method: 'PUT',
       path: path`/routers/${routerId}/${verb}_router_interface`,
-      body: { subnet_id: subnetId },
+      body: by,
       reply: z.unknown(),
     });
 
@@ -70,14 +73,21 @@ export function routers(session: CloudSession): Routers {
     deleteRouter: (id) => all.remove('deleteRouter', id),
 
     listRouterInterfaces,
-    async addRouterInterface(item) {
+    async setStaticRoutes(routerId, routes) {
+      await all.update('setStaticRoutes', routerId, { routes });
+    },
+
+    async addRouterInterface({ routerId, subnetId }) {
       try {
-        await change('add', item);
+        await change('add', routerId, { subnet_id: subnetId });
       } catch (error) {
         if (!(error instanceof BackendRejected && ALREADY_THERE.test(error.message))) throw error;
       }
     },
-    removeRouterInterface: (item) => goneIsFine(change('remove', item)),
+    async addRouterPort({ routerId, portId }) {
+      await change('add', routerId, { port_id: portId });
+    },
+    removeRouterInterface: ({ routerId, subnetId }) => goneIsFine(change('remove', routerId, { subnet_id: subnetId })),
 
     async listGateways() {
       const [listed, feet] = await Promise.all([all.list('listRouters'), listRouterInterfaces()]);

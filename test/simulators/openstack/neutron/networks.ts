@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { neutronRefusal } from '../refusal.ts';
 import type { Collection } from './collection.ts';
 import { type Context, standardRow } from './context.ts';
+import { dropPoliciesOf, isShared } from './rbac-policies.ts';
 import type { Network } from './rows.ts';
 import { ensureDefaultGroup } from './security-groups.ts';
 
@@ -32,7 +33,7 @@ export const networks: Collection<Network, z.infer<typeof create>, z.infer<typeo
   create,
   change,
   adminOnly: [...providerFields, 'shared', 'router:external'],
-  isPublic: (_context, row) => row.shared || row['router:external'],
+  isPublic: (context, row) => row['router:external'] || isShared(context, row),
   make(context, given) {
     const row: Network = {
       ...standardRow(context, given),
@@ -48,7 +49,8 @@ export const networks: Collection<Network, z.infer<typeof create>, z.infer<typeo
     return row;
   },
   apply: (_context, row, given) => void Object.assign(row, given),
-  remove({ cloud: { neutron } }, { id }) {
+  remove(context, { id }) {
+    const { neutron } = context.cloud;
     const inUse = [...neutron.ports.values()].filter(({ network_id }) => network_id === id).map((port) => port.id);
     if (inUse.length > 0) {
       const why = `There are one or more ports still in use on the network, id for these ports is: ${inUse.join(',')}.`;
@@ -56,9 +58,15 @@ export const networks: Collection<Network, z.infer<typeof create>, z.infer<typeo
     }
     // Subnets go along with a network that has no ports.
     for (const subnet of neutron.subnets.values()) if (subnet.network_id === id) neutron.subnets.delete(subnet.id);
+    dropPoliciesOf(context, id);
     neutron.networks.delete(id);
   },
-  view: (context, row) => ({ ...forCaller(context, row), subnets: subnetsOf(context, row), ...fixedColumns }),
+  view: (context, row) => ({
+    ...forCaller(context, row),
+    shared: isShared(context, row),
+    subnets: subnetsOf(context, row),
+    ...fixedColumns,
+  }),
 };
 
 const fixedColumns = {

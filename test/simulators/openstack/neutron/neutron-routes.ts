@@ -9,6 +9,7 @@ import { floatingIps } from './floating-ips.ts';
 import { networks } from './networks.ts';
 import { ports } from './ports.ts';
 import { addNetworkQuotaRoutes } from './quota-routes.ts';
+import { rbacPolicies } from './rbac-policies.ts';
 import { addRouterInterfaceRoutes } from './router-interface-routes.ts';
 import { routers } from './routers.ts';
 import { securityGroupRules } from './security-group-rules.ts';
@@ -19,6 +20,7 @@ import { subnets } from './subnets.ts';
 const extensions = [
   ...['security-group', 'router', 'external-net', 'provider', 'quotas', 'quota_details', 'standard-attr-tag'],
   ...['allowed-address-pairs', 'port-security', 'pagination', 'sorting', 'subnet_allocation', 'project-id'],
+  ...['rbac-policies', 'extraroute'],
 ];
 
 export async function mountNeutron(app: FastifyInstance, cloud: Cloud): Promise<void> {
@@ -45,6 +47,7 @@ export async function mountNeutron(app: FastifyInstance, cloud: Cloud): Promise<
     addCollection(service, cloud, securityGroups);
     addCollection(service, cloud, securityGroupRules);
     addCollection(service, cloud, floatingIps);
+    addCollection(service, cloud, rbacPolicies);
     addRouterInterfaceRoutes(service, cloud);
     addNetworkQuotaRoutes(service, cloud);
   });

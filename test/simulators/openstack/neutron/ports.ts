@@ -5,6 +5,7 @@ import type { Collection } from './collection.ts';
 import { type Context, notFound, requirePolicy, standardRow } from './context.ts';
 import { fixedIpsFor } from './fixed-ips.ts';
 import { freeFloatingIps } from './free-floating-ips.ts';
+import { isShared } from './rbac-policies.ts';
 import type { Network, Port } from './rows.ts';
 import { ensureDefaultGroup } from './security-groups.ts';
 
@@ -66,6 +67,9 @@ export const ports: Collection<Port, PortCreation, z.infer<typeof change>> = {
 /** Also Nova's way to a port of its own. @throws Refusal as Neutron's API */
 export function makePort(context: Context, given: PortCreation): Port {
   const network = networkFor(context, given.network_id);
+  const isOwn = context.caller.admin || network.project_id === context.caller.projectId;
+  const choosesAddress = given.fixed_ips?.some(({ ip_address }) => ip_address !== undefined) ?? false;
+  requirePolicy(isOwn || !choosesAddress, 'create_port:fixed_ips:ip_address');
   const standard = standardRow(context, given);
   const row: Port = {
     ...standard,
@@ -90,9 +94,10 @@ export function removePort(context: Context, { id }: Port): void {
   context.cloud.neutron.ports.delete(id);
 }
 
-function networkFor({ cloud, caller }: Context, id: string): Network {
+function networkFor(context: Context, id: string): Network {
+  const { cloud, caller } = context;
   const network = cloud.neutron.networks.get(id);
-  const own = network && (caller.admin || network.project_id === caller.projectId || network.shared);
+  const own = network && (caller.admin || network.project_id === caller.projectId || isShared(context, network));
   if (!network || (!own && !network['router:external'])) throw notFound('Network', id);
   // A member may see an external network, not put ports into it.
   requirePolicy(own === true, 'create_port');

@@ -27,6 +27,7 @@ export function networkUsage({ neutron }: Cloud, projectId: string, resource: st
     port: neutron.ports,
     router: neutron.routers,
     floatingip: neutron.floatingIps,
+    rbac_policy: neutron.rbacPolicies,
     security_group: neutron.securityGroups,
     security_group_rule: neutron.securityGroupRules,
   };

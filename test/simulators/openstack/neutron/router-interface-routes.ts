@@ -4,7 +4,13 @@ import type { Cloud } from '../cloud.ts';
 import { contextOf, ownedRow } from './collection.ts';
 import { touch } from './context.ts';
 import { removePort } from './ports.ts';
-import { connectedPort, connectRouter, interfaceView, requireNoFloatingIp } from './router-interfaces.ts';
+import {
+  connectedPort,
+  connectRouter,
+  interfaceView,
+  requireNoFloatingIp,
+  requireNoRoute,
+} from './router-interfaces.ts';
 import { routers } from './routers.ts';
 
 interface OfRouter {
@@ -28,6 +34,7 @@ export function addRouterInterfaceRoutes(app: FastifyInstance, cloud: Cloud): vo
     const router = ownedRow(context, routers, request.params.id, 'update');
     const port = connectedPort(context, router, which.parse(request.body));
     requireNoFloatingIp(context, router, port);
+    requireNoRoute(context, router, port);
     removePort(context, port);
     touch(cloud, router);
     return interfaceView(router, port);

@@ -1,4 +1,5 @@
 import { neutronRefusal } from '../refusal.ts';
+import { isUsable } from './addresses.ts';
 import { visibleRow } from './collection.ts';
 import type { Context } from './context.ts';
 import { makePort, ports } from './ports.ts';
@@ -66,6 +67,13 @@ export function requireNoFloatingIp({ cloud }: Context, router: Router, { fixed_
   if (!served) return;
   const message = `Router interface for subnet ${subnetId} on router ${router.id} cannot be deleted, as it is required by one or more floating IPs.`;
   throw neutronRefusal(409, 'RouterInterfaceInUseByFloatingIP', message);
+}
+
+export function requireNoRoute({ cloud }: Context, router: Router, { fixed_ips }: Port): void {
+  const subnet = cloud.neutron.subnets.get(fixed_ips[0]?.subnet_id ?? '');
+  if (!subnet || !router.routes.some(({ nexthop }) => isUsable(subnet, nexthop))) return;
+  const message = `Router interface for subnet ${subnet.id} on router ${router.id} cannot be deleted, as it is required by one or more routes.`;
+  throw neutronRefusal(409, 'RouterInterfaceInUseByRoute', message);
 }
 
 export function interfaceView(router: Router, port: Port) {

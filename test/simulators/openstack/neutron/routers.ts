@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { neutronRefusal } from '../refusal.ts';
+import { isUsable } from './addresses.ts';
 import type { Collection } from './collection.ts';
 import { type Context, notFound, requirePolicy, standardRow } from './context.ts';
 import { fixedIpsFor } from './fixed-ips.ts';
@@ -41,6 +42,7 @@ export const routers: Collection<Router, z.infer<typeof create>, z.infer<typeof 
   },
   apply(context, row, { external_gateway_info, ...given }) {
     if (external_gateway_info !== undefined) setGateway(context, row, external_gateway_info);
+    if (given.routes) requireReachable(context, row, given.routes);
     Object.assign(row, given, { routes: given.routes ?? row.routes });
   },
   remove(context, router) {
@@ -56,6 +58,15 @@ export const routers: Collection<Router, z.infer<typeof create>, z.infer<typeof 
     ...{ availability_zones: [], availability_zone_hints: [] },
   }),
 };
+
+/** @throws Refusal 400 for a next hop in none of the router's subnets */
+function requireReachable(context: Context, { id }: Router, routes: Router['routes']): void {
+  const feet = routerPorts(context, id).flatMap(({ fixed_ips }) => fixed_ips.map(({ subnet_id }) => subnet_id));
+  const connected = feet.flatMap((subnetId) => context.cloud.neutron.subnets.get(subnetId) ?? []);
+  if (routes.every(({ nexthop }) => connected.some((subnet) => isUsable(subnet, nexthop)))) return;
+  const why = 'the nexthop is not connected with router';
+  throw neutronRefusal(400, 'InvalidRoutes', `Invalid format for routes: ${JSON.stringify(routes)}, ${why}`);
+}
 
 export const routerPorts = ({ cloud }: Context, routerId: string): Port[] =>
   [...cloud.neutron.ports.values()].filter(({ device_id }) => device_id === routerId);

@@ -67,6 +67,13 @@ export interface Router extends NeutronRow {
   routes: { destination: string; nexthop: string }[];
 }
 
+export interface RbacPolicy extends Omit<NeutronRow, 'name'> {
+  object_type: 'network';
+  object_id: string;
+  action: 'access_as_shared';
+  target_tenant: string;
+}
+
 export interface SecurityGroup extends NeutronRow {
   stateful: boolean;
 }
@@ -98,6 +105,7 @@ export const neutronStore = () => ({
   securityGroups: new Map<string, SecurityGroup>(),
   securityGroupRules: new Map<string, SecurityGroupRule>(),
   floatingIps: new Map<string, FloatingIp>(),
+  rbacPolicies: new Map<string, RbacPolicy>(),
   /** Limits that differ from the default, by project. */
   quotas: new Map<string, Record<string, number>>(),
 });

@@ -4,6 +4,7 @@ import { neutronRefusal } from '../refusal.ts';
 import { contains, isAddress, poolRange, type Range, rangeOf, toAddress } from './addresses.ts';
 import type { Collection } from './collection.ts';
 import { type Context, notFound, requirePolicy, standardRow } from './context.ts';
+import { isShared } from './rbac-policies.ts';
 import type { Network, Pool, Subnet } from './rows.ts';
 
 const pool = z.object({ start: z.string(), end: z.string() });
@@ -34,7 +35,10 @@ export const subnets: Collection<Subnet, z.infer<typeof create>, z.infer<typeof 
   rows: ({ neutron }) => neutron.subnets,
   create,
   change,
-  isPublic: ({ cloud }, row) => cloud.neutron.networks.get(row.network_id)?.shared === true,
+  isPublic(context, row) {
+    const network = context.cloud.neutron.networks.get(row.network_id);
+    return network !== undefined && isShared(context, network);
+  },
   make(context, given) {
     const network = networkFor(context, given.network_id);
     const range = freeRange(context.cloud, network, given.cidr);
