@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ensureNetwork } from '#functions/steps/infrastructure/ensure-network';
 import { ensureProject } from '#functions/steps/infrastructure/ensure-project';
 import { ensureSecurityGroups } from '#functions/steps/infrastructure/ensure-security-groups';
@@ -8,7 +9,8 @@ import { cloudSettingsOf } from '#shared/app/cloud-settings-of';
 import { changed } from '#shared/domain/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
 import { randomIds } from '#shared/runtime/system';
-import type { Market } from './market.ts';
+import { managedMarket } from './managed-market.ts';
+import type { Cloud, Market } from './market.ts';
 
 /** What the steps of infrastructure take, over the market's store and clouds. */
 export function infrastructureDeps({ store, secrets, stage, clock, log }: Market): InfrastructureDeps {
@@ -44,4 +46,21 @@ export async function buildTenants(market: Market, clusterUuid: string) {
     store.resources.replace(changed(resource, clock.now(), { state: 'OK', pendingOrderUuid: undefined })),
   );
   return { deps, target, tenants };
+}
+
+/** The cluster of an accepted order in three zones of the file's cloud. */
+export async function orderInThreeZones(market: Market, cloud: Cloud): Promise<string> {
+  const { az1, sell, move, managed, openstack, external_network_id } = await managedMarket(market, cloud);
+  const zone = { type: 'OpenStack.Tenant', service_settings: openstack.url, plugin_options: { external_network_id } };
+  const zones = [az1, await sell({ ...zone, name: 'AZ 2' }), await sell({ ...zone, name: 'AZ 3' })];
+  const openstack_offering_uuid_list = zones.map(({ uuid }) => uuid);
+  const offering = await managed({ openstack_offering_uuid_list });
+  for (const item of [...zones, offering]) await move(item, 'activate');
+  const attributes = {
+    ...{ name: 'prod', openstack_offering_uuid_list, worker_nodes_count: 1 },
+    ...{ worker_nodes_flavor_name: 'm1.medium', worker_nodes_data_volume_size: 20_480 },
+  };
+  const body = { offering: offering.uuid, project: market.projectUuid, attributes };
+  const placed = await market.ask('POST', 'marketplace-orders/', { ...market.people.owner, body });
+  return z.object({ resource_uuid: z.string() }).parse(placed.body).resource_uuid;
 }

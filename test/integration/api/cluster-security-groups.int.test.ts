@@ -6,8 +6,7 @@ import type { SiteSettings } from '#shared/domain/site-settings';
 import type { OpenStack } from '#shared/ports/openstack';
 import { aUuid } from '#test/builders';
 import { ORIGIN, type Person } from './api-under-test.ts';
-import { buildTenants, removeProjects } from './built-infrastructure.ts';
-import { managedMarket } from './managed-market.ts';
+import { buildTenants, orderInThreeZones, removeProjects } from './built-infrastructure.ts';
 import { type Cloud, type Market, stockedMarketPerTest } from './market.ts';
 
 let cloud: Cloud;
@@ -30,25 +29,9 @@ const COLLECTION = 'rancher-cluster-security-groups/';
 const https = { protocol: 'tcp', from_port: 443, to_port: 443, cidr: '198.51.100.0/24' };
 const dns = { protocol: 'udp', from_port: 53, to_port: 53, cidr: null, description: 'Names' };
 
-async function orderInThreeZones(): Promise<string> {
-  const { az1, sell, move, managed, openstack, external_network_id } = await managedMarket(market, cloud);
-  const zone = { type: 'OpenStack.Tenant', service_settings: openstack.url, plugin_options: { external_network_id } };
-  const zones = [az1, await sell({ ...zone, name: 'AZ 2' }), await sell({ ...zone, name: 'AZ 3' })];
-  const openstack_offering_uuid_list = zones.map(({ uuid }) => uuid);
-  const offering = await managed({ openstack_offering_uuid_list });
-  for (const item of [...zones, offering]) await move(item, 'activate');
-  const attributes = {
-    ...{ name: 'prod', openstack_offering_uuid_list, worker_nodes_count: 1 },
-    ...{ worker_nodes_flavor_name: 'm1.medium', worker_nodes_data_volume_size: 20_480 },
-  };
-  const body = { offering: offering.uuid, project: market.projectUuid, attributes };
-  const placed = await market.ask('POST', 'marketplace-orders/', { ...market.people.owner, body });
-  return z.object({ resource_uuid: z.string() }).parse(placed.body).resource_uuid;
-}
-
 /** A managed cluster in three clouds, OK, with its groups. */
 async function built() {
-  const clusterUuid = await orderInThreeZones();
+  const clusterUuid = await orderInThreeZones(market, cloud);
   const { deps, target, tenants } = await buildTenants(market, clusterUuid);
   ({ settingsUuid } = await market.store.tenants.get(tenants[0] ?? ''));
   const list = async (search = '') =>
@@ -111,6 +94,25 @@ describe('the security groups of a managed cluster', () => {
     expect((await send({ rules: [] })).status).toBe(200);
     expect(await inTenants()).toEqual(three([]));
     expect((await inTenants('k8s_admin'))[0]).toContain('ingress tcp 22 0.0.0.0/0');
+  });
+
+  test('keep a rule for all ports through a change of others (R-9-50)', async () => {
+    const { send, inTenants } = await built();
+    const all = { protocol: 'tcp', from_port: 1, to_port: 65_535, cidr: '198.51.100.0/24' };
+    await send({ rules: [all] });
+    expect((await send({ rules: [all, dns] })).status).toBe(200);
+    expect(await inTenants()).toEqual(three(['ingress tcp undefined 198.51.100.0/24', 'ingress udp 53 0.0.0.0/0']));
+  });
+
+  test('stand beside the standard one, in which each tenant lets in the cluster’s other networks and no others (S0-354, S0-355, S0-356)', async () => {
+    const { clusterUuid, inTenants } = await built();
+    const networks = (await market.store.clusters.get(clusterUuid)).managed?.networks.map(({ cidr }) => cidr) ?? [];
+    const ports = ['tcp 2379', 'tcp 4240', 'tcp 6443', 'tcp 9345', 'tcp 10250', 'tcp 30000'];
+    const opened = [...ports, 'udp 8472', 'udp 30000', 'icmp 8'];
+    const admitted = (own: string) =>
+      networks.filter((cidr) => cidr !== own).flatMap((cidr) => opened.map((what) => `ingress ${what} ${cidr}`));
+    const inDefault = (await inTenants('default')).map((rules) => rules.join()).sort();
+    expect(inDefault).toEqual(networks.map((own) => admitted(own).sort().join()).sort());
   });
 
   test('lose what somebody else has opened in them, and keep what lets everything out', async () => {

@@ -22,13 +22,13 @@ describe('what the clouds must have', () => {
     ['worker_nodes_flavor_name', {}, { worker_nodes_flavor_name: 'huge' }],
     [CLOUDS, { managed_rancher_server_flavor_name: 'huge' }, {}],
     [CLOUDS, { managed_rancher_load_balancer_flavor_name: 'huge' }, {}],
-  ])('the flavor that %s stands for (S0-299, R-9-94)', async (field, options, fields) => {
+  ])('the flavor that %s stands for (S0-005, S0-299, R-9-94)', async (field, options, fields) => {
     await stock.resell(options);
     const text = (uuid: string) => `Flavor is not available in OpenStack offering '${uuid}': huge`;
     await expectRefused({ [CLOUDS]: zones(), ...fields }, { [field]: zones().map(text) });
   });
 
-  test('volume types, where storage is dynamic (S0-300, S0-303)', async () => {
+  test('volume types, where storage is dynamic (S0-005, S0-300, S0-303)', async () => {
     const fields = { worker_nodes_data_volume_type_name: 'nvme' };
     await stock.place(fields);
     await stock.resell({ storage_mode: 'dynamic' });
@@ -63,7 +63,7 @@ describe('what the offering allows in all', () => {
     ['max_ram', 107, 'ram limit 110592 MB exceeds the maximum allowed 109568'],
     ['max_disk', 1319, 'storage limit 1351680 MB exceeds the maximum allowed 1350656'],
   ])(
-    'is %s over all tenants: at it passes, above is told (S0-239, S0-240, S0-241, S0-301, S0-302, R-9-87, R-9-97, R-9-98, R-9-105, R-9-106)',
+    'is %s over all tenants: at it passes, above is told (S0-006, S0-239, S0-240, S0-241, S0-301, S0-302, R-9-87, R-9-97, R-9-98, R-9-105, R-9-106)',
     async (option, maximum, text) => {
       const fields = { [CLOUDS]: zones() };
       await stock.resell({ [`managed_rancher_tenant_${option}`]: maximum });

@@ -53,6 +53,14 @@ test('trying a managed order tells all that three clouds would have, and writes 
   expect(groups.filter((name) => name !== 'default')).toHaveLength(6);
 });
 
+test('trying a managed order in one cloud tells of seven machines (S0-362)', async () => {
+  const { objects } = planOf.parse((await stock.plan({ worker_nodes_count: 3 })).body);
+  const names = objects.tenants.map(({ servers }) => servers.map(({ name }) => name));
+  const of = (part: string) => names.flat().filter((name) => name.includes(part)).length;
+  expect([names.length, names.flat().length]).toEqual([1, 7]);
+  expect([of('k8s-lb-'), of('-server-'), of('-agent-')]).toEqual([1, 3, 3]);
+});
+
 test('a tenant of the plan has limits and quotas, a network, groups with rules, a load balancer and nodes (S0-309, S0-318, S0-320, S0-322, S0-324, S0-327, S0-350, S0-352, S0-353)', async () => {
   await stock.change({ node_network_supernet: '10.64.7.0/24', management_cidrs: ['192.0.2.0/24'] });
   const { objects } = planOf.parse((await stock.plan()).body);

@@ -25,7 +25,7 @@ const placeMany = (fields: object = {}) =>
 /** The first line that says why something was not done. */
 const complaint = () => opened.market.log.lines.find((line) => line.includes('"warn"'));
 
-test('two hundred orders of three networks each never get overlapping networks or equal names', async () => {
+test('two hundred orders of three networks each never get overlapping networks or equal names (S0-321)', async () => {
   const { stock, market } = opened;
   const answers = await placeMany({ openstack_offering_uuid_list: stock.zones.map(({ uuid }) => uuid) });
   expect(tally(answers.map(({ status }) => status)), complaint()).toEqual({ 201: ORDERS });

@@ -61,7 +61,7 @@ describe('an accepted managed order', () => {
     expect((await clusterOf(await stock.place())).name).toBe('k8s-prod-2');
   });
 
-  test('has a name that its project has once, which others may have (R-9b-W11)', async () => {
+  test('has a name that its project has once, which others may have (S0-243, R-9b-W11)', async () => {
     await stock.place();
     expect(await stock.ask()).toMatchObject({ status: 400, body: { non_field_errors: ['Name is not unique.'] } });
     const { staff } = market.people;

@@ -116,7 +116,7 @@ describe('the clouds of a managed order', () => {
     await expectRefused({ [CLOUDS]: list }, { [CLOUDS]: ['Please select at least one OpenStack offering.'] });
   });
 
-  test('are among those of the offering, which is looked at before they are counted (S0-298, R-9-95)', async () => {
+  test('are among those of the offering, which is looked at before they are counted (S0-004, S0-226, S0-298, R-9-95)', async () => {
     const nowhere = aUuid();
     const body = { [CLOUDS]: [`These OpenStack offerings are not available: ${nowhere}`] };
     await expectRefused({ [CLOUDS]: [zone(), nowhere] }, body);

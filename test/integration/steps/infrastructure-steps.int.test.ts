@@ -51,7 +51,7 @@ async function remove(begun: Begun): Promise<void> {
 }
 
 describe('the infrastructure of a tenant', () => {
-  test('is made once, however often its steps are run (S0-320, S0-325, S0-327, S0-330)', async () => {
+  test('is made once, however often its steps are run (S0-320, S0-325, S0-327)', async () => {
     const begun = await world.order();
     await provision(world, begun);
     await provision(world, begun);
@@ -61,7 +61,7 @@ describe('the infrastructure of a tenant', () => {
     expect(projects.filter((project) => project.name === name)).toHaveLength(1);
   });
 
-  test('has its network’s gateway, pool and load balancer where the plan says (S0-321, S0-322, S0-324)', async () => {
+  test('has its network’s gateway, pool and load balancer where the plan says, and the standard group beside its own (S0-014, S0-321, S0-322, S0-324, S0-326, S0-329, S0-351)', async () => {
     const begun = await world.order();
     await provision(world, begun);
     const { network, made } = await world.tenantOf(begun);
@@ -74,17 +74,25 @@ describe('the infrastructure of a tenant', () => {
     const ports = await inProject(begun, 'ports');
     const own = ports.find(({ name }) => String(name).startsWith('k8s-lb-'));
     expect(own).toMatchObject({ fixed_ips: [{ ip_address: network.loadBalancerIp }] });
-    expect(own?.security_groups).toEqual(expect.arrayContaining(Object.values(made.securityGroupIds)));
+    const { default: standard, k8s_admin, k8s_public } = made.securityGroupIds;
+    expect(z.array(z.string()).parse(own?.security_groups).sort()).toEqual([standard, k8s_admin, k8s_public].sort());
+    const rules = await inProject(begun, 'security_group_rules');
+    const amongMembers = rules.filter(
+      ({ direction, security_group_id: id }) => direction === 'ingress' && id === standard,
+    );
+    expect(amongMembers.map(({ remote_group_id }) => remote_group_id)).toEqual([standard, standard]);
   });
 
-  test('has groups that open what the provider says, and quotas as large as the order (S0-329, S0-352, S0-353)', async () => {
+  test('has groups that open what the provider says, and quotas as large as the order (S0-352, S0-353)', async () => {
     const begun = await world.order(2);
     await provision(world, begun);
     const groups = await inProject(begun, 'security_groups');
     expect(groups.map((group) => named.parse(group).name).toSorted()).toEqual(['default', 'k8s_admin', 'k8s_public']);
     const rules = await inProject(begun, 'security_group_rules');
     const open = rules.filter(({ remote_ip_prefix }) => remote_ip_prefix === '198.51.100.0/24');
-    expect(open.map(({ port_range_min }) => port_range_min)).toEqual(expect.arrayContaining([22, 6443, 9345]));
+    expect(open.map(({ port_range_min }) => port_range_min).sort()).toEqual([22, 6443, 9345]);
+    const everybody = rules.filter(({ remote_ip_prefix }) => remote_ip_prefix === '0.0.0.0/0');
+    expect(everybody.map(({ port_range_min }) => port_range_min).sort()).toEqual([443, 80]);
     const { limits, made } = await world.tenantOf(begun);
     const admin = await world.openstack.admin((await world.tenantOf(begun)).settingsUuid);
     const quotas = await admin.readProjectQuotas(made.projectId ?? '');

@@ -9,6 +9,7 @@ import { beginOrder } from '#functions/steps/records/begin-order';
 import { createOrder } from '#shared/app/create-order';
 import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
 import type { RequestedManagedAttributes } from '#shared/domain/managed/managed-attributes';
+import type { PluginOptions } from '#shared/domain/plugin-options';
 import { changed, newRecord } from '#shared/domain/record';
 import { secretName } from '#shared/domain/secret-name';
 import { someOpenStackSettings } from '#test/builders';
@@ -34,13 +35,20 @@ const MANAGED = {
   loadBalancerCloudInitTemplate: '',
 };
 
+/** What is sold, and ordered, otherwise than by default. */
+type Sold = {
+  zone?: Parameters<typeof aTenantOffering>[0];
+  pluginOptions?: Partial<PluginOptions>;
+  attributes?: Partial<RequestedManagedAttributes>;
+};
+
 /** Puts the world's cloud and managed clusters in it on sale; answers both offerings and the provider's settings as they are then. */
-async function sell({ store, secrets, stage, clock, project, cloud, settings }: StepWorld) {
+async function sell({ store, secrets, stage, clock, project, cloud, settings }: StepWorld, more: Sold) {
   const { auth_url, admin } = account.parse(cloud.printed);
   const cloudSettings = someOpenStackSettings();
   cloudSettings.options.backendUrl = auth_url;
   await secrets.put(secretName(stage, 'openstack', cloudSettings.uuid), JSON.stringify(admin));
-  const az = aTenantOffering({ settingsUuid: cloudSettings.uuid });
+  const az = aTenantOffering({ settingsUuid: cloudSettings.uuid, ...more.zone });
   const offering = anOffering({
     settingsUuid: settings.uuid,
     pluginOptions: {
@@ -48,6 +56,7 @@ async function sell({ store, secrets, stage, clock, project, cloud, settings }: 
       openstack_offering_uuid_list: [az.uuid],
       managed_rancher_server_flavor_name: 'm1.medium',
       managed_rancher_load_balancer_flavor_name: 'm1.small',
+      ...more.pluginOptions,
     },
   });
   const managed = { ...MANAGED, customerUuid: project.customerUuid };
@@ -65,7 +74,7 @@ async function sell({ store, secrets, stage, clock, project, cloud, settings }: 
 }
 
 let made = 0;
-function attributesIn(offeringUuid: string, workers: number): RequestedManagedAttributes {
+function attributesIn(offeringUuid: string, workers: number, fields: Sold['attributes']): RequestedManagedAttributes {
   made += 1;
   return {
     name: `prod ${made}`,
@@ -75,20 +84,21 @@ function attributesIn(offeringUuid: string, workers: number): RequestedManagedAt
     workerNodesFlavorName: 'm1.medium',
     workerNodesDataVolumeSizeMb: 20_480,
     installLonghorn: false,
+    ...fields,
   };
 }
 
 /** A world whose cloud is sold, and whose provider sells managed clusters in it. */
-export async function managedWorldPerFile(): Promise<ManagedWorld> {
+export async function managedWorldPerFile(more: Sold = {}): Promise<ManagedWorld> {
   const world = await stepWorldPerFile();
-  const { az, offering, settings } = await sell(world);
+  const { az, offering, settings } = await sell(world, more);
   const order = async (workers = 1): Promise<Begun> => {
     const placed = await createOrder(world, world.owner, {
       offeringUuid: offering.uuid,
       projectUuid: world.project.uuid,
       correlationId: 'correlation-1',
       readAttributes: () => expect.fail('the order is managed'),
-      readManagedAttributes: () => attributesIn(az.uuid, workers),
+      readManagedAttributes: () => attributesIn(az.uuid, workers, more.attributes),
     });
     const target = { operationUuid: placed.cluster.operationUuid ?? '', clusterUuid: placed.cluster.uuid };
     await beginOrder.run(world.deps, target);
