@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { Operation, Refusal } from '#shared/contracts/rest/operation';
+import { ruleOf } from '#shared/domain/permission';
 import { refusesQueries } from './query-parameters.ts';
 
 const detail = z.object({ detail: z.string() }).meta({ id: 'Detail', description: 'Why there is nothing else.' });
@@ -91,13 +92,13 @@ const ALWAYS = {
 
 /** The failures of an operation as references, by status. */
 export function failuresOf(method: string, operation: Operation): ZodOpenApiResponsesObject {
-  const { body, access, media, refuses = [] } = operation;
+  const { body, rule, media, refuses = [] } = operation;
   const names: Record<number, Failure> = {
     ...ALWAYS,
     ...(media === undefined && { 406: 'NotAcceptable' }),
     ...(refusesQueries(operation) && { 400: 'Invalid' }),
     ...(body && WITH_BODY),
-    ...(access === 'staff' && { 403: 'NotAllowed' }),
+    ...(ruleOf(rule).may && { 403: 'NotAllowed' }),
     ...(method !== 'GET' && { 409: 'Conflict' }),
     ...Object.fromEntries(refuses.map((status) => [status, OWN[status]])),
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import type { Operation } from '#shared/contracts/rest/operation';
+import { ruleOf } from '#shared/domain/permission';
 import { CORRELATION, failuresOf } from './answers.ts';
 import { EXAMPLE_UUID } from './field-glossary.ts';
 import { queryOf, UUID_PATTERN } from './query-parameters.ts';
@@ -92,14 +93,14 @@ function headerParams({ headers = {} }: Operation): z.ZodObject {
 /** One operation of the document. `key` is the route's, e.g. `POST /{uuid}/terminate/`. */
 export function operationObject(collection: string, key: string, operation: Operation): ZodOpenApiOperationObject {
   const [method = '', path = ''] = key.split(' ');
-  const { summary, description, access, listing, status = 200 } = operation;
+  const { summary, description, rule, listing, status = 200 } = operation;
   const query = queryOf(operation);
   return {
     operationId: operationId(collection, key, listing !== undefined),
     tags: [collection || 'root'],
     summary,
     ...(description !== undefined && { description }),
-    ...(access === 'open' && { security: [{}, { apiToken: [] }, { oidc: [] }] }),
+    ...(ruleOf(rule).seenBy === 'anybody' && { security: [{}, { apiToken: [] }, { oidc: [] }] }),
     requestParams: { path: pathParams(path), ...(query && { query }), header: headerParams(operation) },
     ...bodyOf(operation),
     responses: { [`${status}`]: success(operation), ...failuresOf(method, operation) },

@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { rescueEnv, tableEnv } from '#shared/runtime/env';
+import type { eventsEnv, rescueEnv, tableEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
@@ -37,6 +37,21 @@ export class Syncs extends Construct {
       grants: table,
       deadLetterQueue,
     });
+    new ScheduledFunction<typeof eventsEnv>(this, 'RevokeEndedGrants', platform, {
+      entry: 'syncs/revoke-ended-grants',
+      description: 'Removes the roles whose time is over, and tells the bus',
+      every: Duration.minutes(5),
+      // A thousand a run, each with an event and a write.
+      timeout: Duration.minutes(5),
+      env: { ...env, EVENT_BUS_NAME: data.bus.eventBusName },
+      grants: [...table, ...grants.publishEvents(data.bus)],
+      deadLetterQueue,
+    });
+    this.rescueOrders(platform, { data, workflows });
+  }
+
+  private rescueOrders(platform: Platform, { data, workflows }: Props): void {
+    const { stage } = platform.config;
     new ScheduledFunction<typeof rescueEnv>(this, 'RescueOrders', platform, {
       entry: 'syncs/rescue-orders',
       description: 'Ends the orders whose state machine has ended without saying so',
@@ -44,14 +59,15 @@ export class Syncs extends Construct {
       // A hundred orders a run, each with a handful of calls to AWS.
       timeout: Duration.minutes(2),
       env: {
-        ...env,
+        STAGE: stage,
+        TABLE_NAME: data.table.tableName,
         STATE_MACHINE_PROCESS_ORDER_ARN: workflows.get('process-order').stateMachineArn,
         STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN: workflows.get('provision-infrastructure').stateMachineArn,
         STATE_MACHINE_CREATE_CLUSTER_ARN: workflows.get('create-cluster').stateMachineArn,
         STATE_MACHINE_DELETE_CLUSTER_ARN: workflows.get('delete-cluster').stateMachineArn,
       },
       grants: [
-        ...table,
+        ...grants.readAndWriteTable(data.table),
         ...grants.lookAtExecutions(
           this,
           platform,
@@ -61,7 +77,7 @@ export class Syncs extends Construct {
           'delete-cluster',
         ),
       ],
-      deadLetterQueue,
+      deadLetterQueue: data.deadLetters,
     });
   }
 }

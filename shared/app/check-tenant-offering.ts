@@ -75,7 +75,7 @@ export async function checkTenantOffering(
     canSee(caller, { customerUuid }),
   );
   if (!isTenantOffering(cloud)) throw noMatch('Offering');
-  demand(caller, 'offering.update', { customerUuid: cloud.customerUuid });
+  demand(caller, 'offering.check', { customerUuid: cloud.customerUuid });
   const [settings, sold] = await Promise.all([
     cloudSettingsOf({ store }, cloud.settingsUuid),
     soldIn(deps, caller, cloud),

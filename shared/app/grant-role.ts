@@ -1,65 +1,47 @@
 import type { Caller } from '../domain/caller.ts';
-import type { Uuid } from '../domain/identifier.ts';
-import { type Action, demand } from '../domain/permission.ts';
-import { type RoleGrant, type RoleName, scopeTypeOf } from '../domain/role.ts';
-import type { User } from '../domain/user.ts';
-import { isValidAt } from '../domain/validity.ts';
-import { Invalid, noObject } from '../errors.ts';
+import {
+  demandInFuture,
+  demandLonger,
+  demandNotOneself,
+  demandScope,
+  demandWithinOwnRight,
+} from '../domain/granting.ts';
+import { demand } from '../domain/permission.ts';
+import type { RoleGrant } from '../domain/role.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { actionAt, findGrantee, type GrantInput, placeOfScope, type RoleScope } from './role-scope.ts';
 
 type Deps = { store: Pick<Store, 'users' | 'grants' | 'commit'>; clock: Clock };
-/** Where a role is granted: the customer itself, or a project of it. */
-export type RoleScope = { type: 'customer' | 'project'; uuid: Uuid; customerUuid: Uuid };
-export type NewGrant = { userUuid: Uuid; role: RoleName; expiresAt?: string | undefined };
 
-const ACTION: Readonly<Record<RoleScope['type'], Action>> = {
-  customer: 'customer.add_user',
-  project: 'project.add_user',
-};
-
-async function checkGrant({ store, clock }: Deps, scope: RoleScope, input: NewGrant): Promise<void> {
-  if (scopeTypeOf(input.role) !== scope.type) throw new Invalid({ role: ['Role is not valid for this scope.'] });
-  if ((await store.users.find(input.userUuid)) === undefined) throw noObject('user');
-  const grants = await store.grants.listByScope(scope.uuid);
-  const sameRole = grants.find((grant) => grant.userUuid === input.userUuid && grant.role === input.role);
-  if (sameRole !== undefined && isValidAt(sameRole, clock.now())) {
-    throw new Invalid(['User already has role in this scope.']);
-  }
-}
-
-/** Gives a user a role. `readInput` runs after the permission check: a body is the last thing looked at. */
+/**
+ * Gives a user a role, or one that he has for longer. `readInput` runs after the permission check: a body is the last thing
+ * looked at. Throws NotAllowed, Invalid, and Conflict when somebody else was faster.
+ */
 export async function grantRole(
-  deps: Deps,
+  { store, clock }: Deps,
   caller: Caller,
   scope: RoleScope,
-  readInput: () => NewGrant,
+  readInput: () => GrantInput,
 ): Promise<RoleGrant> {
-  demand(caller, ACTION[scope.type], {
-    customerUuid: scope.customerUuid,
-    ...(scope.type === 'project' && { projectUuid: scope.uuid }),
-  });
+  const [action, place, now] = [actionAt(scope, 'add_user'), placeOfScope(scope), clock.now()];
+  demand(caller, action, place);
   const input = readInput();
-  await checkGrant(deps, scope, input);
+  demandInFuture(input, now);
+  const { uuid } = await findGrantee(store, input.userUuid);
+  demandNotOneself(caller, action, place, uuid);
+  demandWithinOwnRight(caller, action, place, input);
+  demandScope(input.role, scope.type);
+  const held = await store.grants.find(uuid, scope.uuid, input.role);
+  demandLonger(held, input);
   const grant: RoleGrant = {
     ...input,
     scopeType: scope.type,
     scopeUuid: scope.uuid,
     customerUuid: scope.customerUuid,
-    created: deps.clock.now().toISOString(),
+    created: now.toISOString(),
+    createdByUuid: caller.user.uuid,
   };
-  await deps.store.commit(deps.store.grants.insert(grant));
+  await store.commit(held === undefined ? store.grants.insert(grant) : store.grants.replace(held, grant));
   return grant;
-}
-
-export type Member = { grant: RoleGrant; user: User };
-
-/** Who has a role in a scope now; expired grants are left out. */
-export async function listMembers({ store, clock }: Deps, scopeUuid: Uuid): Promise<Member[]> {
-  const grants = (await store.grants.listByScope(scopeUuid)).filter((grant) => isValidAt(grant, clock.now()));
-  const users = await Promise.all(grants.map((grant) => store.users.find(grant.userUuid)));
-  return grants.flatMap((grant, index) => {
-    const user = users[index];
-    return user === undefined ? [] : [{ grant, user }];
-  });
 }

@@ -1,6 +1,12 @@
 import type { Caller } from '../domain/caller.ts';
 import type { SshKey } from '../domain/ssh-key.ts';
 
+/** Support may look at it. */
+export const maySeeKey =
+  (caller: Caller) =>
+  (key: SshKey): boolean =>
+    caller.user.isSupport || mayUseKey(caller)(key);
+
 /** A key belongs to its user; staff see all (S0-268, waldur-rancher.md §9 case 65). */
 export const mayUseKey =
   ({ user }: Caller) =>

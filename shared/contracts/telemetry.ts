@@ -59,6 +59,7 @@ export const LOG = {
   stepFailed: 'step failed',
   serverAdopted: 'server adopted',
   argocdAccessNotRenewed: 'Argo CD access not renewed',
+  endedRoleNotRevoked: 'ended role not revoked',
   usageMonthNotTurned: 'usage month not turned',
   nodePhonedHome: 'node phoned home',
   phoneHomeFailed: 'phone-home failed',

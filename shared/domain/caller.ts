@@ -33,8 +33,9 @@ export function canSeeCustomer(caller: Caller, customerUuid: Uuid): boolean {
   return visibilityOf(caller) === 'all' || caller.grants.some((grant) => grant.customerUuid === customerUuid);
 }
 
-export function hasRole({ grants }: Caller, roles: readonly RoleName[], place: Place): boolean {
-  return grants.some(
+/** The caller's grants of one of these roles that hold at a place. */
+export function grantsAt({ grants }: Caller, roles: readonly RoleName[], place: Place): RoleGrant[] {
+  return grants.filter(
     (grant) =>
       roles.includes(grant.role) &&
       (grant.scopeType === 'customer' ? grant.scopeUuid === place.customerUuid : grant.scopeUuid === place.projectUuid),

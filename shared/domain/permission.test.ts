@@ -2,28 +2,33 @@ import { describe, expect, test } from 'vitest';
 import { aCallerWith, aStranger, aUuid, staff, support } from '#test/builders';
 import { NotAllowed } from '../errors.ts';
 import { type Caller, canSee, canSeeCustomer, visibilityOf } from './caller.ts';
-import { type Action, demand, demandSomewhere, may, PERMISSIONS } from './permission.ts';
+import { type Action, demand, demandSomewhere, may, mayUntil, PERMISSIONS, ruleOf } from './permission.ts';
 import type { RoleName } from './role.ts';
 
 const place = { customerUuid: aUuid(), projectUuid: aUuid() };
 const elsewhere = { customerUuid: aUuid(), projectUuid: aUuid() };
 const nextDoor = { customerUuid: place.customerUuid, projectUuid: aUuid() };
-const ACTIONS = Object.keys(PERMISSIONS).filter((name): name is Action => name in PERMISSIONS);
+const isAction = (name: string): name is Action => {
+  const rule = Object.entries(PERMISSIONS).find(([key]) => key === name)?.[1];
+  return rule !== undefined && 'may' in rule && rule.may !== 'self';
+};
+const ACTIONS = Object.keys(PERMISSIONS).filter(isAction);
 const allowed = (caller: Caller, at = place) => ACTIONS.filter((action) => may(caller, action, at));
 
 describe('who may do what', () => {
-  const member = ['order.create'];
-  const administrator = ['order.create', 'order.cancel', 'order.retry', 'resource.terminate', 'security_group.update'];
+  const member = ['order.create', 'cloud.see'];
+  const administrator = [...member, ...['order.cancel', 'order.retry', 'resource.terminate', 'security_group.update']];
+  const manager = [...administrator, 'project.add_user', 'project.update_user', 'project.delete_user'];
   test.each<[RoleName, string[]]>([
     ['PROJECT.MEMBER', member],
     ['PROJECT.ADMIN', administrator],
-    ['PROJECT.MANAGER', administrator],
+    ['PROJECT.MANAGER', manager],
     [
       'CUSTOMER.OWNER',
       [
-        ...administrator,
-        ...['customer.add_user', 'project.create', 'project.add_user', 'offering.create', 'offering.update'],
-        ...['tenant.register', 'order.approve', 'order.reject'],
+        ...manager,
+        ...['customer.add_user', 'customer.update_user', 'customer.delete_user', 'project.create'],
+        ...['offering.create', 'offering.update', 'offering.check', 'tenant.register', 'order.approve', 'order.reject'],
       ],
     ],
   ])('%s may do this and nothing else, at his place alone (S0-008)', (role, actions) => {
@@ -31,10 +36,22 @@ describe('who may do what', () => {
     expect(allowed(aCallerWith(role, place), elsewhere)).toEqual([]);
   });
 
-  test('staff may do everything everywhere, support and strangers nothing', () => {
+  test('staff may do everything everywhere, support what changes nothing, and strangers nothing', () => {
     expect(allowed(staff())).toEqual(ACTIONS);
-    expect(allowed(support())).toEqual([]);
+    expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).looks));
+    expect(allowed(support())).toEqual(['offering.check', 'cloud.see']);
     expect(allowed(aStranger())).toEqual([]);
+  });
+
+  test('a right lasts as long as that of the grants behind it which lasts longest, staff’s for ever', () => {
+    const [soon, later] = ['2026-04-01T00:00:00.000Z', '2026-05-01T00:00:00.000Z'];
+    const { user, grants } = aCallerWith('CUSTOMER.OWNER', place);
+    const ending = (expiresAt: string) => grants.map((grant) => ({ ...grant, expiresAt }));
+    const untilOf = (held: Caller['grants']) => mayUntil({ user, grants: held }, 'project.add_user', place);
+    expect(untilOf([...ending(later), ...ending(soon)])).toBe(later);
+    expect(untilOf([...ending(soon), ...grants])).toBe('always');
+    expect(untilOf(aCallerWith('PROJECT.MEMBER', place).grants)).toBeNull();
+    expect(mayUntil(staff(), 'project.add_user', place)).toBe('always');
   });
 
   test('a role in one project says nothing in its neighbour, an owner’s holds in all of them', () => {

@@ -1,46 +1,130 @@
 import { NotAllowed } from '../errors.ts';
-import { type Caller, hasRole, type Place } from './caller.ts';
-import type { RoleName } from './role.ts';
+import { type Caller, grantsAt, type Place } from './caller.ts';
+import type { RoleGrant, RoleName } from './role.ts';
 
-type Rule = 'staff' | readonly RoleName[];
+/**
+ * For whom an object is there at all; to others there is no such thing: 404, or 400 where a body refers to it. Staff and support
+ * see everything but what is somebody's `own`.
+ *
+ * - `anybody`, `users`: there is no object, or it is for everybody
+ * - `customer`: a customer, for whoever has a role in it or in one of its projects
+ * - `customer_part`: what belongs to a customer and to no project, for owners
+ * - `project`: a project and what is in it, for its people and the customer's owners
+ * - `person`: a user and what is his
+ * - `own`: what not even staff sees
+ */
+export type Sight = 'anybody' | 'users' | 'customer' | 'customer_part' | 'project' | 'person' | 'own';
+
+/** Who may, of those who see it; the others are refused with 403. `self`: the person himself. Staff always may. */
+type Doers = 'staff' | 'self' | readonly RoleName[];
+
+export type Rule = {
+  readonly seenBy: Sight;
+  /** Without it: whoever sees it. */
+  readonly may?: Doers;
+  /** It changes nothing, so that support may, too. */
+  readonly looks?: true;
+  /** The object is named in the body. */
+  readonly inBody?: true;
+  /** A role in any place will do. */
+  readonly anywhere?: true;
+};
+
 const OWNER = ['CUSTOMER.OWNER'] as const;
+const PROJECT_LEADER = ['CUSTOMER.OWNER', 'PROJECT.MANAGER'] as const;
 const ADMINISTRATOR = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN'] as const;
 const ANY_ROLE = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT.MEMBER'] as const;
 
 /**
- * The one permission table: action → the roles that may do it at the object's place. Staff may do everything.
- * Rows follow waldur-http.md ("Marketplace") and waldur-rancher.md §0 ("administrator").
+ * The one permission table. Every route names its row (`Operation.rule`); docs/permissions.md is made from it, and a test asks every
+ * route in the name of everybody. Rows follow waldur-http.md ("Marketplace"), waldur-rancher.md §0 ("administrator") and §2, and the
+ * seed's hierarchy of nodes.
  */
 export const PERMISSIONS = {
-  'user.create': 'staff',
-  'api_token.create_for_others': 'staff',
-  'customer.create': 'staff',
-  'customer.add_user': OWNER,
-  'project.create': OWNER,
-  'project.add_user': OWNER,
-  'service_settings.create': 'staff',
-  'service_settings.update': 'staff',
-  'offering.create': OWNER,
-  'offering.update': OWNER,
-  'tenant.register': OWNER,
+  /** The shop window, and what describes the API. */
+  'public.see': { seenBy: 'anybody' },
+  /** Nobody is refused a list: it has what he may see. */
+  'visible.list': { seenBy: 'users' },
+  /** What everybody has of his own: himself, tokens, keys. */
+  'account.use': { seenBy: 'users' },
+  'user.see': { seenBy: 'person' },
+  'user.create': { seenBy: 'users', may: 'staff' },
+  'api_token.delete': { seenBy: 'own' },
+  'api_token.create_for_others': { seenBy: 'users', may: 'staff' },
+  'ssh_key.see': { seenBy: 'person' },
+  'ssh_key.delete': { seenBy: 'person', may: 'self' },
+  'customer.see': { seenBy: 'customer' },
+  'customer.create': { seenBy: 'users', may: 'staff' },
+  'customer.add_user': { seenBy: 'customer', may: OWNER },
+  'customer.update_user': { seenBy: 'customer', may: OWNER },
+  'customer.delete_user': { seenBy: 'customer', may: OWNER },
+  'project.see': { seenBy: 'project' },
+  'project.create': { seenBy: 'customer', inBody: true, may: OWNER },
+  'project.add_user': { seenBy: 'project', may: PROJECT_LEADER },
+  'project.update_user': { seenBy: 'project', may: PROJECT_LEADER },
+  'project.delete_user': { seenBy: 'project', may: PROJECT_LEADER },
+  'service_settings.see': { seenBy: 'customer_part' },
+  'service_settings.create': { seenBy: 'users', may: 'staff' },
+  'service_settings.update': { seenBy: 'users', may: 'staff' },
+  'offering.see': { seenBy: 'customer_part' },
+  'offering.create': { seenBy: 'customer', inBody: true, may: OWNER },
+  'offering.update': { seenBy: 'customer_part', may: OWNER },
+  'offering.check': { seenBy: 'customer_part', may: OWNER, looks: true },
+  /** What the cloud of an offering has: for whoever could order there. */
+  'cloud.see': { seenBy: 'users', may: ANY_ROLE, anywhere: true, looks: true },
+  'tenant.see': { seenBy: 'project' },
+  'tenant.register': { seenBy: 'project', inBody: true, may: OWNER },
   /** Registering a tenant without proving access to it by an application credential. */
-  'tenant.register_unproven': 'staff',
-  'order.create': ANY_ROLE,
+  'tenant.register_unproven': { seenBy: 'project', may: 'staff' },
+  'order.see': { seenBy: 'project' },
+  'order.create': { seenBy: 'project', inBody: true, may: ANY_ROLE },
   /** Consumer-side approval; an order placed by such a caller starts at once. */
-  'order.approve': OWNER,
-  'order.reject': OWNER,
-  'order.cancel': ADMINISTRATOR,
-  'order.retry': ADMINISTRATOR,
-  'resource.terminate': ADMINISTRATOR,
+  'order.approve': { seenBy: 'project', may: OWNER },
+  'order.reject': { seenBy: 'project', may: OWNER },
+  'order.cancel': { seenBy: 'project', may: ADMINISTRATOR },
+  'order.retry': { seenBy: 'project', may: ADMINISTRATOR },
+  'resource.see': { seenBy: 'project' },
+  'resource.terminate': { seenBy: 'project', may: ADMINISTRATOR },
+  'cluster.see': { seenBy: 'project' },
+  /** Nodes: owners those of the customer, managers and administrators those of the project, members look (S0-422 to S0-428). */
+  'node.see': { seenBy: 'project' },
+  'security_group.see': { seenBy: 'project' },
   /** Rules of a managed cluster's security groups. */
-  'security_group.update': ADMINISTRATOR,
+  'security_group.update': { seenBy: 'project', may: ADMINISTRATOR },
 } as const satisfies Record<string, Rule>;
-export type Action = keyof typeof PERMISSIONS;
+/** A row of the table. */
+export type RuleName = keyof typeof PERMISSIONS;
+
+type Refusing = {
+  [Name in RuleName]: (typeof PERMISSIONS)[Name] extends { may: 'staff' | readonly string[] } ? Name : never;
+};
+/** A row that refuses some of those who see the object, by their roles. */
+export type Action = Refusing[RuleName];
+
+export const ruleOf = (name: RuleName): Rule => PERMISSIONS[name];
 
 export function may(caller: Caller, action: Action, place?: Place): boolean {
   if (caller.user.isStaff) return true;
-  const rule: Rule = PERMISSIONS[action];
-  return rule !== 'staff' && place !== undefined && hasRole(caller, rule, place);
+  const { looks } = ruleOf(action);
+  if (looks && caller.user.isSupport) return true;
+  return place !== undefined && grantsFor(caller, action, place).length > 0;
+}
+
+/** What of his grants lets the caller do this; staff needs none. */
+function grantsFor(caller: Caller, action: Action, place: Place): RoleGrant[] {
+  const { may: doers } = ruleOf(action);
+  return typeof doers === 'object' ? grantsAt(caller, doers, place) : [];
+}
+
+/**
+ * Until when the caller may do this, as far as can be told: `always`, or the end of that of his grants which lasts longest. Null: he
+ * may not.
+ */
+export function mayUntil(caller: Caller, action: Action, place: Place): 'always' | string | null {
+  if (caller.user.isStaff) return 'always';
+  const ends = grantsFor(caller, action, place).map(({ expiresAt = 'always' }) => expiresAt);
+  if (ends.includes('always')) return 'always';
+  return ends.sort().at(-1) ?? null;
 }
 
 /** Throws NotAllowed (403) unless there is a place where the caller may do this. */

@@ -1,5 +1,3 @@
-import type { ApiToken } from '../domain/api-token.ts';
-import type { Visibility } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import type { ClusterEvent } from '../domain/cluster-event.ts';
 import type { Customer } from '../domain/customer.ts';
@@ -17,81 +15,29 @@ import type { Project } from '../domain/project.ts';
 import type { ProviderSlot } from '../domain/provider-slot.ts';
 import type { RecordBase } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
-import type { RoleGrant } from '../domain/role.ts';
 import type { ServiceSettings } from '../domain/service-settings.ts';
-import type { SshKey } from '../domain/ssh-key.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import type { BillingPeriod } from '../domain/usage/billing-period.ts';
 import type { ComponentUsage } from '../domain/usage/component-usage.ts';
-import type { User } from '../domain/user.ts';
 import type { WebhookSignature } from '../domain/webhook-signature.ts';
+import type {
+  AccessRepository,
+  ApiTokenRepository,
+  RoleGrantRepository,
+  SshKeyRepository,
+  UserRepository,
+} from './people.ts';
+import type { ListedRepository, Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
-/**
- * One part of a transaction. Opaque to use cases: repositories make it, `Store.commit` carries it out.
- * What a unique write throws when its key is taken is decided where the write is made.
- */
-declare const write: unique symbol;
-export type Write = { readonly [write]: true };
-
-/** Newest first; `page` from 1. `total` is kept, not counted, for unfiltered lists (design decision 16). */
-export type PageRequest = { page: number; pageSize: number };
-export type Page<T> = { items: T[]; total: number };
-
-/** Where to read: what the caller may see, narrowed to one customer or project when the request asks for it. */
-export type Scope = { visibility: Visibility; customerUuid?: Uuid; projectUuid?: Uuid };
-
-export interface Repository<T extends RecordBase> {
-  find(uuid: Uuid): Promise<T | undefined>;
-  /** Throws NotFound with Waldur's text: "No Cluster matches the given query." */
-  get(uuid: Uuid): Promise<T>;
-  /** Fails with Conflict when the uuid exists. */
-  insert(item: T): Write;
-  /** Writes `item` over version `item.version - 1`; any other stored version is a Conflict. */
-  replace(item: T): Write;
-  /** Removes exactly the version read. */
-  remove(item: T): Write;
-}
-
-export interface ListedRepository<T extends RecordBase> extends Repository<T> {
-  /** A page of what the scope covers. `matches` filters by what no index serves; it then reads on until the page is full and counts. */
-  list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>>;
-}
-
-export interface UserRepository extends ListedRepository<User> {
-  /** By a name claim written with the user. */
-  findByUsername(username: string): Promise<User | undefined>;
-  /** Who has this OIDC issuer and subject. */
-  holderOfIdentity(issuer: string, subject: string): Promise<Uuid | undefined>;
-  linkIdentity(issuer: string, subject: string, userUuid: Uuid): Write;
-}
-
-/** Who somebody is and what he may do; `user` is undefined where there is none of this uuid. What has expired is left out. */
-export type Access = { user: User | undefined; grants: RoleGrant[]; tokens: ApiToken[] };
-
-export interface AccessRepository {
-  /** Read with every request, and therefore one strongly consistent query. */
-  of(userUuid: Uuid): Promise<Access>;
-}
-
-export interface ApiTokenRepository {
-  /** Newest first. */
-  listByUser(userUuid: Uuid): Promise<ApiToken[]>;
-  insert(item: ApiToken): Write;
-  remove(item: ApiToken): Write;
-}
-
-export interface SshKeyRepository extends ListedRepository<SshKey> {
-  /** Newest first. */
-  listByUser(userUuid: Uuid): Promise<SshKey[]>;
-  /** Throws Invalid when the user has this key, or one of this name, already. */
-  insert(item: SshKey): Write;
-}
-
-export interface RoleGrantRepository {
-  listByScope(scopeUuid: Uuid): Promise<RoleGrant[]>;
-  insert(item: RoleGrant): Write;
-  remove(item: RoleGrant): Write;
-}
+export type {
+  Access,
+  AccessRepository,
+  ApiTokenRepository,
+  RoleGrantRepository,
+  SshKeyRepository,
+  UserRepository,
+} from './people.ts';
+export type { ListedRepository, Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
 export interface ClusterRepository extends ListedRepository<Cluster> {
   /** Those whose access for Argo CD is to be renewed by then, the most urgent first; from an index, so as good as current. */

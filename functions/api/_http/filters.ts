@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FilterTable, Within } from '#shared/contracts/rest/listing';
 import { TEXT } from '#shared/contracts/rest/waldur-texts';
-import { parseReference, type Uuid } from '#shared/domain/identifier';
+import { parseReference, parseUuid, type Uuid } from '#shared/domain/identifier';
 import { Invalid } from '#shared/errors';
 
 type Matches<T> = (item: T) => boolean;
@@ -43,6 +43,15 @@ function textMatches<T>(query: URLSearchParams, { contains = {}, equals = {} }: 
   return found;
 }
 
+function nameMatches<T>(query: URLSearchParams, { either = {} }: FilterTable<T>): Matches<T>[] {
+  return Object.entries(either).flatMap(([name, of]) => {
+    const text = query.get(name) || undefined;
+    if (text === undefined) return [];
+    const wanted = parseUuid(text) ?? text;
+    return [(item: T) => of(item).includes(wanted)];
+  });
+}
+
 function uuidMatches<T>(query: URLSearchParams, { uuids = {} }: FilterTable<T>): Matches<T>[] {
   return Object.entries(uuids).flatMap(([name, of]) => {
     const uuid = uuidParam(query, name);
@@ -79,7 +88,7 @@ export function readFilters<T>(query: URLSearchParams, table: FilterTable<T>): F
   const customerUuid = uuidWithin(query, table, 'customer');
   const projectUuid = uuidWithin(query, table, 'project');
   const resourceUuid = uuidWithin(query, table, 'resource');
-  const all = [textMatches, uuidMatches, choiceMatches, dateMatches].flatMap((read) => read(query, table));
+  const all = [textMatches, nameMatches, uuidMatches, choiceMatches, dateMatches].flatMap((read) => read(query, table));
   return {
     ...(customerUuid !== undefined && { customerUuid }),
     ...(projectUuid !== undefined && { projectUuid }),

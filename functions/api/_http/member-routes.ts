@@ -1,24 +1,39 @@
-import { grantRole, listMembers, type RoleScope } from '#shared/app/grant-role';
-import { grantedView, memberListing, newMemberBody } from '#shared/contracts/rest/members';
+import { grantRole } from '#shared/app/grant-role';
+import { listMembers } from '#shared/app/list-members';
+import { revokeGrant } from '#shared/app/revoke-grant';
+import type { RoleScope } from '#shared/app/role-scope';
+import { updateGrant } from '#shared/app/update-grant';
+import { grantedView, memberBody, memberListing } from '#shared/contracts/rest/members';
 import { parseBody } from '#shared/contracts/rest/parse-body';
+import { readFilters } from './filters.ts';
 import { listReply, pageOf } from './list-reply.ts';
 import { readBody } from './negotiate.ts';
-import { created } from './replies.ts';
+import { created, done, ok } from './replies.ts';
 import type { Call, Routes } from './router.ts';
 
-/** `add_user` and `list_users` of whatever roles are granted in; `scopeOf` finds it and throws NotFound when the caller cannot see it. */
+const read = ({ request }: Call) => parseBody(memberBody, readBody(request));
+
+/** The people of whatever roles are granted in; `scopeOf` finds it and throws NotFound when the caller cannot see it. */
 export const memberRoutes = (
   deps: Parameters<typeof grantRole>[0],
   scopeOf: (call: Call) => Promise<RoleScope>,
 ): Routes => ({
   'POST /{uuid}/add_user/': async (call) => {
-    const scope = await scopeOf(call);
-    const grant = await grantRole(deps, call.caller, scope, () => parseBody(newMemberBody, readBody(call.request)));
+    const grant = await grantRole(deps, call.caller, await scopeOf(call), () => read(call));
     return created(grantedView, { expiration_time: grant.expiresAt ?? null });
   },
+  'POST /{uuid}/update_user/': async (call) => {
+    const grant = await updateGrant(deps, call.caller, await scopeOf(call), () => read(call));
+    return ok(grantedView, { expiration_time: grant.expiresAt ?? null });
+  },
+  'POST /{uuid}/delete_user/': async (call) => {
+    await revokeGrant(deps, call.caller, await scopeOf(call), () => read(call));
+    return done;
+  },
   'GET /{uuid}/list_users/': async (call) => {
-    const scope = await scopeOf(call);
-    const members = await listMembers(deps, scope.uuid);
-    return listReply(call, pageOf(members), memberListing);
+    const { uuid } = await scopeOf(call);
+    const { matches = () => true } = readFilters(call.request.query, memberListing.filters);
+    const members = await listMembers(deps, uuid);
+    return listReply(call, pageOf(members.filter(matches)), memberListing);
   },
 });

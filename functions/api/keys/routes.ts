@@ -1,9 +1,10 @@
 import { createSshKey } from '#shared/app/create-ssh-key';
 import { deleteSshKey } from '#shared/app/delete-ssh-key';
 import { getVisible } from '#shared/app/get-visible';
-import { mayUseKey } from '#shared/app/may-use-key';
+import { maySeeKey } from '#shared/app/may-use-key';
 import { newSshKeyBody, sshKeyListing, sshKeyView, viewSshKey } from '#shared/contracts/rest/keys';
 import { parseBody } from '#shared/contracts/rest/parse-body';
+import { visibilityOf } from '#shared/domain/caller';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { selectFields } from '../_http/field-selection.ts';
@@ -16,7 +17,7 @@ import type { Routes } from '../_http/router.ts';
 
 type Deps = { store: Pick<Store, 'sshKeys' | 'commit'>; clock: Clock; ids: Ids };
 
-/** Everybody has keys of their own; staff see all. */
+/** Everybody has keys of their own; staff and support see all. */
 export const keysRoutes = (deps: Deps): Routes => ({
   'GET /': async (call) => {
     const { request, caller } = call;
@@ -24,11 +25,11 @@ export const keysRoutes = (deps: Deps): Routes => ({
     const { matches } = readFilters(request.query, sshKeyListing.filters);
     const own = async () => pageOf((await sshKeys.listByUser(caller.user.uuid)).filter(matches ?? (() => true)));
     const everybody = (page: PageRequest) => sshKeys.list({ visibility: 'all' }, page, matches);
-    const list = caller.user.isStaff ? everybody : await own();
+    const list = visibilityOf(caller) === 'all' ? everybody : await own();
     return listReply(call, ordered(request.query, list, sshKeyListing.orderings), sshKeyListing);
   },
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
-    const key = await getVisible(deps.store.sshKeys, 'SshPublicKey', params.uuid ?? '', mayUseKey(caller));
+    const key = await getVisible(deps.store.sshKeys, 'SshPublicKey', params.uuid ?? '', maySeeKey(caller));
     const reply = ok(sshKeyView, viewSshKey(link, key));
     return { ...reply, body: selectFields(request.query, reply.body) };
   },

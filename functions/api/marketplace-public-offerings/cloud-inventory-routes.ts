@@ -21,7 +21,7 @@ const isOpenCloud = (offering: Offering): boolean => isTenantOffering(offering) 
 export function cloudInventoryRoutes({ store, openstack }: Deps): Routes {
   const open = async ({ params, caller }: Call) => {
     const { uuid, settingsUuid } = await getVisible(store.offerings, 'Offering', params.uuid ?? '', isOpenCloud);
-    demandSomewhere(caller, 'order.create');
+    demandSomewhere(caller, 'cloud.see');
     const place = { collection: 'marketplace-public-offerings' as const, uuid, settingsUuid };
     return { place, session: await openstack.admin(settingsUuid) };
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apiToken } from '../../domain/api-token.ts';
 import { roleGrant } from '../../domain/role.ts';
 import { user } from '../../domain/user.ts';
+import { isValidAt } from '../../domain/validity.ts';
 import type { AccessRepository } from '../../ports/store.ts';
 import { userPartition } from './keys.ts';
 import { rowsOf } from './read-rows.ts';
@@ -19,6 +20,7 @@ export const accessRepository = (table: Table): AccessRepository => ({
     const ofKind = <T>(kind: string, schema: z.ZodType<T>): T[] =>
       rows.filter((row) => kindOf(row) === kind).map((row) => schema.parse(row));
     const [found] = ofKind('USER', user);
-    return { user: found, grants: ofKind('GRANT', roleGrant), tokens: ofKind('TOKEN', apiToken) };
+    const grants = ofKind('GRANT', roleGrant).filter((grant) => isValidAt(grant, table.clock.now()));
+    return { user: found, grants, tokens: ofKind('TOKEN', apiToken) };
   },
 });

@@ -122,6 +122,8 @@ export const clusterSecurityGroupLookup = (uuid: Uuid): LookupKey => ({
 });
 export const sshKeysOfUser = (userUuid: Uuid): string => `USER#${userUuid}#SSH_KEY`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
+/** Roles that end some day, by when they do. */
+export const ENDING_GRANTS = 'ENDING_GRANT';
 export const PENDING_OUTBOX = 'OUTBOX';
 /** Rows of the outbox that nobody can read, out of the way of the others. */
 export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';

@@ -1,43 +1,73 @@
 import { type RoleGrant, roleGrant } from '../../domain/role.ts';
+import { isValidAt } from '../../domain/validity.ts';
 import { Conflict } from '../../errors.ts';
 import type { RoleGrantRepository } from '../../ports/store.ts';
-import { absentOrExpired, expiresAt } from './expiry.ts';
-import { grantKey, grantsOfScope } from './keys.ts';
+import { ENDING_GRANTS, grantKey, grantsOfScope } from './keys.ts';
 import { changedMeanwhile } from './kind.ts';
 import { plannedWrite } from './planned-write.ts';
-import { rowsOf } from './read-rows.ts';
+import { getRow, pagesOf, rowsOf } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
-import { PRESENT } from './write-rows.ts';
+import type { Condition } from './write-rows.ts';
 
 const keyOf = ({ userUuid, scopeUuid, role }: RoleGrant) => grantKey(userUuid, scopeUuid, role);
 
+/** One that ends stands in the index of all, too, by its end: not in `lookup`, where its scope's people are found. */
 const grantRow = (item: RoleGrant): Row => ({
   ...item,
   ...keyOf(item),
   kind: 'GRANT',
   lookupPk: grantsOfScope(item.scopeUuid),
   lookupSk: `${item.created}#${item.userUuid}#${item.role}`,
-  ...(item.expiresAt && expiresAt(item.expiresAt)),
+  ...(item.expiresAt && { allPk: ENDING_GRANTS, listSk: `${item.expiresAt}#${item.userUuid}#${item.scopeUuid}` }),
+});
+
+const changed = changedMeanwhile('The role');
+
+/** The grant as it was read: given on the same day until the same day. */
+const asRead = ({ created, expiresAt }: RoleGrant): Condition => ({
+  expression: `#created = :created AND ${expiresAt ? '#expiresAt = :expiresAt' : 'attribute_not_exists(#expiresAt)'}`,
+  names: { '#created': 'created', '#expiresAt': 'expiresAt' },
+  values: { ':created': created, ...(expiresAt && { ':expiresAt': expiresAt }) },
+});
+
+const absentOrEnded = ({ clock }: Table): Condition => ({
+  expression: 'attribute_not_exists(#pk) OR #expiresAt <= :now',
+  names: { '#pk': 'pk', '#expiresAt': 'expiresAt' },
+  values: { ':now': clock.now().toISOString() },
 });
 
 /**
  * A user's grants decide what he may do, so they are read from his own partition, strongly consistent: a role taken away
- * is gone with the next request. Grants that have expired are not there, and may be given anew.
+ * is gone with the next request. Grants that have ended are not there, may be given anew, and wait to be tidied; DynamoDB's own
+ * clock does not take them, because somebody is to be told.
  */
 export function roleGrantRepository(table: Table): RoleGrantRepository {
-  const parsed = (rows: readonly Row[]) => rows.map((row) => roleGrant.parse(row));
+  const holding = (rows: readonly Row[]) =>
+    rows.map((row) => roleGrant.parse(row)).filter((grant) => isValidAt(grant, table.clock.now()));
   return {
+    async find(userUuid, scopeUuid, role) {
+      const row = await getRow(table, grantKey(userUuid, scopeUuid, role));
+      return holding(row ? [row] : [])[0];
+    },
     listByScope: async (scopeUuid) =>
-      parsed(await rowsOf(table, { index: 'lookup', partition: grantsOfScope(scopeUuid) })),
+      holding(await rowsOf(table, { index: 'lookup', partition: grantsOfScope(scopeUuid) })),
+    async listEnded(at, limit) {
+      for await (const page of pagesOf(table, { index: 'all', partition: ENDING_GRANTS, limit })) {
+        return page.map((row) => roleGrant.parse(row)).filter((grant) => !isValidAt(grant, at));
+      }
+      return [];
+    },
     insert: (item) =>
       plannedWrite([
         {
           key: keyOf(item),
           row: grantRow(item),
-          condition: absentOrExpired(table),
+          condition: absentOrEnded(table),
           refused: () => new Conflict('The user has this role already.'),
         },
       ]),
-    remove: (item) => plannedWrite([{ key: keyOf(item), condition: PRESENT, refused: changedMeanwhile('The role') }]),
+    replace: (before, item) =>
+      plannedWrite([{ key: keyOf(item), row: grantRow(item), condition: asRead(before), refused: changed }]),
+    remove: (item) => plannedWrite([{ key: keyOf(item), condition: asRead(item), refused: changed }]),
   };
 }

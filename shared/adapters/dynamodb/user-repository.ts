@@ -2,10 +2,11 @@ import type { User } from '../../domain/user.ts';
 import { Conflict, Invalid } from '../../errors.ts';
 import type { ClaimRepository, UserRepository } from '../../ports/store.ts';
 import { claiming, releasing } from './claim-repository.ts';
-import { identityClaim, usernameClaim } from './keys.ts';
+import { identityClaim, recordKey, usernameClaim } from './keys.ts';
 import { countsOf } from './kind.ts';
 import { USERS } from './kinds.ts';
 import { type PlannedItem, plannedWrite } from './planned-write.ts';
+import { getRows } from './read-rows.ts';
 import { insertion, recordRepository, removal, replacement } from './record-repository.ts';
 import type { Table } from './table.ts';
 
@@ -41,6 +42,10 @@ export function userRepository(table: Table, claims: ClaimRepository): UserRepos
     async findByUsername(username) {
       const holder = await claims.holderOf(usernameClaim(username));
       return holder === undefined ? undefined : records.find(holder);
+    },
+    async findAll(uuids) {
+      const keys = [...new Set(uuids)].map((uuid) => recordKey('USER', uuid));
+      return (await getRows(table, keys)).map((row) => USERS.schema.parse(row));
     },
     holderOfIdentity: (issuer, subject) => claims.holderOf(identityClaim(issuer, subject)),
     linkIdentity: (issuer, subject, userUuid) =>

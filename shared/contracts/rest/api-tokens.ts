@@ -47,14 +47,15 @@ export const apiTokenListing: Listing<ApiToken, ApiTokenView> = {
 };
 
 export const apiTokenOperations: Operations = {
-  'GET /': { summary: "List the caller's own API tokens", listing: apiTokenListing },
+  'GET /': { summary: "List the caller's own API tokens", rule: 'account.use', listing: apiTokenListing },
   'POST /': {
     summary: 'Create an API token',
+    rule: 'account.use',
     description: 'The reply is the only place where the token is shown. Staff may create one for another `user`.',
     body: newApiTokenBody,
     status: 201,
     reply: newApiTokenView,
     refuses: [403],
   },
-  'DELETE /{uuid}/': { summary: 'Revoke an API token', status: 204 },
+  'DELETE /{uuid}/': { summary: 'Revoke an API token', rule: 'api_token.delete', status: 204 },
 };

@@ -33,5 +33,5 @@ export const viewConfiguration = (site: SiteSettings): z.infer<typeof configurat
 });
 
 export const configurationOperations: Operations = {
-  'GET /': { summary: 'Show the public settings', access: 'open', reply: configurationView },
+  'GET /': { summary: 'Show the public settings', rule: 'public.see', reply: configurationView },
 };

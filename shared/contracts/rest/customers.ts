@@ -37,10 +37,17 @@ export const customerListing: Listing<Customer, CustomerView> = {
 export const customerOperations: Operations = {
   'GET /': {
     summary: 'List customers',
+    rule: 'visible.list',
     description: 'Those in which, or in one of whose projects, the caller has a role.',
     listing: customerListing,
   },
-  'GET /{uuid}/': { summary: 'Show a customer', reply: customerView },
-  'POST /': { summary: 'Create a customer', access: 'staff', body: newCustomerBody, status: 201, reply: customerView },
-  ...memberOperations,
+  'GET /{uuid}/': { summary: 'Show a customer', rule: 'customer.see', reply: customerView },
+  'POST /': {
+    summary: 'Create a customer',
+    rule: 'customer.create',
+    body: newCustomerBody,
+    status: 201,
+    reply: customerView,
+  },
+  ...memberOperations('customer'),
 };

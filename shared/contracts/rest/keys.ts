@@ -60,16 +60,23 @@ export const sshKeyListing: Listing<SshKey, SshKeyView> = {
 export const sshKeyOperations: Operations = {
   'GET /': {
     summary: 'List SSH keys',
-    description: "The caller's own; staff see everybody's.",
+    rule: 'visible.list',
+    description: "The caller's own; staff and support see everybody's.",
     listing: sshKeyListing,
   },
-  'GET /{uuid}/': { summary: 'Show an SSH key', selectable: true, reply: sshKeyView },
+  'GET /{uuid}/': { summary: 'Show an SSH key', rule: 'ssh_key.see', selectable: true, reply: sshKeyView },
   'POST /': {
     summary: 'Store an SSH public key',
+    rule: 'account.use',
     description: 'An order may name it in `ssh_public_key` by its uuid or URL.',
     body: newSshKeyBody,
     status: 201,
     reply: sshKeyView,
   },
-  'DELETE /{uuid}/': { summary: 'Delete an SSH key', description: 'Machines made with it keep it.', status: 204 },
+  'DELETE /{uuid}/': {
+    summary: 'Delete an SSH key',
+    rule: 'ssh_key.delete',
+    description: 'Machines made with it keep it.',
+    status: 204,
+  },
 };

@@ -12,6 +12,8 @@ export type FilterTable<T> = {
   contains?: Record<string, (item: T) => string>;
   /** Text equal to the field, case-sensitive. */
   equals?: Record<string, (item: T) => string>;
+  /** Equal to one of the field's names, or its uuid in either form. */
+  either?: Record<string, (item: T) => readonly string[]>;
   /** Uuid in either form, or URL. */
   uuids?: Record<string, (item: T) => Uuid | undefined>;
   /** Repeatable: one of the given values. */

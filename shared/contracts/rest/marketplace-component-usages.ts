@@ -81,6 +81,7 @@ export const componentUsageListing = (now: Date): Listing<ComponentUsage, Compon
 export const componentUsageOperations: Operations = {
   'GET /': {
     summary: 'List what resources have used, by component and month',
+    rule: 'visible.list',
     description:
       'Hours are counted from when a cluster became `OK` until its termination was ordered, for the machines it has: vCPUs, and GB of memory and of volumes. A resource that is terminated keeps its usages.',
     listing: componentUsageListing(new Date(0)),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Order, orderState } from '../../domain/order.ts';
+import type { RuleName } from '../../domain/permission.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -91,12 +92,13 @@ export const orderListing: Listing<Order, OrderView> = {
 };
 
 /** 405 while the installation is read-only. */
-const decision = (summary: string) => ({ summary, refuses: [403, 405, 502] }) as const;
+const decision = (summary: string, rule: RuleName) => ({ summary, rule, refuses: [405, 502] }) as const;
 export const orderOperations: Operations = {
-  'GET /': { summary: 'List orders', listing: orderListing },
-  'GET /{uuid}/': { summary: 'Show an order', reply: orderView },
+  'GET /': { summary: 'List orders', rule: 'visible.list', listing: orderListing },
+  'GET /{uuid}/': { summary: 'Show an order', rule: 'order.see', reply: orderView },
   'POST /': {
     summary: 'Place an order',
+    rule: 'order.create',
     description:
       'Checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`), those of others wait for approval (`pending-consumer`). Follow it by reading it until its state is `done` or `erred`.',
     body: newOrderBody,
@@ -104,20 +106,25 @@ export const orderOperations: Operations = {
     headers: IDEMPOTENCY_KEY,
     status: 201,
     reply: orderView,
-    refuses: [403, 422, 502],
+    refuses: [422, 502],
   },
   'POST /plan/': {
     summary: 'Try an order without placing it',
+    rule: 'order.create',
     description:
       'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will give the cluster.',
     body: newOrderBody,
     reply: orderPlanView,
-    refuses: [403, 502],
+    refuses: [502],
   },
-  'POST /{uuid}/approve_by_consumer/': decision('Approve an order'),
-  'POST /{uuid}/approve/': decision('Approve an order'),
-  'POST /{uuid}/reject_by_consumer/': decision('Reject an order'),
-  'POST /{uuid}/reject/': decision('Reject an order'),
-  'POST /{uuid}/cancel/': { ...decision('Cancel an order'), status: 202, reply: scheduledView },
-  'POST /{uuid}/retry/': { ...decision('Go on with an order that failed'), status: 202, reply: scheduledView },
+  'POST /{uuid}/approve_by_consumer/': decision('Approve an order', 'order.approve'),
+  'POST /{uuid}/approve/': decision('Approve an order', 'order.approve'),
+  'POST /{uuid}/reject_by_consumer/': decision('Reject an order', 'order.reject'),
+  'POST /{uuid}/reject/': decision('Reject an order', 'order.reject'),
+  'POST /{uuid}/cancel/': { ...decision('Cancel an order', 'order.cancel'), status: 202, reply: scheduledView },
+  'POST /{uuid}/retry/': {
+    ...decision('Go on with an order that failed', 'order.retry'),
+    status: 202,
+    reply: scheduledView,
+  },
 };

@@ -58,12 +58,13 @@ export const resourceListing: Listing<Resource, ResourceView> = {
 };
 
 export const resourceOperations: Operations = {
-  'GET /': { summary: 'List resources', listing: resourceListing },
-  'GET /{uuid}/': { summary: 'Show a resource', selectable: true, reply: resourceView },
+  'GET /': { summary: 'List resources', rule: 'visible.list', listing: resourceListing },
+  'GET /{uuid}/': { summary: 'Show a resource', rule: 'resource.see', selectable: true, reply: resourceView },
   'POST /{uuid}/terminate/': {
     summary: 'Order the end of a resource',
+    rule: 'resource.terminate',
     description: 'Answers with the order that ends it; follow that one.',
     reply: terminatedView,
-    refuses: [400, 403, 405],
+    refuses: [400, 405],
   },
 };

@@ -1,65 +1,123 @@
 import { z } from 'zod';
-import { type RoleGrant, roleName } from '../../domain/role.ts';
+import { findRole, grantUuid, type RoleGrant, roleName, roleUuid } from '../../domain/role.ts';
 import type { User } from '../../domain/user.ts';
-import { optionalInstant, reference } from './fields.ts';
+import { optional, reference } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 
-/** `POST customers|projects/{uuid}/add_user/`. */
-export const newMemberBody = z
+/** A role by its name or its uuid, as Waldur takes it. */
+export const roleReference = () =>
+  z
+    .string()
+    .transform((given, context) => {
+      const role = findRole(given.trim());
+      if (role === undefined) context.addIssue({ code: 'custom', message: 'Role is not found.', input: given });
+      return role ?? z.NEVER;
+    })
+    .meta({ description: 'Name or uuid of a role.', examples: ['PROJECT.ADMIN'] });
+
+const WRONG_TIME =
+  'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DD, YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].';
+/** An instant, or a day, which means its beginning in UTC; kept in UTC. */
+const expirationTime = () =>
+  optional(z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: () => WRONG_TIME })).transform((given) =>
+    given ? new Date(given).toISOString() : undefined,
+  );
+
+/** `POST customers|projects/{uuid}/add_user/`, `update_user/` and `delete_user/`. */
+export const memberBody = z
   .object({
     user: reference('users'),
-    role: roleName,
-    expiration_time: optionalInstant(),
+    role: roleReference(),
+    expiration_time: expirationTime(),
   })
   .transform(({ user, role, expiration_time }) => ({ userUuid: user, role, expiresAt: expiration_time }));
 
-/** The answer of add_user, as in Waldur. */
+/** The answer of add_user and update_user, as in Waldur. */
 export const grantedView = z.object({ expiration_time: z.string().nullable() });
 
 export const memberView = z
   .object({
+    uuid: z.string(),
     user: z.string(),
     user_uuid: z.string(),
     user_username: z.string(),
     user_full_name: z.string(),
     user_email: z.string(),
+    user_image: z.null(),
     role_name: roleName,
+    role_uuid: z.string(),
     created: z.string(),
+    created_by_uuid: z.string().nullable(),
+    created_by_full_name: z.string(),
     expiration_time: z.string().nullable(),
   })
   .meta({ id: 'Member' });
 export type MemberView = z.infer<typeof memberView>;
 
-export function viewMember(link: Link, { grant, user }: { grant: RoleGrant; user: User }): MemberView {
+type Membership = { grant: RoleGrant; user: User; createdBy: User | undefined };
+const fullName = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`.trim();
+
+export function viewMember(link: Link, { grant, user, createdBy }: Membership): MemberView {
   return {
+    uuid: grantUuid(grant),
     user: link('users', user.uuid),
     user_uuid: user.uuid,
     user_username: user.username,
-    user_full_name: `${user.firstName} ${user.lastName}`.trim(),
+    user_full_name: fullName(user),
     user_email: user.email,
+    user_image: null,
     role_name: grant.role,
+    role_uuid: roleUuid(grant.role),
     created: grant.created,
+    created_by_uuid: grant.createdByUuid ?? null,
+    created_by_full_name: createdBy ? fullName(createdBy) : '',
     expiration_time: grant.expiresAt ?? null,
   };
 }
 
-type Membership = Parameters<typeof viewMember>[1];
 export const memberListing: Listing<Membership, MemberView> = {
-  filters: {},
+  filters: {
+    contains: {
+      search_string: ({ user }) => [user.firstName, user.lastName, user.email].join('\n'),
+      full_name: ({ user }) => fullName(user),
+      username: ({ user }) => user.username,
+    },
+    uuids: { user: ({ user }) => user.uuid },
+    either: { role: ({ grant }) => [grant.role, roleUuid(grant.role)] },
+  },
   schema: memberView,
   view: viewMember,
 };
 
 /** Of everything that roles are granted in. */
-export const memberOperations = {
+export const memberOperations = (scope: 'customer' | 'project'): Operations => ({
   'POST /{uuid}/add_user/': {
     summary: 'Grant a user a role',
-    body: newMemberBody,
+    description:
+      'Until `expiration_time`, from which very second on it does not hold; without one for good. Nobody gives a role for longer than his own lasts. Who has the role is refused, unless the new one lasts longer.',
+    rule: `${scope}.add_user`,
+    body: memberBody,
     status: 201,
     reply: grantedView,
-    refuses: [403],
   },
-  'GET /{uuid}/list_users/': { summary: 'List who has which role', listing: memberListing },
-} as const satisfies Operations;
+  'POST /{uuid}/update_user/': {
+    summary: 'Change until when a user has a role',
+    description: 'Without `expiration_time` for good.',
+    rule: `${scope}.update_user`,
+    body: memberBody,
+    reply: grantedView,
+  },
+  'POST /{uuid}/delete_user/': {
+    summary: 'Take a role from a user',
+    description: 'It fails with the next request. One that the user does not have is gone already.',
+    rule: `${scope}.delete_user`,
+    body: memberBody,
+  },
+  'GET /{uuid}/list_users/': {
+    summary: 'List who has which role',
+    rule: `${scope}.see`,
+    listing: memberListing,
+  },
+});

@@ -112,27 +112,28 @@ export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = 
   view: viewOffering,
 };
 
-const move = (summary: string) => ({ summary, reply: offeringStateView, refuses: [403] }) as const;
+const move = (summary: string) => ({ summary, rule: 'offering.update', reply: offeringStateView }) as const;
 export const offeringOperations: Operations = {
-  'GET /': { summary: 'List offerings, as their provider sees them', listing: offeringListing },
-  'GET /{uuid}/': { summary: 'Show an offering', reply: offeringView },
+  'GET /': { summary: 'List offerings, as their provider sees them', rule: 'visible.list', listing: offeringListing },
+  'GET /{uuid}/': { summary: 'Show an offering', rule: 'offering.see', reply: offeringView },
   'POST /': {
     summary: 'Create an offering',
+    rule: 'offering.create',
     description:
       'It begins as a draft. `Rancher` sells clusters; `OpenStack.Tenant` is a cloud that managed clusters are made in. `slug` is part of the names of what is made there; without it one is made from the name.',
     body: newOfferingBody,
     status: 201,
     reply: offeringView,
-    refuses: [403],
   },
   'PATCH /{uuid}/': {
     summary: 'Change an offering',
+    rule: 'offering.update',
     body: offeringChangeBody,
     reply: offeringView,
-    refuses: [403],
   },
   'GET /{uuid}/check/': {
     summary: 'Check whether managed clusters can be made in a cloud',
+    rule: 'offering.check',
     description:
       'Of an offering of the type `OpenStack.Tenant`. Asks the cloud for the account’s rights, and for the external network, zone, image, flavors and volume types that this offering and those of the clusters made there name; a cloud that is down is such a finding. `to_provide` lists what cannot be seen from here.',
     reply: offeringCheckView,
@@ -148,13 +149,12 @@ export const offeringOperations: Operations = {
       ],
       to_provide: [],
     },
-    refuses: [403],
   },
   'POST /{uuid}/activate/': {
     ...move('Let an offering be ordered'),
     description:
       'One of managed clusters is complete then: flavors of servers and load balancers, active offerings of clouds, a provider with `customer_uuid`.',
-    refuses: [400, 403],
+    refuses: [400],
   },
   'POST /{uuid}/pause/': move('Take an offering from the shop window for a while'),
   'POST /{uuid}/archive/': move('Take an offering from the shop window for good'),
@@ -179,9 +179,9 @@ export const planListing: Listing<PlanOf, PlanView> = {
 };
 
 export const publicOfferingOperations: Operations = {
-  'GET /': { summary: 'List what can be ordered', access: 'open', listing: publicOfferingListing },
-  'GET /{uuid}/': { summary: 'Show an offering that can be ordered', access: 'open', reply: publicOfferingView },
-  'GET /{uuid}/plans/': { summary: 'List the plans of an offering', access: 'open', listing: planListing },
-  'GET /{uuid}/plans/{plan}/': { summary: 'Show a plan', access: 'open', reply: planView },
+  'GET /': { summary: 'List what can be ordered', rule: 'public.see', listing: publicOfferingListing },
+  'GET /{uuid}/': { summary: 'Show an offering that can be ordered', rule: 'public.see', reply: publicOfferingView },
+  'GET /{uuid}/plans/': { summary: 'List the plans of an offering', rule: 'public.see', listing: planListing },
+  'GET /{uuid}/plans/{plan}/': { summary: 'Show a plan', rule: 'public.see', reply: planView },
   ...cloudInventoryOperations,
 };

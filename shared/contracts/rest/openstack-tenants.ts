@@ -80,16 +80,17 @@ export const tenantListing: Listing<Tenant, TenantView> = {
 };
 
 export const tenantOperations: Operations = {
-  'GET /': { summary: 'List registered OpenStack tenants', listing: tenantListing },
-  'GET /{uuid}/': { summary: 'Show a tenant', reply: tenantView },
+  'GET /': { summary: 'List registered OpenStack tenants', rule: 'visible.list', listing: tenantListing },
+  'GET /{uuid}/': { summary: 'Show a tenant', rule: 'tenant.see', reply: tenantView },
   'POST /': {
     summary: 'Register an OpenStack project as a tenant',
+    rule: 'tenant.register',
     description:
       'An owner proves the right to it by an application credential made in it; staff may do without. The secret is never shown again.',
     body: newTenantBody,
     status: 201,
     reply: tenantView,
-    refuses: [403, 502],
+    refuses: [502],
   },
   ...inventoryOperations,
 };

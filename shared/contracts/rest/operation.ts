@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { RuleName } from '../../domain/permission.ts';
 import type { AnyListing } from './listing.ts';
 
 /** Failures that are an operation's own; those that any call, any write or any list can meet are added by `infra/openapi/answers.ts`. */
@@ -13,8 +14,8 @@ export type Operation = {
   summary: string;
   /** What a caller cannot guess from the summary; Markdown. */
   description?: string;
-  /** As in the route table: `open` answers anonymous callers too, `staff` refuses others before it looks at anything. */
-  access?: 'open' | 'staff';
+  /** Who may ask it: a row of the permission table, from which follow the answers 401, 403 and 404. */
+  rule: RuleName;
   /** A list with its query parameters and headers; then there is no `reply`. */
   listing?: AnyListing;
   /** Understands `field=`, as the route does. */

@@ -52,14 +52,14 @@ export const projectListing: Listing<Project, ProjectView> = {
 };
 
 export const projectOperations: Operations = {
-  'GET /': { summary: 'List projects', listing: projectListing },
-  'GET /{uuid}/': { summary: 'Show a project', reply: projectView },
+  'GET /': { summary: 'List projects', rule: 'visible.list', listing: projectListing },
+  'GET /{uuid}/': { summary: 'Show a project', rule: 'project.see', reply: projectView },
   'POST /': {
     summary: 'Create a project',
+    rule: 'project.create',
     body: newProjectBody,
     status: 201,
     reply: projectView,
-    refuses: [403],
   },
-  ...memberOperations,
+  ...memberOperations('project'),
 };

@@ -133,17 +133,22 @@ export const securityGroupListing: Listing<ClusterSecurityGroup, SecurityGroupVi
 };
 
 const change = {
+  rule: 'security_group.update',
   description:
     'Rules that are not named again by their uuid go, those without one are made: in the group of every tenant of the cluster, ' +
     'before the call answers. What somebody else has opened there by an address goes as well. If a tenant cannot be reached, the ' +
     'rules are kept, the group is `ERRED` and `error_message` names the tenant; the same call again finishes it.',
   reply: securityGroupView,
-  refuses: [400, 403, 405, 409, 502],
+  refuses: [400, 405, 409, 502],
 } as const;
 
 export const securityGroupOperations: Operations = {
-  'GET /': { summary: 'List security groups of managed clusters', listing: securityGroupListing },
-  'GET /{uuid}/': { summary: 'Show a security group of a managed cluster', reply: securityGroupView },
+  'GET /': { summary: 'List security groups of managed clusters', rule: 'visible.list', listing: securityGroupListing },
+  'GET /{uuid}/': {
+    summary: 'Show a security group of a managed cluster',
+    rule: 'security_group.see',
+    reply: securityGroupView,
+  },
   'PUT /{uuid}/': { summary: 'Replace the rules of a security group', body: newRules, ...change },
   'PATCH /{uuid}/': {
     summary: 'Replace the rules of a security group, or send them to its tenants again',

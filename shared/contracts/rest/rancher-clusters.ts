@@ -179,24 +179,35 @@ export const clusterEventListing: Listing<ClusterEvent, z.infer<typeof clusterEv
 };
 
 export const clusterOperations: Operations = {
-  'GET /': { summary: 'List clusters', listing: clusterListing },
-  'GET /{uuid}/': { summary: 'Show a cluster with its nodes', selectable: true, reply: clusterDetailView },
-  'GET /{uuid}/events/': { summary: 'What happened to a cluster, oldest first', listing: clusterEventListing },
+  'GET /': { summary: 'List clusters', rule: 'visible.list', listing: clusterListing },
+  'GET /{uuid}/': {
+    summary: 'Show a cluster with its nodes',
+    rule: 'cluster.see',
+    selectable: true,
+    reply: clusterDetailView,
+  },
+  'GET /{uuid}/events/': {
+    summary: 'What happened to a cluster, oldest first',
+    rule: 'cluster.see',
+    listing: clusterEventListing,
+  },
   'POST /': {
     summary: 'Order a cluster',
+    rule: 'order.create',
     description: 'The same as an order in the marketplace, with its attributes beside offering, project and plan.',
     body: newClusterBody,
     bodyExample: NEW_CLUSTER_EXAMPLE,
     headers: IDEMPOTENCY_KEY,
     status: 201,
     reply: clusterView,
-    refuses: [403, 422, 502],
+    refuses: [422, 502],
   },
   'DELETE /{uuid}/': {
     summary: 'Delete a cluster',
+    rule: 'resource.terminate',
     description: 'The same as terminating its resource in the marketplace.',
     status: 202,
     reply: deletionView,
-    refuses: [403, 405],
+    refuses: [405],
   },
 };

@@ -158,6 +158,6 @@ export const nodeListing: Listing<Node, NodeView> = {
 };
 
 export const nodeOperations: Operations = {
-  'GET /': { summary: 'List nodes', listing: nodeListing },
-  'GET /{uuid}/': { summary: 'Show a node', reply: nodeView },
+  'GET /': { summary: 'List nodes', rule: 'visible.list', listing: nodeListing },
+  'GET /{uuid}/': { summary: 'Show a node', rule: 'node.see', reply: nodeView },
 };

@@ -6,14 +6,14 @@ import type { Operations } from './operation.ts';
 export const rootView = z.record(z.enum(COLLECTIONS), z.string());
 
 export const rootOperations: Operations = {
-  'GET /': { summary: 'Where everything is', reply: rootView },
+  'GET /': { summary: 'Where everything is', rule: 'visible.list', reply: rootView },
 };
 
 /** `GET /api/openapi.json`. */
 export const documentOperations: Operations = {
-  'GET /': { summary: 'This document', access: 'open', reply: z.record(z.string(), z.unknown()) },
+  'GET /': { summary: 'This document', rule: 'public.see', reply: z.record(z.string(), z.unknown()) },
 };
 /** `GET /api/docs/`. */
 export const docsOperations: Operations = {
-  'GET /': { summary: 'This document as a page', access: 'open', media: 'text/html' },
+  'GET /': { summary: 'This document as a page', rule: 'public.see', media: 'text/html' },
 };

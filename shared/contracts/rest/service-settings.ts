@@ -120,29 +120,29 @@ export const settingsListing: Listing<ServiceSettings, SettingsView> = {
 };
 
 export const settingsOperations: Operations = {
-  'GET /': { summary: 'List providers and clouds', listing: settingsListing },
-  'GET /{uuid}/': { summary: 'Show a provider or cloud', reply: settingsView },
+  'GET /': { summary: 'List providers and clouds', rule: 'visible.list', listing: settingsListing },
+  'GET /{uuid}/': { summary: 'Show a provider or cloud', rule: 'service_settings.see', reply: settingsView },
   'POST /': {
     summary: 'Add a provider (Rancher) or a cloud (OpenStack)',
+    rule: 'service_settings.create',
     description: 'Credentials are kept apart and never shown again.',
-    access: 'staff',
     body: newSettingsBody,
     status: 201,
     reply: settingsView,
   },
   'PATCH /{uuid}/': {
     summary: 'Change a provider or a cloud',
+    rule: 'service_settings.update',
     description:
       'What is left out stays, secrets too. `null` or empty text takes an optional option away; taken from the first of a part (`private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`, `customer_uuid`) it takes the whole part away, with its secret. `webhook_secret` is what `POST /webhooks/rancher` is called with.',
-    access: 'staff',
     body: z.union([rancherChange, openstackChange]),
     reply: settingsView,
   },
   'POST /{uuid}/check/': {
     summary: 'Try the stored credentials',
+    rule: 'service_settings.update',
     description:
       'Asks every backend, and says of each option whether it is right and what to do when it is not. A backend that is down is such a finding. Leaves `state` and `error_message` on the settings.',
-    access: 'staff',
     reply: settingsCheckView,
     replyExample: {
       state: 'ERRED',

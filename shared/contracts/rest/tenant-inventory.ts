@@ -5,7 +5,7 @@ import type { ExternalNetwork } from '../../domain/managed/offered-cloud.ts';
 import type { Collection } from './collections.ts';
 import type { Link } from './link.ts';
 import type { FilterTable } from './listing.ts';
-import type { Operation, Operations } from './operation.ts';
+import type { Operations } from './operation.ts';
 
 const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), backend_id: z.string() });
 type Thing = z.infer<typeof thing>;
@@ -73,23 +73,20 @@ export const thingFilters: FilterTable<Thing> = {
 };
 
 const READ_LIVE = 'Read from the cloud at this moment.';
-const operationsOf = (
-  path: string,
-  schema: z.ZodType<Thing>,
-  whose: 'tenant' | 'cloud',
-  refuses: Operation['refuses'] = [502],
-): Operations => ({
+const operationsOf = (path: string, schema: z.ZodType<Thing>, whose: 'tenant' | 'cloud'): Operations => ({
   [`GET /{uuid}/${path}/`]: {
     summary: `List the ${path.replace(/[-_]/, ' ')} of a ${whose}`,
     description: READ_LIVE,
     listing: { filters: thingFilters, schema },
-    refuses,
+    refuses: [502],
+    rule: `${whose}.see`,
   },
   [`GET /{uuid}/${path}/{thing}/`]: {
     summary: `Show one of the ${path.replace(/[-_]/, ' ')} of a ${whose}`,
     description: READ_LIVE,
     reply: schema,
-    refuses,
+    refuses: [502],
+    rule: `${whose}.see`,
   },
 });
 export const inventoryOperations: Operations = {
@@ -101,9 +98,9 @@ export const inventoryOperations: Operations = {
 };
 /** What can be had in any tenant of a cloud; for callers with a role somewhere. */
 export const cloudInventoryOperations: Operations = {
-  ...operationsOf('flavors', flavors.schema, 'cloud', [403, 502]),
-  ...operationsOf('images', images.schema, 'cloud', [403, 502]),
-  ...operationsOf('volume_types', volumeTypes.schema, 'cloud', [403, 502]),
-  ...operationsOf('external_networks', externalNetworks.schema, 'cloud', [403, 502]),
-  ...operationsOf('availability_zones', availabilityZones.schema, 'cloud', [403, 502]),
+  ...operationsOf('flavors', flavors.schema, 'cloud'),
+  ...operationsOf('images', images.schema, 'cloud'),
+  ...operationsOf('volume_types', volumeTypes.schema, 'cloud'),
+  ...operationsOf('external_networks', externalNetworks.schema, 'cloud'),
+  ...operationsOf('availability_zones', availabilityZones.schema, 'cloud'),
 };

@@ -94,10 +94,11 @@ export const userListing: Listing<User, UserView> = {
 export const userOperations: Operations = {
   'GET /': {
     summary: 'List users',
+    rule: 'visible.list',
     description: 'Staff and support see everybody, others themselves.',
     listing: userListing,
   },
-  'GET /me/': { summary: 'Show the caller, with the roles that hold now', reply: meView },
-  'GET /{uuid}/': { summary: 'Show a user', reply: userView },
-  'POST /': { summary: 'Create a user', access: 'staff', body: newUserBody, status: 201, reply: userView },
+  'GET /me/': { summary: 'Show the caller, with the roles that hold now', rule: 'account.use', reply: meView },
+  'GET /{uuid}/': { summary: 'Show a user', rule: 'user.see', reply: userView },
+  'POST /': { summary: 'Create a user', rule: 'user.create', body: newUserBody, status: 201, reply: userView },
 };

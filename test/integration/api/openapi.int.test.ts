@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Route } from '#functions/api/_http/router';
 import type { Operation } from '#shared/contracts/rest/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { type Rule, ruleOf } from '#shared/domain/permission';
 import { type ApiUnderTest, apiUnderTest } from './api-under-test.ts';
 
 let api: ApiUnderTest;
@@ -22,16 +23,23 @@ test('every route has an operation that describes it, and every operation a rout
   expect(keysOf(OPERATIONS)).toEqual(keysOf(api.routes));
 });
 
-const accessOf = (route: Route): Operation['access'] => {
-  if (typeof route === 'function') return undefined;
+type Access = 'open' | 'users' | 'staff';
+const accessOf = (route: Route): Access => {
+  if (typeof route === 'function') return 'users';
   return 'open' in route ? 'open' : 'staff';
 };
 
-test('an operation says of its route whether everybody, every user or staff only is answered', () => {
+const accessBy = ({ seenBy, may }: Rule): Access => {
+  if (seenBy === 'anybody') return 'open';
+  return may === 'staff' ? 'staff' : 'users';
+};
+
+test('a route answers everybody, every user or staff only, as the rule says that its operation names', () => {
   for (const [collection, routes] of Object.entries(api.routes)) {
     for (const [key, route] of Object.entries(routes)) {
       const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = OPERATIONS;
-      expect([collection, key, operations[collection]?.[key]?.access]).toEqual([collection, key, accessOf(route)]);
+      const rule = operations[collection]?.[key]?.rule ?? 'public.see';
+      expect([collection, key, rule, accessBy(ruleOf(rule))]).toEqual([collection, key, rule, accessOf(route)]);
     }
   }
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { changed } from '#shared/domain/record';
-import { Conflict, Invalid } from '#shared/errors';
+import { Conflict, Invalid, LostRace } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { aGrant, anApiToken, aUser, aUuid, CREATED } from '#test/builders';
 import type { TestClock } from '#test/test-clock';
@@ -118,5 +118,36 @@ describe('a role', () => {
     const again = aGrant({ ...grant, created: CREATED, expiresAt: '2026-04-01T00:00:00.000Z' });
     await store.commit(store.grants.insert(again));
     expect((await store.access.of(grant.userUuid)).grants).toEqual([again]);
+    expect(await store.grants.find(grant.userUuid, grant.scopeUuid, grant.role)).toEqual(again);
+  });
+
+  test('that has ended is listed as such, the longest over first, until it is removed or given anew', async () => {
+    const [first, second] = [aGrant({ expiresAt: inAnHour }), aGrant({ expiresAt: '2026-03-01T13:00:00.500Z' })];
+    await store.commit(...[second, first, aGrant()].map((grant) => store.grants.insert(grant)));
+    const ended = () => store.grants.listEnded(clock.now(), 10);
+    clock.advance(3599);
+    expect(await ended()).toEqual([]);
+    clock.advance(1);
+    expect(await ended()).toEqual([first]);
+    clock.advance(1);
+    expect(await ended()).toEqual([first, second]);
+    expect(await store.grants.listEnded(clock.now(), 1)).toEqual([first]);
+    await store.commit(store.grants.remove(first));
+    await store.commit(store.grants.insert({ ...second, expiresAt: '2026-04-01T00:00:00.000Z' }));
+    expect(await ended()).toEqual([]);
+  });
+
+  test('is changed or removed only as it was read', async () => {
+    const grant = aGrant({ expiresAt: inAnHour });
+    const longer = { ...grant, expiresAt: '2026-04-01T00:00:00.000Z' };
+    const { expiresAt: _, ...forGood } = grant;
+    await store.commit(store.grants.insert(grant));
+    await store.commit(store.grants.replace(grant, longer));
+    await expect(store.commit(store.grants.replace(grant, longer))).rejects.toThrow(LostRace);
+    await expect(store.commit(store.grants.remove(grant))).rejects.toThrow(LostRace);
+    await store.commit(store.grants.replace(longer, forGood));
+    await expect(store.commit(store.grants.remove(longer))).rejects.toThrow(LostRace);
+    expect(await store.grants.find(grant.userUuid, grant.scopeUuid, grant.role)).toEqual(forGood);
+    expect(await store.grants.listEnded(new Date('2027-01-01'), 10)).toEqual([]);
   });
 });

@@ -1,0 +1,19 @@
+import { revokeEndedGrants } from '#shared/app/revoke-ended-grants';
+import { eventsEnv, readEnv } from '#shared/runtime/env';
+import { systemClock } from '#shared/runtime/system';
+import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
+import { awsEventBus } from '#shared/runtime/wiring/aws';
+import { tableStore } from '#shared/runtime/wiring/table';
+
+const env = readEnv(eventsEnv);
+const telemetry = lambdaTelemetry('syncs/revoke-ended-grants');
+const deps = {
+  store: tableStore(env.TABLE_NAME),
+  clock: systemClock,
+  events: awsEventBus(env.EVENT_BUS_NAME),
+  log: telemetry.log,
+};
+
+/** Invoked every five minutes: roles whose time is over are removed, and the bus is told. */
+export const handler = (): Promise<number> =>
+  observe(telemetry, 'revoke ended grants', {}, () => revokeEndedGrants(deps));

@@ -1,0 +1,41 @@
+import { LOG } from '../contracts/telemetry.ts';
+import { grantUuid, type RoleGrant } from '../domain/role.ts';
+import { LostRace } from '../errors.ts';
+import type { Clock, EventBus, Logger } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+
+/** What five minutes are enough for; the others are there in the next run, and have not held since they ended. */
+const PER_RUN = 1000;
+
+type Deps = { store: Pick<Store, 'grants' | 'commit'>; clock: Clock; events: EventBus; log: Logger };
+
+/** Told first: a run that ends in between tells again, under the same `grantUuid` and `expiresAt`, and loses nobody. */
+async function revoke({ store, events }: Deps, grant: RoleGrant): Promise<void> {
+  const { userUuid, role, scopeType, scopeUuid, customerUuid, createdByUuid, expiresAt } = grant;
+  const detail = { userUuid, role, scopeType, scopeUuid, customerUuid, createdByUuid, expiresAt };
+  await events.publish({ type: 'role.expired', detail: { grantUuid: grantUuid(grant), ...detail } });
+  await store.commit(store.grants.remove(grant));
+}
+
+/**
+ * Removes the roles whose time is over, and says so on the bus (`role.expired`). They have not held since; this tidies.
+ * @returns how many it was
+ * @throws AggregateError of those it could not be done for, so that the run counts as failed
+ */
+export async function revokeEndedGrants(deps: Deps): Promise<number> {
+  const { store, clock, log } = deps;
+  const ended = await store.grants.listEnded(clock.now(), PER_RUN);
+  const errors: unknown[] = [];
+  for (const grant of ended) {
+    try {
+      await revoke(deps, grant);
+    } catch (error) {
+      // Somebody gave the role anew, or another run was faster.
+      if (error instanceof LostRace) continue;
+      log.error(LOG.endedRoleNotRevoked, { userUuid: grant.userUuid, scopeUuid: grant.scopeUuid, error });
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} roles that have ended were not revoked`);
+  return ended.length;
+}

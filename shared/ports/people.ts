@@ -1,0 +1,54 @@
+import type { ApiToken } from '../domain/api-token.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { RoleGrant, RoleName } from '../domain/role.ts';
+import type { SshKey } from '../domain/ssh-key.ts';
+import type { User } from '../domain/user.ts';
+import type { ListedRepository, Write } from './repository.ts';
+
+export interface UserRepository extends ListedRepository<User> {
+  /** By a name claim written with the user. */
+  findByUsername(username: string): Promise<User | undefined>;
+  /** Those of them that there are, in no order; one call per 100. */
+  findAll(uuids: readonly Uuid[]): Promise<User[]>;
+  /** Who has this OIDC issuer and subject. */
+  holderOfIdentity(issuer: string, subject: string): Promise<Uuid | undefined>;
+  linkIdentity(issuer: string, subject: string, userUuid: Uuid): Write;
+}
+
+/** Who somebody is and what he may do; `user` is undefined where there is none of this uuid. What has expired is left out. */
+export type Access = { user: User | undefined; grants: RoleGrant[]; tokens: ApiToken[] };
+
+export interface AccessRepository {
+  /** Read with every request, and therefore one strongly consistent query. */
+  of(userUuid: Uuid): Promise<Access>;
+}
+
+export interface ApiTokenRepository {
+  /** Newest first. */
+  listByUser(userUuid: Uuid): Promise<ApiToken[]>;
+  insert(item: ApiToken): Write;
+  remove(item: ApiToken): Write;
+}
+
+export interface SshKeyRepository extends ListedRepository<SshKey> {
+  /** Newest first. */
+  listByUser(userUuid: Uuid): Promise<SshKey[]>;
+  /** Throws Invalid when the user has this key, or one of this name, already. */
+  insert(item: SshKey): Write;
+}
+
+/** Grants whose time is over are not there, but for `listEnded`. */
+export interface RoleGrantRepository {
+  /** Strongly consistent. */
+  find(userUuid: Uuid, scopeUuid: Uuid, role: RoleName): Promise<RoleGrant | undefined>;
+  /** Those given first come first; from an index, so as good as current. */
+  listByScope(scopeUuid: Uuid): Promise<RoleGrant[]>;
+  /** Those whose time was over by then and that nobody has removed yet, those that have waited longest first; from an index, too. */
+  listEnded(at: Date, limit: number): Promise<RoleGrant[]>;
+  /** Fails with Conflict when the user has the role. */
+  insert(item: RoleGrant): Write;
+  /** The same user's same role, over exactly the grant read. */
+  replace(before: RoleGrant, item: RoleGrant): Write;
+  /** Removes exactly the grant read. */
+  remove(item: RoleGrant): Write;
+}

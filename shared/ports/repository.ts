@@ -1,0 +1,34 @@
+import type { Visibility } from '../domain/caller.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { RecordBase } from '../domain/record.ts';
+
+/**
+ * One part of a transaction. Opaque to use cases: repositories make it, `Store.commit` carries it out.
+ * What a unique write throws when its key is taken is decided where the write is made.
+ */
+declare const write: unique symbol;
+export type Write = { readonly [write]: true };
+
+/** Newest first; `page` from 1. `total` is kept, not counted, for unfiltered lists (design decision 16). */
+export type PageRequest = { page: number; pageSize: number };
+export type Page<T> = { items: T[]; total: number };
+
+/** Where to read: what the caller may see, narrowed to one customer or project when the request asks for it. */
+export type Scope = { visibility: Visibility; customerUuid?: Uuid; projectUuid?: Uuid };
+
+export interface Repository<T extends RecordBase> {
+  find(uuid: Uuid): Promise<T | undefined>;
+  /** Throws NotFound with Waldur's text: "No Cluster matches the given query." */
+  get(uuid: Uuid): Promise<T>;
+  /** Fails with Conflict when the uuid exists. */
+  insert(item: T): Write;
+  /** Writes `item` over version `item.version - 1`; any other stored version is a Conflict. */
+  replace(item: T): Write;
+  /** Removes exactly the version read. */
+  remove(item: T): Write;
+}
+
+export interface ListedRepository<T extends RecordBase> extends Repository<T> {
+  /** A page of what the scope covers. `matches` filters by what no index serves; it then reads on until the page is full and counts. */
+  list(scope: Scope, page: PageRequest, matches?: (item: T) => boolean): Promise<Page<T>>;
+}
