@@ -86,6 +86,8 @@ export const steps = {
     ensureProject: step('infrastructure.ensureProject', ofTenant, nothing),
     /** Network, subnet, router and its interface, server groups. */
     ensureNetwork: step('infrastructure.ensureNetwork', ofTenant, nothing),
+    /** What lets the routers of tenants in one cloud reach one another; nothing where each is alone in its cloud. */
+    ensurePeerNetworks: step('infrastructure.ensurePeerNetworks', target, nothing),
     /** `k8s_admin` and `k8s_public`, their rules and those of `default`. */
     ensureSecurityGroups: step('infrastructure.ensureSecurityGroups', ofTenant, nothing),
     /** Port, floating IP and server; the floating IP is the cluster's address from here on. */

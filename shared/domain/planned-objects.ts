@@ -53,7 +53,7 @@ export type MachineObjects = {
 /** What a tenant that is made for the order has beside machines; the router and the network's subnet are named as the tenant. */
 export type PlannedInfrastructure = Pick<
   ManagedTenant,
-  'offeringUuid' | 'limits' | 'network' | 'externalNetworkId' | 'serverGroups'
+  'offeringUuid' | 'limits' | 'network' | 'peerNetwork' | 'externalNetworkId' | 'serverGroups'
 > & {
   quotas: ReturnType<typeof tenantCounts>;
   securityGroups: PlannedSecurityGroup[];

@@ -18,8 +18,9 @@ export function provisionInfrastructure(scope: Construct, needs: ProvisionInfras
   const { functions, deadlines } = needs;
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
   const flow = flowOf(scope, functions, target);
-  const { ensureProject, ensureNetwork, ensureSecurityGroups, ensureLoadBalancer, checkLoadBalancers, planTenants } =
+  const { ensureProject, ensureNetwork, ensurePeerNetworks, ensureSecurityGroups, ensureLoadBalancer } =
     steps.infrastructure;
+  const { checkLoadBalancers, planTenants } = steps.infrastructure;
   const afterSeconds = deadlines.loadBalancersActive;
   const cause = `Not every load balancer became active within ${afterSeconds} s.`;
   const active = lookUntil(flow, 'CheckLoadBalancers', checkLoadBalancers, target, 'ready', {
@@ -28,7 +29,8 @@ export function provisionInfrastructure(scope: Construct, needs: ProvisionInfras
   });
   const loadBalancers = forEachTenant(flow, 'EnsureLoadBalancer', '$tenants', ensureLoadBalancer, active);
   const groups = forEachTenant(flow, 'EnsureSecurityGroup', '$tenants', ensureSecurityGroups, loadBalancers);
-  const networks = forEachTenant(flow, 'EnsureNetwork', '$tenants', ensureNetwork, groups);
+  const peers = runStep(flow, 'EnsurePeerNetworks', ensurePeerNetworks, target).next(groups);
+  const networks = forEachTenant(flow, 'EnsureNetwork', '$tenants', ensureNetwork, peers);
   const projects = forEachTenant(flow, 'EnsureProject', '$tenants', ensureProject, networks);
   return runStep(flow, 'PlanTenants', planTenants, target, { tenants: '{% $states.result.Payload.tenants %}' }).next(
     projects,

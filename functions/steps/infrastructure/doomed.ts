@@ -36,6 +36,15 @@ async function belongings(session: OpenStack): Promise<Doomed[]> {
   ];
 }
 
+/** They hold the router's foot where they lead. */
+async function staticRoutes(session: OpenStack): Promise<Doomed[]> {
+  const routed = (await session.listRouters()).filter(({ routes }) => routes.length > 0);
+  return routed.map(({ id, name }) => ({
+    what: `static routes of router ${name} (${id})`,
+    remove: () => session.setStaticRoutes(id, []),
+  }));
+}
+
 async function interfaces(session: OpenStack): Promise<Doomed[]> {
   return (await session.listRouterInterfaces()).map((item) => ({
     what: `interface of router ${item.routerId} in subnet ${item.subnetId}`,
@@ -63,10 +72,12 @@ async function networksAndGroups(session: OpenStack): Promise<Doomed[]> {
   ];
 }
 
+const STAGES = [servers, belongings, staticRoutes, interfaces, routers, networksAndGroups];
+
 /**
- * Everything in a project, stage by stage in the order in which it can go: nothing of a later stage is looked for while one before
- * it has something left.
+ * Everything in projects, stage by stage in the order in which it can go: nothing of a later stage is looked for while one before
+ * it has something left in any of them, for a network may be shared between them.
  */
-export async function* doomedIn(session: OpenStack): AsyncGenerator<Doomed[]> {
-  for (const stage of [servers, belongings, interfaces, routers, networksAndGroups]) yield await stage(session);
+export async function* doomedIn(sessions: readonly OpenStack[]): AsyncGenerator<Doomed[]> {
+  for (const stage of STAGES) yield (await Promise.all(sessions.map(stage))).flat();
 }

@@ -15,8 +15,8 @@ const deleteAll = (doomed: readonly Doomed[]) =>
   Promise.all(doomed.map(({ what, remove }) => remove && nameWhatBlocks(what, remove())));
 
 /** Stages wait for one another: what is in use cannot go, and what is gone is not seen at the next look. */
-async function emptyTenant(session: OpenStack): Promise<string[]> {
-  for await (const stage of doomedIn(session)) {
+async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
+  for await (const stage of doomedIn(sessions)) {
     if (stage.length === 0) continue;
     await deleteAll(stage);
     return stage.map(({ what }) => what);
@@ -45,7 +45,7 @@ export const emptyTenants = onProvider(
     if (cluster.currentStep !== currentStep) {
       await store.commit(store.clusters.replace(changed(cluster, clock.now(), { currentStep })));
     }
-    const left = (await Promise.all((await sessionsOf(deps, cluster)).map(emptyTenant))).flat();
+    const left = await emptyAll(await sessionsOf(deps, cluster));
     const gone = left.length === 0;
     if (gone) await note(deps, target, { step: 'tenants-empty', message: 'Tenants are empty' });
     return { gone, left: left.slice(0, NAMED).join(', ') };

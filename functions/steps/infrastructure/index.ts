@@ -8,6 +8,7 @@ import { deleteProject } from './delete-project.ts';
 import { emptyTenants } from './empty-tenants.ts';
 import { ensureLoadBalancer } from './ensure-load-balancer.ts';
 import { ensureNetwork } from './ensure-network.ts';
+import { ensurePeerNetworks } from './ensure-peer-networks.ts';
 import { ensureProject } from './ensure-project.ts';
 import { ensureSecurityGroups } from './ensure-security-groups.ts';
 import { planTenants } from './plan-tenants.ts';
@@ -27,6 +28,7 @@ export const handler = stepHandler(
     planTenants,
     ensureProject,
     ensureNetwork,
+    ensurePeerNetworks,
     ensureSecurityGroups,
     ensureLoadBalancer,
     checkLoadBalancers,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PEER_NETWORK } from '../../domain/managed/peer-network.ts';
 import type { PlannedInfrastructure } from '../../domain/planned-objects.ts';
 
 const rule = z.object({
@@ -23,6 +24,8 @@ export const plannedInfrastructureView = z
       gateway_ip: z.string(),
       allocation_pool: z.object({ start: z.string(), end: z.string() }),
     }),
+    /** Between the routers of the order's tenants in one cloud: the tenant's own, which it shares, or another's; null of one that is alone. */
+    peer_network: z.object({ cidr: z.string(), is_own: z.boolean() }).nullable(),
     router: z.object({ name: z.string(), external_network_id: z.string() }),
     security_groups: z.array(z.object({ name: z.string(), description: z.string(), rules: z.array(rule) })),
     server_groups: z.array(z.object({ name: z.string(), policy: z.string() })),
@@ -53,6 +56,7 @@ export const viewPlannedInfrastructure = (
     gateway_ip: planned.network.gatewayIp,
     allocation_pool: planned.network.pool,
   },
+  peer_network: planned.peerNetwork ? { cidr: PEER_NETWORK, is_own: planned.peerNetwork === 'own' } : null,
   router: { name: tenantName, external_network_id: planned.externalNetworkId },
   security_groups: planned.securityGroups.map(({ name, description, rules }) => ({
     ...{ name, description, rules: rules.map(viewRule) },

@@ -85,6 +85,8 @@ export const clusterTenant = record.extend({
     loadBalancerIp: z.string(),
     pool: z.object({ start: z.string(), end: z.string() }),
   }),
+  /** Of a tenant that is not the cluster's only one in its cloud. */
+  peerNetwork: z.enum(['own', 'shared']).exactOptional(),
   /** `default` among them. */
   securityGroups: z.array(z.object({ name: z.string(), description: z.string(), rules: z.array(securityRule) })),
   serverGroups: z.array(z.object({ role: nodeRole, name: z.string(), policy: z.literal('soft-anti-affinity') })),

@@ -33,6 +33,7 @@ const infrastructureOf = (plan: ManagedPlan, tenant: ManagedTenant): PlannedInfr
   limits: tenant.limits,
   quotas: tenantCounts(plan, tenant),
   network: tenant.network,
+  ...(tenant.peerNetwork && { peerNetwork: tenant.peerNetwork }),
   externalNetworkId: tenant.externalNetworkId,
   securityGroups: groupsOf(plan, tenant),
   serverGroups: tenant.serverGroups,

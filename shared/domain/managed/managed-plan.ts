@@ -3,6 +3,7 @@ import type { NodeSpec } from '../node.ts';
 import type { NodeRole } from '../order-attributes.ts';
 import type { ManagedNames } from './managed-names.ts';
 import type { NodeNetwork } from './node-network.ts';
+import type { PeerNetwork } from './peer-network.ts';
 import type { SecurityRule } from './security-rules.ts';
 import type { TenantLimits } from './tenant-limits.ts';
 
@@ -42,6 +43,8 @@ export type ManagedTenant = {
   /** Where its router leads, and floating IPs come from. */
   externalNetworkId: string;
   network: NodeNetwork;
+  /** Of a tenant that is not the cluster's only one in its cloud. */
+  peerNetwork?: PeerNetwork;
   /** What the tenant's `default` group lets in besides its own members: the cluster's other tenants. */
   defaultGroupRules: readonly SecurityRule[];
   serverGroups: PlannedServerGroup[];

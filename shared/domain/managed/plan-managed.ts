@@ -18,6 +18,7 @@ import type {
 } from './managed-plan.ts';
 import { type NodeNetwork, nodeNetwork } from './node-network.ts';
 import { type OfferedCloud, usesVolumeTypes } from './offered-cloud.ts';
+import { peerNetworkOf } from './peer-network.ts';
 import { type MachinePlace, planMachine, plannedVolume } from './plan-machine.ts';
 import { K8S_ADMIN, K8S_PUBLIC, k8sAdminRules, k8sPublicRules, peerRules } from './security-rules.ts';
 import { tenantLimits } from './tenant-limits.ts';
@@ -105,6 +106,7 @@ function planTenant(planning: Planning, cloud: OfferedCloud, etcdMembers: number
   const { names, options } = facts;
   const network = networkOf(cloud, facts);
   const place = { cloud, hasTypes: usesVolumeTypes(cloud, options) };
+  const peerNetwork = peerNetworkOf(cloud, facts.clouds);
   return {
     offeringUuid: cloud.offeringUuid,
     settingsUuid: cloud.settingsUuid,
@@ -112,6 +114,7 @@ function planTenant(planning: Planning, cloud: OfferedCloud, etcdMembers: number
     limits: tenantLimits(attributes, options, cloud),
     externalNetworkId: externalNetworkOf(cloud).id,
     network,
+    ...(peerNetwork && { peerNetwork }),
     defaultGroupRules: peerRules(network.cidr, cidrs),
     serverGroups: [serverGroup(names.clusterName, 'server'), serverGroup(names.clusterName, 'agent')],
     loadBalancer: planLoadBalancer(planning, place, network),

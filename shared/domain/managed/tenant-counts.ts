@@ -7,7 +7,8 @@ const PORTS_OF_NEUTRON = 2 + 1;
 
 /** How many of each kind a planned tenant will hold, for quotas that do not follow from its limits. */
 export function tenantCounts({ securityGroups }: Pick<ManagedPlan, 'securityGroups'>, tenant: ManagedTenant) {
-  const { nodes, loadBalancer, serverGroups, defaultGroupRules } = tenant;
+  const { nodes, loadBalancer, serverGroups, defaultGroupRules, peerNetwork } = tenant;
+  const networks = peerNetwork === 'own' ? 2 : 1;
   const machines = [...nodes, loadBalancer];
   const sizes = serverGroups.map(({ role }) => nodes.filter((node) => node.role === role).length);
   const groupRules = securityGroups.reduce((sum, { rules }) => sum + rules.length + BORN_RULES.other, 0);
@@ -16,10 +17,10 @@ export function tenantCounts({ securityGroups }: Pick<ManagedPlan, 'securityGrou
     serverGroups: serverGroups.length,
     serverGroupMembers: Math.max(...sizes),
     volumes: machines.reduce((sum, { dataVolumes }) => sum + 1 + dataVolumes.length, 0),
-    networks: 1,
-    subnets: 1,
+    networks,
+    subnets: networks,
     routers: 1,
-    ports: machines.length + PORTS_OF_NEUTRON,
+    ports: machines.length + PORTS_OF_NEUTRON + (peerNetwork ? 1 : 0),
     floatingIps: 1 + nodes.filter(({ floatingNetworkId }) => floatingNetworkId !== undefined).length,
     securityGroups: securityGroups.length + 1,
     securityGroupRules: BORN_RULES.default + defaultGroupRules.length + groupRules,

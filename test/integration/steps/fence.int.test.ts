@@ -7,6 +7,7 @@ import { deleteProject } from '#functions/steps/infrastructure/delete-project';
 import { emptyTenants } from '#functions/steps/infrastructure/empty-tenants';
 import { ensureLoadBalancer } from '#functions/steps/infrastructure/ensure-load-balancer';
 import { ensureNetwork } from '#functions/steps/infrastructure/ensure-network';
+import { ensurePeerNetworks } from '#functions/steps/infrastructure/ensure-peer-networks';
 import { ensureProject } from '#functions/steps/infrastructure/ensure-project';
 import { ensureSecurityGroups } from '#functions/steps/infrastructure/ensure-security-groups';
 import { planTenants } from '#functions/steps/infrastructure/plan-tenants';
@@ -73,7 +74,7 @@ afterAll(() => world.stop());
 type Callable = { contract: { name: string }; call(deps: StepWorld['deps'], input: unknown): Promise<unknown> };
 const ALL: Callable[] = [
   ...[beginOrder, listNodes, listTenants, finishCreation, finishDeletion, recordFailure],
-  ...[planTenants, ensureProject, ensureNetwork, ensureSecurityGroups, ensureLoadBalancer],
+  ...[planTenants, ensureProject, ensureNetwork, ensurePeerNetworks, ensureSecurityGroups, ensureLoadBalancer],
   ...[checkLoadBalancers, emptyTenants, deleteProject, sweepProjects],
   ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
   ...[ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { checkLoadBalancers } from '#functions/steps/infrastructure/check-load-balancers';
-import { deleteProject } from '#functions/steps/infrastructure/delete-project';
 import { emptyTenants } from '#functions/steps/infrastructure/empty-tenants';
 import { ensureLoadBalancer } from '#functions/steps/infrastructure/ensure-load-balancer';
 import { ensureProject } from '#functions/steps/infrastructure/ensure-project';
@@ -10,7 +9,7 @@ import { sweepProjects } from '#functions/steps/infrastructure/sweep-projects';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { planBuildFault } from '../build-fault.ts';
-import { managedWorldPerFile, PROVISIONING, provision } from './managed-world.ts';
+import { empty, managedWorldPerFile, PROVISIONING, provision, remove } from './managed-world.ts';
 import { type Begun, clusterOf, nodesOf, requestServers, SETTLES, stateOf } from './step-world.ts';
 
 const world = await managedWorldPerFile();
@@ -38,17 +37,6 @@ const WHOLE = {
   servers: 1,
   floating_ips: 1,
 };
-
-async function empty(begun: Begun): Promise<void> {
-  await expect.poll(() => emptyTenants.run(world.deps, begun.target), SETTLES).toMatchObject({ gone: true });
-}
-async function remove(begun: Begun): Promise<void> {
-  await empty(begun);
-  for (const { uuid } of await world.store.clusterTenants.listByCluster(begun.target.clusterUuid)) {
-    await deleteProject.run(world.deps, { ...begun.target, tenantUuid: uuid });
-  }
-  await sweepProjects.run(world.deps, begun.target);
-}
 
 describe('the infrastructure of a tenant', () => {
   test('is made once, however often its steps are run (S0-320, S0-325, S0-327)', async () => {
@@ -224,7 +212,7 @@ describe('the removal of the infrastructure', () => {
       const before = await stateOf(world.cloud);
       const begun = await world.order();
       await provision(world, begun, steps);
-      await remove(begun);
+      await remove(world, begun);
       expect(await stateOf(world.cloud)).toEqual(before);
     },
   );
@@ -233,9 +221,9 @@ describe('the removal of the infrastructure', () => {
     const begun = await world.order();
     await provision(world, begun);
     expect((await emptyTenants.run(world.deps, begun.target)).left).toContain('server k8s-lb-');
-    await empty(begun);
+    await empty(world, begun);
     expect(await counts(begun)).toMatchObject({ networks: 0, servers: 0, floating_ips: 0, server_groups: 0 });
-    await remove(begun);
+    await remove(world, begun);
   });
 
   test('is not said to be done while a project of the cluster is there', async () => {
@@ -243,6 +231,6 @@ describe('the removal of the infrastructure', () => {
     await provision(world, begun, 1);
     const { name } = await world.tenantOf(begun);
     await expect(sweepProjects.run(world.deps, begun.target)).rejects.toThrow(`Still in OpenStack: project ${name}`);
-    await remove(begun);
+    await remove(world, begun);
   });
 });

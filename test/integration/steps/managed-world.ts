@@ -1,10 +1,14 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { deleteProject } from '#functions/steps/infrastructure/delete-project';
+import { emptyTenants } from '#functions/steps/infrastructure/empty-tenants';
 import { ensureLoadBalancer } from '#functions/steps/infrastructure/ensure-load-balancer';
 import { ensureNetwork } from '#functions/steps/infrastructure/ensure-network';
+import { ensurePeerNetworks } from '#functions/steps/infrastructure/ensure-peer-networks';
 import { ensureProject } from '#functions/steps/infrastructure/ensure-project';
 import { ensureSecurityGroups } from '#functions/steps/infrastructure/ensure-security-groups';
 import { planTenants } from '#functions/steps/infrastructure/plan-tenants';
+import { sweepProjects } from '#functions/steps/infrastructure/sweep-projects';
 import { beginOrder } from '#functions/steps/records/begin-order';
 import { createOrder } from '#shared/app/create-order';
 import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
@@ -14,7 +18,7 @@ import { changed, newRecord } from '#shared/domain/record';
 import { secretName } from '#shared/domain/secret-name';
 import { someOpenStackSettings } from '#test/builders';
 import { anOffering, aTenantOffering } from '#test/offering-builders';
-import { type Begun, type StepWorld, stepWorldPerFile } from './step-world.ts';
+import { type Begun, SETTLES, type StepWorld, stepWorldPerFile } from './step-world.ts';
 
 const account = z.object({
   auth_url: z.string(),
@@ -22,8 +26,8 @@ const account = z.object({
 });
 
 export type ManagedWorld = StepWorld & {
-  /** Begins an order of managed mode with so many workers. */
-  order(workers?: number): Promise<Begun>;
+  /** Begins an order of managed mode with so many workers in each of so many offerings of the cloud, three at most. */
+  order(workers?: number, offerings?: number): Promise<Begun>;
   tenantOf(begun: Begun): Promise<ClusterTenant>;
 };
 
@@ -42,18 +46,20 @@ type Sold = {
   attributes?: Partial<RequestedManagedAttributes>;
 };
 
-/** Puts the world's cloud and managed clusters in it on sale; answers both offerings and the provider's settings as they are then. */
+/** Puts the world's cloud and managed clusters in it on sale; answers the offerings and the provider's settings as they are then. */
 async function sell({ store, secrets, stage, clock, project, cloud, settings }: StepWorld, more: Sold) {
   const { auth_url, admin } = account.parse(cloud.printed);
   const cloudSettings = someOpenStackSettings();
   cloudSettings.options.backendUrl = auth_url;
   await secrets.put(secretName(stage, 'openstack', cloudSettings.uuid), JSON.stringify(admin));
-  const az = aTenantOffering({ settingsUuid: cloudSettings.uuid, ...more.zone });
+  const zones = ['az1', 'az2', 'az3'].map((slug) =>
+    aTenantOffering({ settingsUuid: cloudSettings.uuid, slug, ...more.zone }),
+  );
   const offering = anOffering({
     settingsUuid: settings.uuid,
     pluginOptions: {
       deployment_mode: 'managed',
-      openstack_offering_uuid_list: [az.uuid],
+      openstack_offering_uuid_list: zones.map(({ uuid }) => uuid),
       managed_rancher_server_flavor_name: 'm1.medium',
       managed_rancher_load_balancer_flavor_name: 'm1.small',
       ...more.pluginOptions,
@@ -66,20 +72,24 @@ async function sell({ store, secrets, stage, clock, project, cloud, settings }: 
   await store.commit(
     store.customers.insert(customer),
     store.settings.insert(cloudSettings),
-    store.offerings.insert(az),
+    ...zones.map((zone) => store.offerings.insert(zone)),
     store.offerings.insert(offering),
     store.settings.replace(selling),
   );
-  return { az, offering, settings: selling };
+  return { zones: zones.map(({ uuid }) => uuid), offering, settings: selling };
 }
 
 let made = 0;
-function attributesIn(offeringUuid: string, workers: number, fields: Sold['attributes']): RequestedManagedAttributes {
+function attributesIn(
+  openstackOfferingUuids: string[],
+  workers: number,
+  fields: Sold['attributes'],
+): RequestedManagedAttributes {
   made += 1;
   return {
     name: `prod ${made}`,
     description: '',
-    openstackOfferingUuids: [offeringUuid],
+    openstackOfferingUuids,
     workerNodesCount: workers,
     workerNodesFlavorName: 'm1.medium',
     workerNodesDataVolumeSizeMb: 20_480,
@@ -91,14 +101,14 @@ function attributesIn(offeringUuid: string, workers: number, fields: Sold['attri
 /** A world whose cloud is sold, and whose provider sells managed clusters in it. */
 export async function managedWorldPerFile(more: Sold = {}): Promise<ManagedWorld> {
   const world = await stepWorldPerFile();
-  const { az, offering, settings } = await sell(world, more);
-  const order = async (workers = 1): Promise<Begun> => {
+  const { zones, offering, settings } = await sell(world, more);
+  const order = async (workers = 1, offerings = 1): Promise<Begun> => {
     const placed = await createOrder(world, world.owner, {
       offeringUuid: offering.uuid,
       projectUuid: world.project.uuid,
       correlationId: 'correlation-1',
       readAttributes: () => expect.fail('the order is managed'),
-      readManagedAttributes: () => attributesIn(az.uuid, workers, more.attributes),
+      readManagedAttributes: () => attributesIn(zones.slice(0, offerings), workers, more.attributes),
     });
     const target = { operationUuid: placed.cluster.operationUuid ?? '', clusterUuid: placed.cluster.uuid };
     await beginOrder.run(world.deps, target);
@@ -119,10 +129,33 @@ export const PROVISIONING = [
   ['ensureLoadBalancer', ensureLoadBalancer],
 ] as const;
 
-/** Plans, and runs so many of the steps. */
-export async function provision(world: ManagedWorld, begun: Begun, steps: number = PROVISIONING.length): Promise<void> {
-  const { tenants } = await planTenants.run(world.deps, begun.target);
-  for (const [, step] of PROVISIONING.slice(0, steps)) {
-    for (const tenantUuid of tenants) await step.run(world.deps, { ...begun.target, tenantUuid });
+type TenantStep = {
+  run(deps: ManagedWorld['deps'], input: Begun['target'] & { tenantUuid: string }): Promise<unknown>;
+};
+
+/** The step for each tenant that the cluster has by now, one after the other. */
+export async function inEachTenant({ store, deps }: ManagedWorld, { target }: Begun, step: TenantStep): Promise<void> {
+  for (const { uuid } of await store.clusterTenants.listByCluster(target.clusterUuid)) {
+    await step.run(deps, { ...target, tenantUuid: uuid });
   }
+}
+
+/** Plans, and runs so many of the steps; once there are networks, also the step for all tenants that joins them. */
+export async function provision(world: ManagedWorld, begun: Begun, steps: number = PROVISIONING.length): Promise<void> {
+  await planTenants.run(world.deps, begun.target);
+  for (const [name, step] of PROVISIONING.slice(0, steps)) {
+    await inEachTenant(world, begun, step);
+    if (name === 'ensureNetwork') await ensurePeerNetworks.run(world.deps, begun.target);
+  }
+}
+
+/** Until the cloud has nothing in the cluster's projects any more. */
+export const empty = (world: ManagedWorld, { target }: Begun): Promise<void> =>
+  expect.poll(() => emptyTenants.run(world.deps, target), SETTLES).toMatchObject({ gone: true });
+
+/** The steps of remove-infrastructure. */
+export async function remove(world: ManagedWorld, begun: Begun): Promise<void> {
+  await empty(world, begun);
+  await inEachTenant(world, begun, deleteProject);
+  await sweepProjects.run(world.deps, begun.target);
 }
