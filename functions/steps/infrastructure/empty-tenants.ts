@@ -1,3 +1,4 @@
+import { openWhatIsLeft } from '#shared/app/open-what-is-left';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { changed } from '#shared/domain/record';
@@ -6,7 +7,7 @@ import { onProvider } from '../_step/implement.ts';
 import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
 import { note } from '../_step/timeline.ts';
 import { type Doomed, doomedIn } from './doomed.ts';
-import { type InfrastructureDeps, sessionIn } from './infrastructure-deps.ts';
+import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /** So many are named when the wait is over; a cluster may leave thousands of volumes. */
 const NAMED = 50;
@@ -25,12 +26,10 @@ async function emptyAll(sessions: readonly OpenStack[]): Promise<string[]> {
 }
 
 /** A tenant without its record was never opened, and its project is found by the sweep of projects. */
-async function sessionsOf(deps: InfrastructureDeps, { uuid }: Cluster): Promise<OpenStack[]> {
-  const tenants = await deps.store.clusterTenants.listByCluster(uuid);
-  const known = await Promise.all(
-    tenants.map(async (tenant) => ((await deps.store.tenants.find(tenant.uuid)) ? [tenant.uuid] : [])),
-  );
-  return Promise.all(known.flat().map((tenantUuid) => sessionIn(deps, tenantUuid)));
+async function sessionsOf(deps: InfrastructureDeps, cluster: Cluster): Promise<OpenStack[]> {
+  const tenants = await deps.store.clusterTenants.listByCluster(cluster.uuid);
+  const opened = await Promise.all(tenants.map(({ uuid }) => openWhatIsLeft(deps, cluster, uuid)));
+  return opened.filter((session) => session !== undefined);
 }
 
 /**

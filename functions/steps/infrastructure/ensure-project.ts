@@ -13,11 +13,14 @@ import { type InfrastructureDeps, keepMade, tenantOf } from './infrastructure-de
 const isOf = ({ tags }: Project, cluster: Cluster): boolean => tags.includes(clusterTag(cluster.uuid));
 
 /** Keystone lets a name be used once in a domain: one that an attempt before this made is found by it, and known by its tag. */
-async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name }: ClusterTenant): Promise<Project> {
+async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name, made }: ClusterTenant) {
   const [existing] = await admin.listProjects({ name });
   if (existing) {
     if (isOf(existing, cluster)) return existing;
     throw new BackendConflict(`The cloud has a project ${name} (${existing.id}) already, which is not this cluster's.`);
+  }
+  if (made.projectId !== undefined) {
+    throw new Misconfigured(`Project ${name} (${made.projectId}) is gone from the cloud. Delete the cluster.`);
   }
   const description = `Machines of cluster ${cluster.name}`;
   return admin.createProject({ name, description, tags: [clusterTag(cluster.uuid)] });

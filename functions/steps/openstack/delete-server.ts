@@ -1,3 +1,4 @@
+import { openWhatIsLeft } from '#shared/app/open-what-is-left';
 import { steps } from '#shared/contracts/steps';
 import { nodeTag } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
@@ -11,14 +12,16 @@ import type { OpenStackDeps } from './openstack-deps.ts';
  * written down before the server goes, for afterwards nothing tells whose they were.
  */
 export const deleteServer = onProvider(steps.openstack.deleteServer, async (deps: OpenStackDeps, input, cluster) => {
-  const { store, openstack, clock } = deps;
+  const { store, clock } = deps;
   const node = await store.nodes.get(cluster.uuid, input.nodeUuid);
-  const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
-  const servers = await session.listServers({ tag: nodeTag(node.uuid) });
+  const session = await openWhatIsLeft(deps, cluster, node.spec.tenantUuid);
+  const servers = (await session?.listServers({ tag: nodeTag(node.uuid) })) ?? [];
   const volumeIds = [...new Set([...node.volumeIds, ...servers.flatMap((server) => server.volumeIds)])];
   const instanceId = servers[0]?.id ?? node.instanceId;
   await store.commit(store.nodes.replace(changed(node, clock.now(), { state: 'DELETING', instanceId, volumeIds })));
-  for (const { id, name } of servers) await nameWhatBlocks(`server ${name} (${id})`, session.deleteServer(id));
+  for (const { id, name } of servers) {
+    if (session) await nameWhatBlocks(`server ${name} (${id})`, session.deleteServer(id));
+  }
   await note(deps, input, { step: 'server', message: 'Server deletion requested', nodeName: node.spec.name });
   return {};
 });

@@ -1,3 +1,4 @@
+import { openWhatIsLeft } from '#shared/app/open-what-is-left';
 import type { Cluster } from '#shared/domain/cluster';
 import type { Node } from '#shared/domain/node';
 import type { SiteSettings } from '#shared/domain/site-settings';
@@ -23,16 +24,10 @@ export type OpenStackDeps = SlotDeps & {
 
 /**
  * A session for each tenant the cluster has machines in; its own tenant when it has no machine yet. A managed cluster's, which are
- * made one by one, may not all be there.
+ * made and removed one by one, may not all be there.
  */
-export async function sessionsOf(
-  { store, openstack }: OpenStackDeps,
-  cluster: Cluster,
-  nodes: readonly Node[],
-): Promise<OpenStack[]> {
+export async function sessionsOf(deps: OpenStackDeps, cluster: Cluster, nodes: readonly Node[]): Promise<OpenStack[]> {
   const uuids = new Set([cluster.tenantUuid, ...nodes.map((node) => node.spec.tenantUuid)]);
-  const tenants = await Promise.all(
-    [...uuids].map((uuid) => (cluster.managed ? store.tenants.find(uuid) : store.tenants.get(uuid))),
-  );
-  return Promise.all(tenants.filter((tenant) => tenant !== undefined).map((tenant) => openstack.open(tenant)));
+  const opened = await Promise.all([...uuids].map((uuid) => openWhatIsLeft(deps, cluster, uuid)));
+  return opened.filter((session) => session !== undefined);
 }
