@@ -1,6 +1,21 @@
 import { isIP } from 'node:net';
+import { z } from 'zod';
 import { neutronRefusal } from '../refusal.ts';
-import type { RuleCreation } from './security-group-rules.ts';
+
+/** A rule as it may be asked for. */
+export const ruleCreation = z.strictObject({
+  security_group_id: z.string(),
+  direction: z.enum(['ingress', 'egress']),
+  ethertype: z.enum(['IPv4', 'IPv6']).optional(),
+  protocol: z.union([z.string(), z.int()]).nullish(),
+  port_range_min: z.coerce.number().int().nullish(),
+  port_range_max: z.coerce.number().int().nullish(),
+  remote_ip_prefix: z.string().nullish(),
+  remote_group_id: z.string().nullish(),
+  description: z.string().max(255).optional(),
+  project_id: z.string().optional(),
+});
+export type RuleCreation = z.infer<typeof ruleCreation>;
 
 const PROTOCOLS = new Set([
   ...['ah', 'dccp', 'egp', 'esp', 'gre', 'icmp', 'icmpv6', 'igmp', 'ipip', 'ipv6-icmp', 'ospf', 'sctp', 'tcp', 'udp'],

@@ -3,30 +3,17 @@ import { neutronRefusal } from '../refusal.ts';
 import type { Collection } from './collection.ts';
 import type { Context } from './context.ts';
 import type { SecurityGroup, SecurityGroupRule } from './rows.ts';
-import { checkedRule, type RuleValues } from './rule-values.ts';
+import { checkedRule, type RuleCreation, type RuleValues, ruleCreation } from './rule-values.ts';
 import { addRule, ruleView } from './security-groups.ts';
 
-const create = z.strictObject({
-  security_group_id: z.string(),
-  direction: z.enum(['ingress', 'egress']),
-  ethertype: z.enum(['IPv4', 'IPv6']).optional(),
-  protocol: z.union([z.string(), z.int()]).nullish(),
-  port_range_min: z.coerce.number().int().nullish(),
-  port_range_max: z.coerce.number().int().nullish(),
-  remote_ip_prefix: z.string().nullish(),
-  remote_group_id: z.string().nullish(),
-  description: z.string().max(255).optional(),
-  project_id: z.string().optional(),
-});
 const change = z.strictObject({});
-export type RuleCreation = z.infer<typeof create>;
 
 export const securityGroupRules: Collection<SecurityGroupRule, RuleCreation, z.infer<typeof change>> = {
   one: 'security_group_rule',
   many: 'security_group_rules',
   kind: 'SecurityGroupRule',
   rows: ({ neutron }) => neutron.securityGroupRules,
-  create,
+  create: ruleCreation,
   change,
   make(context, given) {
     const group = groupFor(context, given.security_group_id);
