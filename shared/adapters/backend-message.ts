@@ -3,14 +3,22 @@ import { z } from 'zod';
 const MAX_MESSAGE_LENGTH = 300;
 const text = z.string().min(1);
 const carrier = z.object({ message: text });
+/** Keycloak's admin API says `errorMessage` or `error`; OAuth a code and, mostly, a description. */
+const ERROR_WORDS = [
+  z.object({ errorMessage: text }).transform((body) => body.errorMessage),
+  z.object({ error_description: text }).transform((body) => body.error_description),
+  z.object({ error: text }).transform((body) => body.error),
+];
 const sentences = z.object({ errors: z.array(text).min(1) });
 
-/** Where backends put their words: at the top (Glance, Norman, Kubernetes; Vault as a list) or one level down (Keystone, Nova, Cinder, Neutron). */
+/** Where backends put their words: at the top (Glance, Norman, Kubernetes; Vault as a list, Keycloak under names of its own) or one level down (Keystone, Nova, Cinder, Neutron). */
 function wordsIn(body: unknown): string | undefined {
   const top = carrier.safeParse(body);
   if (top.success) return top.data.message;
   const list = sentences.safeParse(body);
   if (list.success) return list.data.errors.join('; ');
+  const words = ERROR_WORDS.map((schema) => schema.safeParse(body).data).find((found) => found !== undefined);
+  if (words !== undefined) return words;
   const envelope = z.record(z.string(), z.unknown()).safeParse(body);
   if (!envelope.success) return undefined;
   for (const value of Object.values(envelope.data)) {

@@ -2,17 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
 import { adminRoutes } from './keycloak/admin-routes.ts';
+import { groupPath } from './keycloak/group-view.ts';
 import { keycloakArguments } from './keycloak/keycloak-arguments.ts';
 import { type KeycloakContext, keycloakDelays } from './keycloak/keycloak-context.ts';
 import { oidcRoutes } from './keycloak/oidc-routes.ts';
-import { MASTER_REALM, masterRealm, newSecret, PADDOCK_REALM, paddockRealm } from './keycloak/realm.ts';
+import {
+  type KeycloakRealm,
+  MASTER_REALM,
+  masterRealm,
+  newSecret,
+  PADDOCK_REALM,
+  paddockRealm,
+} from './keycloak/realm.ts';
 import { signingKeys } from './keycloak/signing-keys.ts';
 
 const rotation = z.object({ drop_old: z.boolean().default(false) });
 
 /**
- * A Keycloak 26 with the realms `master` and `paddock`: OpenID Connect, and of the admin API the realms themselves. The password of
- * every user of `paddock` is his user name. `POST /_sim/rotate-keys`
+ * A Keycloak 26 with the realms `master` and `paddock`: OpenID Connect, and of the admin API realms, groups, users, memberships and
+ * events. The password of every user of `paddock` is his user name. `POST /_sim/rotate-keys`
  * makes a new signing key; the old ones stay published unless the body says `{"drop_old": true}`.
  */
 export async function simulator(args: string[]): Promise<SimulatorDefinition> {
@@ -64,7 +72,13 @@ export async function simulator(args: string[]): Promise<SimulatorDefinition> {
   };
 }
 
-type Realm = ReturnType<typeof paddockRealm>;
-const visibleUsers = ({ name, users }: Realm) =>
-  [...users.values()].map(({ password: _secret, isAdmin: _right, ...user }) => ({ ...user, realm: name }));
-const visibleGroups = ({ name, groups }: Realm) => [...groups.values()].map((group) => ({ ...group, realm: name }));
+const visibleUsers = ({ name: realm, users }: KeycloakRealm) =>
+  [...users.values()].map((user) => {
+    const { id, username, email, firstName, lastName, enabled } = user;
+    return { id, username, email, firstName, lastName, enabled, roles: [...user.roles].sort(), realm };
+  });
+const visibleGroups = ({ name: realm, groups, users }: KeycloakRealm) =>
+  [...groups.values()].map((group) => {
+    const members = [...group.members].map((id) => users.get(id)?.username ?? id).sort();
+    return { ...group, members, path: groupPath(groups, group), realm };
+  });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '../../domain/credential-check.ts';
+import { type CredentialCheck, passedCheck } from '../../domain/credential-check.ts';
 import { failedCheck, type Tried } from '../../domain/failed-check.ts';
-import { BackendNotFound, BackendRejected, BackendUnauthorized } from '../../errors.ts';
-import { type Classify, type JsonClient, path } from '../json-client.ts';
+import { BackendRejected, BackendUnauthorized, Misconfigured } from '../../errors.ts';
+import type { AdminSession } from './admin-session.ts';
+import { events } from './events.ts';
 
-type Account = { realm: string; userRealm: string; username: string; password: string };
+type Names = { realm: string; userRealm: string; username: string; syncFrequency: number };
 
 const TRIED: Tried = {
   name: 'Keycloak',
@@ -12,43 +13,25 @@ const TRIED: Tried = {
   tls: 'keycloak_ssl_verify',
   credential: 'keycloak_password',
 };
-/** The client that every realm has and that needs no secret. */
-const CLIENT = 'admin-cli';
-const token = z.object({ access_token: z.string() });
-/** A wrong password is 400 invalid_grant, not 401 (measured on 26.7). */
-const wrongPassword: Classify = (status, message) =>
-  status === 400 && /invalid/i.test(message) ? BackendUnauthorized : undefined;
 
-function logIn(client: JsonClient, { userRealm, username, password }: Account) {
-  return client({
-    op: 'logIn',
-    method: 'POST',
-    path: path`/realms/${userRealm}/protocol/openid-connect/token`,
-    form: { grant_type: 'password', client_id: CLIENT, username, password },
-    reply: token,
-    classify: wrongPassword,
-    secrets: [password],
-    timeoutMs: CHECK_TIMEOUT_MS,
-  });
-}
-
-/** Whether the administrator can log in to the realm of users and may look after the realm of groups; nothing is written. */
-export async function checkKeycloak(client: JsonClient, account: Account): Promise<CredentialCheck[]> {
-  let bearer: string;
+/** Whether the account can log in to its realm and may look after the groups of the other; nothing is written. */
+export async function checkKeycloak(session: AdminSession, names: Names): Promise<CredentialCheck[]> {
+  const { userRealm, username } = names;
   try {
-    bearer = (await logIn(client, account)).body.access_token;
+    await session.logIn();
   } catch (error) {
-    return [failedLogin(error, account)];
+    return [failedLogin(error, names)];
   }
   const login = [
     passedCheck('keycloak_url', 'Keycloak answers.'),
-    passedCheck('keycloak_password', `${account.username} can log in to realm ${account.userRealm}.`),
+    passedCheck('keycloak_password', `${username} can log in to realm ${userRealm}.`),
   ];
-  return [...login, await checkRealm(client, bearer, account)];
+  const realm = await checkRealm(session, names);
+  return [...login, realm, ...(realm.ok ? [await checkEvents(session, names)] : [])];
 }
 
-function failedLogin(error: unknown, { userRealm, username }: Account): CredentialCheck {
-  if (error instanceof BackendNotFound) {
+function failedLogin(error: unknown, { userRealm, username }: Names): CredentialCheck {
+  if (error instanceof Misconfigured) {
     const message = `Keycloak has no realm ${userRealm}, or is not at this address (before 17 it ends with /auth).`;
     return { option: 'keycloak_user_realm', ok: false, message };
   }
@@ -59,26 +42,37 @@ function failedLogin(error: unknown, { userRealm, username }: Account): Credenti
   return failedCheck(error, TRIED);
 }
 
-async function checkRealm(client: JsonClient, bearer: string, { realm, username }: Account): Promise<CredentialCheck> {
+/**
+ * Rights are looked at before the request is: a group without a name is refused for that (400) to whoever may make groups, and for
+ * the lack of a right (403) to others, who would read empty lists all the same (measured on 26.7).
+ */
+async function checkRealm(session: AdminSession, { realm, username }: Names): Promise<CredentialCheck> {
+  const passed = passedCheck('keycloak_realm', `${username} may look after groups and members in realm ${realm}.`);
   try {
-    await client({
-      op: 'readRealm',
-      method: 'GET',
-      path: path`/admin/realms/${realm}`,
-      headers: { authorization: `Bearer ${bearer}` },
-      reply: z.unknown(),
-      secrets: [bearer],
-      timeoutMs: CHECK_TIMEOUT_MS,
-    });
-    return passedCheck('keycloak_realm', `${username} may administer realm ${realm}.`);
+    await session.call({ op: 'probeGroups', method: 'POST', path: '/groups', body: {}, reply: z.unknown() });
+    return passed;
   } catch (error) {
-    if (error instanceof BackendNotFound) {
+    if (error instanceof BackendRejected) return passed;
+    if (error instanceof Misconfigured) {
       return { option: 'keycloak_realm', ok: false, message: `Keycloak has no realm ${realm}: check its name.` };
     }
     if (error instanceof BackendUnauthorized) {
-      const message = `${username} may not administer realm ${realm}: give that user the role realm-admin there.`;
+      const message = `${username} may not look after groups in realm ${realm}: give that user the role manage-users of its client realm-management.`;
       return { option: 'keycloak_username', ok: false, message };
     }
+    return failedCheck(error, TRIED);
+  }
+}
+
+/** Sign-ins are worth having, and nothing is wrong without them. */
+async function checkEvents(session: AdminSession, { realm, syncFrequency }: Names): Promise<CredentialCheck> {
+  try {
+    const { signIns } = await events(session).readEventSources();
+    const message = signIns
+      ? 'Sign-ins are seen: who was given access before gets it right after signing in.'
+      : `Sign-ins are not seen: who was given access before signing in gets it up to ${syncFrequency} minutes after. To see them, let realm ${realm} save user events and give the account the role view-events.`;
+    return passedCheck('keycloak_sync_frequency', message);
+  } catch (error) {
     return failedCheck(error, TRIED);
   }
 }

@@ -1,11 +1,19 @@
+import { CHECK_TIMEOUT_MS } from '../../domain/credential-check.ts';
 import { keycloakSecret } from '../../domain/service-settings.ts';
 import type { KeycloakSessions } from '../../ports/keycloak.ts';
-import { connectJson } from '../json-client.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import { connectJson, withTimeout } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
+import { adminSession } from './admin-session.ts';
 import { checkKeycloak } from './check-keycloak.ts';
+import { events } from './events.ts';
+import { groups } from './groups.ts';
+import { users } from './users.ts';
 
-/** Opening asks the secret store only; the password is sent, and may be refused, with each login. */
-export const keycloakSessions = ({ connect = connectJson, ...stored }: SessionOptions): KeycloakSessions => ({
+type Options = SessionOptions & { clock: Clock };
+
+/** Opening asks the secret store only; the password is sent, and may be refused, with the first call. */
+export const keycloakSessions = ({ connect = connectJson, clock, ...stored }: Options): KeycloakSessions => ({
   async open(settings) {
     const { name, options } = settings;
     const { keycloak } = options;
@@ -14,6 +22,9 @@ export const keycloakSessions = ({ connect = connectJson, ...stored }: SessionOp
     const { password } = await readSettingsSecret(stored, settings, 'keycloak', keycloakSecret, owner);
     const { url, verifyTls } = keycloak;
     const client = connect({ backend: owner, baseUrl: url, verifyTls });
-    return { check: () => checkKeycloak(client, { ...keycloak, password }) };
+    const account = { ...keycloak, password };
+    const session = adminSession(client, account, clock);
+    const check = () => checkKeycloak(adminSession(withTimeout(client, CHECK_TIMEOUT_MS), account, clock), keycloak);
+    return { ...groups(session), ...users(session), ...events(session), check };
   },
 });

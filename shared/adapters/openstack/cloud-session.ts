@@ -1,6 +1,6 @@
-import { BackendUnauthorized } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Connect, Connection, JsonCall, JsonReply } from '../json-client.ts';
+import { type TokenKeeper, tokenKeeper } from '../token-keeper.ts';
 import { collectionPage, type Listing } from './collection-page.ts';
 import { type KeystoneToken, type Login, login } from './keystone-login.ts';
 import { classifyQuotaRefusal } from './quota-refusal.ts';
@@ -33,20 +33,12 @@ export type CloudSession = {
 
 /** A token kept until a minute before it ends, and one new login when a service does not take it any more. */
 export function cloudSession(options: SessionOptions, credentials: Login): CloudSession {
-  const tokens = tokenKeeper(options, credentials);
+  const tokens = keystoneTokens(options, credentials);
 
   const call = async <T>(service: Called, request: JsonCall<T>): Promise<T> => (await exchange(service, request)).body;
 
-  async function exchange<T>(service: Called, request: JsonCall<T>): Promise<JsonReply<T>> {
-    const token = await tokens.current();
-    try {
-      return await send(token, service, request);
-    } catch (error) {
-      if (!(error instanceof BackendUnauthorized) || error.details.status !== 401) throw error;
-      tokens.forget(token);
-      return send(await tokens.current(), service, request);
-    }
-  }
+  const exchange = <T>(service: Called, request: JsonCall<T>): Promise<JsonReply<T>> =>
+    tokens.use((token) => send(token, service, request));
 
   async function send<T>(token: KeystoneToken, service: Called, request: JsonCall<T>): Promise<JsonReply<T>> {
     const { cloudName, keystone, region, connect } = options;
@@ -74,28 +66,18 @@ export function cloudSession(options: SessionOptions, credentials: Login): Cloud
   return { token: tokens.current, call, exchange, list };
 }
 
-function tokenKeeper({ cloudName, keystone, connect, clock, onLoginFailed }: SessionOptions, credentials: Login) {
+const keystoneTokens = (
+  { cloudName, keystone, connect, clock, onLoginFailed }: SessionOptions,
+  credentials: Login,
+): TokenKeeper<KeystoneToken> => {
   const client = connect({ ...keystone, backend: `Keystone of ${cloudName}` });
-  let held: KeystoneToken | undefined;
-  let arriving: Promise<KeystoneToken> | undefined;
-  const isFresh = (token: KeystoneToken) => token.expiresAt.getTime() - clock.now().getTime() > RENEW_BEFORE_MS;
-  return {
-    async current(): Promise<KeystoneToken> {
-      if (held && isFresh(held)) return held;
-      // Calls at the same time share one login.
-      arriving ??= login(client, credentials)
-        .catch((error: unknown) => {
-          onLoginFailed();
-          throw error;
-        })
-        .finally(() => {
-          arriving = undefined;
-        });
-      held = await arriving;
-      return held;
-    },
-    forget(token: KeystoneToken): void {
-      if (held === token) held = undefined;
-    },
-  };
-}
+  return tokenKeeper({
+    clock,
+    renewBeforeMs: RENEW_BEFORE_MS,
+    logIn: () =>
+      login(client, credentials).catch((error: unknown) => {
+        onLoginFailed();
+        throw error;
+      }),
+  });
+};

@@ -9,6 +9,7 @@ import type { CheckDeps } from '../../app/check-service-settings.ts';
 import { cloudSettingsOf } from '../../app/cloud-settings-of.ts';
 import type { Uuid } from '../../domain/identifier.ts';
 import type { ArgocdSessions } from '../../ports/argocd.ts';
+import type { KeycloakSessions } from '../../ports/keycloak.ts';
 import type { OpenStackSessions } from '../../ports/openstack-sessions.ts';
 import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Secrets } from '../../ports/runtime.ts';
@@ -34,6 +35,9 @@ export const connectedRancher = (secrets: Secrets, stage: string): RancherSessio
 export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions =>
   argocdSessions({ secrets, stage, connect });
 
+const connectedKeycloak = (secrets: Secrets, stage: string): KeycloakSessions =>
+  keycloakSessions({ secrets, stage, connect, clock: systemClock });
+
 /** All that providers and clouds are tried with. */
 export const connectedBackends = (
   store: Store,
@@ -43,7 +47,7 @@ export const connectedBackends = (
   rancher: connectedRancher(secrets, stage),
   registry: registrySessions({ secrets, stage, connect }),
   vault: connectedVault(secrets, stage),
-  keycloak: keycloakSessions({ secrets, stage, connect }),
+  keycloak: connectedKeycloak(secrets, stage),
   argocd: connectedArgocd(secrets, stage),
   openstack: connectedOpenStack(store, secrets, stage),
 });

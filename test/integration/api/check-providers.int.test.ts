@@ -90,7 +90,7 @@ describe('trying a provider', () => {
     expect(settings).toMatchObject({ state: 'OK', error_message: '' });
     const logins = await backends.keycloak.countOf('POST', '/realms/master/protocol/openid-connect/token');
     expect(logins).toBeGreaterThan(0);
-    expect(await backends.keycloak.countOf('GET', '/admin/realms/paddock')).toBeGreaterThan(0);
+    expect(await backends.keycloak.countOf('POST', '/admin/realms/paddock/groups')).toBeGreaterThan(0);
   });
 
   test('asks nothing of what the provider does without (S0-296)', async () => {

@@ -2,11 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import { forbidden, unauthorized } from './admin-error.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
+import type { KeycloakRealm } from './realm.ts';
+import { hasRole, REALM_ROLES, type RealmRole } from './realm-roles.ts';
 import { accessClaims, sessionOfAccessToken } from './verify-tokens.ts';
 
 export interface AdminCaller {
+  /** Who that is, as events tell it. */
+  identity: { realmId: string; userId: string };
+  /** Whether the caller has one of these roles in that realm; the administrator of `master` has all in every one. */
+  may(realm: KeycloakRealm, ...oneOf: RealmRole[]): boolean;
+  /** @throws AdminError 403 */
+  demand(realm: KeycloakRealm, ...oneOf: RealmRole[]): void;
   /** @throws AdminError 403 for everyone but the administrator of `master` */
-  mayAdminister(): void;
+  demandMaster(): void;
 }
 
 /**
@@ -17,18 +25,29 @@ export async function requireAdmin(context: KeycloakContext, request: FastifyReq
   const token = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
   const issuer = issuerOf(token);
   const realms = `${request.protocol}://${request.host}/realms/`;
-  const realm = issuer.startsWith(realms) && context.realms.get(issuer.slice(realms.length));
-  const claims = realm && (await accessClaims(context, { issuer, token }));
-  if (!realm || !claims) throw unauthorized();
-  const found = await sessionOfAccessToken(context, { realm, issuer, token });
+  const home = issuer.startsWith(realms) && context.realms.get(issuer.slice(realms.length));
+  const claims = home && (await accessClaims(context, { issuer, token }));
+  if (!home || !claims) throw unauthorized();
+  const found = await sessionOfAccessToken(context, { realm: home, issuer, token });
   // A client's own token has no session, and no rights here unless its service account was given some.
   if (!found && claims.sid !== undefined) throw unauthorized();
+  const user = found?.user;
+  const may: AdminCaller['may'] = (realm, ...oneOf) =>
+    user !== undefined && (user.isAdmin || (realm === home && oneOf.some((role) => hasRole(user.roles, role))));
   return {
-    mayAdminister() {
-      if (!found?.user.isAdmin) throw forbidden();
+    identity: { realmId: home.id, userId: user?.id ?? '' },
+    may,
+    demand(realm, ...oneOf) {
+      if (!may(realm, ...oneOf)) throw forbidden();
+    },
+    demandMaster() {
+      if (!user?.isAdmin) throw forbidden();
     },
   };
 }
+
+/** What any of the roles is enough for. */
+export const ANY_ROLE: readonly RealmRole[] = REALM_ROLES;
 
 function issuerOf(token: string): string {
   try {

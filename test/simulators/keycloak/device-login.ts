@@ -66,7 +66,7 @@ export async function deviceGrant(context: KeycloakContext, request: Omit<TokenR
   const user = login.userId === undefined ? undefined : request.realm.users.get(login.userId);
   if (!user) throw new OidcError(400, 'authorization_pending', 'The authorization request is still pending');
   context.devices.delete(device_code);
-  return logIn(context, { ...request, origin: 'onrtdg' }, user, login.scope);
+  return logIn(context, { ...request, origin: 'onrtdg' }, { user, scope: login.scope, typed: user.username });
 }
 
 function checkPoll({ now, delays, devices }: KeycloakContext, login: DeviceLogin): void {

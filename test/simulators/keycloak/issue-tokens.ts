@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { type KeycloakContext, type KeycloakSession, tokenLifespan } from './keycloak-context.ts';
 import type { KeycloakClient, KeycloakRealm, KeycloakUser } from './realm.ts';
+import { recordUserEvent } from './realm-events.ts';
 
 /** The start of `jti`: session kind, token kind and grant, as Keycloak 26 abbreviates them. */
 export type TokenOrigin = 'onrtro' | 'onrtrt' | 'onrtdg' | 'trrtcc';
@@ -13,8 +14,15 @@ export interface TokenRequest {
   origin: TokenOrigin;
 }
 
+type Login = {
+  user: KeycloakUser;
+  scope: string;
+  /** What was typed as the name; events tell it as it was. */
+  typed: string;
+};
+
 /** Starts a session of a user with a client and answers its tokens. */
-export async function logIn(context: KeycloakContext, request: TokenRequest, user: KeycloakUser, scope: string) {
+export async function logIn(context: KeycloakContext, request: TokenRequest, { user, scope, typed }: Login) {
   const session: KeycloakSession = {
     // Session ids are no uuids.
     id: randomBytes(18).toString('base64url'),
@@ -24,6 +32,10 @@ export async function logIn(context: KeycloakContext, request: TokenRequest, use
     expiresAt: 0,
   };
   context.sessions.set(session.id, session);
+  recordUserEvent(request.realm, {
+    ...{ time: context.now(), type: 'LOGIN', clientId: session.clientId, userId: user.id },
+    details: { auth_method: 'openid-connect', username: typed },
+  });
   return sessionTokens(context, request, user, session);
 }
 

@@ -1,20 +1,30 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { v5 as uuidv5 } from 'uuid';
+import { noEvents, type RealmEvents } from './realm-events.ts';
+import type { RealmRole } from './realm-roles.ts';
 
 export interface KeycloakUser {
   id: string;
   /** Lower case: Keycloak lowers names on creation and ignores case in look-ups. */
   username: string;
-  password: string;
+  /** null: nobody can log in as this user. */
+  password: string | null;
+  /** Empty where there is none. */
   email: string;
   firstName: string;
   lastName: string;
   enabled: boolean;
+  createdTimestamp: number;
+  /** Of the realm's client `realm-management`: what the user may do in the admin API, in this realm. */
+  roles: Set<RealmRole>;
+  /** Made for a client, not by anybody signing up. */
+  isServiceAccount: boolean;
   /** The administrator that Keycloak makes at its first start, in the realm `master`: may do everything in every realm. */
   isAdmin: boolean;
 }
 
 export interface KeycloakClient {
+  id: string;
   clientId: string;
   /** null: a public client. */
   secret: string | null;
@@ -29,11 +39,18 @@ export interface KeycloakClient {
 export interface KeycloakGroup {
   id: string;
   name: string;
+  /** null: a top group. */
+  parentId: string | null;
+  attributes: Record<string, string[]>;
+  /** Users' ids. */
+  members: Set<string>;
 }
 
 /** One realm's people and clients. Groups are empty until the admin API makes some. */
 export interface KeycloakRealm {
+  id: string;
   name: string;
+  events: RealmEvents;
   users: Map<string, KeycloakUser>;
   clients: Map<string, KeycloakClient>;
   groups: Map<string, KeycloakGroup>;
@@ -54,7 +71,7 @@ export interface AdminAccount {
   password: string;
 }
 
-const ADMIN_CLI: KeycloakClient = {
+const ADMIN_CLI = {
   clientId: 'admin-cli',
   secret: null,
   audience: null,
@@ -62,6 +79,8 @@ const ADMIN_CLI: KeycloakClient = {
   deviceFlow: false,
   lightweight: true,
 };
+/** Holds the roles of the admin API; nobody logs in with it. */
+const REALM_MANAGEMENT = { ...ADMIN_CLI, clientId: 'realm-management', directAccess: false };
 const ID_NAMESPACE = '6f2a1f0e-9a55-4d3a-8c1c-5f0d6f6f9b11';
 
 /** The realm `paddock`: a public client of that name for people, a confidential one for Paddock itself, and the given users. */
@@ -71,36 +90,69 @@ export function paddockRealm(users: SeedUser[], serviceSecret: string): Keycloak
     { ...ADMIN_CLI, clientId: 'paddock', audience: 'paddock', deviceFlow: true, lightweight: false },
     { ...ADMIN_CLI, clientId: 'paddock-sync', secret: serviceSecret, directAccess: false, lightweight: false },
   ]) {
-    realm.clients.set(client.clientId, client);
+    addClient(realm, client);
   }
-  for (const user of users) {
-    addUser(realm, { ...user, password: user.username.toLowerCase(), isAdmin: false });
-  }
+  for (const user of users) addUser(realm, { ...user, password: user.username.toLowerCase() });
   return realm;
 }
 
 /** The realm `master` with its one administrator. */
 export function masterRealm(admin: AdminAccount): KeycloakRealm {
   const realm = emptyRealm(MASTER_REALM);
-  addUser(realm, { ...admin, firstName: '', lastName: '', email: '', isAdmin: true });
+  addUser(realm, { ...admin, isAdmin: true });
   return realm;
 }
 
-/** Every realm has the client `admin-cli`. */
-function emptyRealm(name: string): KeycloakRealm {
-  const clients = new Map([[ADMIN_CLI.clientId, ADMIN_CLI]]);
-  return { name, users: new Map(), clients, groups: new Map() };
+/** Every realm has the clients `admin-cli` and `realm-management`. */
+export function emptyRealm(name: string): KeycloakRealm {
+  const realm: KeycloakRealm = {
+    ...{ id: uuidv5(name, ID_NAMESPACE), name, events: noEvents() },
+    ...{ users: new Map(), clients: new Map(), groups: new Map() },
+  };
+  addClient(realm, ADMIN_CLI);
+  addClient(realm, REALM_MANAGEMENT);
+  return realm;
 }
 
-function addUser(realm: KeycloakRealm, user: Omit<KeycloakUser, 'id' | 'enabled'>): void {
+export function addClient(realm: KeycloakRealm, client: Omit<KeycloakClient, 'id'>): KeycloakClient {
+  const added = { ...client, id: uuidv5(`${realm.name}/client/${client.clientId}`, ID_NAMESPACE) };
+  realm.clients.set(client.clientId, added);
+  return added;
+}
+
+type NewUser = Pick<KeycloakUser, 'username' | 'password'> & Partial<Omit<KeycloakUser, 'id'>>;
+
+export function addUser(realm: KeycloakRealm, user: NewUser): KeycloakUser {
   const username = user.username.toLowerCase();
+  const defaults = {
+    ...{ email: '', firstName: '', lastName: '', enabled: true, createdTimestamp: Date.now() },
+    ...{ isAdmin: false, isServiceAccount: false, roles: new Set<RealmRole>() },
+  };
   // Named after realm and user, so that who was known before a restart is known after it.
   const id = uuidv5(`${realm.name}/${username}`, ID_NAMESPACE);
-  realm.users.set(id, { ...user, id, username, enabled: true });
+  const added = { ...defaults, ...user, id, username };
+  realm.users.set(id, added);
+  return added;
+}
+
+export function addGroup(
+  realm: KeycloakRealm,
+  group: Pick<KeycloakGroup, 'name' | 'parentId' | 'attributes'>,
+): KeycloakGroup {
+  const added = { ...group, id: randomUUID(), members: new Set<string>() };
+  realm.groups.set(added.id, added);
+  return added;
 }
 
 export function findUser({ users }: KeycloakRealm, username: string): KeycloakUser | undefined {
   return [...users.values()].find((user) => user.username === username.toLowerCase());
 }
+
+/** A realm lets people log in by e-mail as well. */
+export const findByEmail = ({ users }: KeycloakRealm, email: string): KeycloakUser | undefined =>
+  [...users.values()].find((user) => user.email !== '' && user.email === email.toLowerCase());
+
+export const childrenOf = ({ groups }: KeycloakRealm, parentId: string | null): KeycloakGroup[] =>
+  [...groups.values()].filter((group) => group.parentId === parentId);
 
 export const newSecret = (): string => randomBytes(24).toString('base64url');

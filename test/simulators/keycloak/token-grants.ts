@@ -3,7 +3,7 @@ import { deviceGrant } from './device-login.ts';
 import { logIn, serviceTokens, sessionTokens, type TokenRequest } from './issue-tokens.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
 import { OidcError } from './oidc-error.ts';
-import { findUser } from './realm.ts';
+import { findByEmail, findUser } from './realm.ts';
 import { sessionOfRefreshToken } from './verify-tokens.ts';
 
 type Grant = (context: KeycloakContext, request: Omit<TokenRequest, 'origin'>, form: unknown) => Promise<object>;
@@ -19,11 +19,11 @@ const password: Grant = async (context, request, form) => {
   if (!request.client.directAccess) {
     throw new OidcError(400, 'unauthorized_client', 'Client not allowed for direct access grants');
   }
-  const user = findUser(request.realm, username);
+  const user = findUser(request.realm, username) ?? findByEmail(request.realm, username);
   // 400, where one would expect 401, and the same for a name that nobody has (measured).
   if (!user || user.password !== password) throw new OidcError(400, 'invalid_grant', 'Invalid user credentials');
   if (!user.enabled) throw new OidcError(400, 'invalid_grant', 'Account disabled');
-  return logIn(context, { ...request, origin: 'onrtro' }, user, scope);
+  return logIn(context, { ...request, origin: 'onrtro' }, { user, scope, typed: username });
 };
 
 const clientCredentials: Grant = async (context, request) => {

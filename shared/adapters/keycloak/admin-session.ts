@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { Misconfigured } from '../../errors.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import { type Classify, type JsonCall, type JsonClient, type JsonReply, path } from '../json-client.ts';
+import { tokenKeeper } from '../token-keeper.ts';
+import { unlessNotFound } from '../unless-not-found.ts';
+import { type Account, type KeycloakToken, logIn, renewLogin } from './keycloak-login.ts';
+
+const RENEW_BEFORE_MS = 10_000;
+const PAGE_SIZE = 100;
+
+/** `path` is below the realm: `/groups`. */
+type Listing<T> = Pick<JsonCall<unknown>, 'op' | 'path' | 'query'> & { item: z.ZodType<T> };
+
+export type AdminSession = {
+  /** Logs in unless it is logged in. */
+  logIn(): Promise<void>;
+  call<T>(call: JsonCall<T>): Promise<T>;
+  /** The same with the answer's headers. */
+  exchange<T>(call: JsonCall<T>): Promise<JsonReply<T>>;
+  /** The object, or undefined where Keycloak has none. */
+  find<T>(call: Omit<JsonCall<T>, 'method'>): Promise<T | undefined>;
+  /** Items page by page, each once, asked for while they are iterated over. */
+  list<T extends { id: string }>(listing: Listing<T>): AsyncGenerator<T>;
+};
+
+/** A realm that is not there is not one of its groups being gone. */
+const classify: Classify = (status, message) =>
+  status === 404 && /^Realm not found/.test(message) ? Misconfigured : undefined;
+
+/** The admin API of one realm, under one login. */
+export function adminSession(client: JsonClient, account: Account & { realm: string }, clock: Clock): AdminSession {
+  const tokens = tokenKeeper<KeycloakToken>({
+    clock,
+    renewBeforeMs: RENEW_BEFORE_MS,
+    logIn: (last) => (last ? renewLogin(client, account, clock, last) : logIn(client, account, clock)),
+  });
+  const realmPath = path`/admin/realms/${account.realm}`;
+
+  const exchange = <T>(request: JsonCall<T>): Promise<JsonReply<T>> =>
+    tokens.use(({ value }) => {
+      const headers = { authorization: `Bearer ${value}`, ...request.headers };
+      return client({ classify, ...request, path: realmPath + request.path, headers });
+    });
+  const call = async <T>(request: JsonCall<T>): Promise<T> => (await exchange(request)).body;
+
+  async function* list<T extends { id: string }>({ item, query, ...listing }: Listing<T>): AsyncGenerator<T> {
+    // What is added before the place we are at moves the rest on, and the last item of a page is the first of the next.
+    const seen = new Set<string>();
+    for (let first = 0; ; first += PAGE_SIZE) {
+      const page = await call({
+        ...listing,
+        method: 'GET',
+        query: { ...query, first, max: PAGE_SIZE },
+        reply: z.array(item),
+      });
+      for (const found of page) {
+        if (!seen.has(found.id)) yield found;
+        seen.add(found.id);
+      }
+      if (page.length < PAGE_SIZE) return;
+    }
+  }
+
+  return {
+    logIn: async () => void (await tokens.current()),
+    ...{ call, exchange, list },
+    find: (request) => unlessNotFound(call({ ...request, method: 'GET' })),
+  };
+}

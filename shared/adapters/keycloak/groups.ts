@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { BackendContractBroken } from '../../errors.ts';
+import type { KeycloakGroup, KeycloakGroups, NewKeycloakGroup } from '../../ports/keycloak.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import type { AdminSession } from './admin-session.ts';
+import { keycloakUser } from './users.ts';
+
+const group = z
+  .object({
+    id: z.string().min(1),
+    name: z.string(),
+    parentId: z.string().optional(),
+    attributes: z.record(z.string(), z.array(z.string())).default({}),
+    subGroupCount: z.number().int(),
+  })
+  .transform(
+    ({ parentId, subGroupCount, ...rest }): KeycloakGroup => ({
+      ...rest,
+      childCount: subGroupCount,
+      ...(parentId !== undefined && { parentId }),
+    }),
+  );
+/** Lists show attributes only when they are asked not to be brief. */
+const WHOLE = { briefRepresentation: 'false' };
+
+/** Groups and who is in them; see the port for what Keycloak does where one would not expect it. */
+export const groups = ({ call, exchange, find, list }: AdminSession): KeycloakGroups => {
+  async function create(op: string, below: string, { name, attributes }: NewKeycloakGroup): Promise<string> {
+    const body = { name, attributes };
+    const { header } = await exchange({ op, method: 'POST', path: below, body, reply: z.unknown() });
+    return createdId(op, header('location'));
+  }
+  const membership = (groupId: string, userId: string) => path`/users/${userId}/groups/${groupId}`;
+
+  return {
+    listGroups: (attributes) =>
+      list({
+        op: 'listGroups',
+        path: '/groups',
+        // Without `populateHierarchy` groups on lower levels are themselves in the list, not inside of their parents.
+        query: { q: attributeQuery(attributes), populateHierarchy: 'false', ...WHOLE },
+        item: group,
+      }),
+    listChildren: (parentId) =>
+      list({ op: 'listChildren', path: path`/groups/${parentId}/children`, query: WHOLE, item: group }),
+    findGroup: (id) => find({ op: 'findGroup', path: path`/groups/${id}`, reply: group }),
+    findGroupAt: (...names) => {
+      const below = names.flatMap((name) => (name === undefined ? [] : [path`/${segment(name)}`]));
+      return find({ op: 'findGroupAt', path: `/group-by-path${below.join('')}`, reply: group });
+    },
+    createTopGroup: (made) => create('createTopGroup', '/groups', made),
+    createChild: (parentId, made) => create('createChild', path`/groups/${parentId}/children`, made),
+    async updateGroup(id, { name, attributes }) {
+      const body = { name, attributes };
+      await call({ op: 'updateGroup', method: 'PUT', path: path`/groups/${id}`, body, reply: z.unknown() });
+    },
+    deleteGroup: (id) =>
+      goneIsFine(call({ op: 'deleteGroup', method: 'DELETE', path: path`/groups/${id}`, reply: z.unknown() })),
+    listMembers: (groupId) =>
+      list({
+        op: 'listMembers',
+        path: path`/groups/${groupId}/members`,
+        query: { briefRepresentation: 'true' },
+        item: keycloakUser,
+      }),
+    async addMember(groupId, userId) {
+      await call({ op: 'addMember', method: 'PUT', path: membership(groupId, userId), reply: z.unknown() });
+    },
+    removeMember: (groupId, userId) =>
+      goneIsFine(call({ op: 'removeMember', method: 'DELETE', path: membership(groupId, userId), reply: z.unknown() })),
+  };
+};
+
+/** `name:"value"`, all of which must hold. What Keycloak cannot read as such it leaves out, and answers every top group. */
+function attributeQuery(attributes: Readonly<Record<string, string>>): string {
+  const terms = Object.entries(attributes).map(([name, value]) => `${name}:"${value}"`);
+  const isReadable = terms.every((term) => /^[\w.-]+:"[^"\\]+"$/.test(term));
+  if (terms.length === 0 || !isReadable) throw new Error(`not a query for attributes: ${terms.join(' ')}`);
+  return terms.join(' ');
+}
+
+/** A slash in a name is a step down as well: such a group cannot be told from another one's child. */
+function segment(name: string): string {
+  if (name.includes('/')) throw new Error(`"${name}" is no name of a group of ours`);
+  return name;
+}
+
+function createdId(op: string, location: string | undefined): string {
+  const id = location?.split('/').at(-1);
+  if (!id) throw new BackendContractBroken(`Keycloak answered ${op} without the place of what it made.`, { op });
+  return id;
+}

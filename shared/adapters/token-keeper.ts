@@ -1,0 +1,46 @@
+import { BackendUnauthorized } from '../errors.ts';
+import type { Clock } from '../ports/runtime.ts';
+
+type KeeperOptions<T> = {
+  clock: Clock;
+  /** A token is not used any more so long before its end. */
+  renewBeforeMs: number;
+  /** Given the token that runs out, if there is one that was not refused. */
+  logIn(last: T | undefined): Promise<T>;
+};
+export type TokenKeeper<T> = {
+  current(): Promise<T>;
+  /** The call with the token, and once more with a new one when the backend answers 401: the only retry in a call (design decision 18). */
+  use<R>(call: (token: T) => Promise<R>): Promise<R>;
+};
+
+/** A token kept until shortly before it ends, and one new login when a backend does not take it any more. */
+export function tokenKeeper<T extends { expiresAt: Date }>(options: KeeperOptions<T>): TokenKeeper<T> {
+  const { clock, renewBeforeMs, logIn } = options;
+  let held: T | undefined;
+  let arriving: Promise<T> | undefined;
+  const isFresh = (token: T) => token.expiresAt.getTime() - clock.now().getTime() > renewBeforeMs;
+
+  async function current(): Promise<T> {
+    if (held && isFresh(held)) return held;
+    // Calls at the same time share one login.
+    arriving ??= logIn(held).finally(() => {
+      arriving = undefined;
+    });
+    held = await arriving;
+    return held;
+  }
+
+  async function use<R>(call: (token: T) => Promise<R>): Promise<R> {
+    const token = await current();
+    try {
+      return await call(token);
+    } catch (error) {
+      if (!(error instanceof BackendUnauthorized) || error.details.status !== 401) throw error;
+      if (held === token) held = undefined;
+      return call(await current());
+    }
+  }
+
+  return { current, use };
+}

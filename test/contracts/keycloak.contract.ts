@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { backendFailures } from './backend-failures.contract.ts';
+import { accessCases } from './keycloak/access-cases.ts';
+import { badDayCases } from './keycloak/bad-day-cases.ts';
+import { checkCases } from './keycloak/check-cases.ts';
+import { eventCases } from './keycloak/event-cases.ts';
+import { groupCases } from './keycloak/group-cases.ts';
+import { type KeycloakUnderTest, type OpenedKeycloak, openKeycloak } from './keycloak/keycloak-under-test.ts';
+import { memberCases } from './keycloak/member-cases.ts';
+import { userCases } from './keycloak/user-cases.ts';
+
+const SLOW_MS = 120_000;
+
+/** What the rest of the product relies on in every Keycloak. */
+export function keycloakContract(name: string, start: () => Promise<KeycloakUnderTest>, canFail: boolean): void {
+  describe(name, { timeout: SLOW_MS }, () => {
+    let opened: OpenedKeycloak;
+    beforeAll(async () => {
+      opened = await openKeycloak(await start());
+    }, SLOW_MS);
+    afterAll(() => opened.close(), SLOW_MS);
+
+    groupCases(() => opened);
+    memberCases(() => opened);
+    userCases(() => opened);
+    eventCases(() => opened);
+    accessCases(() => opened);
+    checkCases(() => opened);
+
+    describe.runIf(canFail)('on a bad day', () => {
+      const simulator = () => {
+        if (!opened.backend.simulator) throw new Error('failures can only be planned on a simulator');
+        return opened.backend.simulator;
+      };
+      backendFailures(() => ({
+        simulator: simulator(),
+        call: async (connect) => (await opened.open({}, connect)).keycloak.findUsers(['nobody']),
+        path: '/users\\?',
+      }));
+      badDayCases(() => ({ opened, simulator: simulator() }));
+    });
+  });
+}

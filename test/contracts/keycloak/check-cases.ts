@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenedKeycloak } from './keycloak-under-test.ts';
+
+export function checkCases(subject: () => OpenedKeycloak): void {
+  type Access = Parameters<OpenedKeycloak['open']>[0];
+  const checkedWith = async (access?: Access) => (await subject().open(access)).keycloak.check();
+  const failuresWith = async (access: Access) => (await checkedWith(access)).filter(({ ok }) => !ok);
+
+  describe('a check', () => {
+    test('of an administrator, or of an account with manage-users, finds nothing wrong (S1-016)', async () => {
+      for (const access of [undefined, await subject().anAccount('manage-users')]) {
+        const checks = await checkedWith(access);
+        expect(checks.filter(({ ok }) => !ok)).toEqual([]);
+        expect(checks.map(({ option }) => option)).toEqual([
+          ...['keycloak_url', 'keycloak_password', 'keycloak_realm', 'keycloak_sync_frequency'],
+        ]);
+      }
+    });
+    test('says whether sign-ins are seen, which is nothing to fail by', async () => {
+      const [blind, seeing] = [['manage-users'], ['manage-users', 'view-events']];
+      await subject().ask('PUT', '/events/config', { eventsEnabled: true });
+      const told = async (roles: string[]) => (await checkedWith(await subject().anAccount(...roles))).at(-1);
+      expect(await told(blind)).toMatchObject({ ok: true, message: expect.stringContaining('up to 15 minutes after') });
+      expect(await told(seeing)).toMatchObject({ ok: true, message: expect.stringMatching(/^Sign-ins are seen/) });
+    });
+    test.each([['view-users'], ['query-groups'], ['view-realm']])(
+      'of an account with no more than %s names the role that it lacks (S1-091)',
+      async (role) => {
+        expect(await failuresWith(await subject().anAccount(role))).toEqual([
+          { option: 'keycloak_username', ok: false, message: expect.stringContaining('manage-users') },
+        ]);
+      },
+    );
+    test('of a wrong password says that of it, and does not repeat it (S1-087)', async () => {
+      const failures = await failuresWith({ password: 'wrong-password' });
+      expect(failures).toMatchObject([{ option: 'keycloak_password' }]);
+      expect(JSON.stringify(failures)).not.toContain('wrong-password');
+    });
+    test('of a wrong realm says which of the two it is (S1-090)', async () => {
+      expect(await failuresWith({ realm: 'nowhere' })).toMatchObject([{ option: 'keycloak_realm' }]);
+      expect(await failuresWith({ userRealm: 'nowhere' })).toMatchObject([
+        { option: 'keycloak_user_realm', message: expect.stringContaining('/auth') },
+      ]);
+    });
+    test('leaves nothing behind', async () => {
+      const count = async () => (await subject().ask('GET', '/groups/count')).body;
+      const before = await count();
+      await checkedWith();
+      expect(await count()).toEqual(before);
+    });
+  });
+}

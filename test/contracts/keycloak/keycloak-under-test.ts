@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { type Connect, connectJson } from '#shared/adapters/json-client';
+import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
+import { secretName } from '#shared/domain/secret-name';
+import type { Keycloak } from '#shared/ports/keycloak';
+import { someRancherSettings } from '#test/builders';
+import type { Simulator } from '../start-simulator.ts';
+import { storedSecrets } from '../stored-secrets.ts';
+
+export type KeycloakUnderTest = {
+  url: string;
+  /** The administrator of the realm `master`. */
+  admin: { username: string; password: string };
+  /** Present where failures can be planned. */
+  simulator?: Simulator;
+  stop(): Promise<void>;
+};
+export type Answer = { status: number; body: unknown; location: string };
+type Access = { userRealm?: string; realm?: string; username?: string; password?: string };
+type Opened = {
+  keycloak: Keycloak;
+  /** What has been asked so far, by the names that calls have in errors. */
+  asked: string[];
+  /** Lets time pass for the adapter, though not for Keycloak. */
+  pass(seconds: number): void;
+};
+export type OpenedKeycloak = {
+  backend: KeycloakUnderTest;
+  /** A realm of this suite's own; it goes with everything in it when the suite closes. */
+  realm: string;
+  /** A session of the administrator's. */
+  keycloak: Keycloak;
+  /** A session of somebody else, with another realm, or over other connections. */
+  open(access?: Access, connect?: Connect): Promise<Opened>;
+  /** Keycloak's admin API as the administrator, past the adapter; below the suite's realm. */
+  ask(method: string, below: string, body?: unknown): Promise<Answer>;
+  /** Makes somebody who can log in with the name as password; answers the id. */
+  aUser(username?: string, given?: object): Promise<{ id: string; username: string }>;
+  /** A user that may do this in the suite's realm, as `open` takes it. */
+  anAccount(...roles: string[]): Promise<Required<Omit<Access, 'realm'>>>;
+  /** … logs in; answers the status. */
+  signIn(name: string, password: string): Promise<number>;
+  close(): Promise<void>;
+};
+
+const ids = z.array(z.object({ id: z.string() }));
+export const aName = (what: string): string => `${what}-${randomUUID().slice(0, 8)}`;
+
+export async function openKeycloak(backend: KeycloakUnderTest): Promise<OpenedKeycloak> {
+  const realm = aName('contract');
+  const asAdmin = askerOf(backend);
+  const ask: OpenedKeycloak['ask'] = (method, below, body) => asAdmin(method, `/${realm}${below}`, body);
+  const made = await asAdmin('POST', '', { realm, enabled: true });
+  if (made.status !== 201) throw new Error(`POST realm answered ${made.status}: ${JSON.stringify(made.body)}`);
+  const open = openerOf(backend, realm);
+  const aUser: OpenedKeycloak['aUser'] = async (username = aName('user'), given = {}) => {
+    const whole = { enabled: true, firstName: 'First', lastName: 'Last', email: `${username}@example.org` };
+    const credentials = [{ type: 'password', value: username, temporary: false }];
+    const { status, body, location } = await ask('POST', '/users', { username, ...whole, credentials, ...given });
+    if (status !== 201) throw new Error(`POST users answered ${status}: ${JSON.stringify(body)}`);
+    return { id: location.split('/').at(-1) ?? '', username };
+  };
+  return {
+    ...{ backend, realm, ask, open, aUser },
+    keycloak: (await open()).keycloak,
+    async anAccount(...roles) {
+      const { id, username } = await aUser();
+      const [client] = ids.parse((await ask('GET', '/clients?clientId=realm-management')).body);
+      for (const role of roles) {
+        const { body } = await ask('GET', `/clients/${client?.id}/roles/${role}`);
+        await ask('POST', `/users/${id}/role-mappings/clients/${client?.id}`, [body]);
+      }
+      return { userRealm: realm, username, password: username };
+    },
+    signIn: async (username, password) => (await logIn(backend.url, realm, { username, password })).status,
+    async close() {
+      await ask('DELETE', '');
+      await backend.stop();
+    },
+  };
+}
+
+function logIn(url: string, realm: string, account: { username: string; password: string }): Promise<Response> {
+  return fetch(`${url}/realms/${realm}/protocol/openid-connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'password', client_id: 'admin-cli', ...account }),
+    signal: AbortSignal.timeout(10_000),
+  });
+}
+
+const tokenReply = z.object({ access_token: z.string() });
+
+/** Each call with a login of its own: tokens live a minute, and tests end sessions. */
+const askerOf =
+  ({ url, admin }: KeycloakUnderTest) =>
+  async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const { access_token } = tokenReply.parse(await (await logIn(url, 'master', admin)).json());
+    const answer = await fetch(`${url}/admin/realms${path}`, {
+      method,
+      headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    const text = await answer.text();
+    const location = answer.headers.get('location') ?? '';
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text), location };
+  };
+
+const openerOf =
+  ({ url, admin }: KeycloakUnderTest, ownRealm: string) =>
+  async (access: Access = {}, connect: Connect = connectJson): Promise<Opened> => {
+    const { password, ...names } = { userRealm: 'master', realm: ownRealm, ...admin, ...access };
+    const settings = someRancherSettings();
+    settings.options.keycloak = { url, ...names, syncFrequency: 15, verifyTls: true };
+    const secrets = storedSecrets({ [secretName('test', 'keycloak', settings.uuid)]: { password } });
+    const asked: string[] = [];
+    const spying: Connect = (connection) => {
+      const client = connect(connection);
+      return (call) => {
+        asked.push(call.op);
+        return client(call);
+      };
+    };
+    let passedMs = 0;
+    const clock = { now: () => new Date(Date.now() + passedMs) };
+    const keycloak = await keycloakSessions({ secrets, stage: 'test', connect: spying, clock }).open(settings);
+    if (!keycloak) throw new Error('the settings have a Keycloak');
+    const pass = (seconds: number) => {
+      passedMs += seconds * 1000;
+    };
+    return { keycloak, asked, pass };
+  };

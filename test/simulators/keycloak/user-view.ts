@@ -1,0 +1,19 @@
+import type { KeycloakUser } from './realm.ts';
+
+export const byUsername = (a: KeycloakUser, b: KeycloakUser): number => (a.username < b.username ? -1 : 1);
+
+/** What a user does not have is not there. */
+export function briefUser({ id, username, firstName, lastName, email, enabled, createdTimestamp }: KeycloakUser) {
+  return {
+    ...{ id, username },
+    ...(firstName !== '' && { firstName }),
+    ...(lastName !== '' && { lastName }),
+    ...(email !== '' && { email }),
+    ...{ emailVerified: false, enabled, createdTimestamp },
+  };
+}
+
+export const wholeUser = (user: KeycloakUser) => ({
+  ...briefUser(user),
+  ...{ totp: false, disableableCredentialTypes: [], requiredActions: [], notBefore: 0 },
+});
