@@ -140,6 +140,7 @@ export const aResource = (fields: Partial<Resource> = {}): Resource => ({
   offeringUuid: aUuid(),
   offeringName: 'Kubernetes',
   clusterUuid: aUuid(),
+  options: {},
   ...fields,
 });
 

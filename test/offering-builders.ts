@@ -11,6 +11,7 @@ const base = () => ({
   customerUuid: aUuid(),
   customerName: 'Provider Ltd',
   settingsUuid: aUuid(),
+  resourceOptions: { options: {}, order: [] },
   plans: [],
 });
 

@@ -61,6 +61,8 @@ export class Api extends Construct {
       'api/rancher-clusters': readOpenStack,
       // Rules are carried to the clouds within the call.
       'api/rancher-cluster-security-groups': readOpenStack,
+      // Options become labels in Argo CD within the call.
+      'api/marketplace-resources': grants.readSecrets(this, stage, 'argocd'),
       'webhooks/nodes': grants.wakeMachines(this, platform),
       'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],
     };

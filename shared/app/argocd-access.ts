@@ -6,6 +6,7 @@ import type { Argocd, ArgocdSessions } from '../ports/argocd.ts';
 import type { Rancher, RancherSessions } from '../ports/rancher.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { labelArgocdCluster } from './label-argocd-cluster.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 
 export type ArgocdDeps = { store: Store; rancher: RancherSessions; argocd: ArgocdSessions; clock: Clock };
@@ -51,6 +52,7 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
     ...(caData !== '' && { caData }),
     labels: argocdLabels(uuid, cluster.installLonghorn),
   });
+  await labelArgocdCluster({ store: deps.store, argocd }, cluster);
   for (const key of await keysOf(rancher, cluster)) if (key.id !== id) await rancher.deleteClusterToken(key.id);
   const renewAt = renewalOf(deps.clock.now(), expiresAt);
   return { id, ...(expiresAt !== undefined && { expiresAt }), ...(renewAt !== undefined && { renewAt }) };
@@ -71,9 +73,11 @@ export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Prom
   return [...(isKnown ? [`Secret ${secret} in Argo CD`] : []), ...keys.map(({ id }) => `API key ${id} in Rancher`)];
 }
 
-/** Whether Argo CD has the cluster under the key on its record. */
-export async function hasArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<boolean> {
+/** Whether Argo CD has the cluster under the key on its record; then its labels are brought up to date. */
+export async function keepArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<boolean> {
   if (cluster.argocdToken === undefined) return false;
   const { argocd } = await endsOf(deps, cluster);
-  return (await argocd?.hasCluster(argocdSecretName(cluster.uuid))) ?? false;
+  if (!argocd || !(await argocd.hasCluster(argocdSecretName(cluster.uuid)))) return false;
+  await labelArgocdCluster({ store: deps.store, argocd }, cluster);
+  return true;
 }

@@ -25,6 +25,7 @@ export type NewOffering = {
   customerUuid: Uuid;
   settingsUuid: Uuid;
   plans: Omit<Offering['plans'][number], 'uuid'>[];
+  resourceOptions: Offering['resourceOptions'];
 } & (Pick<RancherOffering, 'type' | 'pluginOptions'> | Pick<TenantOffering, 'type' | 'pluginOptions'>);
 
 const SETTINGS_OF: Readonly<Record<Offering['type'], ServiceSettings['type']>> = {

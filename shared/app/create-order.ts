@@ -9,6 +9,7 @@ import { inProjectOf, type Placement } from '../domain/placement.ts';
 import type { Project } from '../domain/project.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
+import type { OptionValues } from '../domain/resource-options.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
 import { orderManaged } from './order-managed.ts';
@@ -33,7 +34,12 @@ function placementOf(project: Project, offering: RancherOffering, planUuid: Uuid
   };
 }
 
-type About = { project: Project; offering: RancherOffering; ordered: OrderedCluster & DrawnCluster };
+type About = {
+  project: Project;
+  offering: RancherOffering;
+  options: OptionValues;
+  ordered: OrderedCluster & DrawnCluster;
+};
 
 /** Where node networks run short, orders that are placed together want the same ones; each round at least one of them gets his. */
 const DRAWS = 30;
@@ -42,7 +48,7 @@ function newRecords(
   { clock, ids }: OrderDeps,
   caller: Caller,
   input: NewOrder,
-  { project, offering, ordered }: About,
+  { project, offering, options, ordered }: About,
 ): Ordered {
   const { settings } = ordered;
   const place = placementOf(project, offering, input.planUuid);
@@ -66,6 +72,7 @@ function newRecords(
     slug: ordered.slug,
     state: 'Creating',
     clusterUuid: clusterBase.uuid,
+    options,
     pendingOrderUuid: order.uuid,
   };
   const cluster: Cluster = {
@@ -111,9 +118,10 @@ export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrd
   demandOrdersAccepted(deps.site);
   const order = isManaged(offering) ? orderManaged : orderSelfManaged;
   const checked = await order(deps, caller, input, { project, offering });
+  const options = input.readOptions(offering);
   return onFreshRecords(async () => {
     const ordered = { ...checked, ...(await checked.drawLots()) };
-    return place(deps, caller, input, { project, offering, ordered });
+    return place(deps, caller, input, { project, offering, options, ordered });
   }, DRAWS);
 }
 

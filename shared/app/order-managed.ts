@@ -13,7 +13,7 @@ import { nameTaken } from './check-order.ts';
 import { chooseNetworks } from './choose-networks.ts';
 import { newSlug } from './new-slug.ts';
 import type { OrderDeps } from './order-deps.ts';
-import type { OrderRequest } from './order-request.ts';
+import { type OrderRequest, optionNamesOf } from './order-request.ts';
 import type { DrawnCluster, OrderedCluster } from './ordered-cluster.ts';
 import { managedPartOf } from './plan-managed-order.ts';
 import { resolveSshKey } from './resolve-ssh-keys.ts';
@@ -78,7 +78,7 @@ export async function orderManaged(
   request: OrderRequest,
   { project, offering }: About,
 ): Promise<OrderedCluster> {
-  const attributes = await resolveSshKey(deps.store, caller, request.readManagedAttributes());
+  const attributes = await resolveSshKey(deps.store, caller, request.readManagedAttributes(optionNamesOf(offering)));
   const { settings } = await checkManagedOrder(deps, { offering, attributes });
   await demandResourceNameFree(deps.store, project, attributes.name);
   return {

@@ -5,6 +5,7 @@ import { isRancherOffering, type RancherOffering } from '../domain/offering.ts';
 import type { RequestedAttributes } from '../domain/order-attributes.ts';
 import { demand } from '../domain/permission.ts';
 import type { Project } from '../domain/project.ts';
+import type { OptionValues } from '../domain/resource-options.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
 import { Invalid, noObject, READ_ONLY } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
@@ -15,10 +16,12 @@ export type OrderRequest = {
   offeringUuid: Uuid;
   planUuid?: Uuid | undefined;
   projectUuid: Uuid;
-  /** Runs after permission and the order's own fields have been checked; throws Invalid. */
-  readAttributes: () => RequestedAttributes;
+  /** Runs after permission and the order's own fields have been checked; throws Invalid. `options` are those of the offering, read by themselves. */
+  readAttributes: (options: readonly string[]) => RequestedAttributes;
   /** The same, for an offering of managed clusters. */
-  readManagedAttributes: () => RequestedManagedAttributes;
+  readManagedAttributes: (options: readonly string[]) => RequestedManagedAttributes;
+  /** Options of the resource among the attributes; throws Invalid. */
+  readOptions: (offering: RancherOffering) => OptionValues;
 };
 
 const CLOUD_ORDERED = 'A cloud is not ordered by itself: order a managed cluster, which is made in it.';
@@ -36,6 +39,9 @@ export async function whatIsOrdered(
   if (!isRancherOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
   return { project, offering };
 }
+
+/** By which a request's attributes and options are told apart. */
+export const optionNamesOf = ({ resourceOptions }: RancherOffering): string[] => Object.keys(resourceOptions.options);
 
 export function demandOrderable(offering: RancherOffering, { planUuid }: OrderRequest): void {
   if (offering.state !== 'Active') throw new Invalid({ offering: ['Offering is not available.'] });

@@ -5,7 +5,7 @@ import type { Project } from '../domain/project.ts';
 import { checkOrder, nameTaken } from './check-order.ts';
 import { newSlug } from './new-slug.ts';
 import type { OrderDeps } from './order-deps.ts';
-import type { OrderRequest } from './order-request.ts';
+import { type OrderRequest, optionNamesOf } from './order-request.ts';
 import type { OrderedCluster } from './ordered-cluster.ts';
 import { resolveSshKeys } from './resolve-ssh-keys.ts';
 
@@ -17,7 +17,7 @@ export async function orderSelfManaged(
   { project, offering }: { project: Project; offering: RancherOffering },
 ): Promise<OrderedCluster> {
   const { store } = deps;
-  const attributes = await resolveSshKeys(store, caller, request.readAttributes());
+  const attributes = await resolveSshKeys(store, caller, request.readAttributes(optionNamesOf(offering)));
   const { settings, tenants } = await checkOrder(deps, caller, { project, offering, attributes });
   const { name, description, installLonghorn, vmProjectUuid = project.uuid } = attributes;
   return {

@@ -11,7 +11,7 @@ import { type CheckedManaged, demandResourceNameFree, managedProblems } from './
 import { chooseNetworks } from './choose-networks.ts';
 import type { Collector } from './collect-refusals.ts';
 import type { OrderDeps } from './order-deps.ts';
-import type { OrderRequest } from './order-request.ts';
+import { type OrderRequest, optionNamesOf } from './order-request.ts';
 import { planManagedOn } from './plan-managed-order.ts';
 import { resolveSshKey } from './resolve-ssh-keys.ts';
 
@@ -53,7 +53,7 @@ export async function previewManagedOrder(
   collector: Collector,
 ): Promise<PlannedObjects | undefined> {
   const { errors, attempt } = collector;
-  const requested = await attempt(request.readManagedAttributes);
+  const requested = await attempt(() => request.readManagedAttributes(optionNamesOf(offering)));
   if (!requested) return undefined;
   const attributes = (await attempt(() => resolveSshKey(deps.store, caller, requested))) ?? requested;
   const checked = await attempt(() => managedProblems(deps, { offering, attributes }));

@@ -9,7 +9,13 @@ import type { FieldErrors } from '../errors.ts';
 import { runChecks } from './check-order.ts';
 import { type Collector, refusalCollector } from './collect-refusals.ts';
 import type { OrderDeps } from './order-deps.ts';
-import { demandOrderable, demandOrdersAccepted, type OrderRequest, whatIsOrdered } from './order-request.ts';
+import {
+  demandOrderable,
+  demandOrdersAccepted,
+  type OrderRequest,
+  optionNamesOf,
+  whatIsOrdered,
+} from './order-request.ts';
 import { previewManagedOrder } from './preview-managed-order.ts';
 import { resolveSshKeys } from './resolve-ssh-keys.ts';
 import { takenNodeNames } from './taken-node-names.ts';
@@ -25,7 +31,7 @@ async function previewSelfManagedOrder(
   { project, offering, request }: Previewed,
   { attempt }: Collector,
 ): Promise<PlannedObjects | undefined> {
-  const requested = await attempt(request.readAttributes);
+  const requested = await attempt(() => request.readAttributes(optionNamesOf(offering)));
   if (!requested) return undefined;
   const attributes = (await attempt(() => resolveSshKeys(deps.store, caller, requested))) ?? requested;
   const { settings, tenants, plan } = await runChecks(
@@ -56,6 +62,7 @@ export async function previewOrder(deps: Deps, caller: Caller, request: OrderReq
   await attempt(() => demandOrdersAccepted(deps.site));
   const preview = isManaged(offering) ? previewManagedOrder : previewSelfManagedOrder;
   const objects = await preview(deps, caller, { project, offering, request }, collector);
+  await attempt(() => request.readOptions(offering));
   const prices = pricesOf(offering, request);
   const estimate = objects && prices && estimateOf(prices, plannedFootprint(objects.tenants));
   return { errors, ...(objects && { objects }), ...(estimate && { estimate }) };

@@ -1,9 +1,10 @@
 import { type ClusterSecurityGroup, cloudRule } from '../domain/managed/cluster-security-group.ts';
 import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
 import { ruleChanges } from '../domain/managed/rule-changes.ts';
-import { BackendUnavailable, Invalid } from '../errors.ts';
+import { Invalid } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { Store } from '../ports/store.ts';
+import { inTime } from './in-time.ts';
 
 type Deps = {
   store: Pick<Store, 'tenants'>;
@@ -44,16 +45,5 @@ async function push(deps: Deps, tenant: ClusterTenant, { name, rules }: ClusterS
  * Makes a tenant's group have the cluster's rules and no others that name an address. Safe to repeat; throws Backend* errors, and
  * BackendUnavailable when the cloud takes too long.
  */
-export async function pushSecurityGroup(deps: Deps, tenant: ClusterTenant, group: ClusterSecurityGroup): Promise<void> {
-  let isLate = false;
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    isLate = true;
-    reject(new BackendUnavailable('the cloud did not answer in time'));
-  }, deps.pushTimeoutMs ?? PUSH_MS);
-  try {
-    await Promise.race([push(deps, tenant, group, () => isLate), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const pushSecurityGroup = (deps: Deps, tenant: ClusterTenant, group: ClusterSecurityGroup): Promise<void> =>
+  inTime(deps.pushTimeoutMs ?? PUSH_MS, (isLate) => push(deps, tenant, group, isLate));

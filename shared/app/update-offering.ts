@@ -48,7 +48,9 @@ export async function updateOffering(
   deps: Deps,
   caller: Caller,
   uuidText: string,
-  readChange: (offering: Offering) => Partial<Pick<Offering, 'name' | 'description' | 'pluginOptions'>>,
+  readChange: (
+    offering: Offering,
+  ) => Partial<Pick<Offering, 'name' | 'description' | 'pluginOptions' | 'resourceOptions'>>,
 ): Promise<Offering> {
   const offering = await updatable(deps, caller, uuidText, ['Draft', 'Active', 'Paused']);
   const next = changed<Offering>(offering, deps.clock.now(), readChange(offering));

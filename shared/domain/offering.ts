@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { uuid } from './identifier.ts';
 import { pluginOptions } from './plugin-options.ts';
 import { record } from './record.ts';
+import { resourceOptions } from './resource-options.ts';
 import { withSlug } from './slug.ts';
 import { tenantPluginOptions } from './tenant-plugin-options.ts';
 import { planPrices } from './usage/plan-prices.ts';
@@ -15,6 +16,8 @@ const base = record.extend({
   customerUuid: uuid,
   customerName: z.string(),
   settingsUuid: uuid,
+  /** What resources may be given, and changed in, beside what was ordered; offerings of before there were any have none. */
+  resourceOptions: resourceOptions.default({ options: {}, order: [] }),
   /** Plans that were stored before there were prices have none. */
   plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
 });

@@ -29,6 +29,7 @@ describe('who may do what', () => {
         ...manager,
         ...['customer.add_user', 'customer.update_user', 'customer.delete_user', 'project.create'],
         ...['offering.create', 'offering.update', 'offering.check', 'tenant.register', 'order.approve', 'order.reject'],
+        'resource.update_options',
       ],
     ],
   ])('%s may do this and nothing else, at his place alone (S0-008)', (role, actions) => {

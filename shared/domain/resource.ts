@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { uuid } from './identifier.ts';
 import { placement } from './placement.ts';
 import { record } from './record.ts';
+import { optionValues } from './resource-options.ts';
 import { withSlug } from './slug.ts';
 
 export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Terminating', 'Terminated']);
@@ -16,6 +17,8 @@ export const resource = withSlug(
     ...placement.shape,
     /** The cluster; its uuid differs from the resource's (waldur-rancher.md §9c-1). */
     clusterUuid: uuid,
+    /** As they are wanted; of a managed cluster they are labels in Argo CD, too (waldur-rancher.md §3.10). */
+    options: optionValues.default({}),
     /** The order that is pending or executing on the resource: there is at most one. */
     pendingOrderUuid: uuid.optional(),
   }),

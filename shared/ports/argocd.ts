@@ -1,4 +1,5 @@
 import type { CredentialCheck } from '../domain/credential-check.ts';
+import type { LabelledSecret } from '../domain/managed/option-labels.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 
 /** A cluster as Argo CD is told of it: a labelled Kubernetes Secret (waldur-rancher.md §5.4). */
@@ -14,11 +15,21 @@ export type ArgocdCluster = {
   labels: Record<string, string>;
 };
 
+/** Labels of a Secret as they are in one version of it. */
+export type VersionedLabels = LabelledSecret & { version: string };
+
 /** The Kubernetes API of the cluster where a provider's Argo CD runs. Every call may throw the Backend* family of shared/errors.ts. */
 export interface Argocd {
   /** Makes the Secret, or brings one of ours up to date; a stranger's of that name is a BackendConflict. */
   putCluster(cluster: ArgocdCluster): Promise<void>;
   hasCluster(secretName: string): Promise<boolean>;
+  /** undefined where there is no such Secret. */
+  findLabels(secretName: string): Promise<VersionedLabels | undefined>;
+  /**
+   * Writes these labels and no others, and remembers all of the options' with the Secret. A Secret that is not the given version
+   * any more is a BackendConflict, one that is gone a BackendNotFound.
+   */
+  addLabels(secretName: string, change: VersionedLabels): Promise<void>;
   /** Gone is fine. */
   deleteCluster(secretName: string): Promise<void>;
   /** Tries what is needed, without leaving anything. */

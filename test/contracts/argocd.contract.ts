@@ -98,6 +98,32 @@ export function argocdContract(name: string, start: () => Promise<ArgocdUnderTes
       expect((await readSecret(backend, cluster.secretName)).data.config).toContain('token-def:secret');
     });
 
+    test('labels are added to what it has by others, and are remembered as the options’ ', async () => {
+      const { secretName, ...cluster } = aCluster();
+      await put({ secretName, ...cluster });
+      const { version = '', labels, fromOptions } = (await argocd.findLabels(secretName)) ?? {};
+      expect(fromOptions).toEqual({});
+      await argocd.addLabels(secretName, { version, labels: { env: 'test' }, fromOptions: { env: 'test' } });
+      await put({ secretName, ...cluster, bearerToken: 'token-def:secret' });
+      const found = await argocd.findLabels(secretName);
+      expect(found).toMatchObject({ labels: { ...labels, env: 'test' }, fromOptions: { env: 'test' } });
+      expect((await readSecret(backend, secretName)).data.config).toContain('token-def:secret');
+    });
+
+    test('labels are not added to a version that is over, nor to a Secret that is not there', async () => {
+      const cluster = aCluster();
+      await put(cluster);
+      const { version = '' } = (await argocd.findLabels(cluster.secretName)) ?? {};
+      await rewriteSecret(backend, cluster.secretName, { labels: { theirs: 'x' } });
+      const change = { version, labels: { env: 'test' }, fromOptions: { env: 'test' } };
+      await expect(argocd.addLabels(cluster.secretName, change)).rejects.toMatchObject({ name: 'BackendConflict' });
+      expect((await readSecret(backend, cluster.secretName)).metadata.labels).not.toHaveProperty('env');
+      const nobody = aCluster().secretName;
+      expect(await argocd.findLabels(nobody)).toBeUndefined();
+      await expect(argocd.addLabels(nobody, change)).rejects.toMatchObject({ name: 'BackendNotFound' });
+      expect(await argocd.hasCluster(nobody)).toBe(false);
+    });
+
     test('a deleted one is gone, and deleting it again is fine', async () => {
       const cluster = aCluster();
       await put(cluster);

@@ -60,7 +60,9 @@ test.each([
   [/^Apiwebhooksrancher/, ['GetSecretValue webhook/*']],
   [/^Apiwebhooksnodes/, []],
   [/^Dispatch/, []],
-  [/^Apiapi(users|customers|projects|apitokens|unknown|ranchernodes|marketplaceresources)/, []],
+  [/^Apiapi(users|customers|projects|apitokens|unknown|ranchernodes)/, []],
+  // Options of a resource are labels in Argo CD.
+  [/^Apiapimarketplaceresources/, ['GetSecretValue argocd/*']],
 ])('%s reads secrets of its own backends only', (role, expected) => {
   expect(statements.some((it) => role.test(it.role))).toBe(true);
   expect(secretsOf(role)).toEqual(expected);

@@ -210,6 +210,7 @@ export function newOrderIn(world: World, attributes: OrderAttributes = attribute
     readManagedAttributes: () => {
       throw new Error('the order is self-managed');
     },
+    readOptions: () => ({}),
     correlationId: 'correlation-1',
   };
 }

@@ -11,12 +11,13 @@ import {
   viewOffering,
   viewOfferingCheck,
 } from '#shared/contracts/rest/offerings';
+import { readResourceOptions } from '#shared/contracts/rest/resource-options-body';
 import { canSee } from '#shared/domain/caller';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { created, ok } from '../_http/replies.ts';
+import { created, done, ok } from '../_http/replies.ts';
 import type { Route, Routes } from '../_http/router.ts';
 
 type Deps = TenantOfferingCheckDeps & {
@@ -49,6 +50,10 @@ export const marketplaceProviderOfferingsRoutes = (deps: Deps): Routes => ({
       readOfferingChange(current, readBody(request)),
     );
     return ok(offeringView, viewOffering(link, offering));
+  },
+  'POST /{uuid}/update_resource_options/': async ({ request, params, caller }) => {
+    await updateOffering(deps, caller, params.uuid ?? '', () => readResourceOptions(readBody(request)));
+    return done;
   },
   'GET /{uuid}/check/': async ({ params, caller }) =>
     ok(offeringCheckView, viewOfferingCheck(await checkTenantOffering(deps, caller, params.uuid ?? ''))),

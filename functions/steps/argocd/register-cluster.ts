@@ -1,4 +1,4 @@
-import { grantArgocdAccess, hasArgocdAccess } from '#shared/app/argocd-access';
+import { grantArgocdAccess, keepArgocdAccess } from '#shared/app/argocd-access';
 import { steps } from '#shared/contracts/steps';
 import { changed } from '#shared/domain/record';
 import { onProvider } from '../_step/implement.ts';
@@ -10,7 +10,7 @@ export const registerCluster = onProvider(
   steps.argocd.registerCluster,
   async (deps: ArgocdStepDeps, target, cluster) => {
     const { store, clock } = deps;
-    if (!(await hasArgocdAccess(deps, cluster))) {
+    if (!(await keepArgocdAccess(deps, cluster))) {
       const argocdToken = await grantArgocdAccess(deps, cluster);
       await store.commit(store.clusters.replace(changed(cluster, clock.now(), { argocdToken })));
     }

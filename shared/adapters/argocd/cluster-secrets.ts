@@ -6,9 +6,29 @@ import { unlessNotFound } from '../unless-not-found.ts';
 import type { KubernetesSession } from './kubernetes-session.ts';
 
 const anySecret = z.object({ kind: z.literal('Secret') });
+const texts = z.record(z.string(), z.string());
+const labelled = anySecret.extend({
+  metadata: z.object({
+    resourceVersion: z.string(),
+    labels: texts.default({}),
+    annotations: texts.default({}),
+  }),
+});
 
 /** Whose fields they are; somebody else's are never taken over. */
 const FIELD_MANAGER = 'paddock';
+/** Another name, so that a cluster that is put again does not give up the labels of its options. */
+const OPTIONS_MANAGER = 'paddock-options';
+/** Ours only: somebody else's text there is as good as none. */
+const FROM_OPTIONS = 'paddock.cloud/option-labels';
+const fromOptions = (text: string | undefined): Record<string, string> => {
+  try {
+    return texts.catch({}).parse(JSON.parse(text ?? '{}'));
+  } catch {
+    return {};
+  }
+};
+
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** Argo CD's declarative cluster (waldur-rancher.md §5.4); `data` and not `stringData`, which an apply cannot own. */
@@ -45,6 +65,28 @@ export function clusterSecrets({ namespace, call }: KubernetesSession): Omit<Arg
     async hasCluster(name) {
       const secret = call({ op: 'hasCluster', method: 'GET', path: pathOf(name), reply: anySecret });
       return (await unlessNotFound(secret)) !== undefined;
+    },
+
+    async findLabels(name) {
+      const secret = call({ op: 'findLabels', method: 'GET', path: pathOf(name), reply: labelled });
+      const { metadata } = (await unlessNotFound(secret)) ?? {};
+      if (!metadata) return undefined;
+      const { resourceVersion: version, labels, annotations } = metadata;
+      return { version, labels, fromOptions: fromOptions(annotations[FROM_OPTIONS]) };
+    },
+
+    // Not an apply, which would make a Secret of labels alone where there is none.
+    async addLabels(name, { version, labels, fromOptions: all }) {
+      const annotations = { [FROM_OPTIONS]: JSON.stringify(all) };
+      await call({
+        op: 'addLabels',
+        method: 'PATCH',
+        path: pathOf(name),
+        query: { fieldManager: OPTIONS_MANAGER },
+        headers: { 'content-type': 'application/merge-patch+json' },
+        body: { metadata: { resourceVersion: version, labels, annotations } },
+        reply: anySecret,
+      });
     },
 
     deleteCluster: (name) =>

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { type Resource, resourceState } from '../../domain/resource.ts';
+import { optionValues } from '../../domain/resource-options.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 import { placementFields, viewPlacement } from './placement.ts';
+import { optionsChangeBody } from './resource-options-body.ts';
 
 export const resourceView = z
   .object({
@@ -17,6 +19,7 @@ export const resourceView = z
     resource_uuid: z.string(),
     resource_type: z.literal('Rancher.Cluster'),
     ...placementFields,
+    options: optionValues,
     order_in_progress_uuid: z.string().nullable(),
     created: z.string(),
     modified: z.string(),
@@ -35,6 +38,7 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
     resource_uuid: resource.clusterUuid,
     resource_type: 'Rancher.Cluster',
     ...viewPlacement(link, resource),
+    options: resource.options,
     order_in_progress_uuid: resource.pendingOrderUuid ?? null,
     created: resource.created,
     modified: resource.modified,
@@ -42,6 +46,7 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
 }
 
 export const terminatedView = z.object({ order_uuid: z.string() });
+export const optionsSubmittedView = z.object({ status: z.string() });
 
 export const resourceListing: Listing<Resource, ResourceView> = {
   filters: {
@@ -60,6 +65,19 @@ export const resourceListing: Listing<Resource, ResourceView> = {
 export const resourceOperations: Operations = {
   'GET /': { summary: 'List resources', rule: 'visible.list', listing: resourceListing },
   'GET /{uuid}/': { summary: 'Show a resource', rule: 'resource.see', selectable: true, reply: resourceView },
+  'POST /{uuid}/update_options/': {
+    summary: 'Change the options of a resource',
+    rule: 'resource.update_options',
+    description:
+      'Options that the offering names in `resource_options`; what is left out stays. Of a managed cluster that is `OK` they are ' +
+      'labels of its Secret in Argo CD when the call answers; a label that is there already, and is none of an earlier option, ' +
+      'stays as it is. After a 5xx the same call again finishes what may have been begun.',
+    body: optionsChangeBody,
+    bodyExample: { options: { env: 'production' } },
+    reply: optionsSubmittedView,
+    replyExample: { status: 'Resource options are submitted' },
+    refuses: [400, 405, 409, 502],
+  },
   'POST /{uuid}/terminate/': {
     summary: 'Order the end of a resource',
     rule: 'resource.terminate',

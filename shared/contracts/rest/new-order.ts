@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isManaged, type RancherOffering } from '../../domain/offering.ts';
 import type { RequestedAttributes } from '../../domain/order-attributes.ts';
 import type { SiteSettings } from '../../domain/site-settings.ts';
 import { Invalid } from '../../errors.ts';
@@ -8,6 +9,7 @@ import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { managedAttributesBody } from './managed-attributes-body.ts';
 import { orderAttributeFields, orderAttributesBody } from './order-attributes-body.ts';
 import { parseBody } from './parse-body.ts';
+import { readOrderedOptions } from './resource-options-body.ts';
 import { pythonType } from './waldur-texts.ts';
 
 const head = z.object({
@@ -83,8 +85,12 @@ function attributesOf(attributes: unknown): Record<string, unknown> {
 }
 
 /** Attribute errors are flat, `{"name": [...]}`, with no "attributes" level (waldur-http.md "Marketplace"). Throws Invalid. */
-export function readOrderAttributes(attributes: unknown, site: Toggles): RequestedAttributes {
-  return parseBody(orderAttributesBody, withoutDisabled(attributesOf(attributes), site));
+export function readOrderAttributes(
+  attributes: unknown,
+  site: Toggles,
+  options: readonly string[] = [],
+): RequestedAttributes {
+  return parseBody(orderAttributesBody, withoutDisabled(without(options, attributesOf(attributes)), site));
 }
 
 /** An order's references, and its attributes still to be read: they are the last thing looked at. */
@@ -92,8 +98,11 @@ const newOrder = ({ offering, project, plan }: z.infer<typeof head>, attributes:
   offeringUuid: offering,
   projectUuid: project,
   planUuid: plan,
-  readAttributes: () => readOrderAttributes(attributes, site),
-  readManagedAttributes: () => parseBody(managedAttributesBody, managedWithoutDisabled(attributesOf(attributes), site)),
+  readAttributes: (options: readonly string[] = []) => readOrderAttributes(attributes, site, options),
+  readManagedAttributes: (options: readonly string[] = []) =>
+    parseBody(managedAttributesBody, managedWithoutDisabled(without(options, attributesOf(attributes)), site)),
+  readOptions: (item: RancherOffering) =>
+    readOrderedOptions(item.resourceOptions, attributesOf(attributes), isManaged(item)),
 });
 
 /** `POST marketplace-orders/`. */

@@ -12,6 +12,7 @@ import {
   tenantPluginOptionsBody,
   tenantPluginOptionsChangeBody,
 } from './plugin-options-body.ts';
+import { resourceOptionsBody } from './resource-options-body.ts';
 
 /** Keystone takes 64 characters for a project's name, of which a slug of ours and the offering's are parts. */
 const MAX_SLUG = 32;
@@ -25,6 +26,7 @@ const head = z.object({
   type: offeringType,
   customer: reference('customers'),
   service_settings: reference('service-settings'),
+  resource_options: resourceOptionsBody.prefault({ options: {} }),
   plans: z
     .array(z.object({ name: text(150), description: looseText(2000).default(''), prices: planPrices.default({}) }))
     .default([]),
@@ -40,6 +42,7 @@ const named = ({ customer, service_settings, slug, ...rest }: z.infer<typeof hea
   name: rest.name,
   description: rest.description,
   plans: rest.plans,
+  resourceOptions: rest.resource_options,
   customerUuid: customer,
   settingsUuid: service_settings,
   ...(slug != null && { slug }),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { CredentialCheck } from '../../domain/credential-check.ts';
 import { type Offering, offeringType } from '../../domain/offering.ts';
+import { resourceOptions } from '../../domain/resource-options.ts';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { newOfferingBody, offeringChangeBody } from './offering-body.ts';
 import type { Operations } from './operation.ts';
+import { newResourceOptionsBody } from './resource-options-body.ts';
 import { cloudInventoryOperations } from './tenant-inventory.ts';
 
 const planView = z
@@ -34,6 +36,8 @@ export const publicOfferingView = z
     customer_uuid: z.string(),
     customer_name: z.string(),
     plugin_options: z.record(z.string(), z.unknown()),
+    /** What a resource may be given, and changed in by `update_options`. */
+    resource_options: resourceOptions,
     plans: z.array(planView),
     created: z.string(),
   })
@@ -66,6 +70,7 @@ export function viewPublicOffering(link: Link, offering: Offering): PublicOfferi
     customer_uuid: customerUuid,
     customer_name: customerName,
     plugin_options: offering.pluginOptions,
+    resource_options: offering.resourceOptions,
     plans: offering.plans.map((plan) => viewPlan(link, offering, plan)),
     created,
   };
@@ -130,6 +135,13 @@ export const offeringOperations: Operations = {
     rule: 'offering.update',
     body: offeringChangeBody,
     reply: offeringView,
+  },
+  'POST /{uuid}/update_resource_options/': {
+    summary: 'Say what resources of an offering may be given',
+    rule: 'offering.update',
+    description:
+      'Replaces all of it. What resources have been given stays. Of a managed cluster each is a label of its Secret in Argo CD, so that it has to have a name and values that Kubernetes takes as labels.',
+    body: newResourceOptionsBody,
   },
   'GET /{uuid}/check/': {
     summary: 'Check whether managed clusters can be made in a cloud',

@@ -4,10 +4,14 @@ import { registerCluster } from '#functions/steps/argocd/register-cluster';
 import { sweepAccess } from '#functions/steps/argocd/sweep-access';
 import { unregisterCluster } from '#functions/steps/argocd/unregister-cluster';
 import { finishCreation } from '#functions/steps/records/finish-creation';
+import { grantArgocdAccess } from '#shared/app/argocd-access';
 import { cancelOrder } from '#shared/app/cancel-order';
+import { labelArgocdCluster } from '#shared/app/label-argocd-cluster';
 import { renewArgocdAccess } from '#shared/app/renew-argocd-access';
 import { argocdSecretName, argocdTokenDescription } from '#shared/domain/naming';
-import { readSecret } from '#test/contracts/argocd/argocd-under-test';
+import { changed } from '#shared/domain/record';
+import type { OptionValues } from '#shared/domain/resource-options';
+import { askKubernetes, readSecret } from '#test/contracts/argocd/argocd-under-test';
 import { withArgocd } from '../argocd-provider.ts';
 import { attributesIn } from '../world.ts';
 import { type Begun, clusterOf, preparedOrder, stateOf, stepWorldPerFile } from './step-world.ts';
@@ -102,6 +106,71 @@ describe('a cluster of a provider with Argo CD', () => {
     const { operationUuid = '' } = await clusterOf(world, begun);
     await unregisterCluster.call(deps, { ...begun.target, operationUuid });
     expect([await secretOf(begun), await keysOf(begun)]).toEqual([undefined, []]);
+  });
+});
+
+describe('a managed cluster with options', () => {
+  const options = { env: 'test', backup: true };
+  const labels = { env: 'test', backup: 'true' };
+  async function keepOptions({ resource }: Begun, changes: OptionValues): Promise<void> {
+    const current = await world.store.resources.get(resource.uuid);
+    await world.store.commit(world.store.resources.replace(changed(current, clock.now(), { options: changes })));
+  }
+  async function managedOrder(): Promise<Begun> {
+    const begun = await preparedOrder(world);
+    const cluster = changed(await clusterOf(world, begun), clock.now(), { managed: { networks: [], publicIps: [] } });
+    await world.store.commit(world.store.clusters.replace(cluster));
+    await keepOptions(begun, options);
+    return begun;
+  }
+
+  test('is labelled with them from the beginning, and with those of meanwhile when the step is repeated', async () => {
+    const begun = await managedOrder();
+    await register(begun);
+    expect((await secretOf(begun))?.metadata.labels).toMatchObject(labels);
+    await keepOptions(begun, { ...options, env: 'production' });
+    await register(begun);
+    expect((await secretOf(begun))?.metadata.labels).toMatchObject({ ...labels, env: 'production' });
+  });
+
+  test('keeps the labels when its key is renewed, and gets them again with a Secret that was taken away', async () => {
+    const begun = await managedOrder();
+    await register(begun);
+    const { argocdToken } = await clusterOf(world, begun);
+    await grantArgocdAccess(deps, await clusterOf(world, begun));
+    expect((await secretOf(begun))?.metadata.labels).toMatchObject(labels);
+    expect(await keysOf(begun)).not.toContain(argocdToken?.id);
+    await askKubernetes(backend, 'DELETE', argocdSecretName(begun.cluster.uuid));
+    await grantArgocdAccess(deps, await clusterOf(world, begun));
+    expect((await secretOf(begun))?.metadata.labels).toMatchObject(labels);
+  });
+
+  test('has the options of the last word, where they are changed between the look at the Secret and its labels', async () => {
+    const begun = await managedOrder();
+    await register(begun);
+    const argocd = (await deps.argocd.open(backend.settings)) ?? expect.fail('the provider has an Argo CD');
+    let isFirst = true;
+    const overtaken: typeof argocd = {
+      ...argocd,
+      async addLabels(...change) {
+        if (isFirst) {
+          isFirst = false;
+          await keepOptions(begun, { ...options, env: 'production' });
+          await labelArgocdCluster({ store: world.store, argocd }, await clusterOf(world, begun));
+        }
+        await argocd.addLabels(...change);
+      },
+    };
+    await keepOptions(begun, { ...options, env: 'staging' });
+    await labelArgocdCluster({ store: world.store, argocd: overtaken }, await clusterOf(world, begun));
+    expect((await secretOf(begun))?.metadata.labels).toMatchObject({ env: 'production' });
+  });
+
+  test('that is self-managed has no labels of them', async () => {
+    const begun = await preparedOrder(world);
+    await keepOptions(begun, options);
+    await register(begun);
+    expect((await secretOf(begun))?.metadata.labels).not.toHaveProperty('env');
   });
 });
 

@@ -107,6 +107,7 @@ export async function managedWorldPerFile(more: Sold = {}): Promise<ManagedWorld
       offeringUuid: offering.uuid,
       projectUuid: world.project.uuid,
       correlationId: 'correlation-1',
+      readOptions: () => ({}),
       readAttributes: () => expect.fail('the order is managed'),
       readManagedAttributes: () => attributesIn(zones.slice(0, offerings), workers, more.attributes),
     });
