@@ -3,9 +3,10 @@ import { realPart } from './real-settings.ts';
 
 test('everything is run unless one part is named', () => {
   expect(realPart([])).toBe('all');
-  expect(['suites', 'order', 'managed'].map((part) => realPart([part]))).toEqual(['suites', 'order', 'managed']);
+  const parts = ['suites', 'keycloak', 'order', 'managed'];
+  expect(parts.map((part) => realPart([part]))).toEqual(parts);
 });
 
 test.each([['orders'], ['suites', 'order']])('what is no part is refused, and the parts are named: %s', (...words) => {
-  expect(() => realPart(words)).toThrow('-- suites, -- order or -- managed');
+  expect(() => realPart(words)).toThrow('-- suites, -- keycloak, -- order or -- managed');
 });

@@ -5,37 +5,20 @@ import { writeEndpoints } from '#infra/local/endpoints';
 import { startLocalCloud } from '#infra/local/local-cloud';
 import { localHome } from '#infra/local/local-settings';
 import { ownFolder, removeFolder } from '#infra/local/process-groups';
-import type { Progress } from '#infra/local/progress';
 import { type UndoStack, undoStack } from '#infra/local/undo-stack';
-import { type CloudAccess, cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
-import { CLOUD_KINDS, differences, inventoryOf } from './cloud-inventory.ts';
+import { differences, type Inventory } from './cloud-inventory.ts';
 import { givenServers } from './given-servers.ts';
-import { startOpenStack } from './openstack/start-openstack.ts';
+import type { RealOptions, Timed } from './real-options.ts';
+import { type RealServer, realCloud, realKeycloak } from './real-servers.ts';
 import type { RealPart } from './real-settings.ts';
 import { runSuite, type Suite, type SuiteResult } from './run-suite.ts';
-import { startedPrograms } from './started-programs.ts';
 import type { Phase, Summary } from './summary.ts';
-
-export interface RealOptions {
-  readonly part: RealPart;
-  /** Where real servers are kept between runs. */
-  readonly home: string;
-  readonly logDir: string;
-  readonly firstPort: number;
-  readonly done: Progress;
-  readonly print: (line: string) => void;
-  readonly signal: AbortSignal;
-}
 
 /** Whole orders, by the part that they are. */
 const ORDERS = [
   { part: 'order', name: 'one order', files: ['test/real/order/real-order.real.test.ts'] },
   { part: 'managed', name: 'one managed order', files: ['test/real/managed/real-managed.real.test.ts'] },
 ] as const;
-
-/** A cloud that is nobody else's is looked at as a whole, before and after. */
-type Cloud = { access: CloudAccess; started: Summary['started']; isOurs: boolean };
-type Timed = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Runs every contract suite for which there is a real server, then whole orders on the real OpenStack, and stops
@@ -64,40 +47,35 @@ export async function testReal(options: RealOptions): Promise<Summary> {
 }
 
 async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Promise<Omit<Summary, 'phases'>> {
-  const cloud = givenCloud() ?? (await timed('OpenStack started', () => startedCloud(options, undo)));
-  const lookAround = async () =>
-    cloud.isOurs ? inventoryOf(await logInAsAdmin(cloud.access), CLOUD_KINDS) : undefined;
-  const before = await lookAround();
+  const { part } = options;
+  const asks = (...parts: RealPart[]) => part === 'all' || parts.includes(part);
+  const servers: RealServer[] = [];
+  if (asks('suites', 'keycloak')) servers.push(await realKeycloak(options, undo, timed));
+  if (part !== 'keycloak') servers.push(await realCloud(options, undo, timed));
+  const before = await lookAround(servers);
   const { suites, notGiven } = givenServers(process.env);
-  const env = { PADDOCK_REAL_OPENSTACK: JSON.stringify(cloud.access) };
-  const contract = { name: 'contract of OpenStack', files: ['test/contracts/openstack.contract.test.ts'], env };
+  const contracts = [
+    ...(asks('suites', 'keycloak') ? servers.map(({ contract }) => contract) : []),
+    ...(asks('suites') ? suites : []),
+  ];
   const results: SuiteResult[] = [];
   const run = async (suite: Suite) => void results.push(await timed(suite.name, () => runSuite(suite, options)));
-  const asks = (part: RealPart) => options.part === 'all' || options.part === part;
-  if (asks('suites')) for (const suite of [contract, ...suites]) await run(suite);
-  const orders = ORDERS.filter(({ part }) => asks(part));
+  for (const contract of contracts) await run(contract);
+  const orders = ORDERS.filter((order) => asks(order.part));
   if (orders.length > 0) {
     const endpointsFile = await timed('Paddock deployed', () => deployPaddock(options, undo));
-    const orderEnv = { ...env, PADDOCK_REAL_ENDPOINTS: endpointsFile };
-    for (const { name, files } of orders) await run({ name, files, env: orderEnv });
+    const env = { ...Object.assign({}, ...servers.map((it) => it.env)), PADDOCK_REAL_ENDPOINTS: endpointsFile };
+    for (const { name, files } of orders) await run({ name, files, env });
   }
-  const after = await lookAround();
+  const after = await lookAround(servers);
   const left = before && after && differences(before, after);
-  return { started: cloud.started, suites: results, left, notGiven };
+  return { started: servers.flatMap(({ started }) => started), suites: results, left, notGiven };
 }
 
-function givenCloud(): Cloud | undefined {
-  const given = process.env.PADDOCK_REAL_OPENSTACK;
-  if (!given) return undefined;
-  const access = cloudAccess.parse(JSON.parse(given));
-  return { access, started: [['OpenStack', 'as given', access.auth_url]], isOurs: false };
-}
-
-async function startedCloud(options: RealOptions, undo: UndoStack): Promise<Cloud> {
-  const home = join(options.home, 'openstack');
-  const openstack = await startOpenStack({ ...options, home, logDir: join(home, 'log') });
-  undo.push(openstack.stop);
-  return { access: openstack.access, started: await startedPrograms(openstack), isOurs: true };
+/** What is in all of them, by kind; undefined where nobody looked. */
+async function lookAround(servers: readonly RealServer[]): Promise<Inventory | undefined> {
+  const found = (await Promise.all(servers.map((it) => it.lookAround()))).filter((it) => it !== undefined);
+  return found.length === 0 ? undefined : Object.assign({}, ...found);
 }
 
 /** Answers the file with its addresses and tokens. */

@@ -19,14 +19,22 @@ const LAST = 30_000;
 const STEP = 20;
 
 /**
- * A block of ports of 127.0.0.1 nobody listens on, one per service; the first such from `first` on.
+ * Ports for OpenStack, one per service; the first block from `first` on that nobody listens on.
  * @throws OperatorError when there is none
  */
 export async function freePorts(first: number = FIRST): Promise<Ports> {
+  const base = await freeBlock(first, portNames.length);
+  return portNumbers.parse(Object.fromEntries(portNames.map((name, index) => [name, base + index])));
+}
+
+/**
+ * The first of so many ports of 127.0.0.1 in a row that nobody listens on.
+ * @throws OperatorError when there are none
+ */
+export async function freeBlock(first: number, count: number): Promise<number> {
   for (let base = first; base <= Math.max(first, LAST); base += STEP) {
-    const ports = portNames.map((name, index) => [name, base + index] as const);
-    const free = await Promise.all(ports.map(([, port]) => isFree(port)));
-    if (free.every(Boolean)) return portNumbers.parse(Object.fromEntries(ports));
+    const free = await Promise.all(Array.from({ length: count }, (_, index) => isFree(base + index)));
+    if (free.every(Boolean)) return base;
   }
   throw new OperatorError(`No block of free ports from ${first} on: name another beginning with PADDOCK_REAL_PORT.`);
 }

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { startProcess } from '#infra/local/processes';
+import type { Progress } from '#infra/local/progress';
+import { freeBlock } from '../openstack/ports.ts';
+import { answers, untilUp } from '../openstack/service.ts';
+import { ensureKeycloak } from './install-keycloak.ts';
+
+/** As `PADDOCK_REAL_KEYCLOAK` has it. */
+export const keycloakAccess = z.object({
+  url: z.string(),
+  admin: z.object({ username: z.string(), password: z.string() }),
+});
+export type KeycloakAccess = z.infer<typeof keycloakAccess>;
+
+export interface KeycloakOptions {
+  /** Where it is kept between runs; what it knows is in memory only. */
+  readonly home: string;
+  readonly logDir: string;
+  readonly firstPort: number;
+  readonly done: Progress;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A real Keycloak on loopback with an administrator whose password nobody else knows.
+ * @throws OperatorError for what whoever started it can mend
+ */
+export async function startKeycloak({ home, logDir, firstPort, done, signal }: KeycloakOptions): Promise<{
+  access: KeycloakAccess;
+  stop(): Promise<void>;
+}> {
+  const { folder, isNew } = await ensureKeycloak(home, { logDir, signal });
+  if (isNew) done('Keycloak is fetched');
+  const port = await freeBlock(firstPort, 1);
+  const url = `http://127.0.0.1:${port}`;
+  const admin = { username: 'admin', password: randomBytes(16).toString('hex') };
+  const server = ['start-dev', '--http-host=127.0.0.1', `--http-port=${port}`, '--db=dev-mem', '--cache=local'];
+  const keycloak = await startProcess({
+    name: 'Keycloak',
+    // It ends with this process, however this one ends: the kernel tells it.
+    command: 'setpriv',
+    args: ['--pdeathsig', 'TERM', '--', join(folder, 'bin', 'kc.sh'), ...server],
+    env: {
+      ...process.env,
+      JAVA_OPTS_KC_HEAP: '-Xms128m -Xmx512m',
+      KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
+      KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
+    },
+    logFile: join(logDir, 'keycloak.log'),
+  });
+  try {
+    await untilUp(keycloak, signal, () => answers(`${url}/realms/master/.well-known/openid-configuration`));
+  } catch (error) {
+    await keycloak.stop();
+    throw error;
+  }
+  done(`Keycloak answers at ${url}`);
+  return { access: { url, admin }, stop: keycloak.stop };
+}
