@@ -8,7 +8,7 @@ const made = z.object({ uuid: z.string() });
 export type ManagedMarket = {
   /** Of managed clusters in these clouds. */
   offering: string;
-  /** Of each cloud, in their order. */
+  /** Of each cloud or zone, in their order. */
   clouds: string[];
 };
 
@@ -24,17 +24,22 @@ const sellerFor =
     return uuid;
   };
 
-async function sellCloud(staff: ApiClient, sell: Sell, name: string, cloud: CloudAccount): Promise<string> {
+async function enterCloud(staff: ApiClient, name: string, cloud: CloudAccount): Promise<string> {
   const settings = { type: 'OpenStack', name, options: cloudOptions(cloud) };
-  const { uuid } = await staff.post('service-settings/', settings, made);
-  const plugin_options = { external_network_id: 'public' };
-  return sell({ name, type: 'OpenStack.Tenant', service_settings: uuid, plugin_options });
+  return (await staff.post('service-settings/', settings, made)).uuid;
 }
+
+const placeIn = (service_settings: string, name: string) => ({
+  ...{ name, type: 'OpenStack.Tenant', service_settings },
+  plugin_options: { external_network_id: 'public' },
+});
 
 type ToSell = {
   rancher: RancherSimulator;
   /** By the name that they are sold under. */
   clouds: Readonly<Record<string, CloudAccount>>;
+  /** Places in each cloud that are sold one by one, as its availability zones; absent: each cloud is sold as a whole. */
+  zones?: readonly string[];
   /** Of the provider, beside those of its Rancher. */
   options?: object;
 };
@@ -42,12 +47,16 @@ type ToSell = {
 /** What an operator sets up to sell managed clusters: an organisation for their projects, the clouds, the provider, and offerings of all. */
 export async function sellManagedClusters(
   staff: ApiClient,
-  { rancher, clouds, options: furtherOptions }: ToSell,
+  { rancher, clouds, zones, options: furtherOptions }: ToSell,
 ): Promise<ManagedMarket> {
   const provider = await staff.post('customers/', { name: 'Cloud provider', abbreviation: 'CP' }, made);
   const sell = sellerFor(staff, provider.uuid);
   const sold: string[] = [];
-  for (const [name, cloud] of Object.entries(clouds)) sold.push(await sellCloud(staff, sell, name, cloud));
+  for (const [name, cloud] of Object.entries(clouds)) {
+    const settings = await enterCloud(staff, name, cloud);
+    const places = zones?.map((zone) => `${name} ${zone}`) ?? [name];
+    for (const place of places) sold.push(await sell(placeIn(settings, place)));
+  }
   const { url, access_key, secret_key } = rancher;
   const options = {
     ...{ backend_url: url, username: access_key, password: secret_key },

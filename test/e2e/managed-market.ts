@@ -21,12 +21,24 @@ export async function startCloud(name: string) {
 }
 
 /** Clouds of their own under these names, a Rancher, and what is sold of them. */
-export async function managedMarket(endpoints: Endpoints, ...names: string[]): Promise<SimulatedMarket> {
+export const managedMarket = (endpoints: Endpoints, ...names: string[]): Promise<SimulatedMarket> =>
+  marketOf(endpoints, names);
+
+/** One cloud with several zones that are sold one by one. */
+export const zonedMarket = (endpoints: Endpoints, name: string, zones: readonly string[]): Promise<SimulatedMarket> =>
+  marketOf(endpoints, [name], { zones });
+
+async function marketOf(
+  endpoints: Endpoints,
+  names: readonly string[],
+  sold: { zones?: readonly string[] } = {},
+): Promise<SimulatedMarket> {
   const [rancher, ...started] = await Promise.all([startSimulator('rancher'), ...names.map(startCloud)]);
   await rancher.setDelays({ clusterAssign: 100, nodeActive: 300, clusterDelete: 200 });
   const market = await sellManagedClusters(apiClient(endpoints.api, endpoints.tokens.staff), {
     rancher: announcements.rancher.parse(rancher.printed),
     clouds: Object.fromEntries(started.map(({ cloud }, index) => [names[index] ?? '', cloud])),
+    ...sold,
   });
   const all = [rancher, ...started.flatMap(({ openstack, vmRunner }) => [vmRunner, openstack])];
   const stop = async () => void (await Promise.all(all.map((simulator) => simulator.stop())));
