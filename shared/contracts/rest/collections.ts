@@ -9,6 +9,7 @@ export const COLLECTIONS = [
   'openstack-tenants',
   'marketplace-provider-offerings',
   'marketplace-public-offerings',
+  'marketplace-plans',
   'marketplace-orders',
   'marketplace-resources',
   'marketplace-component-usages',

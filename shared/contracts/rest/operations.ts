@@ -5,6 +5,7 @@ import { customerOperations } from './customers.ts';
 import { sshKeyOperations } from './keys.ts';
 import { componentUsageOperations } from './marketplace-component-usages.ts';
 import { orderOperations } from './marketplace-orders.ts';
+import { planOperations } from './marketplace-plans.ts';
 import { resourceOperations } from './marketplace-resources.ts';
 import { offeringOperations, publicOfferingOperations } from './offerings.ts';
 import { tenantOperations } from './openstack-tenants.ts';
@@ -35,6 +36,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'marketplace-public-offerings': publicOfferingOperations,
   // Waldur's older name of the same.
   'marketplace-offerings': publicOfferingOperations,
+  'marketplace-plans': planOperations,
   'marketplace-orders': orderOperations,
   'marketplace-resources': resourceOperations,
   'marketplace-component-usages': componentUsageOperations,

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Person } from './api-under-test.ts';
 import { type Market, type Stocked, stockedMarketPerTest } from './market.ts';
 
 let market: Market;
@@ -64,4 +65,69 @@ test('trying an order says what a month of it costs under the plan that it names
   expect(Number(estimate?.total)).toBeGreaterThan(Number(cpu?.cost));
   expect(Number((await tried(free))?.total)).toBe(0);
   expect(await tried(undefined)).toBeNull();
+});
+
+describe('prices of a plan that is there', () => {
+  const estimated = z.object({
+    estimate: z.object({ components: z.array(z.object({ type: z.string(), price: z.string() })) }),
+  });
+  async function sold() {
+    const prices = { cpu_hours: '0.01', ram_hours: '0.002' };
+    const offering = priced.parse((await offer([{ name: 'Gold', prices }, { name: 'Free' }])).body);
+    const { staff, owner } = market.people;
+    await market.ask('POST', `marketplace-provider-offerings/${offering.uuid}/activate/`, staff);
+    const [gold = '', free = ''] = offering.plans.map(({ uuid }) => uuid);
+    const update = (body: unknown, person = staff) =>
+      market.ask('POST', `marketplace-plans/${gold}/update_prices/`, { ...person, body });
+    const shown = async (plan = gold) =>
+      (await market.ask('GET', `marketplace-public-offerings/${offering.uuid}/plans/${plan}/`)).body;
+    const tried = async () => {
+      const body = { ...stocked.order(), offering: offering.uuid, plan: gold };
+      const answer = await market.ask('POST', 'marketplace-orders/plan/', { ...owner, body });
+      return estimated.parse(answer.body).estimate.components.map(({ type, price }) => `${type} ${price}`);
+    };
+    return { offering, gold, free, update, shown, tried };
+  }
+
+  test('are changed by name, the others stay, and the next estimate has them', async () => {
+    const { update, shown, tried, free } = await sold();
+    expect(await tried()).toEqual(['cpu_hours 0.01', 'ram_hours 0.002', 'storage_hours 0']);
+    const answer = await update({ prices: { cpu_hours: '0.0125', storage_hours: '0.0001' } });
+    const prices = { cpu_hours: '0.0125', ram_hours: '0.002', storage_hours: '0.0001' };
+    expect(answer).toMatchObject({ status: 200, body: { name: 'Gold', prices } });
+    expect(await shown()).toMatchObject({ prices });
+    expect(await shown(free)).toMatchObject({ prices: {} });
+    expect(await tried()).toEqual(['cpu_hours 0.0125', 'ram_hours 0.002', 'storage_hours 0.0001']);
+  });
+
+  test.each([
+    [{ prices: { cpu_hours: '-1' } }],
+    [{ prices: { gpu_hours: '1' } }],
+    [{ prices: { cpu_hours: 0.5 } }],
+    [{ prices: null }],
+    [{}],
+  ])('are not changed by %j', async (body) => {
+    const { update, shown } = await sold();
+    const before = await shown();
+    expect(await update(body)).toMatchObject({ status: 400, body: { prices: expect.anything() } });
+    expect(await shown()).toEqual(before);
+  });
+
+  test('are the provider’s to change, while the offering is not archived', async () => {
+    const { update, gold, offering } = await sold();
+    const { owner, member, outsider, staff } = market.people;
+    const one = { prices: { cpu_hours: '1' } };
+    const statuses = await Promise.all([owner, member, outsider].map(async (who) => (await update(one, who)).status));
+    expect(statuses).toEqual([200, 404, 404]);
+    expect(await market.statusOf('GET', `marketplace-plans/${gold}/`, owner)).toBe(200);
+    expect(await market.statusOf('GET', `marketplace-plans/${'f'.repeat(32)}/`, staff)).toBe(404);
+    expect(await market.statusOf('GET', 'marketplace-plans/nonsense/', staff)).toBe(404);
+    const listed = z.array(z.object({ uuid: z.string() }));
+    const plansOf = async (who: Person) =>
+      listed.parse((await market.ask('GET', 'marketplace-plans/', who)).body).map(({ uuid }) => uuid);
+    expect(await plansOf(owner)).toContain(gold);
+    expect(await plansOf(outsider)).toEqual([]);
+    await market.ask('POST', `marketplace-provider-offerings/${offering.uuid}/archive/`, staff);
+    expect((await update(one)).status).toBe(409);
+  });
 });

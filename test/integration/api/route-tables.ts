@@ -5,6 +5,7 @@ import { customersRoutes } from '#functions/api/customers/routes';
 import { keysRoutes } from '#functions/api/keys/routes';
 import { marketplaceComponentUsagesRoutes } from '#functions/api/marketplace-component-usages/routes';
 import { marketplaceOrdersRoutes } from '#functions/api/marketplace-orders/routes';
+import { marketplacePlansRoutes } from '#functions/api/marketplace-plans/routes';
 import { marketplaceProviderOfferingsRoutes } from '#functions/api/marketplace-provider-offerings/routes';
 import { marketplacePublicOfferingsRoutes } from '#functions/api/marketplace-public-offerings/routes';
 import { marketplaceResourcesRoutes } from '#functions/api/marketplace-resources/routes';
@@ -40,6 +41,7 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   'marketplace-provider-offerings': marketplaceProviderOfferingsRoutes(deps),
   'marketplace-public-offerings': marketplacePublicOfferingsRoutes(deps),
   'marketplace-offerings': marketplacePublicOfferingsRoutes(deps),
+  'marketplace-plans': marketplacePlansRoutes(deps),
   'marketplace-orders': marketplaceOrdersRoutes(deps),
   'marketplace-resources': marketplaceResourcesRoutes(deps),
   'marketplace-component-usages': marketplaceComponentUsagesRoutes(deps),

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
 import { finishCreation } from '#functions/steps/records/finish-creation';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
+import { meterCluster } from '#shared/app/meter-cluster';
 import { terminateResource } from '#shared/app/terminate-resource';
 import { changed } from '#shared/domain/record';
 import { hoursText } from '#shared/domain/usage/component-usage';
@@ -19,12 +20,16 @@ const usedBy = async ({ resource }: Begun) =>
   );
 
 /** A cluster all of whose machines are there. */
-async function finishedCluster(): Promise<Begun> {
+async function withMachines(): Promise<Begun> {
   const begun = await begunOrder(world);
   await planNodes.run(world.deps, begun.target);
   for (const node of await nodesOf(world, begun)) {
     await world.store.commit(world.store.nodes.replace(changed(node, world.clock.now(), { state: 'OK' })));
   }
+  return begun;
+}
+async function finishedCluster(): Promise<Begun> {
+  const begun = await withMachines();
   await finishCreation.call(world.deps, begun.target);
   return begun;
 }
@@ -60,6 +65,17 @@ describe('what a cluster uses', () => {
     await planNodes.run(world.deps, begun.target);
     world.clock.advance(HOUR);
     expect(await usedBy(begun)).toEqual({});
+  });
+
+  test('is counted from the next change of its machines, and not before, where it is older than the counting', async () => {
+    const begun = await withMachines();
+    world.clock.advance(HOUR);
+    const resource = await world.store.resources.get(begun.resource.uuid);
+    await world.store.commit(...(await meterCluster(world, begun.cluster, resource)));
+    expect(await usedBy(begun)).toMatchObject({ '2026-03 cpu_hours': '0.00' });
+    world.clock.advance(HOUR);
+    const vcpus = (await nodesOf(world, begun)).reduce((sum, { spec }) => sum + spec.vcpus, 0);
+    expect(await usedBy(begun)).toMatchObject({ '2026-03 cpu_hours': vcpus.toFixed(2) });
   });
 
   test('is counted once when the last step comes twice', async () => {
