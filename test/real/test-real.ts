@@ -18,6 +18,7 @@ import type { Phase, Summary } from './summary.ts';
 const ORDERS = [
   { part: 'order', name: 'one order', files: ['test/real/order/real-order.real.test.ts'] },
   { part: 'managed', name: 'one managed order', files: ['test/real/managed/real-managed.real.test.ts'] },
+  { part: 'managed', name: 'one in three zones', files: ['test/real/managed/real-zones.real.test.ts'] },
 ] as const;
 
 /**

@@ -20,8 +20,12 @@ export interface RealMarket extends ManagedMarket {
   stop(): Promise<void>;
 }
 
-/** Managed clusters on sale in the real cloud, which its operator has prepared, with the account that is admin there; Rancher is simulated. */
-export async function realMarket(access: CloudAccess, { api, tokens }: Endpoints): Promise<RealMarket> {
+/** Managed clusters on sale in the real cloud or in zones of it, which its operator has prepared, with the account that is admin there; Rancher is simulated. */
+export async function realMarket(
+  access: CloudAccess,
+  { api, tokens }: Endpoints,
+  sold: { zones?: readonly string[] } = {},
+): Promise<RealMarket> {
   const undo = undoStack();
   try {
     const admin = await logInAsAdmin(access);
@@ -36,6 +40,7 @@ export async function realMarket(access: CloudAccess, { api, tokens }: Endpoints
     const market = await sellManagedClusters(apiClient(api, tokens.staff), {
       rancher: announcements.rancher.parse(rancher.printed),
       clouds: { 'Real cloud': access },
+      ...sold,
     });
     return { ...market, admin, rancher, stop: undo.undo };
   } catch (error) {
