@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { IChainable, IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import type { Backend, StepFunctions } from './_blocks/flow.ts';
+import { addNode } from './add-node/definition.ts';
 import { createCluster } from './create-cluster/definition.ts';
 import type { Deadlines } from './deadlines.ts';
 import { deleteCluster } from './delete-cluster/definition.ts';
@@ -14,6 +15,7 @@ import { watchNodes } from './watch-nodes/definition.ts';
 export const MACHINE_NAMES = [
   'replace-servers',
   'watch-nodes',
+  'add-node',
   'provision-infrastructure',
   'create-cluster',
   'remove-infrastructure',
@@ -50,6 +52,7 @@ function timeoutsOf(deadlines: Deadlines) {
   return {
     replace: slackAnd(),
     watch: slackAnd(Math.max(firstNodes, furtherNodes)),
+    addNode: slackAnd(rancherId, furtherNodes).plus(SLACK),
     provision,
     create,
     removeInfrastructure,
@@ -58,8 +61,8 @@ function timeoutsOf(deadlines: Deadlines) {
   };
 }
 
-/** The wait for machines, and what is done for them meanwhile. */
-const ofNodes = (timeouts: ReturnType<typeof timeoutsOf>): Machine[] => [
+/** The wait for machines, what is done for them meanwhile, and what is done to one of them later. */
+const ofNodes = (deadlines: Deadlines, timeouts: ReturnType<typeof timeoutsOf>): Machine[] => [
   {
     name: 'replace-servers',
     timeout: timeouts.replace,
@@ -76,6 +79,18 @@ const ofNodes = (timeouts: ReturnType<typeof timeoutsOf>): Machine[] => [
       watchNodes(scope, {
         functions,
         replaceServers: { machine: started('replace-servers'), timeout: timeouts.replace },
+      }),
+  },
+  {
+    name: 'add-node',
+    timeout: timeouts.addNode,
+    backends: ['infrastructure', 'openstack', 'rancher', 'vault', 'records'],
+    children: ['watch-nodes'],
+    define: (scope, functions, started) =>
+      addNode(scope, {
+        functions,
+        deadlines,
+        watchNodes: { machine: started('watch-nodes'), timeout: timeouts.watch },
       }),
   },
 ];
@@ -103,7 +118,7 @@ export function machines(deadlines: Deadlines): readonly Machine[] {
   const timeouts = timeoutsOf(deadlines);
   return [
     ...ofInfrastructure(deadlines, timeouts),
-    ...ofNodes(timeouts),
+    ...ofNodes(deadlines, timeouts),
     {
       name: 'create-cluster',
       timeout: timeouts.create,

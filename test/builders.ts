@@ -167,6 +167,7 @@ export const aCluster = (fields: Partial<Cluster> = {}): Cluster => ({
   requested: {},
   nodes: [],
   currentStep: '',
+  nodeOperations: [],
   ...fields,
 });
 

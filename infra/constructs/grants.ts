@@ -50,7 +50,7 @@ export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['even
 
 export const sendTo = (queue: IQueue): PolicyStatement[] => [allow(['sqs:SendMessage'], [queue.queueArn])];
 
-export const startMachine = (arn: string): PolicyStatement[] => [allow(['states:StartExecution'], [arn])];
+export const startMachine = (...arns: string[]): PolicyStatement[] => [allow(['states:StartExecution'], arns)];
 
 /** Of all executions, since their names are not known at deployment. */
 export const lookAtExecutions = (scope: Construct, platform: Platform, ...names: MachineName[]): PolicyStatement[] => [

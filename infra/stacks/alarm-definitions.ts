@@ -28,6 +28,12 @@ function orders(platform: Platform): AlarmDefinition[] {
       threshold: 1,
     },
     {
+      entry: 'nodes-erred',
+      says: 'Nodes could not be added for a reason that only an operator can mend.',
+      metric: ourMetric(platform, 'NodesErred', { Owner: 'operator' }, 'Sum'),
+      threshold: 1,
+    },
+    {
       entry: 'failure-not-recorded',
       says: 'The failure of an order could not be written: it may stay executing.',
       metric: ourMetric(platform, 'StepFailures', { Step: 'records.recordFailure' }, 'Sum'),
@@ -35,7 +41,7 @@ function orders(platform: Platform): AlarmDefinition[] {
     },
     {
       entry: 'orders-rescued',
-      says: 'Orders were found that nobody worked on any more; they are erred now.',
+      says: 'Orders, or operations on nodes, were found that nobody worked on any more; they are erred now.',
       metric: ourMetric(platform, 'OrdersRescued', {}, 'Sum'),
       threshold: 1,
     },

@@ -59,6 +59,8 @@ export class Api extends Construct {
       'api/marketplace-provider-offerings': readOpenStack,
       'api/marketplace-public-offerings': readOpenStack,
       'api/rancher-clusters': readOpenStack,
+      // A node that is added is planned on its cloud as it is.
+      'api/managed-rancher-cluster-resources': readOpenStack,
       // Rules are carried to the clouds within the call.
       'api/rancher-cluster-security-groups': readOpenStack,
       // Options become labels in Argo CD within the call.

@@ -14,7 +14,10 @@ export const orderWidgets = (platform: Platform): Graph[] => [
       ourMetric(platform, 'OrdersRescued', {}, 'Sum', 'rescued'),
     ],
   ],
-  ['Failures by code', [everyOurMetric(platform, 'OrdersErred', ['Code'], 'Sum')]],
+  [
+    'Failures by code',
+    [everyOurMetric(platform, 'OrdersErred', ['Code'], 'Sum'), everyOurMetric(platform, 'NodesErred', ['Code'], 'Sum')],
+  ],
   [
     'Order to OK, seconds',
     ['p50', 'p90', 'Maximum'].map((it) => ourMetric(platform, 'ClusterCreationDuration', {}, it, it)),

@@ -1,7 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { OUTBOX_KIND } from '#shared/contracts/table';
 import type { dispatcherEnv } from '#shared/runtime/env';
@@ -10,8 +9,9 @@ import type { Platform } from '../constructs/platform.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
+import type { Workflows } from './workflows.ts';
 
-type Props = { data: Data; processOrder: StateMachine };
+type Props = { data: Data; workflows: Workflows };
 
 const isNewOutboxRow = FilterCriteria.filter({
   eventName: FilterRule.isEqual('INSERT'),
@@ -22,15 +22,18 @@ const isNewOutboxRow = FilterCriteria.filter({
 export class Dispatch extends Construct {
   readonly dispatcher: ServiceFunction<typeof dispatcherEnv>;
 
-  constructor(scope: Construct, id: string, platform: Platform, { data, processOrder }: Props) {
+  constructor(scope: Construct, id: string, platform: Platform, { data, workflows }: Props) {
     super(scope, id);
+    const arns = (['process-order', 'add-node'] as const).map((name) => workflows.get(name).stateMachineArn);
+    const [processOrderArn = '', addNodeArn = ''] = arns;
     const shared = {
       env: {
         STAGE: platform.config.stage,
         TABLE_NAME: data.table.tableName,
-        STATE_MACHINE_PROCESS_ORDER_ARN: processOrder.stateMachineArn,
+        STATE_MACHINE_PROCESS_ORDER_ARN: processOrderArn,
+        STATE_MACHINE_ADD_NODE_ARN: addNodeArn,
       },
-      grants: [...grants.readAndWriteTable(data.table), ...grants.startMachine(processOrder.stateMachineArn)],
+      grants: [...grants.readAndWriteTable(data.table), ...grants.startMachine(...arns)],
       timeout: Duration.seconds(30),
       deadLetterQueue: data.deadLetters,
     };

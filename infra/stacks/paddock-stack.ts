@@ -29,10 +29,7 @@ export class PaddockStack extends Stack {
     const publicUrl = platform.config.publicUrl ?? gateway.api.apiEndpoint;
     const { functions } = new Steps(this, 'Steps', platform, { data, publicUrl });
     const workflows = new Workflows(this, 'Workflows', platform, { functions });
-    const { dispatcher } = new Dispatch(this, 'Dispatch', platform, {
-      data,
-      processOrder: workflows.get('process-order'),
-    });
+    const { dispatcher } = new Dispatch(this, 'Dispatch', platform, { data, workflows });
     new Api(this, 'Api', platform, { data, gateway });
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });

@@ -49,7 +49,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** Every cloud that cannot be asked is named, since the order can be placed without it. */
-async function readClouds(deps: Deps, chosen: readonly Offered[], baseImageName: string): Promise<OfferedCloud[]> {
+export async function readClouds(
+  deps: Deps,
+  chosen: readonly Offered[],
+  baseImageName: string,
+): Promise<OfferedCloud[]> {
   const readCloud = offeredCloudReader(deps, baseImageName);
   const read = await Promise.allSettled(chosen.map(({ uuid }) => readCloud(uuid)));
   const failed = read.flatMap((result, index) =>

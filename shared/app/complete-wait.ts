@@ -1,5 +1,5 @@
 import type { Uuid } from '../domain/identifier.ts';
-import type { ParkedWait } from '../domain/parked-wait.ts';
+import { concerns, type ParkedWait } from '../domain/parked-wait.ts';
 import type { WaitFailure } from '../errors.ts';
 import type { Clock, Wakeups } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
@@ -26,12 +26,21 @@ export async function completeWait(
 }
 
 /**
- * Whatever waits for the cluster looks again: at once, or in a second when it has begun to look within the last. False when
- * nothing waits, or it has been woken already and has not looked since.
+ * Whatever waits for the cluster, or of one of its nodes for that node, looks again: at once, or in a second when it has begun to
+ * look within the last. False when nothing waits, or all has been woken already and has not looked since.
  */
-export async function wakeCluster(deps: WaitDeps & { clock: Clock }, clusterUuid: Uuid): Promise<boolean> {
-  const wait = await deps.store.waits.find(clusterUuid);
-  if (wait === undefined) return false;
-  const isSoon = deps.clock.now().getTime() - Date.parse(wait.parkedAt) < COUNTS_ONCE_MS;
-  return completeWait(deps, wait, { ready: false, ...(isSoon && { soon: true }) });
+export async function wakeCluster(
+  deps: WaitDeps & { clock: Clock },
+  clusterUuid: Uuid,
+  nodeUuid?: Uuid,
+): Promise<boolean> {
+  const waits = (await deps.store.waits.listByCluster(clusterUuid)).filter((wait) => concerns(wait, nodeUuid));
+  const nowMs = deps.clock.now().getTime();
+  const woken = await Promise.all(
+    waits.map((wait) => {
+      const isSoon = nowMs - Date.parse(wait.parkedAt) < COUNTS_ONCE_MS;
+      return completeWait(deps, wait, { ready: false, ...(isSoon && { soon: true }) });
+    }),
+  );
+  return woken.includes(true);
 }

@@ -12,7 +12,7 @@ type Placed = { order: Order; isReplayed: boolean };
 async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): Promise<Placed | undefined> {
   const used = await store.idempotencyKeys.find(caller.user.uuid, once.key);
   if (used === undefined) return undefined;
-  if (used.requestHash !== once.requestHash) throw new KeyReused();
+  if (used.requestHash !== once.requestHash || used.orderUuid === undefined) throw new KeyReused();
   const order = await store.orders.find(used.orderUuid);
   if (order === undefined || !canSee(caller, order)) throw noMatch('Order');
   return { order, isReplayed: true };

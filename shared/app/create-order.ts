@@ -73,6 +73,7 @@ function newRecords(
     state: 'Creating',
     clusterUuid: clusterBase.uuid,
     options,
+    ...(ordered.cluster.managed && { managed: true }),
     pendingOrderUuid: order.uuid,
   };
   const cluster: Cluster = {
@@ -93,6 +94,7 @@ function newRecords(
     requested: {},
     nodes: [],
     currentStep: '',
+    nodeOperations: [],
   };
   return { order, resource, cluster };
 }

@@ -10,11 +10,19 @@ export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
 /** Those that look at no cloud. */
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 
-/** Fields of a cluster that is handed over to an operation: every other one is superseded. */
-export const underOperation = ({ uuid, created }: Operation) => ({ operationUuid: uuid, operationSince: created });
+/** Fields of a cluster that is handed over to an operation: every other one, on nodes of it too, is superseded. */
+export const underOperation = ({ uuid, created }: Operation) => ({
+  operationUuid: uuid,
+  operationSince: created,
+  nodeOperations: [],
+});
 
 /** A new piece of work for the dispatcher; its uuid is also the name of the execution. */
-export function newOperation({ clock, ids }: RecordDeps, clusterUuid: Uuid, correlationId: string): Operation {
-  const created = clock.now().toISOString();
-  return { uuid: ids.uuid(), machine: 'process-order', clusterUuid, correlationId, created };
+export function newOperation(
+  { clock, ids }: Pick<RecordDeps, 'clock' | 'ids'>,
+  clusterUuid: Uuid,
+  correlationId: string,
+  of: Pick<Operation, 'machine' | 'nodeUuid'> = { machine: 'process-order' },
+): Operation {
+  return { uuid: ids.uuid(), ...of, clusterUuid, correlationId, created: clock.now().toISOString() };
 }

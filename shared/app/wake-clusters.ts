@@ -21,11 +21,12 @@ export async function wakeClusters(
 ): Promise<number> {
   const names = namesOf(clusters);
   const waits = names.size === 0 ? [] : await deps.store.waits.listByProvider(settingsUuid, MAX_READ);
-  const meant = waits.filter((wait) => isAbout(wait, names)).slice(0, MAX_WOKEN);
+  const named = waits.filter((wait) => isAbout(wait, names)).map(({ clusterUuid }) => clusterUuid);
+  const meant = [...new Set(named)].slice(0, MAX_WOKEN);
   let woken = 0;
   for (let start = 0; start < meant.length; start += AT_ONCE) {
     const results = await Promise.all(
-      meant.slice(start, start + AT_ONCE).map(async ({ clusterUuid }) => {
+      meant.slice(start, start + AT_ONCE).map(async (clusterUuid) => {
         const isWoken = await wakeCluster(deps, clusterUuid);
         deps.log.info(LOG.clusterSpokenOf, { settingsUuid, clusterUuid, isWoken });
         return isWoken;

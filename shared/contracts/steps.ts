@@ -45,11 +45,15 @@ export const steps = {
       target,
       z.object({ type: z.enum(['Create', 'Terminate']), managed: z.boolean() }),
     ),
+    /** The first step of an operation on one node; says which parts are passed by. */
+    beginNode: step('records.beginNode', target, z.object({ uses, managed: z.boolean() })),
     /** Cluster and resource OK, order done, `cluster.created` published. */
     finishCreation: step('records.finishCreation', target, nothing),
+    /** Ends an operation on one node: that is OK, charged for, and `node.created` published; one that is erred stays so. */
+    finishNode: step('records.finishNode', target, nothing),
     /** Rows, claims and timeline gone, resource Terminated, order done, `cluster.deleted` published. */
     finishDeletion: step('records.finishDeletion', target, nothing),
-    /** The failure on cluster, order and nodes, the resource Erred; the input is what the machine caught, and of which step. */
+    /** The failure on cluster, order and nodes, the resource Erred, or, of an operation on one node, on that alone; the input is what the machine caught, and of which step. */
     recordFailure: step(
       'records.recordFailure',
       target.extend({ error: z.string(), cause: z.string(), failedStep: z.string() }),
@@ -94,6 +98,8 @@ export const steps = {
     ensureLoadBalancer: step('infrastructure.ensureLoadBalancer', ofTenant, nothing),
     /** One list per tenant: true when every load balancer is ACTIVE. */
     checkLoadBalancers: step('infrastructure.checkLoadBalancers', target, z.object({ ready: z.boolean() })),
+    /** The quotas of the node's tenant, as wide as its record says; nothing where the tenant was not made for the cluster. */
+    ensureQuotas: step('infrastructure.ensureQuotas', target.extend({ nodeUuid: uuid }), nothing),
     /** Asks for everything in the cluster's projects to go, in the order it can; `gone` once there was nothing left to ask for, `left` names what there was. */
     emptyTenants: step('infrastructure.emptyTenants', target, z.object({ gone: z.boolean(), left: z.string() })),
     /** The tenant's quotas and its Keystone project. */
@@ -104,6 +110,8 @@ export const steps = {
   rancher: {
     /** The registry's secret where there is one, v1 object, v3 id, registration token (put into the secret store); `ready` false while Rancher has not assigned the id. */
     ensureCluster: step('rancher.ensureCluster', target, z.object({ ready: z.boolean() })),
+    /** A registration token for the node that the operation adds (put into the secret store); `ready` false while Rancher has not filled it in. */
+    ensureRegistration: step('rancher.ensureRegistration', target, z.object({ ready: z.boolean() })),
     /** Versions, capacity, node facts onto the records. */
     pullCluster: step('rancher.pullCluster', target, nothing),
     /** Deletes the token that was in the machines' user data, in Rancher and in the secret store. */

@@ -21,7 +21,9 @@ export const METRICS = {
   OrdersDone: { unit: 'Count', by: [['Type']] },
   /** By `last_error.code`, and by who can mend it. */
   OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Orders that nobody worked on any more and a schedule ended; they are among OrdersErred, too. */
+  /** Operations on single nodes that failed, in the same way. */
+  NodesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
+  /** Orders, and operations on nodes, that nobody worked on any more and a schedule ended; they are among OrdersErred and NodesErred, too. */
   OrdersRescued: { unit: 'Count', by: [[]] },
   /** From the approval of the order to `OK`. */
   ClusterCreationDuration: { unit: 'Seconds', by: [[]] },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Conflict } from '../errors.ts';
 import { failure } from './failure.ts';
 import { instant, uuid } from './identifier.ts';
+import { nodeOperation } from './node-operation.ts';
 import { nodeRole } from './order-attributes.ts';
 import { placement } from './placement.ts';
 import { changed, type RecordBase, record } from './record.ts';
@@ -68,6 +69,8 @@ export const cluster = record.extend({
   operationUuid: uuid.optional(),
   /** When that operation was accepted. */
   operationSince: instant.optional(),
+  /** Operations on single nodes of a cluster that is OK; one on the whole cluster supersedes them all. */
+  nodeOperations: z.array(nodeOperation).default([]),
   /** Rancher's API key under which Argo CD reaches the cluster; the key itself is in Argo CD's Secret only. */
   argocdToken: z.object({ id: z.string(), expiresAt: instant.optional(), renewAt: instant.optional() }).optional(),
   lastError: failure.optional(),
@@ -99,9 +102,16 @@ export function clusterMovesTo(
 }
 
 const RESTING: readonly LifecycleState[] = ['OK', 'ERRED'];
-/** Whether an operation has been accepted for the cluster and has not ended: a state machine is at work, or should be. */
-export const isAtWork = ({ state, operationUuid }: Pick<Cluster, 'state' | 'operationUuid'>): boolean =>
+/** Whether an operation on the whole cluster has been accepted and has not ended: a state machine is at work, or should be. */
+export const isUnderOperation = ({ state, operationUuid }: Pick<Cluster, 'state' | 'operationUuid'>): boolean =>
   operationUuid !== undefined && !RESTING.includes(state);
+
+type Worked = Pick<Cluster, 'state' | 'operationUuid' | 'operationSince' | 'nodeOperations' | 'created'>;
+/** Since when something is being done for the cluster, or for a node of it; undefined when nothing is. */
+export function atWorkSince(cluster: Worked): string | undefined {
+  const oldest = cluster.nodeOperations.map(({ since }) => since).sort()[0];
+  return isUnderOperation(cluster) ? (cluster.operationSince ?? cluster.created) : oldest;
+}
 
 const RESOURCE_STATE: Readonly<Record<LifecycleState, ResourceState>> = {
   CREATION_SCHEDULED: 'Creating',

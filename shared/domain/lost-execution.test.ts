@@ -6,7 +6,7 @@ const at = '2026-03-01T12:00:00.000Z';
 test.each(['succeeded', 'stopped', 'timed-out', 'unknown'] as const)(
   'an execution that is %s is our own failure, in words, and can be retried',
   (kind) => {
-    expect(failureOfLost({ kind }, at)).toEqual({
+    expect(failureOfLost('process-order', { kind }, at)).toEqual({
       code: 'INTERNAL',
       owner: 'operator',
       retryable: true,
@@ -20,7 +20,7 @@ test.each(['succeeded', 'stopped', 'timed-out', 'unknown'] as const)(
 test('a failure that could not be written keeps its code, owner, step and words', () => {
   const cause =
     'BackendQuotaExceeded in openstack.ensureServer could not be written for BackendUnavailable: web-1: no cores left';
-  expect(failureOfLost({ kind: 'failed', error: 'FailureNotRecorded', cause }, at)).toMatchObject({
+  expect(failureOfLost('process-order', { kind: 'failed', error: 'FailureNotRecorded', cause }, at)).toMatchObject({
     code: 'QUOTA_EXCEEDED',
     owner: 'user',
     step: 'openstack.ensureServer',
@@ -30,6 +30,9 @@ test('a failure that could not be written keeps its code, owner, step and words'
 
 test('any other failure is told as the execution tells it', () => {
   const end = { kind: 'failed', error: 'BackendUnavailable', cause: 'Rancher does not answer.' } as const;
-  expect(failureOfLost(end, at)).toMatchObject({ code: 'BACKEND_UNAVAILABLE', message: 'Rancher does not answer.' });
-  expect(failureOfLost({ ...end, error: 'States.Runtime' }, at)).toMatchObject({ code: 'INTERNAL' });
+  expect(failureOfLost('process-order', end, at)).toMatchObject({
+    code: 'BACKEND_UNAVAILABLE',
+    message: 'Rancher does not answer.',
+  });
+  expect(failureOfLost('process-order', { ...end, error: 'States.Runtime' }, at)).toMatchObject({ code: 'INTERNAL' });
 });

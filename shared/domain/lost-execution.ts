@@ -1,4 +1,5 @@
 import { type Failure, failureOf } from './failure.ts';
+import type { Operation } from './operation.ts';
 
 /** How the state machine of an operation stands; `unknown`: there is none by its name, and its history is kept for 90 days. */
 export type ExecutionState =
@@ -7,23 +8,24 @@ export type ExecutionState =
   | { kind: 'failed'; error: string; cause: string };
 export type ExecutionEnd = Exclude<ExecutionState, { kind: 'running' }>;
 
-const STEP = 'process-order';
+const WHAT: Readonly<Record<Operation['machine'], string>> = { 'process-order': 'order', 'add-node': 'node' };
 const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = {
-  succeeded: 'The work on this order ended without saying how.',
-  stopped: 'The work on this order was stopped by an operator.',
-  'timed-out': 'The work on this order took longer than it may and was given up.',
-  unknown: 'The work on this order was never begun, or nothing is known of it any more.',
+  succeeded: 'ended without saying how.',
+  stopped: 'was stopped by an operator.',
+  'timed-out': 'took longer than it may and was given up.',
+  unknown: 'was never begun, or nothing is known of it any more.',
 };
 
 /** What `FailureNotRecorded` tells of the failure behind it (statemachines/_blocks/record-failure.ts). */
 const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
 
-/** The failure of an order whose state machine has ended without writing one. */
-export function failureOfLost(end: ExecutionEnd, at: string): Failure {
+/** The failure of an operation whose state machine has ended without writing one. */
+export function failureOfLost(machine: Operation['machine'], end: ExecutionEnd, at: string): Failure {
   if (end.kind !== 'failed') {
-    return { code: 'INTERNAL', owner: 'operator', retryable: true, message: SAYS[end.kind], step: STEP, at };
+    const message = `The work on this ${WHAT[machine]} ${SAYS[end.kind]}`;
+    return { code: 'INTERNAL', owner: 'operator', retryable: true, message, step: machine, at };
   }
   const { error, step, words = '' } = NOT_RECORDED.exec(end.cause)?.groups ?? {};
   if (error !== undefined && step !== undefined) return failureOf({ error, cause: words, step }, at);
-  return failureOf({ error: end.error, cause: end.cause, step: STEP }, at);
+  return failureOf({ error: end.error, cause: end.cause, step: machine }, at);
 }

@@ -35,6 +35,9 @@ export const isFloatingIpOf = (clusterUuid: Uuid, description: string): boolean 
 /** Labels on what we make in Rancher. */
 export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ 'paddock.cloud/cluster': clusterUuid });
 
+/** … and, beside the cluster's, on what is one node's. */
+export const rancherNodeLabels = (nodeUuid: Uuid): Record<string, string> => ({ 'paddock.cloud/node': nodeUuid });
+
 /** Keys of claims: what exists once, and is refused the second time. */
 export const clusterNameClaim = (settingsUuid: Uuid, name: string): string => `cluster-name/${settingsUuid}/${name}`;
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
@@ -47,11 +50,11 @@ export const nodeNetworkClaim = (cidr: string): string => `node-network/${cidr}`
 export const tenantClaim = (settingsUuid: Uuid, backendId: string, projectUuid: Uuid): string =>
   `tenant/${settingsUuid}/${backendId}/${projectUuid}`;
 
-/** What a cluster has in Vault (waldur-rancher.md §5.2, W4); the path is below the KV mount `secret`. */
-export const vaultNames = (clusterUuid: Uuid) => ({
-  policy: `rancher-provisioning-policy-${clusterUuid}`,
-  role: `rancher-provisioning-role-${clusterUuid}`,
-  secretPath: `rancher/cluster-${clusterUuid}`,
+/** What a cluster, or a node that is added to it, has in Vault (waldur-rancher.md §5.2, W4); the path is below the KV mount `secret`. */
+export const vaultNames = (uuid: Uuid, kind: 'cluster' | 'node' = 'cluster') => ({
+  policy: `rancher-provisioning-policy-${uuid}`,
+  role: `rancher-provisioning-role-${uuid}`,
+  secretPath: `rancher/${kind}-${uuid}`,
 });
 
 /** Argo CD's Secret of the cluster (waldur-rancher.md §5.4). */

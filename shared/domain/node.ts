@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lifecycleState, type NodeSummary } from './cluster.ts';
+import { type Cluster, lifecycleState, type NodeSummary } from './cluster.ts';
 import { failedServer } from './failed-server.ts';
 import { failure } from './failure.ts';
 import { uuid } from './identifier.ts';
@@ -9,6 +9,10 @@ import { record } from './record.ts';
 /** What a machine does in its cluster, in Rancher's words. */
 export const rancherRole = z.enum(['etcd', 'controlplane', 'worker']);
 export type RancherRole = z.infer<typeof rancherRole>;
+
+/** Of a server that is added to a cluster; without workers servers carry the workloads too. etcd's members do not change. */
+export const rolesOfAddedServer = (hasWorkers: boolean): RancherRole[] =>
+  hasWorkers ? ['controlplane'] : ['controlplane', 'worker'];
 
 /** What the plan decided for one machine; `initial_data` in the API. Ids are the backend's own, sizes MB. */
 export const nodeSpec = z.object({
@@ -89,6 +93,8 @@ export const node = record.extend({
   volumeIds: z.array(z.string()),
   /** The operation that asked Nova for the server, and Nova's id of that request; absent until one was asked for. */
   serverRequest: z.object({ operationUuid: uuid, requestId: z.string().optional() }).optional(),
+  /** What its machine joins with was made for it alone, and is not known to be gone (`birth-credential.ts`). */
+  hasOwnCredential: z.boolean().optional(),
   /** Servers it had that came to nothing, the oldest first. */
   failedServers: z.array(failedServer).default([]),
   addresses: z.array(z.string()),
@@ -102,4 +108,10 @@ export type Node = z.infer<typeof node>;
 export function summaryOf(item: Node): NodeSummary {
   const { uuid: id, state, runtimeState, backendId, spec } = item;
   return { uuid: id, name: spec.name, role: spec.role, state, runtimeState, backendId };
+}
+
+/** The cluster's list with these nodes as they are now. */
+export function summariesWith({ nodes }: Pick<Cluster, 'nodes'>, renewed: readonly Node[]): NodeSummary[] {
+  const byUuid = new Map(renewed.map((item) => [item.uuid, summaryOf(item)]));
+  return nodes.map((summary) => byUuid.get(summary.uuid) ?? summary);
 }

@@ -5,8 +5,10 @@ import { instant, uuid } from './identifier.ts';
 export const operation = z.object({
   /** Also the execution's name, so that starting it twice starts it once. */
   uuid,
-  machine: z.enum(['process-order']),
+  machine: z.enum(['process-order', 'add-node']),
   clusterUuid: uuid,
+  /** Of an operation on one node. */
+  nodeUuid: uuid.optional(),
   /** From the API call to the last log line. */
   correlationId: z.string(),
   created: instant,

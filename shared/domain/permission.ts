@@ -87,6 +87,8 @@ export const PERMISSIONS = {
   'resource.terminate': { seenBy: 'project', may: ADMINISTRATOR },
   /** Waldur's RESOURCE.UPDATE_OPTIONS, which of its roles the owner's alone has. */
   'resource.update_options': { seenBy: 'project', may: OWNER },
+  /** waldur-rancher.md §2.3: as the approval of an order, since it makes the cluster dearer. */
+  'managed_resource.add_node': { seenBy: 'project', may: OWNER },
   'cluster.see': { seenBy: 'project' },
   /** Nodes: owners those of the customer, managers and administrators those of the project, members look (S0-422 to S0-428). */
   'node.see': { seenBy: 'project' },

@@ -19,6 +19,8 @@ export const resource = withSlug(
     clusterUuid: uuid,
     /** As they are wanted; of a managed cluster they are labels in Argo CD, too (waldur-rancher.md §3.10). */
     options: optionValues.default({}),
+    /** Of a managed cluster. */
+    managed: z.boolean().optional(),
     /** The order that is pending or executing on the resource: there is at most one. */
     pendingOrderUuid: uuid.optional(),
   }),

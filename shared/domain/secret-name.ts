@@ -14,8 +14,8 @@ export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
  * `paddock/<stage>/<prefix>/<uuid>`: uuid is the provider's for `rancher`, `vault`, `keycloak`, `argocd`, `webhook`, the settings' or tenant's for `openstack`
- * (those of settings have a revision behind it: `settingsSecretName`), the cluster's for `registration` (what its nodes join with, kept
- * only while it is being made).
+ * (those of settings have a revision behind it: `settingsSecretName`), the cluster's, or an added node's, for `registration` (what machines
+ * join with, kept only while they are being made).
  */
 export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): string {
   return `paddock/${stage}/${prefix}/${uuid}`;

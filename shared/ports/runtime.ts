@@ -24,8 +24,8 @@ export interface Workflows {
 }
 
 export interface Executions {
-  /** Of the machine that was started for an operation, and of those it started: running as long as one of them is. */
-  stateOf(operationUuid: Uuid): Promise<ExecutionState>;
+  /** Of the machine that was started for an operation, and of those that carry an order out: running as long as one of them is. */
+  stateOf(operation: Pick<Operation, 'uuid' | 'machine'>): Promise<ExecutionState>;
 }
 
 export interface Wakeups {

@@ -42,9 +42,10 @@ export type { ListedRepository, Page, PageRequest, Repository, Scope, Write } fr
 export interface ClusterRepository extends ListedRepository<Cluster> {
   /** Those whose access for Argo CD is to be renewed by then, the most urgent first; from an index, so as good as current. */
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
-  /** Those with an operation that was accepted before then and has not ended, the oldest first; from an index, too. */
-  listAtWork(before: Date, limit: number): Promise<{ clusterUuid: Uuid; operationUuid: Uuid }[]>;
+  /** Operations on clusters, and on nodes of them, that were accepted before then and have not ended; of so many clusters at most, the oldest first; from an index, too. */
+  listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
 }
+export type AcceptedWork = { clusterUuid: Uuid; operationUuid: Uuid; machine: Operation['machine'] };
 
 /** What lives in a cluster's partition. */
 export interface ClusterPartRepository<T extends RecordBase>
@@ -91,9 +92,10 @@ export interface UsageRepository {
 }
 
 export interface ParkedWaitRepository {
-  /** Parks a token; an earlier one of the same cluster is replaced. */
+  /** Parks a token; an earlier one of the same operation is replaced. */
   park(wait: ParkedWait): Promise<void>;
-  find(clusterUuid: Uuid): Promise<ParkedWait | undefined>;
+  /** One of each operation that waits for the cluster, or for a node of it. */
+  listByCluster(clusterUuid: Uuid): Promise<ParkedWait[]>;
   /** Waits for clusters of one provider, from an index: one query, and no more than `limit`. */
   listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
   /** Takes the token away; true for the one caller that did it, false when somebody else was faster. */

@@ -33,13 +33,17 @@ export const apiEnv = tableEnv
     message: 'OIDC_ISSUER and OIDC_AUDIENCE belong together',
   });
 
-export const dispatcherEnv = tableEnv.extend({ STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1) });
+/** The machines that operations are carried out by. */
+export const dispatcherEnv = tableEnv.extend({
+  STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1),
+  STATE_MACHINE_ADD_NODE_ARN: z.string().min(1),
+});
 /** What every step function has: how many steps may be at work at one provider, and how long the Lambda of one may live. */
 export const stepsEnv = tableEnv.extend({
   PROVIDER_CONCURRENCY: z.coerce.number().int().positive(),
   STEP_TIMEOUT_SECONDS: z.coerce.number().int().positive(),
 });
-/** All machines that may be at work on an order. */
+/** … and those that carry an order out. */
 export const rescueEnv = dispatcherEnv.extend({
   STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN: z.string().min(1),
   STATE_MACHINE_CREATE_CLUSTER_ARN: z.string().min(1),

@@ -1,14 +1,20 @@
-import { Fail, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import { Fail, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { steps } from '#shared/contracts/steps';
 import type { Flow, StepFunctions, Target } from './flow.ts';
 import { bareStep } from './run-step.ts';
 
 /**
- * The ends every machine shares: `Superseded`, a quiet one, and `RecordFailure`, which writes the variable `failure` on
- * cluster, resource and order and then fails under the name of what was caught.
+ * The ends every machine shares: `Superseded`, a quiet one, and `RecordFailure`, which writes the variable `failure` where users
+ * see it and then fails under the name of what was caught.
+ * @param afterwards what is to be done between the two
  */
-export function flowOf(scope: Construct, functions: StepFunctions, target: Target): Flow {
+export function flowOf(
+  scope: Construct,
+  functions: StepFunctions,
+  target: Target,
+  afterwards = (failed: Fail): IChainable => failed,
+): Flow {
   const superseded = Succeed.jsonata(scope, 'Superseded', {
     comment: 'The cluster has a newer operation, which writes the record.',
   });
@@ -26,6 +32,6 @@ export function flowOf(scope: Construct, functions: StepFunctions, target: Targe
   const recordFailure = bareStep({ scope, functions }, 'RecordFailure', steps.records.recordFailure, input)
     .addCatch(superseded, { errors: ['Superseded'] })
     .addCatch(notRecorded);
-  recordFailure.next(failed);
+  recordFailure.next(afterwards(failed));
   return { scope, functions, target, superseded, recordFailure };
 }

@@ -21,9 +21,10 @@ export function readIdempotency({ header, path }: ApiRequest, body: unknown): On
   if (key === '' || key.length > MAX_KEY) {
     throw new Invalid({ 'Idempotency-Key': [`Ensure this header has 1 to ${MAX_KEY} characters.`] });
   }
-  const collection = path.split('/')[2];
+  // What is asked of one object is another request than the same of another object.
+  const [collection, ...object] = path.split('/').filter(Boolean).slice(1);
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([collection, canonical(body)]))
+    .update(JSON.stringify([collection, canonical(body), ...object]))
     .digest('hex');
   return { key, requestHash };
 }

@@ -3,7 +3,7 @@ import type { Store } from '#shared/ports/store';
 import type { Target } from './fence.ts';
 
 /** `nth` tells apart what may happen to a node several times in one operation. */
-type Line = { step: string; message: string; nodeName?: string; nth?: number; level?: 'info' | 'error' };
+type Line = { step: string; message: string; nodeName?: string | undefined; nth?: number; level?: 'info' | 'error' };
 
 /** Adds a line to the cluster's timeline; a step that is repeated writes the same line, not a second one. */
 export async function note(

@@ -10,6 +10,7 @@ import { ensureLoadBalancer } from './ensure-load-balancer.ts';
 import { ensureNetwork } from './ensure-network.ts';
 import { ensurePeerNetworks } from './ensure-peer-networks.ts';
 import { ensureProject } from './ensure-project.ts';
+import { ensureQuotas } from './ensure-quotas.ts';
 import { ensureSecurityGroups } from './ensure-security-groups.ts';
 import { planTenants } from './plan-tenants.ts';
 import { sweepProjects } from './sweep-projects.ts';
@@ -32,6 +33,7 @@ export const handler = stepHandler(
     ensureSecurityGroups,
     ensureLoadBalancer,
     checkLoadBalancers,
+    ensureQuotas,
     emptyTenants,
     deleteProject,
     sweepProjects,

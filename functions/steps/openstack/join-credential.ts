@@ -1,5 +1,7 @@
+import { credentialOwnerOf } from '#shared/domain/birth-credential';
 import type { Cluster } from '#shared/domain/cluster';
 import { vaultNames } from '#shared/domain/naming';
+import type { Node } from '#shared/domain/node';
 import { type Registration, registration } from '#shared/domain/registration';
 import { secretName } from '#shared/domain/secret-name';
 import type { RancherSettings } from '#shared/domain/service-settings';
@@ -7,9 +9,13 @@ import type { JoinCredential } from '#shared/drivers/rancher-custom/birth-certif
 import { Misconfigured } from '#shared/errors';
 import type { OpenStackDeps } from './openstack-deps.ts';
 
-/** Throws Misconfigured when the cluster has none: it is there from when the cluster is in Rancher until it is made. */
-export async function registrationOf({ secrets, stage }: OpenStackDeps, cluster: Cluster): Promise<Registration> {
-  const stored = await secrets.find(secretName(stage, 'registration', cluster.uuid));
+/** Throws Misconfigured when there is none: it is there from when the cluster is in Rancher, or a node is added, until that is made. */
+export async function registrationOf(
+  { secrets, stage }: OpenStackDeps,
+  cluster: Cluster,
+  node: Node,
+): Promise<Registration> {
+  const stored = await secrets.find(secretName(stage, 'registration', credentialOwnerOf(node).uuid));
   if (stored === undefined) throw missing(cluster);
   return registration.parse(JSON.parse(stored));
 }
@@ -21,13 +27,14 @@ export async function registrationOf({ secrets, stage }: OpenStackDeps, cluster:
 export async function joinCredential(
   { vault }: OpenStackDeps,
   settings: RancherSettings,
-  cluster: Cluster,
+  { cluster, node }: { cluster: Cluster; node: Node },
   { token, vaultRoleId: roleId }: Registration,
 ): Promise<JoinCredential> {
   if (token !== undefined) return { from: 'user-data', registrationToken: token };
   const used = await vault.open(settings);
   if (!used || roleId === undefined) throw missing(cluster);
-  const { role, secretPath } = vaultNames(cluster.uuid);
+  const { uuid, kind } = credentialOwnerOf(node);
+  const { role, secretPath } = vaultNames(uuid, kind);
   const { address, verifyTls } = used;
   return { from: 'vault', address, verifyTls, roleId, secretId: await used.issueSecretId(role), secretPath };
 }

@@ -7,9 +7,10 @@ import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { derivedUuid, type Uuid } from '#shared/domain/identifier';
 import { nodeNameClaim } from '#shared/domain/naming';
-import { NO_FACTS, type Node, type NodeSpec, summaryOf } from '#shared/domain/node';
+import { newNode } from '#shared/domain/new-node';
+import { type Node, summaryOf } from '#shared/domain/node';
 import { wavesOf } from '#shared/domain/plan';
-import { changed, newRecord } from '#shared/domain/record';
+import { changed } from '#shared/domain/record';
 import { usesOf } from '#shared/domain/service-settings';
 import { tenantsOf } from '#shared/domain/topology';
 import { Conflict, Misconfigured } from '#shared/errors';
@@ -21,27 +22,6 @@ import type { OpenStackDeps } from './openstack-deps.ts';
 /** A node's uuid follows from its place in the order, so that a repeated step finds its own rows. */
 const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.uuid, `node/${index}`);
 
-function newNode({ clock }: OpenStackDeps, cluster: Cluster, spec: NodeSpec, uuid: Uuid): Node {
-  return {
-    ...newRecord(uuid, clock.now()),
-    clusterUuid: cluster.uuid,
-    clusterName: cluster.name,
-    projectUuid: cluster.projectUuid,
-    customerUuid: cluster.customerUuid,
-    settingsUuid: cluster.settingsUuid,
-    state: 'CREATION_SCHEDULED',
-    runtimeState: '',
-    spec,
-    portId: '',
-    instanceId: '',
-    volumeIds: [],
-    failedServers: [],
-    addresses: [],
-    backendId: '',
-    facts: NO_FACTS,
-  };
-}
-
 /** An order carried out within this time was held against what is in use when it was placed; one that waited for approval was long ago. */
 const FRESH_MS = 60_000;
 
@@ -50,7 +30,7 @@ async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: Reado
   const specs = await managedSpecs(deps, cluster);
   return specs.flatMap((spec, index) => {
     const uuid = nodeUuid(cluster, index);
-    return have.has(uuid) ? [] : [newNode(deps, cluster, spec, uuid)];
+    return have.has(uuid) ? [] : [newNode(cluster, spec, uuid, deps.clock.now())];
   });
 }
 
@@ -72,7 +52,7 @@ async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: rea
     takenNames: new Set([...own, ...(await takenNodeNames(deps.openstack, tenants))]),
     withUse: deps.clock.now().getTime() - Date.parse(order.created) > FRESH_MS,
   });
-  return plan.nodes.map((spec, index) => newNode(deps, cluster, spec, missing[index]?.uuid ?? ''));
+  return plan.nodes.map((spec, index) => newNode(cluster, spec, missing[index]?.uuid ?? '', deps.clock.now()));
 }
 
 async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node[]> {

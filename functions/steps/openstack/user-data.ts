@@ -12,7 +12,7 @@ export async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: N
   const { store, clock, ids, publicUrl } = deps;
   const [settings, registration] = await Promise.all([
     rancherSettingsOf(deps, cluster.settingsUuid),
-    registrationOf(deps, cluster),
+    registrationOf(deps, cluster, node),
   ]);
   const phoneHomeToken = ids.token();
   await store.phoneHomes.put({
@@ -25,7 +25,7 @@ export async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: N
     spec: node.spec,
     diskDriver: settings.options.nodeDiskDriver,
     rancherUrl: settings.options.backendUrl,
-    credential: await joinCredential(deps, settings, cluster, registration),
+    credential: await joinCredential(deps, settings, { cluster, node }, registration),
     caChecksum: registration.caChecksum,
     phoneHomeUrl: `${publicUrl}/webhooks/nodes/${node.uuid}`,
     phoneHomeToken,

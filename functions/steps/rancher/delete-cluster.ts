@@ -1,6 +1,7 @@
 import { steps } from '#shared/contracts/steps';
 import { rancherLabels } from '#shared/domain/naming';
 import { secretName } from '#shared/domain/secret-name';
+import { credentialsInHand } from '../_step/credentials-in-hand.ts';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
@@ -10,7 +11,9 @@ import { removeLabelled } from './remove-labelled.ts';
 export const deleteCluster = onProvider(steps.rancher.deleteCluster, async (deps: RancherDeps, target, cluster) => {
   const { secrets, stage } = deps;
   const rancher = await rancherOf(deps, cluster);
-  await secrets.remove(secretName(stage, 'registration', cluster.uuid));
+  for (const { uuid } of await credentialsInHand(deps, target, cluster)) {
+    await secrets.remove(secretName(stage, 'registration', uuid));
+  }
   const found = await removeLabelled(rancher, rancherLabels(cluster.uuid));
   const isKnown = cluster.backendId !== '' && (await rancher.findCluster(cluster.backendId)) !== undefined;
   const gone = found === 0 && !isKnown;

@@ -1,15 +1,15 @@
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { steps } from '#shared/contracts/steps';
+import { credentialOwner } from '#shared/domain/birth-credential';
 import type { Cluster } from '#shared/domain/cluster';
 import { rancherLabels } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
-import type { Registration } from '#shared/domain/registration';
-import { secretName } from '#shared/domain/secret-name';
 import { BackendConflict } from '#shared/errors';
-import type { ProvisioningCluster, Rancher, RegistrationToken } from '#shared/ports/rancher';
+import type { ProvisioningCluster, Rancher } from '#shared/ports/rancher';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import type { RancherDeps } from './rancher-deps.ts';
+import { ensureToken, keepRegistration } from './registration-token.ts';
 
 /** Found again by our label after a lost answer, so that there are never two. */
 async function ensureRegistry(rancher: Rancher, labels: Record<string, string>) {
@@ -43,15 +43,6 @@ async function ensureProvisioningCluster(
   }
 }
 
-/** A token of our own, so that replacing it later does not touch the one Rancher's own agents use. */
-async function ensureToken(rancher: Rancher, cluster: Cluster, managementId: string): Promise<RegistrationToken> {
-  const labels = rancherLabels(cluster.uuid);
-  const [key, value] = Object.entries(labels)[0] ?? ['', ''];
-  const tokens = await rancher.listRegistrationTokens(managementId);
-  const ours = tokens.find((token) => token.labels[key] === value);
-  return ours ?? rancher.createRegistrationToken(managementId, labels);
-}
-
 /** Under which a managed cluster's API is reached, from within its tenants and from outside. */
 async function loadBalancerAddresses({ store }: RancherDeps, cluster: Cluster): Promise<string[]> {
   if (!cluster.managed) return [];
@@ -64,10 +55,10 @@ async function loadBalancerAddresses({ store }: RancherDeps, cluster: Cluster): 
 async function make(
   deps: RancherDeps,
   rancher: Rancher,
-  of: { cluster: Cluster; backendUrl: string },
+  of: { cluster: Cluster; operationUuid: string; backendUrl: string },
 ): Promise<string | undefined> {
-  const { store, secrets, clock, stage } = deps;
-  const { cluster, backendUrl } = of;
+  const { store, clock } = deps;
+  const { cluster, operationUuid, backendUrl } = of;
   const { managementId, isBeingDeleted } = await ensureProvisioningCluster(
     rancher,
     cluster,
@@ -75,10 +66,10 @@ async function make(
   );
   // One that somebody removes holds its name until it is gone; then another is made.
   if (managementId === '' || isBeingDeleted) return undefined;
-  const { token } = await ensureToken(rancher, cluster, managementId);
+  const owner = credentialOwner(cluster, operationUuid);
+  const { token } = await ensureToken(rancher, cluster, owner, managementId);
   if (token === '') return undefined;
-  const birth: Registration = { token, caChecksum: await rancher.caChecksum() };
-  await secrets.put(secretName(stage, 'registration', cluster.uuid), JSON.stringify(birth));
+  await keepRegistration(deps, rancher, owner, token);
   const known = {
     backendId: managementId,
     accessUrl: `${backendUrl}/c/${managementId}`,
@@ -93,7 +84,7 @@ export const ensureCluster = onProvider(steps.rancher.ensureCluster, async (deps
   const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
   const rancher = await deps.rancher.open(settings);
   const { backendUrl } = settings.options;
-  const managementId = await make(deps, rancher, { cluster, backendUrl });
+  const managementId = await make(deps, rancher, { cluster, operationUuid: target.operationUuid, backendUrl });
   if (managementId === undefined) return { ready: false };
   await note(deps, target, { step: 'rancher', message: `Cluster ${managementId} exists in Rancher` });
   return { ready: true };

@@ -5,6 +5,7 @@ import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { deleteCluster } from './delete-cluster.ts';
 import { ensureCluster } from './ensure-cluster.ts';
+import { ensureRegistration } from './ensure-registration.ts';
 import { pullCluster } from './pull-cluster.ts';
 import { retireRegistrationToken } from './retire-registration-token.ts';
 import { sweepClusters } from './sweep-clusters.ts';
@@ -16,5 +17,5 @@ const backend = { secrets, rancher: connectedRancher(secrets, env.STAGE), stage:
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
-  [ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
+  [ensureCluster, ensureRegistration, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
 );

@@ -17,10 +17,9 @@ async function removeNodes({ store }: RecordsDeps, cluster: Cluster): Promise<vo
   ]);
 }
 
-/** What a watch of an operation before this one left behind; nobody waits for it any more. */
-async function removeWait({ store }: RecordsDeps, { uuid }: Cluster): Promise<void> {
-  const wait = await store.waits.find(uuid);
-  if (wait) await store.waits.take(wait);
+/** What watches of operations before this one left behind; nobody waits for them any more. */
+async function removeWaits({ store }: RecordsDeps, { uuid }: Cluster): Promise<void> {
+  for (const wait of await store.waits.listByCluster(uuid)) await store.waits.take(wait);
 }
 
 async function removeSecurityGroups({ store }: RecordsDeps, { uuid }: Cluster): Promise<void> {
@@ -36,7 +35,7 @@ async function removeSecurityGroups({ store }: RecordsDeps, { uuid }: Cluster): 
 export const finishDeletion = implement(steps.records.finishDeletion, async (deps: RecordsDeps, _target, cluster) => {
   const { store, clock, events, metrics } = deps;
   await removeNodes(deps, cluster);
-  await removeWait(deps, cluster);
+  await removeWaits(deps, cluster);
   await removeSecurityGroups(deps, cluster);
   await forgetInfrastructure(deps, cluster);
   await store.events.removeByCluster(cluster.uuid);

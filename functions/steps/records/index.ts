@@ -2,9 +2,11 @@ import { readEnv, recordsEnv } from '#shared/runtime/env';
 import { awsEventBus } from '#shared/runtime/wiring/aws';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
+import { beginNode } from './begin-node.ts';
 import { beginOrder } from './begin-order.ts';
 import { finishCreation } from './finish-creation.ts';
 import { finishDeletion } from './finish-deletion.ts';
+import { finishNode } from './finish-node.ts';
 import { listNodes } from './list-nodes.ts';
 import { listTenants } from './list-tenants.ts';
 import { recordFailure } from './record-failure.ts';
@@ -15,5 +17,5 @@ const events = awsEventBus(env.EVENT_BUS_NAME);
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, events, log: logFor(correlationId) }),
-  [beginOrder, listNodes, listTenants, finishCreation, finishDeletion, recordFailure],
+  [beginOrder, beginNode, listNodes, listTenants, finishCreation, finishNode, finishDeletion, recordFailure],
 );

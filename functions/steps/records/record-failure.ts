@@ -1,23 +1,32 @@
+import { failNode } from '#shared/app/fail-node';
 import { failOrder, noteFailure } from '#shared/app/fail-order';
 import { steps } from '#shared/contracts/steps';
-import { failureOf } from '#shared/domain/failure';
+import type { Cluster } from '#shared/domain/cluster';
+import { type Failure, failureOf } from '#shared/domain/failure';
+import { nodeOperationOf } from '#shared/domain/node-operation';
 import { countFailedOrder } from '#shared/runtime/count-failed-order';
 import { implement } from '../_step/implement.ts';
 import type { RecordsDeps } from './records-deps.ts';
 
+/** A cluster that is erred has been written already: by an attempt before, or by a child machine, which knew the reason better. */
+async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Promise<Failure> {
+  if (cluster.state === 'ERRED') return cluster.lastError ?? failure;
+  await failOrder(deps, cluster, failure);
+  countFailedOrder(deps.metrics, failure);
+  return failure;
+}
+
 /**
- * Writes what went wrong where a user sees it: on cluster, resource, order and timeline (design decision 10). A cluster that is
- * erred has been written already: by the attempt before this one, or by a child machine, which knew the reason better than
- * its parent does.
+ * Writes what went wrong where a user sees it (design decision 10): on cluster, resource, order and timeline, or, of an operation on
+ * one node, on that node and the timeline alone.
  */
 export const recordFailure = implement(steps.records.recordFailure, async (deps: RecordsDeps, input, cluster) => {
   const caught = { error: input.error, cause: input.cause, step: input.failedStep };
-  const isWritten = cluster.state === 'ERRED';
-  const lastError = (isWritten && cluster.lastError) || failureOf(caught, deps.clock.now().toISOString());
-  if (!isWritten) {
-    await failOrder(deps, cluster, lastError);
-    countFailedOrder(deps.metrics, lastError);
-  }
+  const failure = failureOf(caught, deps.clock.now().toISOString());
+  const own = nodeOperationOf(cluster, input.operationUuid);
+  const lastError = own
+    ? await failNode(deps, { clusterUuid: cluster.uuid, operation: own, failure, isOver: false })
+    : await failed(deps, cluster, failure);
   await noteFailure(deps, input, lastError);
   return {};
 });

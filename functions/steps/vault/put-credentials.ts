@@ -1,21 +1,22 @@
 import { steps } from '#shared/contracts/steps';
-import type { Cluster } from '#shared/domain/cluster';
+import { type CredentialOwner, credentialOwner } from '#shared/domain/birth-credential';
 import { vaultNames } from '#shared/domain/naming';
 import { type Registration, registration } from '#shared/domain/registration';
 import { secretName } from '#shared/domain/secret-name';
 import { Misconfigured } from '#shared/errors';
 import type { Vault } from '#shared/ports/vault';
 import { onProvider } from '../_step/implement.ts';
+import { nodeNameInHand } from '../_step/nodes-in-hand.ts';
 import { note } from '../_step/timeline.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
 /** The token is in our own store until Vault has it; an attempt before this one may have moved it already. */
-async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, { uuid, name }: Cluster) {
-  const stored = await secrets.find(secretName(stage, 'registration', uuid));
+async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, owner: CredentialOwner) {
+  const stored = await secrets.find(secretName(stage, 'registration', owner.uuid));
   const known = stored === undefined ? undefined : registration.parse(JSON.parse(stored));
-  const token = known?.token ?? (await vault.findSecret(vaultNames(uuid).secretPath))?.token;
+  const token = known?.token ?? (await vault.findSecret(vaultNames(owner.uuid, owner.kind).secretPath))?.token;
   if (known === undefined || token === undefined) {
-    throw new Misconfigured(`the registration token of cluster ${name} is missing`);
+    throw new Misconfigured(`the registration token of ${owner.kind} ${owner.uuid} is missing`);
   }
   return { token, caChecksum: known.caChecksum };
 }
@@ -24,23 +25,24 @@ async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, { u
  * Everything is written again by each attempt: that brings back what somebody changed, and a role keeps its id. The store
  * forgets the token last, when Vault has it.
  */
-async function put(deps: VaultDeps, vault: Vault, cluster: Cluster): Promise<void> {
-  const { policy, role, secretPath } = vaultNames(cluster.uuid);
-  const { token, caChecksum } = await tokenAndChecksum(deps, vault, cluster);
+async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promise<void> {
+  const { policy, role, secretPath } = vaultNames(owner.uuid, owner.kind);
+  const { token, caChecksum } = await tokenAndChecksum(deps, vault, owner);
   await vault.putReadPolicy(policy, secretPath);
   await vault.putRole(role, policy);
   await vault.putSecret(secretPath, { token });
   const vaultRoleId = await vault.findRoleId(role);
   if (vaultRoleId === undefined) throw new Misconfigured(`the role ${role} disappeared from Vault`);
   const moved: Registration = { caChecksum, vaultRoleId };
-  await deps.secrets.put(secretName(deps.stage, 'registration', cluster.uuid), JSON.stringify(moved));
+  await deps.secrets.put(secretName(deps.stage, 'registration', owner.uuid), JSON.stringify(moved));
 }
 
 /** What machines log in to Vault with, and what they read there (waldur-rancher.md §5.2). */
 export const putCredentials = onProvider(steps.vault.putCredentials, async (deps: VaultDeps, target, cluster) => {
   const vault = await vaultOf(deps, cluster);
   if (!vault) return {};
-  await put(deps, vault, cluster);
-  await note(deps, target, { step: 'vault', message: 'Machines find the registration token in Vault' });
+  await put(deps, vault, credentialOwner(cluster, target.operationUuid));
+  const nodeName = nodeNameInHand(cluster, target);
+  await note(deps, target, { step: 'vault', message: 'Machines find the registration token in Vault', nodeName });
   return {};
 });

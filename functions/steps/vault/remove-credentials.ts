@@ -1,11 +1,11 @@
-import type { Cluster } from '#shared/domain/cluster';
+import type { CredentialOwner } from '#shared/domain/birth-credential';
 import { vaultNames } from '#shared/domain/naming';
 import type { Vault } from '#shared/ports/vault';
 import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
 
 /** The role first: without it nobody logs in any more. What Vault does not let go is named. */
-export async function removeCredentials(vault: Vault, { uuid }: Cluster): Promise<void> {
-  const { role, policy, secretPath } = vaultNames(uuid);
+export async function removeCredentials(vault: Vault, owner: CredentialOwner): Promise<void> {
+  const { role, policy, secretPath } = vaultNames(owner.uuid, owner.kind);
   await nameWhatBlocks(`role ${role} in Vault`, vault.deleteRole(role));
   await nameWhatBlocks(`policy ${policy} in Vault`, vault.deletePolicy(policy));
   await nameWhatBlocks(`secret ${secretPath} in Vault`, vault.deleteSecret(secretPath));

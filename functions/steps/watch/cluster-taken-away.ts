@@ -7,7 +7,11 @@ export const isThere = (remote: ManagementCluster | undefined): remote is Manage
   remote !== undefined && remote.state !== 'removing';
 
 /** Nothing can join it any more, so that waiting for the deadline would be in vain. */
-export function clusterTakenAway({ name, backendId }: Cluster): Verdict {
-  const message = `Cluster ${name} (${backendId}) was removed in Rancher while it was being made. A retry makes it, and its machines, again.`;
+export function clusterTakenAway({ name, backendId, state }: Cluster): Verdict {
+  const removed = `Cluster ${name} (${backendId}) was removed in Rancher`;
+  const message =
+    state === 'OK'
+      ? `${removed}: no machine can join it any more.`
+      : `${removed} while it was being made. A retry makes it, and its machines, again.`;
   return { kind: 'failed', error: 'TakenAway', message };
 }

@@ -4,13 +4,14 @@ import { bootstrapVerdict, overdueText, type Verdict } from '#shared/domain/boot
 import type { Cluster } from '#shared/domain/cluster';
 import type { Uuid } from '#shared/domain/identifier';
 import { clusterTag } from '#shared/domain/naming';
-import { type Node, summaryOf } from '#shared/domain/node';
+import type { Node } from '#shared/domain/node';
+import { nodeOperationOf } from '#shared/domain/node-operation';
 import { type Observation, observeNodes } from '#shared/domain/observe-nodes';
-import { changed } from '#shared/domain/record';
-import { isSameValue } from '#shared/domain/same-value';
 import { type Attempts, needsNewServer } from '#shared/domain/server-attempts';
+import { changeCluster } from '../_step/change-cluster.ts';
 import type { Target } from '../_step/fence.ts';
 import { onProvider } from '../_step/implement.ts';
+import { nodesInHand, summariesOf } from '../_step/nodes-in-hand.ts';
 import { noteNode } from '../_step/note-node.ts';
 import { rancherOf } from '../rancher/rancher-deps.ts';
 import { clusterTakenAway, isThere } from './cluster-taken-away.ts';
@@ -52,14 +53,17 @@ function stepOf(nodes: readonly Node[]): string {
   return `Waiting for nodes: ${active} of ${nodes.length} are active`;
 }
 
-/** Rows and cluster are written only when they differ. */
+/** Rows and cluster are written only when they differ; what is done to one node is not what is done to its cluster. */
 async function keep(deps: WatchDeps, attempts: Attempts, cluster: Cluster, observed: ReturnType<typeof observeNodes>) {
-  const { store, clock } = deps;
+  const { store } = deps;
+  const target = { clusterUuid: cluster.uuid, ...attempts };
   await commitInChunks(store, observed.changed, (node) => [store.nodes.replace(node)]);
-  for (const node of observed.changed) await noteNode(deps, { clusterUuid: cluster.uuid, ...attempts }, node);
-  const next = { nodes: observed.all.map(summaryOf), currentStep: stepOf(observed.all) };
-  if (isSameValue({ ...cluster, ...next }, cluster)) return;
-  await store.commit(store.clusters.replace(changed(cluster, clock.now(), next)));
+  for (const node of observed.changed) await noteNode(deps, target, node);
+  const isOfNode = nodeOperationOf(cluster, target.operationUuid) !== undefined;
+  await changeCluster(deps, target, cluster, (item) => ({
+    nodes: summariesOf(item, target, observed.all),
+    ...(!isOfNode && { currentStep: stepOf(observed.all) }),
+  }));
 }
 
 async function overdue({ store }: WatchDeps, input: Input, missing: readonly Node[], seen: Observation) {
@@ -71,7 +75,7 @@ async function overdue({ store }: WatchDeps, input: Input, missing: readonly Nod
 }
 
 async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
-  const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
+  const nodes = await nodesInHand(deps, input, cluster);
   const seen = await look(deps, cluster, nodes);
   if (!seen) return clusterTakenAway(cluster);
   const attempts = { operationUuid: input.operationUuid, serverAttempts: deps.serverAttempts };

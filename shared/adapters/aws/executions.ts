@@ -1,11 +1,12 @@
 import { DescribeExecutionCommand, ExecutionDoesNotExist, type SFNClient } from '@aws-sdk/client-sfn';
 import type { ExecutionState } from '../../domain/lost-execution.ts';
+import type { Operation } from '../../domain/operation.ts';
 import { childExecutionName, ORDER_CHILD_NAMES, type OrderChild } from '../../domain/order-executions.ts';
 import type { Executions } from '../../ports/runtime.ts';
 
-/** ARNs of the machine of an order and of those that carry it out. */
-export type OrderMachineArns = Readonly<Record<'process-order' | OrderChild, string>>;
-type Options = { client: SFNClient; machineArns: OrderMachineArns };
+/** ARNs of the machines of operations and of those that carry an order out. */
+export type OperationMachineArns = Readonly<Record<Operation['machine'] | OrderChild, string>>;
+type Options = { client: SFNClient; machineArns: OperationMachineArns };
 
 const ENDED: Readonly<Partial<Record<string, 'succeeded' | 'stopped' | 'timed-out'>>> = {
   SUCCEEDED: 'succeeded',
@@ -27,12 +28,13 @@ async function describe(client: SFNClient, machineArn: string, name: string): Pr
 
 /** By the names that dispatcher and machines give: nothing has to be kept. */
 export const stepFunctionsExecutions = ({ client, machineArns }: Options): Executions => ({
-  async stateOf(operationUuid) {
-    const own = await describe(client, machineArns['process-order'], operationUuid);
-    if (own.kind === 'running') return own;
+  async stateOf({ uuid, machine }) {
+    const own = await describe(client, machineArns[machine], uuid);
+    // What a child of the others still writes is fenced: the operation is taken from the cluster with its end.
+    if (own.kind === 'running' || machine !== 'process-order') return own;
     // A child outlives its parent for a moment, or for good where an operator stopped the parent only: it writes the end then.
     const states = ORDER_CHILD_NAMES.map((child) =>
-      describe(client, machineArns[child], childExecutionName(operationUuid, child)),
+      describe(client, machineArns[child], childExecutionName(uuid, child)),
     );
     return (await Promise.all(states)).find(({ kind }) => kind === 'running') ?? own;
   },

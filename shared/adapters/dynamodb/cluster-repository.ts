@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ClusterRepository } from '../../ports/store.ts';
+import { nodeOperation } from '../../domain/node-operation.ts';
+import type { AcceptedWork, ClusterRepository } from '../../ports/store.ts';
 import { ARGOCD_RENEWALS, CLUSTERS_AT_WORK } from './keys.ts';
 import { CLUSTERS } from './kinds.ts';
 import { pagesOf } from './read-rows.ts';
@@ -17,7 +18,21 @@ async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>
 const isBy = (at: string | undefined, until: Date): boolean => at !== undefined && at <= until.toISOString();
 
 /** No more than is needed: a row that cannot be read as a whole is its reader's trouble, not that of all the others listed. */
-const work = z.object({ uuid: z.string(), operationUuid: z.string(), lookupSk: z.string() });
+const work = z.object({
+  uuid: z.string(),
+  operationUuid: z.string().optional(),
+  nodeOperations: z.array(nodeOperation).default([]),
+  lookupSk: z.string(),
+});
+
+/** An operation on the whole cluster has superseded those on its nodes. */
+function workOf({ uuid: clusterUuid, operationUuid, nodeOperations }: z.infer<typeof work>, before: Date) {
+  const onNodes = nodeOperations
+    .filter(({ since }) => isBy(since, before))
+    .map(({ uuid, machine }): AcceptedWork => ({ clusterUuid, operationUuid: uuid, machine }));
+  if (nodeOperations.length > 0 || operationUuid === undefined) return onNodes;
+  return [{ clusterUuid, operationUuid, machine: 'process-order' as const }];
+}
 
 /** Rows stand in the lookup index while an operation is at work on their cluster, or Argo CD's access to it has an end. */
 export const clusterRepository = (table: Table): ClusterRepository => ({
@@ -29,6 +44,6 @@ export const clusterRepository = (table: Table): ClusterRepository => ({
   async listAtWork(before, limit) {
     const found = await earliest(table, CLUSTERS_AT_WORK, work, limit);
     const due = found.filter(({ lookupSk }) => isBy(lookupSk.split('#')[0], before));
-    return due.map(({ uuid, operationUuid }) => ({ clusterUuid: uuid, operationUuid }));
+    return due.flatMap((row) => workOf(row, before));
   },
 });

@@ -24,7 +24,7 @@ export type KindName =
 
 export const recordKey = (kind: KindName, uuid: Uuid): Key => ({ pk: `${kind}#${uuid}`, sk: kind });
 
-/** Nodes, events and the parked wait share the cluster's partition, so that one query reads a cluster with its nodes. */
+/** Nodes, events and parked waits share the cluster's partition, so that one query reads a cluster with its nodes. */
 export const clusterPartition = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}`;
 export const NODE_PREFIX = 'NODE#';
 export const EVENT_PREFIX = 'EVENT#';
@@ -47,7 +47,11 @@ export const eventKey = (clusterUuid: Uuid, key: string): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${EVENT_PREFIX}${key}`,
 });
-export const waitKey = (clusterUuid: Uuid): Key => ({ pk: clusterPartition(clusterUuid), sk: 'WAIT' });
+export const WAIT_PREFIX = 'WAIT#';
+export const waitKey = (clusterUuid: Uuid, operationUuid: Uuid): Key => ({
+  pk: clusterPartition(clusterUuid),
+  sk: `${WAIT_PREFIX}${operationUuid}`,
+});
 export const phoneHomeKey = (nodeUuid: Uuid): Key => ({ pk: `NODE#${nodeUuid}`, sk: 'PHONE_HOME' });
 export const webhookSignatureKey = (settingsUuid: Uuid, signature: string): Key => ({
   pk: `SIGNATURE#${settingsUuid}#${signature}`,

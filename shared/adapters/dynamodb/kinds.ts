@@ -1,4 +1,4 @@
-import { type Cluster, cluster, isAtWork } from '../../domain/cluster.ts';
+import { atWorkSince, type Cluster, cluster } from '../../domain/cluster.ts';
 import { type Customer, customer } from '../../domain/customer.ts';
 import { type ClusterSecurityGroup, clusterSecurityGroup } from '../../domain/managed/cluster-security-group.ts';
 import { type ClusterTenant, clusterTenant } from '../../domain/managed/cluster-tenant.ts';
@@ -124,11 +124,9 @@ export const COMPONENT_USAGES: Kind<ComponentUsage> = {
  * ends. The latter has days of time, and an operation ends before.
  */
 function clusterLookup(item: Cluster): LookupKey | undefined {
-  if (isAtWork(item)) {
-    return {
-      lookupPk: CLUSTERS_AT_WORK,
-      lookupSk: ageKey({ created: item.operationSince ?? item.created, uuid: item.uuid }),
-    };
+  const since = atWorkSince(item);
+  if (since !== undefined) {
+    return { lookupPk: CLUSTERS_AT_WORK, lookupSk: ageKey({ created: since, uuid: item.uuid }) };
   }
   const renewAt = item.argocdToken?.renewAt;
   return renewAt === undefined ? undefined : { lookupPk: ARGOCD_RENEWALS, lookupSk: renewAt };

@@ -27,6 +27,7 @@ const image = z
     z.string(),
     z.object({ S: z.string() }).transform(({ S }) => S),
   )
+  .transform((row): unknown => row)
   .pipe(operation);
 
 /** The operation in the `NewImage` of an outbox row's stream record; throws ZodError on anything else. */

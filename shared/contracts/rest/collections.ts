@@ -13,6 +13,7 @@ export const COLLECTIONS = [
   'marketplace-orders',
   'marketplace-resources',
   'marketplace-component-usages',
+  'managed-rancher-cluster-resources',
   'rancher-clusters',
   'rancher-nodes',
   'rancher-cluster-security-groups',

@@ -47,10 +47,10 @@ export const newClusterBody = z.union([
   knownFields(orderFields.extend(managedAttributeFields.shape)),
 ]);
 
-/** Request header of the two calls that place an order. */
+/** Request header of the calls that place an order, or add a node. */
 export const IDEMPOTENCY_KEY = {
   'Idempotency-Key':
-    'Text of 1 to 255 characters. The same key with the same body answers with the order that it made, for 24 hours (then with the header `Idempotent-Replayed: true`); with another body it is refused (422). A refused order does not use it up.',
+    'Text of 1 to 255 characters. The same key with the same request answers with what it made, for 24 hours (then with the header `Idempotent-Replayed: true`); with another one it is refused (422). A refused request does not use it up.',
 };
 
 const isDictionary = (value: unknown): value is Record<string, unknown> =>
@@ -60,7 +60,7 @@ const without = (fields: readonly string[], from: Record<string, unknown>): Reco
 
 type Toggles = Pick<SiteSettings, 'disableSshKeyInjection' | 'disableDataVolumeCreation'>;
 /** A site's toggles drop fields before anything looks at them, without an error (waldur-rancher.md §9c-7, §9 cases 25 and 26). */
-function withoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
+export function withoutDisabled(attributes: Record<string, unknown>, site: Toggles): Record<string, unknown> {
   const disabled = [
     ...(site.disableSshKeyInjection ? ['ssh_public_key'] : []),
     ...(site.disableDataVolumeCreation ? ['data_volumes'] : []),

@@ -3,6 +3,7 @@ import type { Collection } from './collections.ts';
 import { configurationOperations } from './configuration.ts';
 import { customerOperations } from './customers.ts';
 import { sshKeyOperations } from './keys.ts';
+import { managedResourceOperations } from './managed-resources.ts';
 import { componentUsageOperations } from './marketplace-component-usages.ts';
 import { orderOperations } from './marketplace-orders.ts';
 import { planOperations } from './marketplace-plans.ts';
@@ -40,6 +41,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'marketplace-orders': orderOperations,
   'marketplace-resources': resourceOperations,
   'marketplace-component-usages': componentUsageOperations,
+  'managed-rancher-cluster-resources': managedResourceOperations,
   'rancher-clusters': clusterOperations,
   'rancher-nodes': nodeOperations,
   'rancher-cluster-security-groups': securityGroupOperations,

@@ -14,7 +14,7 @@ import { managedAttributeFields } from './managed-attribute-fields.ts';
 const NAME_TEXT =
   "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
 
-const volumeTypeReference = () => optionalReference('volume-types', 'openstack-volume-types');
+export const volumeTypeReference = () => optionalReference('volume-types', 'openstack-volume-types');
 
 /** One word of the machine's fstab, below the root, which is the system volume's; of one place there is one spelling. */
 const MOUNT_POINT = /^(\/(?!\.{1,2}(\/|$))[\w.-]+)+\/?$/;
@@ -40,6 +40,8 @@ const dataVolumeBody = knownFields(
   volumeTypeUuid: volume_type,
 }));
 
+export const dataVolumesBody = z.array(dataVolumeBody).max(MAX_DATA_VOLUMES);
+
 /** A node as ordered (seed "Node Attributes"); sizes in MB. */
 export const nodeBody = knownFields(
   z.object({
@@ -51,7 +53,7 @@ export const nodeBody = knownFields(
     tenant: optionalReference('openstack-tenants'),
     system_volume_size: integer().optional(),
     system_volume_type: volumeTypeReference(),
-    data_volumes: z.array(dataVolumeBody).max(MAX_DATA_VOLUMES).default([]),
+    data_volumes: dataVolumesBody.default([]),
     ssh_public_key: keyChoice(),
   }),
 ).transform((node) => ({

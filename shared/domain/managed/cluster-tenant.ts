@@ -14,7 +14,10 @@ const securityRule = z.object({
   description: z.string(),
 });
 
-const plannedNode = nodeSpec.omit({ tenantUuid: true, subnetId: true, networkId: true, securityGroupIds: true });
+const plannedNode = nodeSpec
+  .omit({ tenantUuid: true, subnetId: true, networkId: true, securityGroupIds: true })
+  /** Of one that was added later; the others' follow from their places among these. */
+  .extend({ uuid: uuid.optional() });
 
 const loadBalancer = nodeSpec
   .pick({

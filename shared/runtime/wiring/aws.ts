@@ -3,7 +3,7 @@ import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { eventBridgeEventBus } from '../../adapters/aws/event-bus.ts';
-import { type OrderMachineArns, stepFunctionsExecutions } from '../../adapters/aws/executions.ts';
+import { type OperationMachineArns, stepFunctionsExecutions } from '../../adapters/aws/executions.ts';
 import { secretsManagerSecrets } from '../../adapters/aws/secrets.ts';
 import { stepFunctionsWakeups } from '../../adapters/aws/wakeups.ts';
 import { type MachineArns, stepFunctionsWorkflows } from '../../adapters/aws/workflows.ts';
@@ -27,7 +27,7 @@ export const awsWakeups = (): Wakeups => stepFunctionsWakeups({ client: tracer.c
 export const awsWorkflows = (machineArns: MachineArns): Workflows =>
   stepFunctionsWorkflows({ client: tracer.capture(new SFNClient(AWS_CALL)), machineArns });
 
-export const awsExecutions = (machineArns: OrderMachineArns): Executions =>
+export const awsExecutions = (machineArns: OperationMachineArns): Executions =>
   stepFunctionsExecutions({ client: tracer.capture(new SFNClient(AWS_CALL)), machineArns });
 
 export const awsEventBus = (busName: string): EventBus =>

@@ -11,7 +11,10 @@ export function dispatchDeps(service: string): DispatchDeps & Telemetry & { stor
   const env = readEnv(dispatcherEnv);
   return {
     store: tableStore(env.TABLE_NAME),
-    workflows: awsWorkflows({ 'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN }),
+    workflows: awsWorkflows({
+      'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN,
+      'add-node': env.STATE_MACHINE_ADD_NODE_ARN,
+    }),
     clock: systemClock,
     ...lambdaTelemetry(service),
   };

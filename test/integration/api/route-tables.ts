@@ -3,6 +3,7 @@ import { apiTokensRoutes } from '#functions/api/api-tokens/routes';
 import { configurationRoutes } from '#functions/api/configuration/routes';
 import { customersRoutes } from '#functions/api/customers/routes';
 import { keysRoutes } from '#functions/api/keys/routes';
+import { managedRancherClusterResourcesRoutes } from '#functions/api/managed-rancher-cluster-resources/routes';
 import { marketplaceComponentUsagesRoutes } from '#functions/api/marketplace-component-usages/routes';
 import { marketplaceOrdersRoutes } from '#functions/api/marketplace-orders/routes';
 import { marketplacePlansRoutes } from '#functions/api/marketplace-plans/routes';
@@ -45,6 +46,7 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   'marketplace-orders': marketplaceOrdersRoutes(deps),
   'marketplace-resources': marketplaceResourcesRoutes(deps),
   'marketplace-component-usages': marketplaceComponentUsagesRoutes(deps),
+  'managed-rancher-cluster-resources': managedRancherClusterResourcesRoutes(deps),
   'rancher-clusters': rancherClustersRoutes(deps),
   'rancher-nodes': rancherNodesRoutes(deps),
   'rancher-cluster-security-groups': rancherClusterSecurityGroupsRoutes(deps),

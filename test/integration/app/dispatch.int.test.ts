@@ -14,7 +14,8 @@ import { newStore, type TestStore } from '../new-store.ts';
 // The promise of an accepted order, between its outbox row and its machine; both are real here.
 const client = new SFNClient(testAws());
 const machineArn = await newMachine(client, { Type: 'Succeed' });
-const workflows = stepFunctionsWorkflows({ client, machineArns: { 'process-order': machineArn } });
+const machineArns = { 'process-order': machineArn, 'add-node': machineArn };
+const workflows = stepFunctionsWorkflows({ client, machineArns });
 const log = { info() {}, warn() {}, error() {} };
 
 let given: TestStore;

@@ -26,6 +26,7 @@ const executionsOf = (processOrder: string): Executions =>
     client,
     machineArns: {
       'process-order': processOrder,
+      'add-node': processOrder,
       'provision-infrastructure': at.succeeds,
       'create-cluster': at.child,
       'delete-cluster': at.succeeds,
@@ -34,12 +35,15 @@ const executionsOf = (processOrder: string): Executions =>
 const start = async (stateMachineArn: string, name: string) =>
   (await client.send(new StartExecutionCommand({ stateMachineArn, name, input: '{}' }))).executionArn ?? '';
 const stop = (executionArn: string) => client.send(new StopExecutionCommand({ executionArn }));
-const comesTo = (machineArn: string, uuid: string, state: ExecutionState) =>
-  vi.waitFor(async () => expect(await executionsOf(machineArn).stateOf(uuid)).toEqual(state), { timeout: 5000 });
+type Machine = Parameters<Executions['stateOf']>[0]['machine'];
+const comesTo = (machineArn: string, uuid: string, state: ExecutionState, machine: Machine = 'process-order') =>
+  vi.waitFor(async () => expect(await executionsOf(machineArn).stateOf({ uuid, machine })).toEqual(state), {
+    timeout: 5000,
+  });
 
 test('an execution is found by its operation alone, running and stopped', async () => {
   const uuid = aUuid();
-  expect(await executionsOf(at.waits).stateOf(uuid)).toEqual({ kind: 'unknown' });
+  expect(await executionsOf(at.waits).stateOf({ uuid, machine: 'process-order' })).toEqual({ kind: 'unknown' });
   const executionArn = await start(at.waits, uuid);
   await comesTo(at.waits, uuid, { kind: 'running' });
   await stop(executionArn);

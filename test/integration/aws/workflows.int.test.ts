@@ -24,7 +24,8 @@ beforeAll(async () => {
   machineArn = await newMachine(client, { Type: 'Task', Resource: activityArn, End: true });
 });
 
-const workflows = () => stepFunctionsWorkflows({ client, machineArns: { 'process-order': machineArn } });
+const workflows = () =>
+  stepFunctionsWorkflows({ client, machineArns: { 'process-order': machineArn, 'add-node': machineArn } });
 const executionOf = ({ uuid }: Operation) =>
   client.send(
     new DescribeExecutionCommand({
@@ -48,6 +49,16 @@ test('an operation runs under its own uuid and knows its order', async () => {
   const { operation, taskToken } = await startedWithToken();
   const { clusterUuid, correlationId, uuid: operationUuid } = operation;
   expect(JSON.parse((await executionOf(operation)).input ?? '')).toEqual({ operationUuid, clusterUuid, correlationId });
+  await wakeups.succeed(taskToken, {});
+});
+
+test('an operation on a node knows that node', async () => {
+  const operation = anOperation({ machine: 'add-node', nodeUuid: aUuid() });
+  await workflows().start(operation);
+  const { taskToken = '' } = await client.send(new GetActivityTaskCommand({ activityArn }));
+  const { clusterUuid, correlationId, nodeUuid, uuid: operationUuid } = operation;
+  const input = { operationUuid, clusterUuid, nodeUuid, correlationId };
+  expect(JSON.parse((await executionOf(operation)).input ?? '')).toEqual(input);
   await wakeups.succeed(taskToken, {});
 });
 

@@ -9,6 +9,7 @@ import { ensureLoadBalancer } from '#functions/steps/infrastructure/ensure-load-
 import { ensureNetwork } from '#functions/steps/infrastructure/ensure-network';
 import { ensurePeerNetworks } from '#functions/steps/infrastructure/ensure-peer-networks';
 import { ensureProject } from '#functions/steps/infrastructure/ensure-project';
+import { ensureQuotas } from '#functions/steps/infrastructure/ensure-quotas';
 import { ensureSecurityGroups } from '#functions/steps/infrastructure/ensure-security-groups';
 import { planTenants } from '#functions/steps/infrastructure/plan-tenants';
 import { sweepProjects } from '#functions/steps/infrastructure/sweep-projects';
@@ -20,12 +21,15 @@ import { planNodes } from '#functions/steps/openstack/plan-nodes';
 import { sweepTenants } from '#functions/steps/openstack/sweep-tenants';
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
+import { ensureRegistration } from '#functions/steps/rancher/ensure-registration';
 import { pullCluster } from '#functions/steps/rancher/pull-cluster';
 import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
 import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
+import { beginNode } from '#functions/steps/records/begin-node';
 import { beginOrder } from '#functions/steps/records/begin-order';
 import { finishCreation } from '#functions/steps/records/finish-creation';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
+import { finishNode } from '#functions/steps/records/finish-node';
 import { listNodes } from '#functions/steps/records/list-nodes';
 import { listTenants } from '#functions/steps/records/list-tenants';
 import { recordFailure } from '#functions/steps/records/record-failure';
@@ -73,11 +77,12 @@ afterAll(() => world.stop());
 
 type Callable = { contract: { name: string }; call(deps: StepWorld['deps'], input: unknown): Promise<unknown> };
 const ALL: Callable[] = [
-  ...[beginOrder, listNodes, listTenants, finishCreation, finishDeletion, recordFailure],
+  ...[beginOrder, beginNode, finishNode, listNodes, listTenants, finishCreation, finishDeletion, recordFailure],
   ...[planTenants, ensureProject, ensureNetwork, ensurePeerNetworks, ensureSecurityGroups, ensureLoadBalancer],
+  ...[ensureQuotas],
   ...[checkLoadBalancers, emptyTenants, deleteProject, sweepProjects],
   ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
-  ...[ensureCluster, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
+  ...[ensureCluster, ensureRegistration, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
   ...[putCredentials, deleteCredentials, sweepCredentials],
   ...[registerCluster, unregisterCluster, sweepAccess],
   ...[watchNodes, watchCluster],

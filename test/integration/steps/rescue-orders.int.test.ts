@@ -44,7 +44,8 @@ async function endAll(): Promise<void> {
   for (const operation of operations) await store.outbox.remove(operation);
   for (const { clusterUuid } of await store.clusters.listAtWork(new Date('2100-01-01'), 100)) {
     const cluster = await store.clusters.get(clusterUuid);
-    await store.commit(store.clusters.replace(clusterMovesTo(cluster, 'ERRED', clock.now())));
+    const ended = { nodeOperations: [] };
+    await store.commit(store.clusters.replace(clusterMovesTo(cluster, 'ERRED', clock.now(), ended)));
   }
 }
 
@@ -54,6 +55,7 @@ const depsOf = (machineArn: string) => ({
     client,
     machineArns: {
       'process-order': machineArn,
+      'add-node': machineArn,
       'provision-infrastructure': waits,
       'create-cluster': waits,
       'delete-cluster': waits,
@@ -63,7 +65,8 @@ const depsOf = (machineArn: string) => ({
 const rescued = (machineArn = waits) => rescue(depsOf(machineArn));
 /** The order's machine is started as the dispatcher does it, and its outbox row is gone. */
 async function dispatched(machineArn: string, begun: Begun): Promise<Begun> {
-  const workflows = stepFunctionsWorkflows({ client, machineArns: { 'process-order': machineArn } });
+  const machineArns = { 'process-order': machineArn, 'add-node': machineArn };
+  const workflows = stepFunctionsWorkflows({ client, machineArns });
   await dispatchPending({ store, workflows, clock, log: world.deps.log });
   return begun;
 }
@@ -196,7 +199,7 @@ test('one that cannot be looked at keeps no other from being rescued, and the ru
 test('what rests is not even looked at', async () => {
   const looked: string[] = [];
   const executions: Executions = {
-    stateOf: async (uuid) => {
+    stateOf: async ({ uuid }) => {
       looked.push(uuid);
       return { kind: 'running' };
     },

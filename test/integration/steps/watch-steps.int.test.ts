@@ -28,7 +28,7 @@ async function looked(look: typeof lookAtNodes, begun: Begun, waitedMs = 0): Pro
   await look(world, begun, { token, waitedMs });
   return token;
 }
-const parked = (begun: Begun) => world.store.waits.find(begun.target.clusterUuid);
+const parked = async (begun: Begun) => (await world.store.waits.listByCluster(begun.target.clusterUuid))[0];
 /** … until the watch has answered, with another one each time. */
 async function answered(look: typeof lookAtNodes, begun: Begun): Promise<void> {
   await expect

@@ -85,25 +85,34 @@ describe('a parked wait', () => {
     await store.waits.park(wait);
     const taken = await Promise.all([store.waits.take(wait), store.waits.take(wait)]);
     expect(taken.sort()).toEqual([false, true]);
-    expect(await store.waits.find(wait.clusterUuid)).toBeUndefined();
+    expect(await store.waits.listByCluster(wait.clusterUuid)).toEqual([]);
   });
 
-  test('replaces the earlier one, whose token can no longer be taken', async () => {
+  test('replaces the operation’s earlier one, whose token can no longer be taken', async () => {
     const first = aWait();
-    const second = aWait({ clusterUuid: first.clusterUuid });
+    const second = aWait({ clusterUuid: first.clusterUuid, operationUuid: first.operationUuid });
     await store.waits.park(first);
     await store.waits.park(second);
     expect(await store.waits.take(first)).toBe(false);
-    expect(await store.waits.find(first.clusterUuid)).toEqual(second);
+    expect(await store.waits.listByCluster(first.clusterUuid)).toEqual([second]);
+  });
+
+  test('of another operation on the same cluster stands beside it', async () => {
+    const first = aWait();
+    const second = aWait({ clusterUuid: first.clusterUuid, nodeUuid: aUuid() });
+    await store.waits.park(first);
+    await store.waits.park(second);
+    expect(await store.waits.listByCluster(first.clusterUuid)).toEqual(expect.arrayContaining([first, second]));
+    expect([await store.waits.take(second), await store.waits.take(first)]).toEqual([true, true]);
   });
 
   test('is gone after an hour, whether or not the database has removed it', async () => {
     const wait = aWait();
     await store.waits.park(wait);
     clock.advance(3599);
-    expect(await store.waits.find(wait.clusterUuid)).toEqual(wait);
+    expect(await store.waits.listByCluster(wait.clusterUuid)).toEqual([wait]);
     clock.advance(1);
-    expect(await store.waits.find(wait.clusterUuid)).toBeUndefined();
+    expect(await store.waits.listByCluster(wait.clusterUuid)).toEqual([]);
     expect(await store.waits.take(wait)).toBe(false);
   });
 });
@@ -184,6 +193,22 @@ describe('clusters at work', () => {
     expect(await listed(new Date(at(15)))).toEqual([early.uuid]);
     await store.commit(store.clusters.replace({ ...early, version: 1, state: 'ERRED' }));
     expect(await listed()).toEqual([late.uuid]);
+  });
+
+  test('on one of their nodes only are listed with each of those operations, as old as the oldest', async () => {
+    const on = (seconds: number) => ({
+      uuid: aUuid(),
+      nodeUuid: aUuid(),
+      machine: 'add-node' as const,
+      since: at(seconds),
+    });
+    const [first, second, third] = [on(10), on(30), on(90)];
+    const item = aCluster({ state: 'OK', operationUuid: aUuid(), nodeOperations: [third, first, second] });
+    await store.commit(store.clusters.insert(item));
+    const due = [first, second].map(({ uuid, machine }) => ({ clusterUuid: item.uuid, operationUuid: uuid, machine }));
+    expect(await store.clusters.listAtWork(new Date(at(60)), 10)).toEqual(due);
+    await store.commit(store.clusters.replace({ ...item, version: 1, nodeOperations: [] }));
+    expect(await listed()).toEqual([]);
   });
 
   test('before their approval are nobody’s work', async () => {

@@ -1,0 +1,42 @@
+import { addManagedNodeOnce } from '#shared/app/add-managed-node-once';
+import { getVisible, seenBy } from '#shared/app/get-visible';
+import type { OrderDeps } from '#shared/app/order-deps';
+import { readAddedNode } from '#shared/contracts/rest/managed-resources';
+import { resourceListing, resourceView, viewResource } from '#shared/contracts/rest/marketplace-resources';
+import { nodeView, viewNode } from '#shared/contracts/rest/rancher-nodes';
+import type { Resource } from '#shared/domain/resource';
+import type { ListedRepository } from '#shared/ports/store';
+import { selectFields } from '../_http/field-selection.ts';
+import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
+import { listRoute } from '../_http/list-route.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { ok } from '../_http/replies.ts';
+import type { Routes } from '../_http/router.ts';
+
+const isManaged = ({ managed }: Resource): boolean => managed === true;
+
+/** The others are at `marketplace-resources`, as these are, too. */
+const managedOnly = (resources: ListedRepository<Resource>): Pick<ListedRepository<Resource>, 'list'> => ({
+  list: (scope, page, matches = () => true) =>
+    resources.list(scope, page, (resource) => isManaged(resource) && matches(resource)),
+});
+
+export const managedRancherClusterResourcesRoutes = (deps: OrderDeps): Routes => ({
+  'GET /': listRoute(managedOnly(deps.store.resources), resourceListing),
+  'GET /{uuid}/': async ({ request, params, caller, link }) => {
+    const isVisible = (item: Resource) => isManaged(item) && seenBy(caller)(item);
+    const resource = await getVisible(deps.store.resources, 'Resource', params.uuid ?? '', isVisible);
+    const reply = ok(resourceView, viewResource(link, resource));
+    return { ...reply, body: selectFields(request.query, reply.body) };
+  },
+  'POST /{uuid}/add_node/': async ({ request, params, caller, link }) => {
+    const body = readBody(request);
+    const { node, isReplayed } = await addManagedNodeOnce(deps, caller, {
+      resourceUuid: params.uuid ?? '',
+      readRequest: () => readAddedNode(body, deps.site),
+      correlationId: request.correlationId,
+      once: readIdempotency(request, body),
+    });
+    return markReplayed({ ...ok(nodeView, viewNode(link, node)), status: 202 }, isReplayed);
+  },
+});

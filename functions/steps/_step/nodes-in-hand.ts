@@ -1,0 +1,25 @@
+import type { Cluster, NodeSummary } from '#shared/domain/cluster';
+import { type Node, summariesWith, summaryOf } from '#shared/domain/node';
+import { nodeOperationOf } from '#shared/domain/node-operation';
+import type { Store } from '#shared/ports/store';
+import type { Target } from './fence.ts';
+
+/** What an operation looks at, and writes: its own node, or all of its cluster. */
+export async function nodesInHand(
+  { store }: { store: Pick<Store, 'nodes'> },
+  { operationUuid }: Target,
+  cluster: Cluster,
+): Promise<Node[]> {
+  const own = nodeOperationOf(cluster, operationUuid);
+  return own ? [await store.nodes.get(cluster.uuid, own.nodeUuid)] : store.nodes.listByCluster(cluster.uuid);
+}
+
+/** The cluster's list once they have been looked at. */
+export const summariesOf = (cluster: Cluster, { operationUuid }: Target, nodes: readonly Node[]): NodeSummary[] =>
+  nodeOperationOf(cluster, operationUuid) ? summariesWith(cluster, nodes) : nodes.map(summaryOf);
+
+/** For lines of the timeline, where several operations on nodes write at the same time. */
+export const nodeNameInHand = (cluster: Cluster, { operationUuid }: Target): string | undefined => {
+  const own = nodeOperationOf(cluster, operationUuid);
+  return cluster.nodes.find(({ uuid }) => uuid === own?.nodeUuid)?.name;
+};

@@ -1,0 +1,62 @@
+import { meterCluster } from '#shared/app/meter-cluster';
+import { onFreshRecords } from '#shared/app/on-fresh-records';
+import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
+import { type Node, summariesWith } from '#shared/domain/node';
+import { endedNodeOperation, nodeOperationOf } from '#shared/domain/node-operation';
+import { changed } from '#shared/domain/record';
+import { Superseded } from '#shared/errors';
+import type { Write } from '#shared/ports/store';
+import { countFailedNode } from '#shared/runtime/count-failed-order';
+import { currentCluster, type Target } from '../_step/fence.ts';
+import { implement } from '../_step/implement.ts';
+import { note } from '../_step/timeline.ts';
+import type { RecordsDeps } from './records-deps.ts';
+
+/** As many operations on nodes of one cluster as there may be. */
+const ATTEMPTS = 20;
+
+async function nodeOf({ store }: RecordsDeps, { operationUuid }: Target, cluster: Cluster): Promise<Node> {
+  const own = nodeOperationOf(cluster, operationUuid);
+  if (!own) throw new Superseded(`operation ${operationUuid} is on no node of cluster ${cluster.uuid}`);
+  return store.nodes.get(cluster.uuid, own.nodeUuid);
+}
+
+/** The node as it is from now on, what is charged for it among the writes. */
+async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ node: Node; writes: Write[] }> {
+  const { store, clock } = deps;
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const metered = await meterCluster(deps, cluster, resource);
+  const joined = { state: 'OK', lastError: undefined, hasOwnCredential: undefined } as const;
+  const ready = changed(node, clock.now(), joined);
+  return { node: ready, writes: [store.nodes.replace(ready), ...metered] };
+}
+
+/** The operation goes in the same transaction: whatever of it still moves is superseded. */
+async function end(deps: RecordsDeps, target: Target): Promise<void> {
+  const { store, clock } = deps;
+  const cluster = await currentCluster(store, target);
+  const node = await nodeOf(deps, target, cluster);
+  const ended = node.state === 'ERRED' ? { node, writes: [] } : await made(deps, cluster, node);
+  const fields = {
+    nodes: summariesWith(cluster, [ended.node]),
+    ...endedNodeOperation(cluster, target.operationUuid),
+  };
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)), ...ended.writes);
+}
+
+/**
+ * The end of an operation on a node. One that has come to something is OK, charged for and told of, before its operation goes: a
+ * repeat after that is superseded and would say nothing. Of one that is erred, which has been told, only the operation goes.
+ */
+export const finishNode = implement(steps.records.finishNode, async (deps: RecordsDeps, target, cluster) => {
+  const { events, metrics } = deps;
+  const { uuid: nodeUuid, state, lastError, spec } = await nodeOf(deps, target, cluster);
+  if (state !== 'ERRED') {
+    await note(deps, target, { step: 'node-ready', message: 'Node is ready', nodeName: spec.name });
+    await events.publish({ type: 'node.created', detail: { clusterUuid: cluster.uuid, nodeUuid } });
+  }
+  await onFreshRecords(() => end(deps, target), ATTEMPTS);
+  if (state === 'ERRED' && lastError) countFailedNode(metrics, lastError);
+  return {};
+});

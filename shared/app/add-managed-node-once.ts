@@ -1,0 +1,33 @@
+import { type Caller, canSee } from '../domain/caller.ts';
+import type { Node } from '../domain/node.ts';
+import { KeyReused, noMatch } from '../errors.ts';
+import { addManagedNode, type NodeAddition } from './add-managed-node.ts';
+import type { Once } from './create-order-once.ts';
+import type { OrderDeps } from './order-deps.ts';
+
+type Added = { node: Node; isReplayed: boolean };
+
+/** The node that an earlier request with this key added, while the key is kept. Throws KeyReused when that was another request. */
+async function earlierNode({ store }: OrderDeps, caller: Caller, once: Once): Promise<Added | undefined> {
+  const used = await store.idempotencyKeys.find(caller.user.uuid, once.key);
+  if (used === undefined) return undefined;
+  if (used.requestHash !== once.requestHash || used.nodeUuid === undefined) throw new KeyReused();
+  const node = await store.nodes.findByUuid(used.nodeUuid);
+  if (node === undefined || !canSee(caller, node)) throw noMatch('Node');
+  return { node, isReplayed: true };
+}
+
+/** Adds a node, once however often it is asked for with the same key. Throws what `addManagedNode` throws. */
+export async function addManagedNodeOnce(deps: OrderDeps, caller: Caller, addition: NodeAddition): Promise<Added> {
+  const { once } = addition;
+  if (once === undefined) return { node: await addManagedNode(deps, caller, addition), isReplayed: false };
+  const earlier = await earlierNode(deps, caller, once);
+  if (earlier) return earlier;
+  try {
+    return { node: await addManagedNode(deps, caller, addition), isReplayed: false };
+  } catch (error) {
+    const twin = await earlierNode(deps, caller, once);
+    if (twin) return twin;
+    throw error;
+  }
+}

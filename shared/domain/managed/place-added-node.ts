@@ -1,0 +1,72 @@
+import { Invalid } from '../../errors.ts';
+import type { Uuid } from '../identifier.ts';
+import { nextNodeName } from '../naming.ts';
+import type { PluginOptions } from '../plugin-options.ts';
+import type { ClusterTenant } from './cluster-tenant.ts';
+import { expandedLimits } from './expanded-limits.ts';
+import { MAX_NODES_PER_TENANT } from './node-network.ts';
+import type { OfferedCloud } from './offered-cloud.ts';
+import type { UnnamedNode } from './plan-added-node.ts';
+import { machineCountsOf } from './tenant-counts.ts';
+import { addLimits, limitProblem, machineLimits, type TenantLimits } from './tenant-limits.ts';
+
+/** What the cluster's records say at the moment when the node is written down. */
+export type AddedNodePlace = {
+  clusterName: string;
+  cloud: OfferedCloud;
+  options: PluginOptions;
+  /** All of the cluster's. */
+  tenants: readonly ClusterTenant[];
+  tenant: ClusterTenant;
+  /** Names that nodes of the cluster have. */
+  takenNames: readonly string[];
+};
+
+type Machine = Pick<UnnamedNode, 'vcpus' | 'ramMb' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
+  dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined }[];
+};
+
+function limitsOf({ vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolumes }: Machine, cloud: OfferedCloud) {
+  const systemVolume = { sizeMb: systemVolumeSizeMb, typeName: systemVolumeType };
+  const volumes = dataVolumes.map(({ sizeMb, volumeType }) => ({ sizeMb, typeName: volumeType }));
+  const machine = {
+    systemVolume,
+    dataVolumes: volumes.map((volume) => ({ ...volume, mountPoint: '', filesystem: '' })),
+  };
+  return machineLimits(machine, { vcpus, ramMb }, cloud, 1);
+}
+
+/** waldur-rancher.md W3: what is used is what the tenant's machines take together, those on their way among them. */
+function limitsWith({ nodes, loadBalancer, limits }: ClusterTenant, added: UnnamedNode, cloud: OfferedCloud) {
+  const used = addLimits([loadBalancer, ...nodes].map((machine) => limitsOf(machine, cloud)));
+  return expandedLimits(limits, used, limitsOf(added, cloud)) ?? limits;
+}
+
+function demandWithinMaximum({ tenants, tenant, options }: AddedNodePlace, limits: TenantLimits): void {
+  const all = tenants.map((item) => (item.uuid === tenant.uuid ? limits : item.limits));
+  const problem = limitProblem(all, options);
+  if (problem !== undefined) throw new Invalid({ non_field_errors: [problem] });
+}
+
+/**
+ * The node under the next free name of its role, and its tenant with it: the plan, and limits that are wide enough. Throws Invalid
+ * where its network is full, or the offering's maxima are reached.
+ */
+export function placeAddedNode(
+  added: UnnamedNode,
+  uuid: Uuid,
+  place: AddedNodePlace,
+): { node: ClusterTenant['nodes'][number]; tenant: Pick<ClusterTenant, 'nodes' | 'limits' | 'counts'> } {
+  const { clusterName, cloud, tenant, tenants, takenNames } = place;
+  if (tenant.nodes.length >= MAX_NODES_PER_TENANT) {
+    const text = `The network of tenant ${tenant.name} has room for ${MAX_NODES_PER_TENANT} nodes, and has as many.`;
+    throw new Invalid({ tenant: [text] });
+  }
+  const limits = limitsWith(tenant, added, cloud);
+  demandWithinMaximum(place, limits);
+  const planned = tenants.flatMap(({ nodes }) => nodes.map(({ name }) => name));
+  const name = nextNodeName(clusterName, added.role, new Set([...takenNames, ...planned]));
+  const node = { ...added, name, uuid };
+  const nodes = [...tenant.nodes, node];
+  return { node, tenant: { nodes, limits, counts: { ...tenant.counts, ...machineCountsOf({ ...tenant, nodes }) } } };
+}

@@ -1,0 +1,24 @@
+import type { Cluster } from './cluster.ts';
+import type { Uuid } from './identifier.ts';
+import { NO_FACTS, type Node, type NodeSpec } from './node.ts';
+import { newRecord } from './record.ts';
+
+/** A node of which nothing has been made yet. */
+export const newNode = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
+  ...newRecord(uuid, now),
+  clusterUuid: cluster.uuid,
+  clusterName: cluster.name,
+  projectUuid: cluster.projectUuid,
+  customerUuid: cluster.customerUuid,
+  settingsUuid: cluster.settingsUuid,
+  state: 'CREATION_SCHEDULED',
+  runtimeState: '',
+  spec,
+  portId: '',
+  instanceId: '',
+  volumeIds: [],
+  failedServers: [],
+  addresses: [],
+  backendId: '',
+  facts: NO_FACTS,
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import type { Cluster } from './cluster.ts';
+import { instant, type Uuid, uuid } from './identifier.ts';
+
+/**
+ * An operation on one node of a cluster that is OK: it changes neither the cluster's state nor its other nodes (design §7), so that
+ * there may be several at a time.
+ */
+export const nodeOperation = z.object({
+  uuid,
+  nodeUuid: uuid,
+  machine: z.enum(['add-node']),
+  /** When it was accepted. */
+  since: instant,
+});
+export type NodeOperation = z.infer<typeof nodeOperation>;
+
+type Listing = Pick<Cluster, 'nodeOperations'>;
+
+/** Undefined where the operation is not on a node, or has ended, or was superseded by one on the whole cluster. */
+export const nodeOperationOf = ({ nodeOperations }: Listing, operationUuid: Uuid): NodeOperation | undefined =>
+  nodeOperations.find(({ uuid: id }) => id === operationUuid);
+
+/** Fields of the cluster once the operation has ended: whatever of it still moves is superseded. */
+export const endedNodeOperation = ({ nodeOperations }: Listing, operationUuid: Uuid) => ({
+  nodeOperations: nodeOperations.filter(({ uuid: id }) => id !== operationUuid),
+});

@@ -1,0 +1,82 @@
+import type { Duration } from 'aws-cdk-lib';
+import {
+  Chain,
+  Choice,
+  Condition,
+  type Fail,
+  type IChainable,
+  type IStateMachine,
+  Succeed,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { steps } from '#shared/contracts/steps';
+import { executionInput, type Flow, type StepFunctions, type Target } from '../_blocks/flow.ts';
+import { lookUntil } from '../_blocks/look-until.ts';
+import { onlyWith } from '../_blocks/only-with.ts';
+import { flowOf } from '../_blocks/record-failure.ts';
+import { runMachine } from '../_blocks/run-machine.ts';
+import { bareStep, runStep } from '../_blocks/run-step.ts';
+import type { Deadlines } from '../deadlines.ts';
+
+export type AddNodeNeeds = {
+  functions: StepFunctions;
+  deadlines: Deadlines;
+  watchNodes: { machine: IStateMachine; timeout: Duration };
+};
+
+/** Input {operationUuid, clusterUuid, nodeUuid, correlationId}. One node for a cluster that is OK and stays so, whatever becomes of the node. */
+export function addNode(scope: Construct, { functions, deadlines, watchNodes }: AddNodeNeeds): IChainable {
+  const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
+  const ofNode = { ...target, nodeUuid: executionInput('nodeUuid') };
+  const flow = flowOf(scope, functions, target, (failed) => clearUp({ scope, functions }, target, failed));
+  const watch = runMachine(flow, 'WatchNode', {
+    ...watchNodes,
+    name: 'watch-nodes',
+    input: {
+      nodeUuids: '{% [$states.context.Execution.Input.nodeUuid] %}',
+      deadlineMs: deadlines.furtherNodes * 1000,
+    },
+  });
+  const make = Chain.start(runStep(flow, 'EnsureServer', steps.openstack.ensureServer, ofNode))
+    .next(watch)
+    .next(finish(flow));
+  const putCredentials = runStep(flow, 'PutVaultCredentials', steps.vault.putCredentials, target);
+  const register = ensureRegistration(flow, deadlines.rancherId, onlyWith(flow, 'vault', putCredentials, make));
+  const quotas = runStep(flow, 'EnsureQuotas', steps.infrastructure.ensureQuotas, ofNode);
+  const whereManaged = Choice.jsonata(scope, 'IsManaged')
+    .when(Condition.jsonata('{% $states.input.managed %}'), quotas.next(register))
+    .otherwise(register);
+  const uses = { uses: '{% $states.result.Payload.uses %}' };
+  return runStep(flow, 'BeginNode', steps.records.beginNode, target, uses).next(whereManaged);
+}
+
+function ensureRegistration(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
+  const cause = `Rancher has not filled in a registration token within ${afterSeconds} s.`;
+  const deadline = { afterSeconds, error: 'BootstrapTimeout', cause };
+  return lookUntil(flow, 'EnsureRegistration', steps.rancher.ensureRegistration, flow.target, 'ready', {
+    deadline,
+    next,
+  });
+}
+
+function finish(flow: Flow): IChainable {
+  const deleteCredentials = runStep(flow, 'DeleteVaultCredentials', steps.vault.deleteCredentials, flow.target);
+  const retire = Chain.start(runStep(flow, 'RetireToken', steps.rancher.retireRegistrationToken, flow.target))
+    .next(runStep(flow, 'FinishNode', steps.records.finishNode, flow.target))
+    .next(Succeed.jsonata(flow.scope, 'NodeAdded'));
+  const pull = runStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target);
+  return Chain.start(pull).next(onlyWith(flow, 'vault', deleteCredentials, retire));
+}
+
+/**
+ * Once the node is erred its credentials go, for nobody tries again with them; what stays of them goes with the cluster. A failure
+ * here hides nothing: the node's own has been written.
+ */
+function clearUp(flow: Pick<Flow, 'scope' | 'functions'>, target: Target, failed: Fail): IChainable {
+  const close = bareStep(flow, 'CloseOperation', steps.records.finishNode, target).addCatch(failed);
+  close.next(failed);
+  const token = bareStep(flow, 'RevokeToken', steps.rancher.retireRegistrationToken, target).addCatch(close);
+  token.next(close);
+  const credentials = bareStep(flow, 'RevokeVaultCredentials', steps.vault.deleteCredentials, target).addCatch(token);
+  return credentials.next(token);
+}
