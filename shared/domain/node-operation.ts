@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Cluster } from './cluster.ts';
 import { instant, type Uuid, uuid } from './identifier.ts';
 
 /**
@@ -15,7 +14,8 @@ export const nodeOperation = z.object({
 });
 export type NodeOperation = z.infer<typeof nodeOperation>;
 
-type Listing = Pick<Cluster, 'nodeOperations'>;
+/** A cluster. */
+type Listing = { nodeOperations: readonly NodeOperation[] };
 
 /** Undefined where the operation is not on a node, or has ended, or was superseded by one on the whole cluster. */
 export const nodeOperationOf = ({ nodeOperations }: Listing, operationUuid: Uuid): NodeOperation | undefined =>

@@ -30,6 +30,7 @@ describe('who may do what', () => {
         ...['customer.add_user', 'customer.update_user', 'customer.delete_user', 'project.create'],
         ...['offering.create', 'offering.update', 'offering.check', 'tenant.register', 'order.approve', 'order.reject'],
         'resource.update_options',
+        'managed_resource.add_node',
       ],
     ],
   ])('%s may do this and nothing else, at his place alone (S0-008)', (role, actions) => {

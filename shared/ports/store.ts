@@ -40,12 +40,12 @@ export type {
 export type { ListedRepository, Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
 export interface ClusterRepository extends ListedRepository<Cluster> {
-  /** Those whose access for Argo CD is to be renewed by then, the most urgent first; from an index, so as good as current. */
+  /** Those whose access for Argo CD is to be renewed by then, the most urgent first; from an index. */
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
-  /** Operations on clusters, and on nodes of them, that were accepted before then and have not ended; of so many clusters at most, the oldest first; from an index, too. */
+  /** Operations accepted before then that have not ended, of so many clusters at most, the oldest first; from an index. */
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
 }
-export type AcceptedWork = { clusterUuid: Uuid; operationUuid: Uuid; machine: Operation['machine'] };
+export type AcceptedWork = Pick<Operation, 'machine' | 'clusterUuid'> & { operationUuid: Uuid };
 
 /** What lives in a cluster's partition. */
 export interface ClusterPartRepository<T extends RecordBase>
@@ -59,7 +59,6 @@ export interface ListedPartRepository<T extends RecordBase> extends ClusterPartR
   findByUuid(uuid: Uuid): Promise<T | undefined>;
   list: ListedRepository<T>['list'];
 }
-/** The tenants that were made for a cluster. */
 export type ClusterTenantRepository = ClusterPartRepository<ClusterTenant>;
 export type ClusterSecurityGroupRepository = ListedPartRepository<ClusterSecurityGroup>;
 export type NodeRepository = ListedPartRepository<Node>;
@@ -119,7 +118,6 @@ export interface ProviderSlotRepository {
   /** Strongly consistent, without those that have run out. */
   listTaken(settingsUuid: Uuid): Promise<ProviderSlot[]>;
 }
-
 /** A row of the outbox in which nothing but its key can be read: `since` is when it was accepted, as far as that can be told. */
 export type UnreadableOperation = { uuid: string; since: string; isSetAside: boolean };
 

@@ -13,7 +13,7 @@ export function flowOf(
   scope: Construct,
   functions: StepFunctions,
   target: Target,
-  afterwards = (failed: Fail): IChainable => failed,
+  afterwards = (failed: Fail, _superseded: Succeed): IChainable => failed,
 ): Flow {
   const superseded = Succeed.jsonata(scope, 'Superseded', {
     comment: 'The cluster has a newer operation, which writes the record.',
@@ -32,6 +32,6 @@ export function flowOf(
   const recordFailure = bareStep({ scope, functions }, 'RecordFailure', steps.records.recordFailure, input)
     .addCatch(superseded, { errors: ['Superseded'] })
     .addCatch(notRecorded);
-  recordFailure.next(afterwards(failed));
+  recordFailure.next(afterwards(failed, superseded));
   return { scope, functions, target, superseded, recordFailure };
 }

@@ -9,7 +9,7 @@ import {
   Succeed,
 } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import { steps } from '#shared/contracts/steps';
+import { type StepContract, steps } from '#shared/contracts/steps';
 import { executionInput, type Flow, type StepFunctions, type Target } from '../_blocks/flow.ts';
 import { lookUntil } from '../_blocks/look-until.ts';
 import { onlyWith } from '../_blocks/only-with.ts';
@@ -28,7 +28,9 @@ export type AddNodeNeeds = {
 export function addNode(scope: Construct, { functions, deadlines, watchNodes }: AddNodeNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
   const ofNode = { ...target, nodeUuid: executionInput('nodeUuid') };
-  const flow = flowOf(scope, functions, target, (failed) => clearUp({ scope, functions }, target, failed));
+  const flow = flowOf(scope, functions, target, (failed, superseded) =>
+    clearUp({ scope, functions, superseded, target }, failed),
+  );
   const watch = runMachine(flow, 'WatchNode', {
     ...watchNodes,
     name: 'watch-nodes',
@@ -72,11 +74,13 @@ function finish(flow: Flow): IChainable {
  * Once the node is erred its credentials go, for nobody tries again with them; what stays of them goes with the cluster. A failure
  * here hides nothing: the node's own has been written.
  */
-function clearUp(flow: Pick<Flow, 'scope' | 'functions'>, target: Target, failed: Fail): IChainable {
-  const close = bareStep(flow, 'CloseOperation', steps.records.finishNode, target).addCatch(failed);
-  close.next(failed);
-  const token = bareStep(flow, 'RevokeToken', steps.rancher.retireRegistrationToken, target).addCatch(close);
-  token.next(close);
-  const credentials = bareStep(flow, 'RevokeVaultCredentials', steps.vault.deleteCredentials, target).addCatch(token);
-  return credentials.next(token);
+function clearUp(flow: Omit<Flow, 'recordFailure'>, failed: Fail): IChainable {
+  const inAnyCase = (id: string, contract: StepContract<Target, object>, next: IChainable) =>
+    bareStep(flow, id, contract, flow.target)
+      .addCatch(flow.superseded, { errors: ['Superseded'] })
+      .addCatch(next)
+      .next(next);
+  const close = inAnyCase('CloseOperation', steps.records.finishNode, failed);
+  const token = inAnyCase('RevokeToken', steps.rancher.retireRegistrationToken, close);
+  return inAnyCase('RevokeVaultCredentials', steps.vault.deleteCredentials, token);
 }

@@ -52,7 +52,12 @@ const LEFT_OUT =
 
 export const managedResourceOperations: Operations = {
   'GET /': { summary: 'List managed clusters as resources', rule: 'visible.list', listing: resourceListing },
-  'GET /{uuid}/': { summary: 'Show a managed cluster as a resource', rule: 'resource.see', selectable: true, reply: resourceView },
+  'GET /{uuid}/': {
+    summary: 'Show a managed cluster as a resource',
+    rule: 'resource.see',
+    selectable: true,
+    reply: resourceView,
+  },
   'POST /{uuid}/add_node/': {
     summary: 'Add a node to a managed cluster',
     rule: 'managed_resource.add_node',

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { managedOrder } from '#infra/local/managed-market';
+import { until } from '#infra/local/until';
+import type { Simulator } from '#test/contracts/start-simulator';
+import { planBuildFault } from '../integration/build-fault.ts';
+import { personAt } from './customer.ts';
+import { managedMarket, type SimulatedMarket } from './managed-market.ts';
+
+const NO_HOST = 'No valid host was found. There are not enough hosts available.';
+const endpoints = inject('endpoints');
+const owner = personAt(endpoints, 'owner');
+let market: SimulatedMarket;
+beforeAll(async () => {
+  market = await managedMarket(endpoints, 'Grow');
+}, 120_000);
+afterAll(() => market.stop());
+
+const simulatorState = z.record(z.string(), z.array(z.unknown()));
+async function stateOf({ url }: Simulator) {
+  return simulatorState.parse(await (await fetch(`${url}/_sim/state`, { signal: AbortSignal.timeout(10_000) })).json());
+}
+const everything = () => Promise.all([market.rancher, ...market.openstacks].map(stateOf));
+const cloud = () => market.openstacks[0] ?? expect.fail('the cloud is missing');
+const servers = async () => (await stateOf(cloud())).servers?.length ?? 0;
+
+const shownNode = z.object({
+  ...{ uuid: z.string(), name: z.string(), role: z.string(), state: z.string(), runtime_state: z.string() },
+  last_error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+});
+const usages = z.array(z.looseObject({ type: z.string(), usage: z.union([z.string(), z.number()]) }));
+
+/** A cluster of three servers and a worker that is OK. */
+async function made(name: string) {
+  const placed = await owner.place(managedOrder(market, endpoints.sample.project, name, 1));
+  expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
+  const resource = placed.marketplace_resource_uuid;
+  const add = async (role: string) => {
+    const path = `managed-rancher-cluster-resources/${resource}/add_node/`;
+    const { status, body } = await owner.call('POST', path, { role });
+    expect(status, JSON.stringify(body)).toBe(202);
+    return shownNode.parse(body);
+  };
+  const node = async (uuid: string) => shownNode.parse((await owner.call('GET', `rancher-nodes/${uuid}/`)).body);
+  const ended = (uuid: string) =>
+    until({ tooLate: `Node ${uuid} is neither OK nor ERRED.`, timeoutMs: 120_000, intervalMs: 100 }, async () => {
+      const seen = await node(uuid);
+      return ['OK', 'ERRED'].includes(seen.state) ? seen : undefined;
+    });
+  const events = () => owner.events(placed.resource_uuid ?? '');
+  /** Its operation is over, and with it what the machine joined with. */
+  const closed = (line: string, count: number) =>
+    expect
+      .poll(async () => (await events()).filter(({ step }) => step === line).length, { timeout: 60_000, interval: 100 })
+      .toBe(count);
+  return { clusterUuid: placed.resource_uuid ?? '', resource, add, node, ended, events, closed };
+}
+
+test('a worker and a server that are added at the same time join a cluster that stays OK, in a tenant with room for them, and are charged for (R-9b-W3)', async () => {
+  const before = await everything();
+  const { clusterUuid, resource, add, ended, events, closed } = await made('grow');
+  const had = await servers();
+  const [worker, server] = await Promise.all([add('agent'), add('server')]);
+  expect([worker.name, server.name].map((name) => name.replace(/^.*-rancher-node-/, ''))).toEqual([
+    'agent-2',
+    'server-4',
+  ]);
+  expect((await owner.cluster(clusterUuid)).state).toBe('OK');
+  for (const { uuid } of [worker, server]) {
+    expect(await ended(uuid)).toMatchObject({ state: 'OK', runtime_state: 'active', last_error: null });
+  }
+  await closed('node-ready', 2);
+  expect(await servers()).toBe(had + 2);
+  const cluster = await owner.cluster(clusterUuid);
+  expect(cluster).toMatchObject({ state: 'OK', current_step: '', last_error: null });
+  expect(cluster.nodes.map(({ state }) => state)).toEqual(Array.from({ length: 6 }, () => 'OK'));
+  const lines = await events();
+  for (const step of ['add-node', 'quotas', 'registration', 'server', 'node-active', 'node-ready']) {
+    expect(lines).toContainEqual(expect.objectContaining({ step, node_name: worker.name }));
+  }
+  const listed = await owner.call('GET', `marketplace-component-usages/?resource_uuid=${resource}`);
+  expect(
+    usages
+      .parse(listed.body)
+      .map(({ type }) => type)
+      .sort(),
+  ).toEqual(['cpu_hours', 'ram_hours', 'storage_hours']);
+
+  expect(await owner.terminate(resource)).toMatchObject({ state: 'done', error_message: '' });
+  expect(await everything()).toEqual(before);
+}, 300_000);
+
+test('one whose server the cloud gives up on twice is erred with the cloud’s words, and its cluster stays OK', async () => {
+  const before = await everything();
+  const { clusterUuid, resource, add, ended, closed } = await made('spare');
+  const name = `${(await owner.cluster(clusterUuid)).name}-rancher-node-agent-2`;
+  await planBuildFault(cloud(), { name, message: NO_HOST, during: 'spawning', times: 2 });
+  const { uuid } = await add('agent');
+  const erred = await ended(uuid);
+  expect(erred).toMatchObject({ state: 'ERRED', last_error: { code: 'RESOURCES_DEPLETED', step: 'watch' } });
+  expect(erred.last_error?.message).toContain(NO_HOST);
+  await closed('token', 2);
+  const cluster = await owner.cluster(clusterUuid);
+  expect(cluster).toMatchObject({ state: 'OK', last_error: null });
+  expect(cluster.nodes.find((node) => node.uuid === uuid)).toMatchObject({ state: 'ERRED' });
+  const next = await add('agent');
+  expect(next.name).toMatch(/-agent-3$/);
+  expect(await ended(next.uuid)).toMatchObject({ state: 'OK' });
+
+  expect(await owner.terminate(resource)).toMatchObject({ state: 'done', error_message: '' });
+  expect(await everything()).toEqual(before);
+}, 300_000);
+
+test('a termination while a node is being added leaves nothing of either', async () => {
+  const before = await everything();
+  const { clusterUuid, resource, add, events } = await made('short');
+  await add('agent');
+  await add('server');
+  const asked = async () => (await events()).filter(({ step }) => step === 'server').length;
+  const creation = 4;
+  await expect.poll(asked, { timeout: 60_000, interval: 20 }).toBeGreaterThan(creation);
+  expect(await owner.terminate(resource)).toMatchObject({ state: 'done', error_message: '' });
+  expect((await owner.call('GET', `rancher-clusters/${clusterUuid}/`)).status).toBe(404);
+  expect(await everything()).toEqual(before);
+}, 300_000);
