@@ -50,11 +50,14 @@ export const nodeNetworkClaim = (cidr: string): string => `node-network/${cidr}`
 export const tenantClaim = (settingsUuid: Uuid, backendId: string, projectUuid: Uuid): string =>
   `tenant/${settingsUuid}/${backendId}/${projectUuid}`;
 
-/** What a cluster, or a node that is added to it, has in Vault (waldur-rancher.md §5.2, W4); the path is below the KV mount `secret`. */
-export const vaultNames = (uuid: Uuid, kind: 'cluster' | 'node' = 'cluster') => ({
-  policy: `rancher-provisioning-policy-${uuid}`,
-  role: `rancher-provisioning-role-${uuid}`,
-  secretPath: `rancher/${kind}-${uuid}`,
+/**
+ * What a cluster, or a node that is added to one, has in Vault (waldur-rancher.md §5.2, W4); the path is below the KV mount `secret`. A
+ * node's has the same beginning, since that is what operators give us the right to.
+ */
+export const vaultNames = (ownerUuid: Uuid) => ({
+  policy: `rancher-provisioning-policy-${ownerUuid}`,
+  role: `rancher-provisioning-role-${ownerUuid}`,
+  secretPath: `rancher/cluster-${ownerUuid}`,
 });
 
 /** Argo CD's Secret of the cluster (waldur-rancher.md §5.4). */

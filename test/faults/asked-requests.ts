@@ -52,10 +52,15 @@ export function attribution(attempts: readonly Attempt[]): (atMs: number) => Pic
   const attemptsOf = ({ name }: { name: string }) => attempts.filter(({ step }) => step === name);
   const [first] = attemptsOf(steps.records.beginOrder);
   const made = attemptsOf(steps.records.finishCreation).at(-1);
+  const grown = attemptsOf(steps.records.finishNode).at(-1);
+  const asksToGrow = attemptsOf(steps.records.beginNode)[0];
   if (!first || !made) throw new Error('no function has published the steps of a whole creation');
   return (atMs) => {
     if (atMs < first.fromMs) return { phase: 'order', step: '' };
-    const phase = atMs <= made.toMs ? 'creation' : 'deletion';
+    // What is asked before a node's first step begins is the check of the request.
+    if (atMs > made.toMs && asksToGrow && atMs < asksToGrow.fromMs) return { phase: 'growth', step: '' };
+    const later = grown && atMs <= grown.toMs ? 'growth' : 'deletion';
+    const phase = atMs <= made.toMs ? 'creation' : later;
     const begun = attempts.filter(({ fromMs }) => fromMs <= atMs);
     const atWork = begun.findLast(({ toMs }) => atMs <= toMs) ?? begun.at(-1);
     return { phase, step: atWork?.step ?? '' };

@@ -48,16 +48,33 @@ export function ended(one: FaultCase | undefined, problems: string[], struck: bo
 /** Of an order that ended erred: right for a fault that lasts, with the words for it; a fault that passes must not end one. */
 export async function erred({ owner }: Testbed, one: FaultCase | undefined, of: Erred): Promise<Outcome> {
   const { state, last_error: said } = await owner.cluster(of.placed.resource_uuid ?? '');
-  const told = said && describe(said);
-  const expected = one && failureOf(one);
-  if (!one || !expected) return failed([`ended ERRED: ${told}: ${said?.message}`]);
-  const wanted = describe({ ...expected, step: stepOf(one, said?.step ?? '') });
   const problems = [
     ...(state === 'ERRED' ? [] : [`the cluster is ${state} although its order erred`]),
-    ...(told === wanted ? [] : [`expected ${wanted}, was ${told}: ${said?.message}`]),
+    ...wordsProblems(one, said),
     ...(said?.message && of.order.error_message === said.message ? [] : ['the order does not say why']),
   ];
   return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
+}
+
+/** Of a node that ended erred: right in the same cases, and no business of its cluster's. */
+export async function nodeErred(
+  { owner }: Testbed,
+  one: FaultCase | undefined,
+  of: { placed: Placed; node: { last_error: Said | null } },
+): Promise<Outcome> {
+  const { state, last_error } = await owner.cluster(of.placed.resource_uuid ?? '');
+  const problems = wordsProblems(one, of.node.last_error);
+  if (state !== 'OK' || last_error) problems.push(`the cluster is ${state} although only a node erred`);
+  return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
+}
+
+type Said = Failure & { message: string };
+function wordsProblems(one: FaultCase | undefined, said: Said | null): string[] {
+  const told = said && describe(said);
+  const expected = one && failureOf(one);
+  if (!one || !expected) return [`ended ERRED: ${told}: ${said?.message}`];
+  const wanted = describe({ ...expected, step: stepOf(one, said?.step ?? '') });
+  return told === wanted ? [] : [`expected ${wanted}, was ${told}: ${said?.message}`];
 }
 type Erred = { placed: Placed; order: { error_message: string } };
 

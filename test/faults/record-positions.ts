@@ -5,8 +5,10 @@ import type { Position } from './matrix.ts';
 import { faultFreeOrder } from './order.ts';
 import { type Mode, type Testbed, withTestbed } from './testbed.ts';
 
-/** The positions of every request, and what a cluster that was made consists of. */
-export type Recording = { positions: Position[]; shapes: Record<Mode, string[]> };
+/** Of a cluster that was made, and of one that a node was added to. */
+export type Shape = { made: string[]; grown: string[] };
+/** The positions of every request, and what clusters consist of. */
+export type Recording = { positions: Position[]; shapes: Record<Mode, Shape> };
 
 /** Of both kinds of orders; of the managed one only what the other does not ask, or not of the same step. */
 export async function recordOrders(endpoints: Endpoints): Promise<Recording> {
@@ -21,22 +23,37 @@ export async function recordOrders(endpoints: Endpoints): Promise<Recording> {
 }
 
 /**
- * Orders and deletes a cluster twice without any fault: the first time every function meets the cloud for the first time.
+ * Orders and deletes a cluster twice without any fault: the first time every function meets the cloud for the first time. Managed
+ * ones twice more with a node added in between, which counts for that alone: the deletion has more to do then.
  * @throws when that does not end well, since then nothing can be compared with it
  */
 async function recordPositions(testbed: Testbed, known: readonly Position[] = []) {
   const first = await recordOnce(testbed);
   const second = await recordOnce(testbed);
   const { mode } = testbed;
-  const positions = positionsOf(byRoute(first.asked), byRoute(second.asked));
+  const { grown, positions: ofGrowth } =
+    mode === 'managed' ? await recordGrowth(testbed) : { grown: [], positions: [] };
+  const positions = [...positionsOf(byRoute(first.asked), byRoute(second.asked)), ...ofGrowth];
   const isNew = (one: Asked) => !known.some((other) => isSameRequest(one, other));
-  return { positions: worthIt(positions.filter(isNew)).map((one) => ({ ...one, mode })), shape: second.shape };
+  return {
+    positions: worthIt(positions.filter(isNew)).map((one) => ({ ...one, mode })),
+    shape: { made: second.shape, grown },
+  };
 }
 
-async function recordOnce(testbed: Testbed): Promise<{ asked: Asked[]; shape: string[] }> {
+/** What the request for a node asks before it is accepted is asked by the check of orders, too. */
+async function recordGrowth(testbed: Testbed) {
+  const [first, second] = [await recordOnce(testbed, true), await recordOnce(testbed, true)];
+  const [once, again] = [first, second].map(({ asked }) => byRoute(asked.filter(({ phase }) => phase === 'growth')));
+  const positions = positionsOf(once ?? new Map(), again ?? new Map());
+  return { grown: second.shape, positions: positions.filter(({ step }) => step !== '') };
+}
+
+async function recordOnce(testbed: Testbed, grows = false): Promise<{ asked: Asked[]; shape: string[] }> {
   const sinceMs = Date.now();
   const before = await stateOf(testbed);
   const order = await faultFreeOrder(testbed);
+  if (grows) await order.grow();
   const shape = madeSince(before, await stateOf(testbed));
   await order.terminate();
   return { asked: await askedRequests(testbed, sinceMs), shape };

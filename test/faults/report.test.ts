@@ -17,10 +17,12 @@ const positions: Position[] = [1, 2].map((nth) => ({
 }));
 const all = matrixOf(positions);
 
+const NONE = { made: [], grown: [] };
+
 function reported(verdicts: Verdict[]) {
   const file = join(folder, 'nested', 'faults.json');
   const report = startReport({
-    recording: { positions, shapes: { 'self-managed': [], managed: [] } },
+    recording: { positions, shapes: { 'self-managed': NONE, managed: NONE } },
     all,
     cases: all,
     selection: {},

@@ -1,4 +1,5 @@
-export type Phase = 'order' | 'creation' | 'deletion';
+/** `growth`: a node is added to a managed cluster. */
+export type Phase = 'order' | 'creation' | 'growth' | 'deletion';
 /** A request as the matrix knows it: `*` stands for a segment that is another one for every cluster. */
 export type Route = { method: string; route: string };
 

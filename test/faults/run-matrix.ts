@@ -1,6 +1,6 @@
 import type { Endpoints } from '#infra/local/endpoints';
 import { type FaultCase, isLasting } from './matrix.ts';
-import type { Recording } from './record-positions.ts';
+import type { Recording, Shape } from './record-positions.ts';
 import { type CaseResult, type Round, runRound } from './run-round.ts';
 import { type Mode, startTestbed, type Testbed } from './testbed.ts';
 
@@ -22,7 +22,7 @@ export async function runMatrix(cases: readonly FaultCase[], { shapes }: Recordi
 }
 
 /** What the testbeds of a run are, and what an order makes in them. */
-type Orders = { mode: Mode; shape: readonly string[] };
+type Orders = { mode: Mode; shape: Shape };
 
 async function runMode(cases: readonly FaultCase[], orders: Orders, options: Options): Promise<void> {
   const waiting = waitingOf(cases);
@@ -37,19 +37,25 @@ function waitingOf(cases: readonly FaultCase[]) {
   return {
     order: of('order'),
     creation: of('creation'),
+    growth: of('growth'),
     deletion: of('deletion'),
     tries: new Map<FaultCase, number>(),
   };
 }
 
-/** A cluster that could not be made is deleted without a further fault. */
-function nextRound({ order, creation, deletion }: Waiting): Round {
+/** A cluster that could not be made is deleted without a further fault, and so is one that has grown: there is more of it. */
+function nextRound({ order, creation, growth, deletion }: Waiting): Round {
   const first = creation.shift();
-  return { order: order.shift(), creation: first, deletion: first && isLasting(first) ? undefined : deletion.shift() };
+  const isMade = first === undefined || !isLasting(first);
+  const second = isMade ? growth.shift() : undefined;
+  return {
+    ...{ order: order.shift(), creation: first, growth: second },
+    deletion: isMade && !second ? deletion.shift() : undefined,
+  };
 }
 
-const casesOf = ({ order, creation, deletion }: Round): FaultCase[] =>
-  [order, creation, deletion].filter((one) => one !== undefined);
+const casesOf = ({ order, creation, growth, deletion }: Round): FaultCase[] =>
+  [order, creation, growth, deletion].filter((one) => one !== undefined);
 
 async function worker(waiting: Waiting, { mode, shape }: Orders, options: Options): Promise<void> {
   const { endpoints, signal } = options;

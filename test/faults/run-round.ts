@@ -2,13 +2,15 @@ import { type BackendState, stateOf } from './backend-state.ts';
 import { failed, type Outcome, secondsSince, tried, type Verdict } from './judge.ts';
 import { type FaultCase, nameOf } from './matrix.ts';
 import type { Placed } from './order.ts';
-import { creation, deletion, order } from './phases.ts';
+import { creation, deletion, type Expected, growth, order } from './phases.ts';
 import type { Testbed } from './testbed.ts';
 
 /** At most one fault of each phase of one cluster's life: none knows of the others. */
 export type Round = {
   order?: FaultCase | undefined;
   creation?: FaultCase | undefined;
+  /** Only with one of these a node is added. */
+  growth?: FaultCase | undefined;
   deletion?: FaultCase | undefined;
 };
 export type CaseResult = {
@@ -27,42 +29,41 @@ export type RoundResult = {
 };
 
 /** Takes one cluster through its life with the faults of the round. Never throws: what goes wrong is a problem of a case. */
-export async function runRound(testbed: Testbed, round: Round, shape: readonly string[]): Promise<RoundResult> {
+export async function runRound(testbed: Testbed, round: Round, shape: Expected['shape']): Promise<RoundResult> {
   const results: CaseResult[] = [];
-  const note = (one: FaultCase | undefined, { verdict, problems }: Outcome, began: number) => {
+  const timed = async <O extends Outcome>(one: FaultCase | undefined, phase: () => Promise<O>): Promise<O> => {
+    const began = performance.now();
+    const outcome = await phase();
+    const { verdict, problems } = outcome;
     if (one) results.push({ one, name: nameOf(one), verdict, seconds: secondsSince(began), problems });
+    return outcome;
   };
-  const left = (postponed: (FaultCase | undefined)[], clean = false): RoundResult => ({
+  const left = (clean: boolean, ...all: (FaultCase | undefined)[]): RoundResult => ({
     ...{ results, clean },
-    postponed: postponed.filter((one) => one !== undefined),
+    postponed: all.filter((one) => one !== undefined).filter((one) => !results.some((result) => result.one === one)),
   });
 
-  let began = performance.now();
-  const begun = await begin(testbed, round.order);
-  note(round.order, begun, began);
+  const begun = await timed(round.order, () => begin(testbed, round.order));
   if (!begun.made) {
-    if (!round.order) blame(results, round.creation ?? round.deletion, begun);
-    return left([round.creation, round.deletion].filter((one) => !results.some((result) => result.one === one)));
+    if (!round.order) blame(results, round.creation ?? round.growth ?? round.deletion, begun);
+    return left(false, round.creation, round.growth, round.deletion);
   }
   const { placed, before } = begun.made;
-
-  began = performance.now();
-  const created = await tried(() => creation(testbed, round.creation, placed, { before, shape }));
-  note(round.creation, created, began);
+  const created = await timed(round.creation, () =>
+    tried(() => creation(testbed, round.creation, placed, { before, shape })),
+  );
   const isMade = created.verdict !== 'failed' && created.verdict !== 'erred-rightly';
-
-  began = performance.now();
-  const deleted = await tried(() => deletion(testbed, isMade ? round.deletion : undefined, placed, before));
-  if (isMade) note(round.deletion, deleted, began);
+  const grows = isMade ? round.growth : undefined;
+  const grown = grows && (await timed(grows, () => tried(() => growth(testbed, grows, placed, { before, shape }))));
+  const ends = isMade ? round.deletion : undefined;
+  const deleted = await timed(ends, () => tried(() => deletion(testbed, ends, placed, before)));
   // A phase without a fault of its own that goes wrong is the doing of one before.
-  if (!round.creation && created.verdict === 'failed') blame(results, round.order ?? round.deletion, created);
-  if (!(isMade && round.deletion) && deleted.verdict === 'failed') {
-    blame(results, round.creation ?? round.order, deleted);
-  }
-  const clean = [begun, created, deleted].every(({ verdict }) => verdict !== 'failed');
-  const isTried = results.some(({ one }) => one === round.deletion);
-  return left(isTried ? [] : [round.deletion], clean);
+  if (!round.creation && isFailed(created)) blame(results, round.order ?? round.growth ?? round.deletion, created);
+  if (!ends && isFailed(deleted)) blame(results, grows ?? round.creation ?? round.order, deleted);
+  return left(![begun, created, grown, deleted].some(isFailed), round.growth, round.deletion);
 }
+
+const isFailed = (outcome: Outcome | undefined): boolean => outcome?.verdict === 'failed';
 
 type Begun = Outcome & { made?: { placed: Placed; before: BackendState } };
 

@@ -36,6 +36,9 @@ function whatComes(one: FaultCase): string {
   if (phase === 'creation' && said)
     return `the creation of a ${cluster} ends ${said} in ${step} and leaves nothing when deleted, after`;
   if (phase === 'creation') return `a ${cluster} is made whole and once in spite of`;
+  if (phase === 'growth' && said)
+    return `a node that is added ends ${said} in ${step} while its cluster stays OK, after`;
+  if (phase === 'growth') return 'a node is added once and whole in spite of';
   if (said) return `the deletion of a ${cluster} ends ${said} in ${step} and leaves nothing when asked again, after`;
   return `a ${cluster} is deleted without a trace in spite of`;
 }

@@ -33,8 +33,7 @@ export async function joinCredential(
   if (token !== undefined) return { from: 'user-data', registrationToken: token };
   const used = await vault.open(settings);
   if (!used || roleId === undefined) throw missing(cluster);
-  const { uuid, kind } = credentialOwnerOf(node);
-  const { role, secretPath } = vaultNames(uuid, kind);
+  const { role, secretPath } = vaultNames(credentialOwnerOf(node).uuid);
   const { address, verifyTls } = used;
   return { from: 'vault', address, verifyTls, roleId, secretId: await used.issueSecretId(role), secretPath };
 }

@@ -14,7 +14,7 @@ import { type VaultDeps, vaultOf } from './vault-deps.ts';
 async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, owner: CredentialOwner) {
   const stored = await secrets.find(secretName(stage, 'registration', owner.uuid));
   const known = stored === undefined ? undefined : registration.parse(JSON.parse(stored));
-  const token = known?.token ?? (await vault.findSecret(vaultNames(owner.uuid, owner.kind).secretPath))?.token;
+  const token = known?.token ?? (await vault.findSecret(vaultNames(owner.uuid).secretPath))?.token;
   if (known === undefined || token === undefined) {
     throw new Misconfigured(`the registration token of ${owner.kind} ${owner.uuid} is missing`);
   }
@@ -26,7 +26,7 @@ async function tokenAndChecksum({ secrets, stage }: VaultDeps, vault: Vault, own
  * forgets the token last, when Vault has it.
  */
 async function put(deps: VaultDeps, vault: Vault, owner: CredentialOwner): Promise<void> {
-  const { policy, role, secretPath } = vaultNames(owner.uuid, owner.kind);
+  const { policy, role, secretPath } = vaultNames(owner.uuid);
   const { token, caChecksum } = await tokenAndChecksum(deps, vault, owner);
   await vault.putReadPolicy(policy, secretPath);
   await vault.putRole(role, policy);

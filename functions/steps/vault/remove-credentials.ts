@@ -5,7 +5,7 @@ import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
 
 /** The role first: without it nobody logs in any more. What Vault does not let go is named. */
 export async function removeCredentials(vault: Vault, owner: CredentialOwner): Promise<void> {
-  const { role, policy, secretPath } = vaultNames(owner.uuid, owner.kind);
+  const { role, policy, secretPath } = vaultNames(owner.uuid);
   await nameWhatBlocks(`role ${role} in Vault`, vault.deleteRole(role));
   await nameWhatBlocks(`policy ${policy} in Vault`, vault.deletePolicy(policy));
   await nameWhatBlocks(`secret ${secretPath} in Vault`, vault.deleteSecret(secretPath));

@@ -9,7 +9,7 @@ import { note } from '../_step/timeline.ts';
 import { type VaultDeps, vaultOf } from './vault-deps.ts';
 
 async function leftOf(vault: Vault, owner: CredentialOwner): Promise<string[]> {
-  const { policy, role, secretPath } = vaultNames(owner.uuid, owner.kind);
+  const { policy, role, secretPath } = vaultNames(owner.uuid);
   const [hasPolicy, roleId, secret] = await Promise.all([
     vault.hasPolicy(policy),
     vault.findRoleId(role),

@@ -77,6 +77,14 @@ test('a node that phones home within a second of the last look is looked after a
   expect(woken).toEqual([['task-token', { ready: false, soon: true }]]);
 });
 
+test('a node that is added wakes what waits for it, and not what waits for another one', async () => {
+  const { nodeUuid, token } = await aBootingNode();
+  const waits = [aWait({ clusterUuid, nodeUuid }), aWait({ clusterUuid, nodeUuid: aUuid() })];
+  for (const wait of waits) await store.waits.park(wait);
+  expect(await call(nodeUuid, token)).toEqual([204, '']);
+  expect(await store.waits.listByCluster(clusterUuid)).toEqual(waits.slice(1));
+});
+
 test('a node that is faster than the wait is heard too', async () => {
   const { nodeUuid, token } = await aBootingNode();
   expect(await call(nodeUuid, token)).toEqual([204, '']);

@@ -3,6 +3,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
 import { finishCreation } from '#functions/steps/records/finish-creation';
+import { finishNode } from '#functions/steps/records/finish-node';
 import { rescue } from '#functions/syncs/rescue-orders/rescue';
 import { stepFunctionsExecutions } from '#shared/adapters/aws/executions';
 import { stepFunctionsWorkflows } from '#shared/adapters/aws/workflows';
@@ -17,6 +18,7 @@ import type { Executions } from '#shared/ports/runtime';
 import { testAws } from '../aws/aws-client.ts';
 import { newMachine } from '../aws/new-machine.ts';
 import { newOrderIn } from '../world.ts';
+import { type Added, acceptedNode, finishedOrder, nodeNow } from './added-node.ts';
 import { type Begun, begunOrder, clusterOf, nodesOf, rowsWith, SETTLES, stepWorldPerFile } from './step-world.ts';
 
 const world = await stepWorldPerFile();
@@ -108,6 +110,26 @@ describe('an order whose machine was stopped by hand', () => {
     await terminateResource(world, world.owner, { resourceUuid: begun.resource.uuid, correlationId: 'correlation-2' });
     expect(await stateOf(begun)).toBe('DELETION_SCHEDULED');
   });
+});
+
+test('a node whose machine was stopped by hand is erred, and neither its cluster nor a node that is still worked on is', async () => {
+  const begun = await finishedOrder(world);
+  const [lost, going] = [await acceptedNode(world, begun), await acceptedNode(world, begun, 'server')];
+  await dispatched(waits, begun);
+  const executionOf = ({ target }: Added) => executionArn({ ...begun, target });
+  await client.send(new StopExecutionCommand({ executionArn: executionOf(lost) }));
+  clock.advance(FIVE_MINUTES - 1);
+  expect(await rescued()).toBe(0);
+  clock.advance(1);
+  expect(await rescued()).toBe(1);
+  const message = 'The work on this node was stopped by an operator.';
+  expect(await nodeNow(world, lost)).toMatchObject({ state: 'ERRED', lastError: { message, step: 'add-node' } });
+  expect(await nodeNow(world, going)).toMatchObject({ state: 'CREATION_SCHEDULED' });
+  const cluster = await clusterOf(world, begun);
+  expect(cluster).toMatchObject({ state: 'OK', nodeOperations: [{ uuid: going.target.operationUuid }] });
+  expect(await store.orders.get(begun.order.uuid)).toMatchObject({ state: 'done' });
+  expect(world.recorded.map(({ name }) => name)).toEqual(expect.arrayContaining(['NodesErred', 'OrdersRescued']));
+  await expect(finishNode.call(world.deps, lost.target)).rejects.toMatchObject({ name: 'Superseded' });
 });
 
 test('an order whose failure could not be written is erred with that failure', async () => {
