@@ -1,0 +1,29 @@
+import type { World } from './world.ts';
+
+type Bodies = (world: World) => object;
+const order: Bodies = ({ stocked }) => stocked.order();
+
+/** Of routes whose body names the place: right as far as that, so that the answer is about who asks. */
+export const BODIES: Readonly<Record<string, Bodies>> = {
+  'projects POST /': ({ market }) => ({ name: 'Another', customer: market.customerUuid }),
+  'marketplace-provider-offerings POST /': ({ market, managed }) => ({
+    name: 'Another',
+    type: 'Rancher',
+    customer: market.customerUuid,
+    service_settings: managed.provider.uuid,
+  }),
+  'openstack-tenants POST /': ({ market, managed, cloud: { cloud } }) => ({
+    name: 'another',
+    project: market.projectUuid,
+    service_settings: managed.openstack.uuid,
+    backend_id: cloud.project.id,
+    application_credential_id: cloud.project.credential.id,
+    application_credential_secret: cloud.project.credential.secret,
+  }),
+  'marketplace-orders POST /': order,
+  'marketplace-orders POST /plan/': order,
+  'rancher-clusters POST /': (world) => {
+    const { attributes, ...placed } = world.stocked.order();
+    return { ...placed, ...attributes };
+  },
+};

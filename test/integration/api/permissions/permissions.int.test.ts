@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { API_ROUTES } from '#infra/api-routes';
+import type { Operation } from '#shared/contracts/rest/operation';
+import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { type RuleName, ruleOf } from '#shared/domain/permission';
+import { expectedOf } from '#test/permissions/caller-kinds';
+import { type Answered, ORIGIN } from '../api-under-test.ts';
+import { type Cloud, startCloud } from '../market.ts';
+import { BODIES } from './bodies.ts';
+import { addressOf } from './samples.ts';
+import { type Caller, openWorld, type World } from './world.ts';
+
+let cloud: Cloud;
+let world: World;
+beforeAll(async () => {
+  cloud = await startCloud();
+  world = await openWorld(cloud);
+}, 60_000);
+const size = { routes: 0, answers: 0, differences: 0 };
+afterAll(async () => {
+  const { routes, answers, differences } = size;
+  process.stdout.write(
+    `\npermissions: ${routes} routes × ${world.callers.length} callers = ${answers} answers, ${differences} differences\n`,
+  );
+  await cloud.simulator.stop();
+});
+
+type Route = { segment: string; key: string; rule: RuleName };
+const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = OPERATIONS;
+const routesOf = (segment: string): Route[] =>
+  Object.entries(operations[segment] ?? {}).map(([key, { rule }]) => ({ segment, key, rule }));
+
+function bodyFor({ segment, key, rule }: Route): object | undefined {
+  if (key.startsWith('GET ')) return undefined;
+  if (!ruleOf(rule).inBody) return {};
+  const body = BODIES[`${segment} ${key}`];
+  if (body === undefined) throw new Error(`${segment} ${key} names its place in the body: give it one in bodies.ts`);
+  return body(world);
+}
+
+const NOT_THERE = 'Invalid hyperlink - Object does not exist.';
+
+/** What an answer says of the caller, whatever it says of body and state. */
+function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {
+  const { inBody, seenBy } = ruleOf(rule);
+  const place = seenBy === 'customer' ? 'customer' : 'project';
+  const isHidden = JSON.stringify(body ?? '').includes(JSON.stringify({ [place]: [NOT_THERE] }).slice(1, -1));
+  if (inBody && status === 400 && isHidden) return 'unseen';
+  if (status === 404 && !inBody) return 'unseen';
+  if (status === 401) return 'unauthenticated';
+  if (status === 403) return 'forbidden';
+  const isRefusedLater = !key.startsWith('GET ') && (status === 400 || status === 409);
+  return (status >= 200 && status < 300) || isRefusedLater ? 'allowed' : `answered ${status}`;
+}
+
+/** The differences between what a route answers a caller and what its rule says. */
+async function compare(route: Route, caller: Caller): Promise<string[]> {
+  const { segment, key, rule } = route;
+  const address = new URL(await addressOf(world, segment, key), `${ORIGIN}/api/`).href;
+  const body = bodyFor(route);
+  const asked = { ...(caller.person && { token: caller.person.token }), ...(body && { body }) };
+  const answer = await world.market.ask(key.split(' ')[0] ?? '', address, asked);
+  const [expected, found] = [expectedOf(ruleOf(rule), caller), outcomeOf(route, answer)];
+  size.answers += 1;
+  if (expected === found) return [];
+  size.differences += 1;
+  return [
+    `${segment} ${key} (${rule}) as ${caller.name}: ${expected} expected, ${found}: ${answer.text.slice(0, 200)}`,
+  ];
+}
+
+describe('every route answers everybody as its rule in the permission table says', () => {
+  test('and every API function is among them', () => {
+    const deployed = API_ROUTES.map(({ path }) => path.split('/')).filter(([, folder]) => folder === 'api');
+    expect(Object.keys(operations).sort()).toEqual([...deployed.map((path) => path[2] ?? ''), ''].sort());
+    expect(Object.keys(world.market.routes).sort()).toEqual(Object.keys(operations).sort());
+    const keys = (tables: Readonly<Record<string, object>>) =>
+      Object.entries(tables).flatMap(([segment, table]) => Object.keys(table).map((key) => `${segment} ${key}`));
+    expect(keys(world.market.routes).sort()).toEqual(keys(operations).sort());
+  });
+
+  test.each(Object.keys(operations))(
+    '"%s" (S0-118, S0-160, S0-164)',
+    async (segment) => {
+      const differences: string[] = [];
+      for (const route of routesOf(segment)) {
+        size.routes += 1;
+        for (const caller of world.callers) differences.push(...(await compare(route, caller)));
+      }
+      expect(differences).toEqual([]);
+    },
+    120_000,
+  );
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { randomIds } from '#shared/runtime/system';
+import { freshToken, made, type World } from './world.ts';
+
+type Sample = (world: World, path: string) => string | Promise<string>;
+
+async function freshKey({ market: { store, clock }, self }: World): Promise<string> {
+  const uuid = randomIds.uuid();
+  const now = clock.now().toISOString();
+  const fingerprints = { fingerprintMd5: uuid, fingerprintSha256: uuid, fingerprintSha512: uuid };
+  const key = { uuid, version: 0, created: now, modified: now, userUuid: self.user.uuid, name: uuid, ...fingerprints };
+  await store.commit(store.sshKeys.insert({ ...key, publicKey: 'ssh-ed25519 AAAA', type: 'ssh-ed25519' }));
+  return uuid;
+}
+
+/** Plans are those of what is ordered, inventories those of the cloud it is made in. */
+const onSale: Sample = ({ stocked, managed }, path) =>
+  /^\/\{uuid\}\/(plans\/.*)?$/.test(path) ? stocked.offering.uuid : managed.az1.uuid;
+
+/** What `{uuid}` stands for, by collection. A collection that is not here has no route with one. */
+const SAMPLES: Readonly<Record<string, Sample>> = {
+  users: ({ self }) => self.user.uuid,
+  'api-tokens': freshToken,
+  keys: freshKey,
+  customers: ({ market }) => market.customerUuid,
+  projects: ({ market }) => market.projectUuid,
+  'service-settings': ({ shown }) => shown.settings,
+  'openstack-tenants': ({ stocked }) => stocked.tenant,
+  'marketplace-provider-offerings': ({ shown }) => shown.cloud,
+  'marketplace-public-offerings': onSale,
+  'marketplace-offerings': onSale,
+  'marketplace-orders': ({ shown }) => shown.order,
+  'marketplace-resources': ({ shown }) => shown.resource,
+  'rancher-clusters': ({ shown }) => shown.cluster,
+  'rancher-nodes': ({ shown }) => shown.node,
+  'rancher-cluster-security-groups': ({ shown }) => shown.group,
+};
+
+const listed = z.array(made);
+const kept = new WeakMap<World, Map<string, string>>();
+
+/** What is deleted is another one each time; all else is asked for again and again. */
+async function uuidFor(world: World, segment: string, key: string): Promise<string> {
+  const sample = SAMPLES[segment];
+  if (sample === undefined) throw new Error(`${segment} has no sample for ${key}: give it one in samples.ts`);
+  const path = key.split(' ')[1] ?? '';
+  if (key.startsWith('DELETE ')) return sample(world, path);
+  const known = kept.get(world) ?? new Map<string, string>();
+  kept.set(world, known);
+  const of = `${segment} ${path}`;
+  const uuid = known.get(of) ?? (await sample(world, path));
+  known.set(of, uuid);
+  return uuid;
+}
+
+/** What stands behind `{uuid}` in a path is the first in the list before it, as staff sees it. */
+async function firstOf({ market }: World, list: string): Promise<string> {
+  const { body } = await market.ask('GET', list, market.people.staff);
+  const [first] = listed.parse(body);
+  if (first === undefined) throw new Error(`${list} is empty`);
+  return first.uuid;
+}
+
+/** A route's address with something real in each place, e.g. `POST /{uuid}/terminate/` of `marketplace-resources`. */
+export async function addressOf(world: World, segment: string, key: string): Promise<string> {
+  let address = segment;
+  for (const part of (key.split(' ')[1] ?? '').split('/').filter(Boolean)) {
+    if (part === '{uuid}') address += `/${await uuidFor(world, segment, key)}`;
+    else if (part.startsWith('{')) address += `/${await firstOf(world, `${address}/`)}`;
+    else address += `/${part}`;
+  }
+  return address === '' ? '' : `${address}/`;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { hashToken } from '#shared/app/hash-token';
+import { apiTokenText } from '#shared/domain/api-token';
+import type { ClusterSecurityGroup } from '#shared/domain/managed/cluster-security-group';
+import { randomIds } from '#shared/runtime/system';
+import { aCluster, aCustomer, aNode, anApiToken, aProject, aResource, someRancherSettings } from '#test/builders';
+import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
+import type { Person } from '../api-under-test.ts';
+import { managedMarket } from '../managed-market.ts';
+import { type Cloud, type Market, openMarket, type Stocked, stock } from '../market.ts';
+
+export type Caller = CallerKind & { person?: Person };
+export type World = {
+  market: Market;
+  cloud: Cloud;
+  stocked: Stocked;
+  managed: Awaited<ReturnType<typeof managedMarket>>;
+  callers: Caller[];
+  /** The member of the project, whose tokens and keys are asked for. */
+  self: Person;
+  /** Asked for by everybody: what is done to it leaves it there. */
+  shown: Readonly<Record<'settings' | 'cloud' | 'cluster' | 'node' | 'group' | 'order' | 'resource', string>>;
+};
+
+type Place = { customer: string; project: string };
+
+function grantOf({ role, hasEnded }: CallerKind, { customer, project }: Place, now: Date) {
+  if (role === undefined) return [];
+  const scope =
+    role === 'CUSTOMER.OWNER'
+      ? ({ scopeType: 'customer', scopeUuid: customer } as const)
+      : ({ scopeType: 'project', scopeUuid: project } as const);
+  return [{ ...scope, role, customerUuid: customer, ...(hasEnded && { expiresAt: now.toISOString() }) }];
+}
+
+/** One person for each kind of caller, with roles in the market's place, in a project beside it or at another customer. */
+async function peopleOf(market: Market): Promise<Caller[]> {
+  const { store, customerUuid, projectUuid } = market;
+  const [beside, other] = [aProject({ customerUuid }), aCustomer()];
+  const elsewhere = aProject({ customerUuid: other.uuid });
+  await store.commit(store.projects.insert(beside), store.customers.insert(other), store.projects.insert(elsewhere));
+  const places = {
+    here: { customer: customerUuid, project: projectUuid },
+    beside: { customer: customerUuid, project: beside.uuid },
+    elsewhere: { customer: other.uuid, project: elsewhere.uuid },
+  };
+  const callers: Caller[] = [];
+  for (const kind of CALLER_KINDS) {
+    const { isStaff = false, isSupport = false, isActive = true, where = 'here' } = kind;
+    const grants = grantOf(kind, places[where], market.clock.now());
+    const person = await market.person({ isStaff, isSupport, isActive }, ...grants);
+    callers.push(kind.hasToken === false ? kind : { ...kind, person });
+  }
+  return callers;
+}
+
+const aGroup = (cluster: ReturnType<typeof aCluster>): ClusterSecurityGroup => ({
+  ...{ uuid: randomIds.uuid(), version: 0, created: cluster.created, modified: cluster.modified },
+  ...{ projectUuid: cluster.projectUuid, projectName: cluster.projectName },
+  ...{ customerUuid: cluster.customerUuid, customerName: cluster.customerName },
+  ...{ clusterUuid: cluster.uuid, clusterName: cluster.name },
+  ...{ name: 'k8s_public', description: '', rules: [], state: 'OK' },
+});
+
+async function shownIn(
+  market: Market,
+  { place }: Stocked,
+  { sell, openstack, external_network_id }: World['managed'],
+): Promise<World['shown']> {
+  const { store, customerUuid, projectUuid } = market;
+  const settings = someRancherSettings({ customerUuid });
+  const cluster = aCluster({ customerUuid, projectUuid, state: 'OK' });
+  const node = aNode({ customerUuid, projectUuid, clusterUuid: cluster.uuid });
+  const group = aGroup(cluster);
+  const { resourceUuid, offeringUuid } = cluster;
+  const resource = aResource({
+    customerUuid,
+    projectUuid,
+    uuid: resourceUuid,
+    clusterUuid: cluster.uuid,
+    offeringUuid,
+  });
+  await store.commit(store.settings.insert(settings), store.clusters.insert(cluster), store.resources.insert(resource));
+  await store.commit(store.nodes.insert(node), store.clusterSecurityGroups.insert(group));
+  const { order } = await place(market.people.manager);
+  // one that is for sale elsewhere must not be archived here
+  const cloud = await sell({
+    ...{ name: 'AZ 2', type: 'OpenStack.Tenant', service_settings: openstack.url },
+    plugin_options: { external_network_id },
+  });
+  return {
+    ...{ settings: settings.uuid, cloud: cloud.uuid, node: node.uuid, group: group.uuid },
+    ...{ order: order.uuid, resource: order.marketplace_resource_uuid, cluster: order.resource_uuid },
+  };
+}
+
+/** A customer with everything that can be asked for, and everybody who may ask. */
+export async function openWorld(cloud: Cloud): Promise<World> {
+  const market = await openMarket();
+  const stocked = await stock(market, cloud);
+  const managed = await managedMarket(market, cloud);
+  await managed.move(managed.az1, 'activate');
+  const callers = await peopleOf(market);
+  const self = callers.find(({ isSelf }) => isSelf)?.person;
+  if (self === undefined) throw new Error('nobody is the person whose things are asked for');
+  return { market, cloud, stocked, managed, callers, self, shown: await shownIn(market, stocked, managed) };
+}
+
+export const made = z.object({ uuid: z.string() });
+
+/** A token of the person's own that nobody has deleted yet. */
+export async function freshToken({ market: { store }, self }: World): Promise<string> {
+  const hash = hashToken(apiTokenText(self.user.uuid, randomIds.token()));
+  const token = anApiToken({ userUuid: self.user.uuid, hash });
+  await store.commit(store.apiTokens.insert(token));
+  return token.uuid;
+}

@@ -1,0 +1,87 @@
+import { PERMISSIONS, type Rule } from '#shared/domain/permission';
+import type { RoleName } from '#shared/domain/role';
+
+/** Where a role is held: at the object's customer or project, in a project beside it, or at another customer. */
+type Where = 'here' | 'beside' | 'elsewhere';
+
+/** One kind of caller, by all that a rule can ask of him. */
+export type CallerKind = {
+  name: string;
+  isStaff?: true;
+  isSupport?: true;
+  isActive?: false;
+  hasToken?: false;
+  role?: RoleName;
+  where?: Where;
+  /** The role was, and is over. */
+  hasEnded?: true;
+  /** The object, if it is a person's, is his. */
+  isSelf?: true;
+};
+
+const ROLES = {
+  owner: 'CUSTOMER.OWNER',
+  manager: 'PROJECT.MANAGER',
+  admin: 'PROJECT.ADMIN',
+  member: 'PROJECT.MEMBER',
+} as const;
+type Title = keyof typeof ROLES;
+const TITLES: readonly Title[] = ['owner', 'manager', 'admin', 'member'];
+const held = (where: Where, suffix: string, titles = TITLES): CallerKind[] =>
+  titles.map((title) => ({ name: `${title}${suffix}`, role: ROLES[title], where }));
+
+/** Whom every route is asked by. The member here is the person whose things are asked for. */
+export const CALLER_KINDS: readonly CallerKind[] = [
+  { name: 'staff', isStaff: true },
+  { name: 'support', isSupport: true },
+  ...held('here', '', ['owner', 'manager', 'admin']),
+  { name: 'member', role: ROLES.member, where: 'here', isSelf: true },
+  ...held('beside', ' of a project beside', ['manager', 'admin', 'member']),
+  ...held('elsewhere', ' of another customer'),
+  ...held('here', ' until lately').map((kind) => ({ ...kind, hasEnded: true as const })),
+  { name: 'user without a role' },
+  { name: 'inactive owner', role: ROLES.owner, where: 'here', isActive: false },
+  { name: 'nobody, without a token', hasToken: false },
+];
+
+/** `unseen` is 404, or 400 where a body names the place. */
+export type Expected = 'allowed' | 'forbidden' | 'unseen' | 'unauthenticated';
+
+const holds = ({ role, hasEnded }: CallerKind): boolean => role !== undefined && !hasEnded;
+/** An owner's place is the customer, others' their project. */
+const isAtPlace = (kind: CallerKind): boolean => holds(kind) && kind.where === 'here';
+
+const SEES: Readonly<Record<Rule['seenBy'], (kind: CallerKind) => boolean>> = {
+  anybody: () => true,
+  users: () => true,
+  customer: (kind) => holds(kind) && kind.where !== 'elsewhere',
+  customer_part: (kind) => isAtPlace(kind) && kind.role === ROLES.owner,
+  project: isAtPlace,
+  person: ({ isSelf }) => isSelf === true,
+  own: ({ isSelf }) => isSelf === true,
+};
+
+function sees({ seenBy }: Rule, kind: CallerKind): boolean {
+  const seesAll = kind.isStaff || kind.isSupport;
+  return (seesAll && seenBy !== 'own') || SEES[seenBy](kind);
+}
+
+function mayDo({ may, looks, anywhere }: Rule, kind: CallerKind): boolean {
+  if (kind.isStaff || may === undefined || (looks && kind.isSupport)) return true;
+  if (may === 'self') return kind.isSelf === true;
+  if (may === 'staff' || kind.role === undefined) return false;
+  return may.includes(kind.role) && (anywhere ? holds(kind) : isAtPlace(kind));
+}
+
+/**
+ * What the table says of a caller, read here once more and in other words than `permission.ts` has: the matrix compares the two by
+ * what the functions answer.
+ */
+export function expectedOf(rule: Rule, kind: CallerKind): Expected {
+  if (kind.isActive === false) return 'unauthenticated';
+  if (kind.hasToken === false) return rule.seenBy === 'anybody' ? 'allowed' : 'unauthenticated';
+  if (!sees(rule, kind)) return 'unseen';
+  return mayDo(rule, kind) ? 'allowed' : 'forbidden';
+}
+
+export const RULES: readonly (readonly [string, Rule])[] = Object.entries(PERMISSIONS);
