@@ -18,7 +18,11 @@ const allowed = (caller: Caller, at = place) => ACTIONS.filter((action) => may(c
 describe('who may do what', () => {
   const member = ['order.create', 'cloud.see'];
   const administrator = [...member, ...['order.cancel', 'order.retry', 'resource.terminate', 'security_group.update']];
-  const manager = [...administrator, 'project.add_user', 'project.update_user', 'project.delete_user'];
+  const manager = [
+    ...administrator,
+    ...['project.add_user', 'project.update_user', 'project.delete_user'],
+    ...['invitation.see', 'invitation.create', 'invitation.manage'],
+  ];
   test.each<[RoleName, string[]]>([
     ['PROJECT.MEMBER', member],
     ['PROJECT.ADMIN', administrator],
@@ -41,7 +45,7 @@ describe('who may do what', () => {
   test('staff may do everything everywhere, support what changes nothing, and strangers nothing', () => {
     expect(allowed(staff())).toEqual(ACTIONS);
     expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).looks));
-    expect(allowed(support())).toEqual(['offering.check', 'cloud.see']);
+    expect(allowed(support())).toEqual(['invitation.see', 'offering.check', 'cloud.see']);
     expect(allowed(aStranger())).toEqual([]);
   });
 

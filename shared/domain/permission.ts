@@ -63,6 +63,10 @@ export const PERMISSIONS = {
   'project.add_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.update_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.delete_user': { seenBy: 'project', may: PROJECT_LEADER },
+  /** Offers of roles, to those who may give them: in the customer its owners, in a project its managers, too. */
+  'invitation.see': { seenBy: 'project', may: PROJECT_LEADER, looks: true },
+  'invitation.create': { seenBy: 'project', inBody: true, may: PROJECT_LEADER },
+  'invitation.manage': { seenBy: 'project', may: PROJECT_LEADER },
   'service_settings.see': { seenBy: 'customer_part' },
   'service_settings.create': { seenBy: 'users', may: 'staff' },
   'service_settings.update': { seenBy: 'users', may: 'staff' },
@@ -112,6 +116,12 @@ export function may(caller: Caller, action: Action, place?: Place): boolean {
   const { looks } = ruleOf(action);
   if (looks && caller.user.isSupport) return true;
   return place !== undefined && grantsFor(caller, action, place).length > 0;
+}
+
+/** Those of the caller's grants that let him do this at their place. */
+export function grantsOf({ grants }: Caller, action: Action): RoleGrant[] {
+  const { may: doers } = ruleOf(action);
+  return grants.filter(({ role }) => typeof doers === 'object' && doers.includes(role));
 }
 
 /** What of his grants lets the caller do this; staff needs none. */

@@ -3,6 +3,7 @@ import type { ClusterEvent } from '../domain/cluster-event.ts';
 import type { Customer } from '../domain/customer.ts';
 import type { IdempotencyKey } from '../domain/idempotency-key.ts';
 import type { Uuid } from '../domain/identifier.ts';
+import type { Invitation } from '../domain/invitation.ts';
 import type { ClusterSecurityGroup } from '../domain/managed/cluster-security-group.ts';
 import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
 import type { Node } from '../domain/node.ts';
@@ -170,6 +171,7 @@ export interface Store {
   sshKeys: SshKeyRepository;
   customers: ListedRepository<Customer>;
   projects: ListedRepository<Project>;
+  invitations: ListedRepository<Invitation>;
   grants: RoleGrantRepository;
   settings: ListedRepository<ServiceSettings>;
   tenants: ListedRepository<Tenant>;

@@ -24,6 +24,7 @@ export const eventsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 /** API functions. `OIDC_*` come together; without them only API tokens are known. */
 export const apiEnv = tableEnv
   .extend({
+    EVENT_BUS_NAME: z.string().min(1),
     SITE_SETTINGS: siteSettingsText,
     PUBLIC_URL: optionalText,
     OIDC_ISSUER: optionalText,

@@ -12,7 +12,7 @@ import { commit } from './commit.ts';
 import { counterRepository } from './counter-repository.ts';
 import { customerRepository } from './customer-repository.ts';
 import { idempotencyKeyRepository } from './idempotency-key-repository.ts';
-import { OFFERINGS, ORDERS, PROJECTS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
+import { INVITATIONS, OFFERINGS, ORDERS, PROJECTS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
 import { nodeRepository } from './node-repository.ts';
 import { outboxRepository } from './outbox-repository.ts';
 import { parkedWaitRepository } from './parked-wait-repository.ts';
@@ -46,6 +46,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     sshKeys: sshKeyRepository(table),
     customers: customerRepository(table),
     projects: recordRepository(table, PROJECTS),
+    invitations: recordRepository(table, INVITATIONS),
     grants: roleGrantRepository(table),
     settings: recordRepository(table, SETTINGS),
     tenants: recordRepository(table, TENANTS),

@@ -11,6 +11,7 @@ export type KindName =
   | 'SSH_KEY'
   | 'CUSTOMER'
   | 'PROJECT'
+  | 'INVITATION'
   | 'SETTINGS'
   | 'TENANT'
   | 'OFFERING'

@@ -1,5 +1,6 @@
 import { atWorkSince, type Cluster, cluster } from '../../domain/cluster.ts';
 import { type Customer, customer } from '../../domain/customer.ts';
+import { type Invitation, invitation, placeOfInvitation } from '../../domain/invitation.ts';
 import { type ClusterSecurityGroup, clusterSecurityGroup } from '../../domain/managed/cluster-security-group.ts';
 import { type ClusterTenant, clusterTenant } from '../../domain/managed/cluster-tenant.ts';
 import { type Node, node } from '../../domain/node.ts';
@@ -68,6 +69,14 @@ export const PROJECTS: Kind<Project> = {
   keyOf: ownPartition('PROJECT'),
   scopes: PROJECT_LEVEL,
   placeOf: ({ uuid, customerUuid }) => ({ customerUuid, projectUuid: uuid }),
+};
+export const INVITATIONS: Kind<Invitation> = {
+  name: 'INVITATION',
+  title: 'Invitation',
+  schema: invitation,
+  keyOf: ownPartition('INVITATION'),
+  scopes: PROJECT_LEVEL,
+  placeOf: placeOfInvitation,
 };
 export const SETTINGS: Kind<ServiceSettings> = {
   name: 'SETTINGS',

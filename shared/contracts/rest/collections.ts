@@ -5,6 +5,7 @@ export const COLLECTIONS = [
   'keys',
   'customers',
   'projects',
+  'user-invitations',
   'service-settings',
   'openstack-tenants',
   'marketplace-provider-offerings',

@@ -17,6 +17,7 @@ import { clusterOperations } from './rancher-clusters.ts';
 import { nodeOperations } from './rancher-nodes.ts';
 import { docsOperations, documentOperations, rootOperations } from './root.ts';
 import { settingsOperations } from './service-settings.ts';
+import { invitationOperations } from './user-invitations.ts';
 import { userOperations } from './users.ts';
 
 type Segment = Collection | '' | 'openapi.json' | 'docs' | 'marketplace-offerings';
@@ -31,6 +32,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   keys: sshKeyOperations,
   customers: customerOperations,
   projects: projectOperations,
+  'user-invitations': invitationOperations,
   'service-settings': settingsOperations,
   'openstack-tenants': tenantOperations,
   'marketplace-provider-offerings': offeringOperations,

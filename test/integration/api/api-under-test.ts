@@ -12,7 +12,7 @@ import type { User } from '#shared/domain/user';
 import { loadBalancerTemplateProblems } from '#shared/drivers/load-balancer/load-balancer-template-problems';
 import { templateProblems } from '#shared/drivers/rancher-custom/template-problems';
 import type { IdentityTokens } from '#shared/ports/identity';
-import type { Secrets } from '#shared/ports/runtime';
+import type { DomainEvent, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
 import { connectedBackends } from '#shared/runtime/wiring/backends';
@@ -35,6 +35,8 @@ export type ApiUnderTest = {
   secrets: Secrets;
   stage: string;
   clock: TestClock;
+  /** What the bus was told. */
+  told: DomainEvent[];
   log: ReturnType<typeof recordingLog>;
   routes: ReturnType<typeof routeTables>;
   /** One HTTP call, as the gateway hands it to the function of the resource. Throws when the answer is not a documented one. */
@@ -87,6 +89,7 @@ export async function apiUnderTest(
   const { store, client, tableName, clock } = await newStore();
   const secrets = secretsManagerSecrets({ client: testSecretsClient(), clock });
   const log = recordingLog();
+  const told: DomainEvent[] = [];
   const stage = `test-${aUuid()}`;
   const deps = {
     store,
@@ -96,6 +99,7 @@ export async function apiUnderTest(
     stage,
     clock,
     ids: randomIds,
+    events: { publish: async (event: DomainEvent): Promise<void> => void told.push(event) },
     log,
     ...recordingTelemetry(),
     publicUrl: undefined,
@@ -112,6 +116,7 @@ export async function apiUnderTest(
     secrets,
     stage,
     clock,
+    told,
     log,
     routes: tables,
     async ask(method, address, asked = {}) {

@@ -18,11 +18,15 @@ import { rancherClustersRoutes } from '#functions/api/rancher-clusters/routes';
 import { rancherNodesRoutes } from '#functions/api/rancher-nodes/routes';
 import { serviceSettingsRoutes } from '#functions/api/service-settings/routes';
 import { rootRoutes } from '#functions/api/unknown/root-routes';
+import { userInvitationsRoutes } from '#functions/api/user-invitations/routes';
 import { usersRoutes } from '#functions/api/users/routes';
 import { PUBLISHED_FILES } from '#infra/openapi/published-files';
 import type { OrderDeps } from '#shared/app/order-deps';
 
-type Deps = Parameters<typeof serviceSettingsRoutes>[0] & Parameters<typeof openstackTenantsRoutes>[0] & OrderDeps;
+type Deps = Parameters<typeof userInvitationsRoutes>[0] &
+  Parameters<typeof serviceSettingsRoutes>[0] &
+  Parameters<typeof openstackTenantsRoutes>[0] &
+  OrderDeps;
 
 /** As the build leaves them beside the function. */
 const files: Files = { read: async (name) => (await PUBLISHED_FILES[name]?.()) ?? Buffer.of() };
@@ -37,6 +41,7 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   keys: keysRoutes(deps),
   customers: customersRoutes(deps),
   projects: projectsRoutes(deps),
+  'user-invitations': userInvitationsRoutes(deps),
   'service-settings': serviceSettingsRoutes(deps),
   'openstack-tenants': openstackTenantsRoutes(deps),
   'marketplace-provider-offerings': marketplaceProviderOfferingsRoutes(deps),

@@ -6,6 +6,11 @@ const order: Bodies = ({ stocked }) => stocked.order();
 /** Of routes whose body names the place: right as far as that, so that the answer is about who asks. */
 export const BODIES: Readonly<Record<string, Bodies>> = {
   'projects POST /': ({ market }) => ({ name: 'Another', customer: market.customerUuid }),
+  'user-invitations POST /': ({ market }) => ({
+    email: 'grace@example.org',
+    role: 'PROJECT.MEMBER',
+    scope: `projects/${market.projectUuid}`,
+  }),
   'marketplace-provider-offerings POST /': ({ market, managed }) => ({
     name: 'Another',
     type: 'Rancher',

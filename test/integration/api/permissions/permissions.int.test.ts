@@ -39,12 +39,12 @@ function bodyFor({ segment, key, rule }: Route): object | undefined {
 }
 
 const NOT_THERE = 'Invalid hyperlink - Object does not exist.';
+const PLACES = ['customer', 'project', 'scope'];
 
 /** What an answer says of the caller, whatever it says of body and state. */
 function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {
-  const { inBody, seenBy } = ruleOf(rule);
-  const place = seenBy === 'customer' ? 'customer' : 'project';
-  const isHidden = JSON.stringify(body ?? '').includes(JSON.stringify({ [place]: [NOT_THERE] }).slice(1, -1));
+  const { inBody } = ruleOf(rule);
+  const isHidden = PLACES.some((place) => JSON.stringify(body ?? '') === JSON.stringify({ [place]: [NOT_THERE] }));
   if (inBody && status === 400 && isHidden) return 'unseen';
   if (status === 404 && !inBody) return 'unseen';
   if (status === 401) return 'unauthenticated';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseReference } from '#shared/domain/identifier';
 import { randomIds } from '#shared/runtime/system';
 import { freshToken, made, type World } from './world.ts';
 
@@ -24,11 +25,13 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   keys: freshKey,
   customers: ({ market }) => market.customerUuid,
   projects: ({ market }) => market.projectUuid,
+  'user-invitations': ({ shown }) => shown.invitation,
   'service-settings': ({ shown }) => shown.settings,
   'openstack-tenants': ({ stocked }) => stocked.tenant,
   'marketplace-provider-offerings': ({ shown }) => shown.cloud,
   'marketplace-public-offerings': onSale,
   'marketplace-offerings': onSale,
+  'marketplace-plans': ({ stocked }) => parseReference(stocked.plan) ?? '',
   'marketplace-orders': ({ shown }) => shown.order,
   'marketplace-resources': ({ shown }) => shown.resource,
   'rancher-clusters': ({ shown }) => shown.cluster,

@@ -19,7 +19,9 @@ export type World = {
   /** The member of the project, whose tokens and keys are asked for. */
   self: Person;
   /** Asked for by everybody: what is done to it leaves it there. */
-  shown: Readonly<Record<'settings' | 'cloud' | 'cluster' | 'node' | 'group' | 'order' | 'resource', string>>;
+  shown: Readonly<
+    Record<'settings' | 'invitation' | 'cloud' | 'cluster' | 'node' | 'group' | 'order' | 'resource', string>
+  >;
 };
 
 type Place = { customer: string; project: string };
@@ -82,6 +84,9 @@ async function shownIn(
   });
   await store.commit(store.settings.insert(settings), store.clusters.insert(cluster), store.resources.insert(resource));
   await store.commit(store.nodes.insert(node), store.clusterSecurityGroups.insert(group));
+  const invitation = await market.create('user-invitations/', market.people.owner, {
+    ...{ email: 'ada@example.org', role: 'PROJECT.ADMIN', scope: `projects/${projectUuid}` },
+  });
   const { order } = await place(market.people.manager);
   // one that is for sale elsewhere must not be archived here
   const cloud = await sell({
@@ -90,6 +95,7 @@ async function shownIn(
   });
   return {
     ...{ settings: settings.uuid, cloud: cloud.uuid, node: node.uuid, group: group.uuid },
+    invitation: invitation.uuid,
     ...{ order: order.uuid, resource: order.marketplace_resource_uuid, cluster: order.resource_uuid },
   };
 }

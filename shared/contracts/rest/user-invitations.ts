@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { type Invitation, stateAt } from '../../domain/invitation.ts';
+import { type RoleName, roleName, roleUuid } from '../../domain/role.ts';
+import { looseText, reference, text } from './fields.ts';
+import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import { roleReference } from './members.ts';
+import type { Operations } from './operation.ts';
+
+const STATES = ['pending', 'accepted', 'canceled', 'expired'] as const;
+/** Waldur's descriptions. */
+const DESCRIPTIONS: Readonly<Record<RoleName, string>> = {
+  'CUSTOMER.OWNER': 'Organization owner',
+  'PROJECT.MANAGER': 'Project manager',
+  'PROJECT.ADMIN': 'Project administrator',
+  'PROJECT.MEMBER': 'Project member',
+};
+
+export const invitationView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    email: z.string(),
+    state: z.enum(STATES),
+    role: z.string(),
+    role_name: roleName,
+    role_description: z.string(),
+    scope_type: z.enum(['customer', 'project']),
+    scope_uuid: z.string(),
+    scope_name: z.string(),
+    customer_uuid: z.string(),
+    customer_name: z.string(),
+    extra_invitation_text: z.string(),
+    created_by_full_name: z.string(),
+    created_by_username: z.string(),
+    created: z.string(),
+    expires: z.string(),
+  })
+  .meta({ id: 'Invitation' });
+export type InvitationView = z.infer<typeof invitationView>;
+
+/** Now, because an offer ends by itself. */
+export const viewInvitation =
+  (now: Date) =>
+  (link: Link, item: Invitation): InvitationView => ({
+    url: link('user-invitations', item.uuid),
+    uuid: item.uuid,
+    email: item.email,
+    state: stateAt(item, now),
+    role: roleUuid(item.role),
+    role_name: item.role,
+    role_description: DESCRIPTIONS[item.role],
+    scope_type: item.scopeType,
+    scope_uuid: item.scopeUuid,
+    scope_name: item.scopeName,
+    customer_uuid: item.customerUuid,
+    customer_name: item.customerName,
+    extra_invitation_text: item.extraInvitationText,
+    created_by_full_name: item.createdByFullName,
+    created_by_username: item.createdByUsername,
+    created: item.created,
+    expires: item.expiresAt,
+  });
+
+export const newInvitationBody = z
+  .object({
+    email: text(254).pipe(z.email({ error: () => 'Enter a valid email address.' })),
+    role: roleReference(),
+    scope: reference('customers', 'projects'),
+    extra_invitation_text: looseText(2000).default(''),
+  })
+  .transform(({ email, role, scope, extra_invitation_text }) => ({
+    ...{ email, role, scopeUuid: scope },
+    extraInvitationText: extra_invitation_text,
+  }));
+export const acceptanceBody = z.object({ token: text(200) });
+export const detailView = z.object({ detail: z.string() });
+
+export const invitationListing = (now: Date): Listing<Invitation, InvitationView> => ({
+  filters: {
+    within: ['customer', 'project'],
+    contains: { email: ({ email }) => email },
+    equals: { role_name: ({ role }) => role, scope_type: ({ scopeType }) => scopeType },
+    choices: { state: { values: STATES, of: (item) => stateAt(item, now) } },
+  },
+  orderings: { created: ({ created }) => created, email: ({ email }) => email },
+  schema: invitationView,
+  view: viewInvitation(now),
+});
+
+export const invitationOperations: Operations = {
+  'GET /': {
+    summary: 'List invitations',
+    description: 'To places where the caller may give roles; support sees all.',
+    rule: 'visible.list',
+    listing: invitationListing(new Date(0)),
+  },
+  'GET /{uuid}/': { summary: 'Show an invitation', rule: 'invitation.see', reply: invitationView },
+  'POST /': {
+    summary: 'Offer somebody a role by e-mail',
+    description:
+      'In the customer or project `scope`, for good. The e-mail has a link with a token, which works once and for a week; no reply has it.',
+    rule: 'invitation.create',
+    body: newInvitationBody,
+    status: 201,
+    reply: invitationView,
+  },
+  'POST /{uuid}/accept/': {
+    summary: 'Take the role that was offered',
+    description:
+      'With the token of the e-mail, whoever signed in has it. 404 for a token that is wrong, used or over. Refused when who offered it may not give the role any more.',
+    rule: 'account.use',
+    body: acceptanceBody,
+    reply: detailView,
+  },
+  'POST /{uuid}/cancel/': {
+    summary: 'Take an offer back',
+    rule: 'invitation.manage',
+    reply: detailView,
+    refuses: [400],
+  },
+  'POST /{uuid}/send/': {
+    summary: 'Send an invitation again',
+    description: 'With another token and a week from now; the earlier one is worth nothing any more.',
+    rule: 'invitation.manage',
+    reply: detailView,
+    refuses: [400],
+  },
+};
