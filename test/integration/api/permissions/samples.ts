@@ -34,6 +34,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'marketplace-plans': ({ stocked }) => parseReference(stocked.plan) ?? '',
   'marketplace-orders': ({ shown }) => shown.order,
   'marketplace-resources': ({ shown }) => shown.resource,
+  'managed-rancher-cluster-resources': ({ shown }) => shown.managed,
   'rancher-clusters': ({ shown }) => shown.cluster,
   'rancher-nodes': ({ shown }) => shown.node,
   'rancher-cluster-security-groups': ({ shown }) => shown.group,

@@ -20,7 +20,10 @@ export type World = {
   self: Person;
   /** Asked for by everybody: what is done to it leaves it there. */
   shown: Readonly<
-    Record<'settings' | 'invitation' | 'cloud' | 'cluster' | 'node' | 'group' | 'order' | 'resource', string>
+    Record<
+      'settings' | 'invitation' | 'managed' | 'cloud' | 'cluster' | 'node' | 'group' | 'order' | 'resource',
+      string
+    >
   >;
 };
 
@@ -81,6 +84,7 @@ async function shownIn(
     uuid: resourceUuid,
     clusterUuid: cluster.uuid,
     offeringUuid,
+    managed: true,
   });
   await store.commit(store.settings.insert(settings), store.clusters.insert(cluster), store.resources.insert(resource));
   await store.commit(store.nodes.insert(node), store.clusterSecurityGroups.insert(group));
@@ -96,6 +100,7 @@ async function shownIn(
   return {
     ...{ settings: settings.uuid, cloud: cloud.uuid, node: node.uuid, group: group.uuid },
     invitation: invitation.uuid,
+    managed: resourceUuid,
     ...{ order: order.uuid, resource: order.marketplace_resource_uuid, cluster: order.resource_uuid },
   };
 }
