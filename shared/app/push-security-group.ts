@@ -5,9 +5,10 @@ import { Invalid } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { Store } from '../ports/store.ts';
 import { inTime } from './in-time.ts';
+import { setTenantQuotas } from './set-tenant-quotas.ts';
 
 type Deps = {
-  store: Pick<Store, 'tenants'>;
+  store: Pick<Store, 'tenants' | 'clusterTenants'>;
   openstack: Pick<OpenStackSessions, 'open' | 'admin'>;
   /** How long a cloud may take; default as an API function lives, with time left to write down how it went. */
   pushTimeoutMs?: number;
@@ -15,11 +16,8 @@ type Deps = {
 const PUSH_MS = 10_000;
 
 /** More rules than the project was made for would meet its quota, and for a moment there are also those that go. */
-async function widenQuota({ openstack }: Deps, { settingsUuid, made, limits, counts }: ClusterTenant, going: number) {
-  if (made.projectId === undefined) return;
-  const securityGroupRules = counts.securityGroupRules + going;
-  const admin = await openstack.admin(settingsUuid);
-  await admin.setProjectQuotas(made.projectId, limits, { ...counts, securityGroupRules });
+async function widenQuota(deps: Deps, tenant: ClusterTenant, going: number): Promise<void> {
+  if (tenant.made.projectId !== undefined) await setTenantQuotas(deps, tenant, going);
 }
 
 /** New ones first: what is in both sets of rules is never shut meanwhile. */

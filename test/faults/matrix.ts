@@ -93,12 +93,14 @@ export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[
 
 /**
  * A case of each kind in each phase, drawn: small, and yet every way to fail is met where it may be. Of managed orders one of each
- * kind, in whatever phase: they take longer, and most of what they ask is asked by the others too.
+ * kind, in whatever phase: they take longer, and most of what they ask is asked by the others too. Of nodes that are added one that passes
+ * and one that lasts.
  */
 export function oneOfEach(cases: readonly FaultCase[], seed: number): FaultCase[] {
-  const byKind = Map.groupBy(sampleOf(cases, cases.length, seed), ({ position: { mode, phase }, kind }) =>
-    mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`,
-  );
+  const byKind = Map.groupBy(sampleOf(cases, cases.length, seed), ({ position: { mode, phase }, kind }) => {
+    if (phase === 'growth') return `growth ${isLastingKind(kind)}`;
+    return mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`;
+  });
   return [...byKind.values()].flatMap(([first]) => (first ? [first] : []));
 }
 

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { ensureQuotas } from '#functions/steps/infrastructure/ensure-quotas';
+import { finishCreation } from '#functions/steps/records/finish-creation';
+import { addManagedNode } from '#shared/app/add-managed-node';
+import type { NodeRole } from '#shared/domain/order-attributes';
+import { addedTo } from './added-node.ts';
+import { managedWorldPerFile, provision } from './managed-world.ts';
+import { type Begun, clusterOf } from './step-world.ts';
+
+const world = await managedWorldPerFile();
+
+/** A managed cluster with a tenant, whose order is done. */
+async function finished(): Promise<Begun> {
+  const begun = await world.order();
+  await provision(world, begun);
+  await finishCreation.call(world.deps, begun.target);
+  return begun;
+}
+async function accepted(begun: Begun, role: NodeRole = 'agent') {
+  const node = await addManagedNode(world, world.owner, {
+    resourceUuid: begun.resource.uuid,
+    readRequest: () => ({ role }),
+    correlationId: 'correlation-2',
+  });
+  const operation = (await clusterOf(world, begun)).nodeOperations.find(({ nodeUuid }) => nodeUuid === node.uuid);
+  return addedTo(begun, node, operation?.uuid ?? '');
+}
+async function limits(begun: Begun) {
+  const { settingsUuid, made } = await world.tenantOf(begun);
+  const quotas = await (await world.openstack.admin(settingsUuid)).readProjectQuotas(made.projectId ?? '');
+  return ['cores', 'ram', 'gigabytes', 'instances', 'volumes', 'ports'].map((name) => quotas[name]?.limit ?? 0);
+}
+
+test('a tenant has room for the node that is added to it, once and no more (R-9b-W3)', async () => {
+  const begun = await finished();
+  const before = await limits(begun);
+  const added = await accepted(begun);
+  expect(await limits(begun)).toEqual(before);
+  await ensureQuotas.call(world.deps, added.ofNode);
+  const after = await limits(begun);
+  const [cores = 0, ram = 0, gigabytes = 0] = after.map((limit, index) => limit - (before[index] ?? 0));
+  expect([cores, ram, gigabytes]).toEqual([2, 4096, 64 + 20]);
+  await ensureQuotas.call(world.deps, added.ofNode);
+  expect(await limits(begun)).toEqual(after);
+});
+
+test('one that is widened while its quotas are set has them set again, so that nobody narrows it', async () => {
+  const begun = await finished();
+  const added = await accepted(begun);
+  const { openstack } = world.deps;
+  let isFirst = true;
+  const meanwhile: typeof openstack = {
+    ...openstack,
+    async admin(settingsUuid) {
+      const admin = await openstack.admin(settingsUuid);
+      return {
+        ...admin,
+        async setProjectQuotas(...given) {
+          if (isFirst) {
+            isFirst = false;
+            const other = await accepted(begun, 'server');
+            await ensureQuotas.call(world.deps, other.ofNode);
+          }
+          await admin.setProjectQuotas(...given);
+        },
+      };
+    },
+  };
+  await ensureQuotas.call({ ...world.deps, openstack: meanwhile }, added.ofNode);
+  const { limits: wanted } = await world.tenantOf(begun);
+  expect((await limits(begun)).slice(0, 2)).toEqual([wanted.cores, wanted.ram]);
+});
