@@ -11,13 +11,22 @@ export abstract class AppError extends Error {
   }
 }
 
+/** What a body says, for those who read it where there are no fields: in a log, or as the failure of an order. */
+function wordsOf(body: FieldErrors[string]): string {
+  if (typeof body === 'string') return body;
+  if (Array.isArray(body)) return body.map(wordsOf).filter(Boolean).join(' ');
+  return Object.entries(body)
+    .map(([field, said]) => (field === 'non_field_errors' ? wordsOf(said) : `${field}: ${wordsOf(said)}`))
+    .join(' ');
+}
+
 /** Bad input. `body` is sent as it is: `{field: [text]}`, `{non_field_errors: [text]}` or `[text]` (waldur-rancher.md §0). */
 export class Invalid extends AppError {
   override readonly name = 'Invalid';
   readonly status = 400;
   readonly body: FieldErrors | readonly string[];
   constructor(body: FieldErrors | readonly string[], cause?: unknown) {
-    super(JSON.stringify(body), {}, cause);
+    super(wordsOf(body), {}, cause);
     this.body = body;
   }
 }

@@ -45,7 +45,8 @@ export function addExamples(value: Json, schemas: JsonObject, collection: string
   if (!isObject(value)) return value;
   const media = objectAt(value, 'application/json');
   const walked = Object.entries(value).map(([name, below]) => [name, addExamples(below, schemas, collection)]);
-  if (!isObject(media.schema) || media.example !== undefined) return Object.fromEntries(walked);
+  const hasOne = media.example !== undefined || media.examples !== undefined;
+  if (!isObject(media.schema) || hasOne) return Object.fromEntries(walked);
   const example = atHome(exampleOf(media.schema, schemas), collection);
   return { ...Object.fromEntries(walked), 'application/json': { ...media, example } };
 }

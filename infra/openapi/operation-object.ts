@@ -77,11 +77,17 @@ function success(operation: Operation): ZodOpenApiResponseObject {
   };
 }
 
-const bodyOf = ({ body, bodyExample }: Operation) =>
-  body && {
+/** OpenAPI has one example or several with names, never both. */
+function bodyExamplesOf({ bodyExample, bodyExamples }: Operation) {
+  if (bodyExamples === undefined) return bodyExample === undefined ? {} : { example: bodyExample };
+  return { examples: Object.fromEntries(Object.entries(bodyExamples).map(([name, value]) => [name, { value }])) };
+}
+
+const bodyOf = (operation: Operation) =>
+  operation.body && {
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: body, ...(bodyExample !== undefined && { example: bodyExample }) } },
+      content: { 'application/json': { schema: operation.body, ...bodyExamplesOf(operation) } },
     },
   };
 

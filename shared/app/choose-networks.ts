@@ -67,7 +67,9 @@ export async function chooseNetworks(
   const { nodeNetworkSupernet: supernet, reservedNetworks: reserved } = managedPartOf(settings);
   const drawn = await drawFree(deps, { supernet, reserved }, offeringUuids.length);
   if (drawn.length < offeringUuids.length) {
-    throw new Invalid([`The range ${supernet} of the provider has not enough free node networks left.`]);
+    throw new Invalid([
+      `The range ${supernet} of the provider has not enough free node networks left. The operator has to widen it: node_network_supernet.`,
+    ]);
   }
   return offeringUuids.map((offeringUuid, index) => ({ offeringUuid, cidr: drawn[index] ?? '' }));
 }

@@ -17,7 +17,9 @@ async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name
   const [existing] = await admin.listProjects({ name });
   if (existing) {
     if (isOf(existing, cluster)) return existing;
-    throw new BackendConflict(`The cloud has a project ${name} (${existing.id}) already, which is not this cluster's.`);
+    throw new BackendConflict(
+      `The cloud has a project ${name} (${existing.id}) already, which is not this cluster's. Delete the cluster and order it again: it gets another name.`,
+    );
   }
   if (made.projectId !== undefined) {
     throw new Misconfigured(`Project ${name} (${made.projectId}) is gone from the cloud. Delete the cluster.`);

@@ -11,6 +11,9 @@ const typeName = () =>
     .nullish()
     .transform((name) => name || undefined);
 
+/** MB; as much as an offering may say of its own volumes. Far more of them than a cluster can have still fit into Cinder's quotas. */
+const MAX_VOLUME = 1_000_000 * 1024;
+
 /** Attributes of a managed order (the seed's "Managed Mode Orders", waldur-rancher.md §3.3); sizes in MB. */
 export const managedAttributeFields = z.object({
   name: text(150),
@@ -21,10 +24,10 @@ export const managedAttributeFields = z.object({
     .default([]),
   worker_nodes_count: integer(0),
   worker_nodes_flavor_name: text(255),
-  worker_nodes_data_volume_size: integer(0),
+  worker_nodes_data_volume_size: integer(0, MAX_VOLUME),
   worker_nodes_data_volume_type_name: typeName(),
   install_longhorn: flag().default(false),
-  worker_nodes_longhorn_volume_size: integer(1).nullish(),
+  worker_nodes_longhorn_volume_size: integer(1, MAX_VOLUME).nullish(),
   worker_nodes_longhorn_volume_type_name: typeName(),
   ssh_public_key: keyChoice(),
 });

@@ -6,7 +6,7 @@ import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { viewManagedAttributes } from './managed-attributes-body.ts';
 import { IDEMPOTENCY_KEY, newOrderBody } from './new-order.ts';
-import { NEW_ORDER_EXAMPLE } from './new-order-example.ts';
+import { NEW_ORDER_EXAMPLES } from './new-order-example.ts';
 import type { Operations } from './operation.ts';
 import { viewOrderAttributes } from './order-attributes-body.ts';
 import { orderPlanView } from './order-plan.ts';
@@ -102,7 +102,7 @@ export const orderOperations: Operations = {
     description:
       'Checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`), those of others wait for approval (`pending-consumer`). Follow it by reading it until its state is `done` or `erred`.',
     body: newOrderBody,
-    bodyExample: NEW_ORDER_EXAMPLE,
+    bodyExamples: NEW_ORDER_EXAMPLES,
     headers: IDEMPOTENCY_KEY,
     status: 201,
     reply: orderView,
@@ -114,6 +114,7 @@ export const orderOperations: Operations = {
     description:
       'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will give the cluster.',
     body: newOrderBody,
+    bodyExamples: NEW_ORDER_EXAMPLES,
     reply: orderPlanView,
     refuses: [502],
   },

@@ -5,6 +5,7 @@ import { resourceOptions } from '../../domain/resource-options.ts';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
+import { NEW_OFFERING_EXAMPLES } from './new-offering-example.ts';
 import { newOfferingBody, offeringChangeBody } from './offering-body.ts';
 import type { Operations } from './operation.ts';
 import { newResourceOptionsBody } from './resource-options-body.ts';
@@ -127,6 +128,7 @@ export const offeringOperations: Operations = {
     description:
       'It begins as a draft. `Rancher` sells clusters; `OpenStack.Tenant` is a cloud that managed clusters are made in. `slug` is part of the names of what is made there; without it one is made from the name.',
     body: newOfferingBody,
+    bodyExamples: NEW_OFFERING_EXAMPLES,
     status: 201,
     reply: offeringView,
   },

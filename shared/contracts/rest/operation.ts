@@ -25,6 +25,8 @@ export type Operation = {
   body?: z.ZodType;
   /** Where one made of the fields' own examples would say too little. Checked against the schema. */
   bodyExample?: unknown;
+  /** … or several, by what they are of. */
+  bodyExamples?: Readonly<Record<string, unknown>>;
   /** 200 unless it is another. */
   status?: 201 | 202 | 204;
   /** Without it the answer has no body. */

@@ -55,6 +55,11 @@ describe('Longhorn', () => {
     expect(problems({ installLonghorn: true, openstackOfferingUuids: [D] })[0]).toEqual(REQUIRED);
     expect(problems({ installLonghorn: true, workerNodesLonghornVolumeSizeMb: 1024 })).toEqual([]);
   });
+  test('needs workers, whose volumes they are', () => {
+    const fields = { installLonghorn: true, workerNodesLonghornVolumeSizeMb: 1024, workerNodesCount: 0 };
+    expect(problems(fields)).toEqual([{ install_longhorn: ['Longhorn needs workers: its volumes are theirs.'] }]);
+    expect(problems({ ...fields, installLonghorn: false })).toEqual([]);
+  });
 });
 
 describe('workers', () => {

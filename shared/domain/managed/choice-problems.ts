@@ -20,6 +20,15 @@ function longhornProblem(
   return isMissing ? { worker_nodes_longhorn_volume_size: ['This field is required.'] } : {};
 }
 
+/** Servers that carry workloads have no volume for its replicas. */
+function noLonghornProblem(
+  { installLonghorn, workerNodesCount }: ManagedAttributes,
+  { disableDataVolumeCreation }: Site,
+): FieldErrors {
+  const isHomeless = installLonghorn && !disableDataVolumeCreation && workerNodesCount === 0;
+  return isHomeless ? { install_longhorn: ['Longhorn needs workers: its volumes are theirs.'] } : {};
+}
+
 function offeringProblem(
   { openstackOfferingUuids: chosen }: ManagedAttributes,
   { openstack_offering_uuid_list: allowed = [] }: PluginOptions,
@@ -58,6 +67,7 @@ function incompleteProblem(options: PluginOptions): FieldErrors {
 export function choiceProblems(attributes: ManagedAttributes, options: PluginOptions, site: Site): FieldErrors[] {
   const checked = [
     longhornProblem(attributes, site),
+    noLonghornProblem(attributes, site),
     offeringProblem(attributes, options),
     countProblem(attributes),
     workersProblem(attributes),

@@ -163,9 +163,45 @@ const nodesShown = z.array(
   }),
 );
 
+test.each(['worker_nodes_data_volume_size', 'worker_nodes_longhorn_volume_size'])(
+  '%s is no larger than an offering’s own volumes may be, which Cinder’s quotas hold',
+  async (field) => {
+    const most = 1_024_000_000;
+    const longhorn = { install_longhorn: true, worker_nodes_longhorn_volume_size: 1024 };
+    const text = `Ensure this value is less than or equal to ${most}.`;
+    await stock.expectRefused({ ...longhorn, [field]: most + 1 }, { [field]: [text] });
+    expect(await limitsOf({ ...longhorn, worker_nodes_count: 1, [field]: most })).toBeDefined();
+  },
+);
+
+test('Longhorn without workers is refused: servers that carry workloads have no volume for it', async () => {
+  const fields = { worker_nodes_count: 0, install_longhorn: true, worker_nodes_longhorn_volume_size: 1024 };
+  const body = { install_longhorn: ['Longhorn needs workers: its volumes are theirs.'] };
+  await stock.expectRefused(fields, body);
+});
+
 describe('an order that is carried out', () => {
   let settingsUuid = '';
   afterEach(() => removeProjects(market, settingsUuid));
+
+  test('is told in words what its cloud has not any more, and goes on when that is back', async () => {
+    const { admin } = cloud.cloud;
+    const made = z.object({ flavor: z.object({ id: z.string() }) });
+    const flavor = { name: 'passing', vcpus: 2, ram: 4096, disk: 0 };
+    const add = async () => (await admin.ask('compute', 'POST', '/flavors', made, { flavor })).flavor.id;
+    const remove = (id: string) => admin.ask('compute', 'DELETE', `/flavors/${id}`, z.unknown());
+    const first = await add();
+    const placed = await stock.place({ worker_nodes_flavor_name: 'passing' });
+    await remove(first);
+    const carryOut = () => buildTenants(market, placed.clusterUuid);
+    await expect(carryOut()).rejects.toThrow(
+      `worker_nodes_flavor_name: Flavor is not available in OpenStack offering '${stock.zones[0]?.uuid}': passing`,
+    );
+    const second = await add();
+    const { tenants } = await carryOut();
+    ({ settingsUuid } = await market.store.tenants.get(tenants[0] ?? ''));
+    await remove(second);
+  });
 
   test('has a tenant, a load balancer in it, and nodes with the flavor, subnet and sizes that were ordered (S0-017, S0-331, S0-332, S0-333, R-9-101, R-9-102)', async () => {
     await stock.resell(W1);
