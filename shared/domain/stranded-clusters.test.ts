@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aCluster, someRancherSettings } from '#test/builders';
+import { aCluster, aUuid, someRancherSettings } from '#test/builders';
 import { movesAPlace, strandedClusters } from './stranded-clusters.ts';
 
 const { options } = someRancherSettings();
@@ -8,6 +8,9 @@ const { vault: _vault, ...withoutVault } = whole;
 const { argocd: _argocd, ...withoutArgocd } = whole;
 const made = aCluster({ name: 'made', state: 'OK' });
 const failed = aCluster({ name: 'failed', state: 'ERRED' });
+const since = '2026-03-01T12:00:00.000Z';
+const operation = { uuid: aUuid(), nodeUuid: aUuid(), machine: 'add-node' as const, since };
+const growing = aCluster({ name: 'growing', state: 'OK', nodeOperations: [operation] });
 const known = aCluster({ name: 'known', state: 'OK', argocdToken: { id: 'token-1' } });
 const text = (where: string, names: string) => [
   `Clusters of this provider have things in its ${where}: ${names}. Terminate them first.`,
@@ -20,7 +23,7 @@ test.each([
     [made, failed],
     { backend_url: text('Rancher', 'made, failed') },
   ],
-  ['no Vault', withoutVault, [made, failed], { vault_host: text('Vault', 'failed') }],
+  ['no Vault', withoutVault, [made, growing, failed], { vault_host: text('Vault', 'growing, failed') }],
   [
     'another Vault',
     { ...whole, vault: { ...whole.vault, host: 'other' } },

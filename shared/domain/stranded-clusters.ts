@@ -3,7 +3,7 @@ import type { Cluster } from './cluster.ts';
 import { isSameValue } from './same-value.ts';
 import type { RancherOptions } from './service-settings.ts';
 
-type Dependent = Pick<Cluster, 'name' | 'state' | 'argocdToken'>;
+type Dependent = Pick<Cluster, 'name' | 'state' | 'nodeOperations' | 'argocdToken'>;
 /** What a cluster has at a place that its provider's options name, and would not be found at another. */
 type Tie = { option: string; where: string; at(options: RancherOptions): unknown; holds(cluster: Dependent): boolean };
 
@@ -13,8 +13,8 @@ const TIES: readonly Tie[] = [
     option: 'vault_host',
     where: 'Vault',
     at: ({ vault }) => vault && { host: vault.host, port: vault.port },
-    // Its credentials are there while it is being made, and after that failed.
-    holds: ({ state }) => state !== 'OK',
+    // Its credentials are there while it is being made, and after that failed; a node's while it is being added.
+    holds: ({ state, nodeOperations }) => state !== 'OK' || nodeOperations.length > 0,
   },
   {
     option: 'argocd_k8s_namespace',
