@@ -39,6 +39,8 @@ export const config = z
     ...deadlines,
     /** How often a node's server is made, the first time included, before its order fails. */
     serverAttempts: z.coerce.number().int().min(1).max(5).default(2),
+    /** How often managed clusters are compared with their clouds. */
+    watchMinutes: z.coerce.number().int().min(5).max(240).default(5),
     /** A backend that has not answered a request by then is asked again by the state machine. */
     backendTimeoutSeconds: z.coerce.number().min(1).max(50).default(30),
     /** Steps at work at one provider at a time (design decision 18). */
@@ -103,6 +105,7 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   loadBalancersActiveTimeoutSeconds: 'PADDOCK_LOAD_BALANCERS_ACTIVE_TIMEOUT_SECONDS',
   tenantsEmptyTimeoutSeconds: 'PADDOCK_TENANTS_EMPTY_TIMEOUT_SECONDS',
   serverAttempts: 'PADDOCK_SERVER_ATTEMPTS',
+  watchMinutes: 'PADDOCK_WATCH_MINUTES',
   backendTimeoutSeconds: 'PADDOCK_BACKEND_TIMEOUT_SECONDS',
   providerConcurrency: 'PADDOCK_PROVIDER_CONCURRENCY',
   stepConcurrency: 'PADDOCK_STEP_CONCURRENCY',

@@ -46,6 +46,15 @@ function orders(platform: Platform): AlarmDefinition[] {
       threshold: 1,
     },
     {
+      entry: 'watch-failing',
+      says: 'Managed clusters could not be compared with their clouds, three times in a row.',
+      metric: ourMetric(platform, 'WatchFailures', {}, 'Sum').with({
+        period: Duration.minutes(platform.config.watchMinutes),
+      }),
+      threshold: 1,
+      periods: 3,
+    },
+    {
       entry: 'credentials-refused',
       says: 'A backend does not take a credential of ours.',
       metric: ourMetric(platform, 'CredentialsRefused', {}, 'Sum'),

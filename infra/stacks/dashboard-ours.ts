@@ -47,5 +47,6 @@ export const backendWidgets = (platform: Platform): Graph[] => [
   ['Requests', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'SampleCount')]],
   ['Latency p90, ms', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'p90')]],
   ['Failures', [everyOurMetric(platform, 'BackendFailures', ['Backend', 'Error'], 'Sum')]],
+  ['Clouds and clusters not watched', [ourMetric(platform, 'WatchFailures', {}, 'Sum', 'failures')]],
   ['Credentials refused', [ourMetric(platform, 'CredentialsRefused', {}, 'Sum', 'calls')]],
 ];

@@ -47,6 +47,16 @@ export class Syncs extends Construct {
       grants: [...table, ...grants.publishEvents(data.bus)],
       deadLetterQueue,
     });
+    new ScheduledFunction<typeof tableEnv>(this, 'WatchClusters', platform, {
+      entry: 'syncs/watch-clusters',
+      description: 'Compares managed clusters with their clouds, and writes what differs',
+      every: Duration.minutes(platform.config.watchMinutes),
+      // Less than the time between two runs, so that they do not meet; a request for each tenant, two dozen at a time.
+      timeout: Duration.minutes(4),
+      env,
+      grants: [...table, ...grants.readSecrets(this, stage, 'openstack')],
+      deadLetterQueue,
+    });
     this.rescueOrders(platform, { data, workflows });
   }
 

@@ -25,6 +25,8 @@ export const METRICS = {
   NodesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
   /** Orders, and operations on nodes, that nobody worked on any more and a schedule ended; they are among OrdersErred and NodesErred, too. */
   OrdersRescued: { unit: 'Count', by: [[]] },
+  /** Clouds and clusters that a pass of the watch could not look at. */
+  WatchFailures: { unit: 'Count', by: [[]] },
   /** From the approval of the order to `OK`. */
   ClusterCreationDuration: { unit: 'Seconds', by: [[]] },
   /** One attempt, whatever its end. A watch step's sample count is the number of looks. */
@@ -62,6 +64,7 @@ export const LOG = {
   serverAdopted: 'server adopted',
   argocdAccessNotRenewed: 'Argo CD access not renewed',
   endedRoleNotRevoked: 'ended role not revoked',
+  clusterNotWatched: 'cluster or cloud not watched',
   usageMonthNotTurned: 'usage month not turned',
   nodePhonedHome: 'node phoned home',
   phoneHomeFailed: 'phone-home failed',

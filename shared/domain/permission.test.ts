@@ -17,7 +17,10 @@ const allowed = (caller: Caller, at = place) => ACTIONS.filter((action) => may(c
 
 describe('who may do what', () => {
   const member = ['order.create', 'cloud.see'];
-  const administrator = [...member, ...['order.cancel', 'order.retry', 'resource.terminate', 'security_group.update']];
+  const administrator = [
+    ...member,
+    ...['order.cancel', 'order.retry', 'resource.terminate', 'security_group.update', 'cluster.pull'],
+  ];
   const manager = [
     ...administrator,
     ...['project.add_user', 'project.update_user', 'project.delete_user'],

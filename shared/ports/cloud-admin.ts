@@ -1,6 +1,6 @@
 import type { TenantLimits } from '../domain/managed/tenant-limits.ts';
 import type { Quotas } from '../domain/quota.ts';
-import type { OpenStack } from './openstack.ts';
+import type { FloatingIp, OpenStack } from './openstack.ts';
 
 /** A Keystone project. Tags hold neither comma nor slash, 255 characters at most. */
 export type Project = { id: string; name: string; description: string; tags: string[] };
@@ -61,6 +61,8 @@ export interface CloudAdmin extends CloudOffer {
   setProjectQuotas(id: string, limits: TenantLimits, counts: ProjectCounts): Promise<void>;
   /** The cloud's defaults again; they outlive their project otherwise. */
   deleteProjectQuotas(id: string): Promise<void>;
+  /** Those of a project, whoever has taken them for it. One request (pages hidden); a project that is gone has none. */
+  listFloatingIps(projectId: string): Promise<FloatingIp[]>;
   /**
    * Neutron makes a project's `default` group at the first look and does not let members delete it. The last thing before its
    * project goes: each later look at the project's groups, this call's own too, makes Neutron bring one back.

@@ -20,7 +20,14 @@ export type Server = {
 };
 export type Port = { id: string; name: string; deviceId: string; fixedIps: string[] };
 
-export type FloatingIp = { id: string; address: string; portId: string; description: string };
+export type FloatingIp = {
+  id: string;
+  address: string;
+  /** Empty, as is `fixedIp`, while it leads nowhere. */
+  portId: string;
+  fixedIp: string;
+  description: string;
+};
 
 /** What Nova is told of a machine, be it a node or not. */
 export type ServerSpec = Pick<NodeSpec, 'name' | 'flavorId' | 'imageId' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {

@@ -57,6 +57,7 @@ test.each([
   [/^Stepswatch/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Stepsrecords/, []],
   [/^Apiapimarketplaceorders/, ['GetSecretValue openstack/*']],
+  [/^SyncsWatchClusters/, ['GetSecretValue openstack/*']],
   [/^Apiwebhooksrancher/, ['GetSecretValue webhook/*']],
   [/^Apiwebhooksnodes/, []],
   [/^Dispatch/, []],

@@ -2,6 +2,7 @@ import { createOrderOnce } from '#shared/app/create-order-once';
 import { deleteCluster } from '#shared/app/delete-cluster';
 import { getVisible, seenBy } from '#shared/app/get-visible';
 import type { OrderDeps } from '#shared/app/order-deps';
+import { pullCluster } from '#shared/app/pull-cluster';
 import { readNewCluster } from '#shared/contracts/rest/new-order';
 import {
   clusterDetailView,
@@ -9,6 +10,7 @@ import {
   clusterListing,
   clusterView,
   deletionView,
+  pullView,
   viewCluster,
   viewClusterDetail,
 } from '#shared/contracts/rest/rancher-clusters';
@@ -47,6 +49,10 @@ export const rancherClustersRoutes = (deps: OrderDeps): Routes => ({
     const { order, isReplayed } = await createOrderOnce(deps, caller, input, once);
     const cluster = await deps.store.clusters.get(order.clusterUuid);
     return markReplayed(created(clusterView, viewCluster(link, cluster)), isReplayed);
+  },
+  'POST /{uuid}/pull/': async ({ params, caller }) => {
+    await pullCluster(deps, caller, params.uuid ?? '');
+    return { ...ok(pullView, { detail: 'Pull operation was successfully scheduled.' }), status: 202 };
   },
   'DELETE /{uuid}/': async ({ request: { correlationId }, params, caller }) => {
     await deleteCluster(deps, caller, { uuidText: params.uuid ?? '', correlationId });

@@ -1,6 +1,7 @@
 import type { CloudAdmin } from '../../ports/cloud-admin.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { compute } from './compute.ts';
+import { listFloatingIpsOf } from './floating-ips.ts';
 import { publicImages } from './image.ts';
 import { networks } from './networks.ts';
 import { neutronObjects } from './neutron-objects.ts';
@@ -19,6 +20,7 @@ export function cloudAdmin(session: CloudSession, domainName: string | undefined
     ...projectQuotas(session),
     ...publicImages(session),
     ...{ listFlavors, listAvailabilityZones, listVolumeTypes, defaultVolumeType, listExternalNetworks },
+    listFloatingIps: (projectId) => listFloatingIpsOf(session, projectId),
     deleteDefaultSecurityGroup: (projectId) => deleteDefaultSecurityGroup(session, projectId),
   };
 }

@@ -12,6 +12,15 @@ type OwnListing<T extends Owned> = {
 /** A Neutron list narrowed to the session's project, since the cloud's own account may be shown every tenant's things. */
 export async function listOwn<T extends Owned>(session: CloudSession, listing: OwnListing<T>): Promise<T[]> {
   const { projectId } = await session.token();
+  return listOfProject(session, projectId, listing);
+}
+
+/** The same of any project, for an account that is shown them all. */
+export async function listOfProject<T extends Owned>(
+  session: CloudSession,
+  projectId: string,
+  listing: OwnListing<T>,
+): Promise<T[]> {
   const { collection, query } = listing;
   const listed = await session.list('network', {
     ...listing,

@@ -142,6 +142,7 @@ export const viewClusterEvent = ({ at, step, message, nodeName, level }: Cluster
 });
 
 export const deletionView = z.object({ detail: z.string() });
+export const pullView = z.object({ detail: z.string() });
 
 export const clusterListing: Listing<Cluster, ClusterView> = {
   filters: {
@@ -201,6 +202,17 @@ export const clusterOperations: Operations = {
     status: 201,
     reply: clusterView,
     refuses: [422, 502],
+  },
+  'POST /{uuid}/pull/': {
+    summary: 'Compare a managed cluster with its clouds',
+    rule: 'cluster.pull',
+    description:
+      'What a schedule does every few minutes, at once and before the call answers: `public_ips` are the floating IPs that lead to its ' +
+      'load balancers. 409 for one that is self-managed, which is not pulled yet. In read-only mode staff may pull.',
+    status: 202,
+    reply: pullView,
+    replyExample: { detail: 'Pull operation was successfully scheduled.' },
+    refuses: [400, 405, 409, 502],
   },
   'DELETE /{uuid}/': {
     summary: 'Delete a cluster',

@@ -31,10 +31,20 @@ export function floatingIpCases(cloud: () => CloudUnderTest): void {
         description: 'whose it is',
         address: expect.stringMatching(/^198\.51\.100\.\d+$/),
       });
+      expect(made.fixedIp).toBe(port.fixedIps[0]);
       expect(await openstack.listFloatingIps({ portId: port.id })).toEqual([made]);
       expect(await openstack.listFloatingIps()).toContainEqual(made);
       await openstack.deleteFloatingIp(made.id);
       expect(await openstack.listFloatingIps()).toEqual([]);
+      await openstack.deleteFloatingIp(made.id);
+      await openstack.deletePort(port.id);
+    });
+    test('the cloud’s own account is shown those of any one project, and of one that is not there none', async () => {
+      const port = await newPort();
+      const made = await openstack.createFloatingIp({ networkId: gateway.networkId, portId: port.id, description: '' });
+      const admin = await cloud().sessions().sessions.admin(cloud().settings.uuid);
+      expect(await admin.listFloatingIps(await openstack.projectId())).toEqual([made]);
+      expect(await admin.listFloatingIps('0'.repeat(32))).toEqual([]);
       await openstack.deleteFloatingIp(made.id);
       await openstack.deletePort(port.id);
     });
@@ -43,7 +53,9 @@ export function floatingIpCases(cloud: () => CloudUnderTest): void {
       const wanted = { networkId: gateway.networkId, portId: port.id, description: 'left alone' };
       const { id } = await openstack.createFloatingIp(wanted);
       await openstack.deletePort(port.id);
-      expect(await openstack.listFloatingIps()).toMatchObject([{ id, portId: '', description: 'left alone' }]);
+      expect(await openstack.listFloatingIps()).toMatchObject([
+        { id, portId: '', fixedIp: '', description: 'left alone' },
+      ]);
       await openstack.deleteFloatingIp(id);
     });
   });
