@@ -32,6 +32,8 @@ export type ManagementCluster = {
   capacity: Record<string, string>;
   requested: Record<string, string>;
 };
+/** A role that can be given in a cluster, or in a project of one; `name` is how Rancher shows it. */
+export type RancherRole = { id: string; name: string; context: 'cluster' | 'project' };
 export type RancherNode = { id: string; hostname: string; state: string; message: string; facts: NodeFacts };
 
 /** One provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
@@ -65,6 +67,8 @@ export interface Rancher {
   }): Promise<{ id: string; bearer: string; expiresAt?: string }>;
   /** Gone is fine. */
   deleteClusterToken(id: string): Promise<void>;
+  /** Those that can be given in clusters and projects, its own and those that its administrators made. */
+  listRoleTemplates(): Promise<RancherRole[]>;
   /** PEM of the certificate authorities that Rancher's own certificate hangs on; empty when it is publicly trusted. */
   caBundle(): Promise<string>;
   /** SHA-256 (hex) of the `cacerts` setting that nodes are to trust; empty when Rancher has none. */

@@ -7,6 +7,7 @@ import { provisioningCases } from './rancher/provisioning-cases.ts';
 import { type OpenedRancher, openRancher, type RancherUnderTest } from './rancher/rancher-under-test.ts';
 import { registrationCases } from './rancher/registration-cases.ts';
 import { registryCases } from './rancher/registry-cases.ts';
+import { roleTemplateCases } from './rancher/role-template-cases.ts';
 
 /** A real Rancher needs seconds where the simulator needs milliseconds. */
 const SLOW_MS = 120_000;
@@ -25,6 +26,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     registrationCases(() => opened);
     registryCases(() => opened);
     clusterTokenCases(() => opened);
+    roleTemplateCases(() => opened);
     accessCases(() => opened);
 
     describe.runIf(canFail)('on a bad day', () => {

@@ -3,25 +3,12 @@ import { normanCollection, normanObject } from './norman-view.ts';
 import type { RancherContext } from './rancher-context.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
-/** Rancher's built-in roles that can be given in a cluster or a project. */
-const ROLES = {
-  cluster: { 'cluster-owner': 'Cluster Owner', 'cluster-member': 'Cluster Member', 'nodes-view': 'View Nodes' },
-  project: { 'project-owner': 'Project Owner', 'project-member': 'Project Member', 'read-only': 'Read-only' },
-};
-
-/** `/v3` itself, role templates and projects: what a client reads about Rancher as such. */
+/** `/v3` itself and projects: what a client reads about Rancher as such. */
 export function normanCatalogue(app: FastifyInstance, { store }: RancherContext): void {
   // The login step of older clients is a POST here; Rancher answers it with the list of its API's roots.
   for (const method of ['GET', 'POST'] as const) {
     app.route({ method, url: '/', handler: async (request) => apiRoot(baseUrlOf(request)) });
   }
-  app.get('/roletemplates', async (request) =>
-    normanCollection(
-      request,
-      { resourceType: 'roleTemplate', filters: ['id', 'name', 'context'] },
-      roleTemplates(baseUrlOf(request)),
-    ),
-  );
   app.get('/projects', async (request) =>
     normanCollection(
       request,
@@ -50,12 +37,4 @@ function apiRoot(baseUrl: string) {
     links: { ...links, self: `${baseUrl}/v3`, root: `${baseUrl}/v3` },
     actions: {},
   };
-}
-
-function roleTemplates(baseUrl: string) {
-  return Object.entries(ROLES).flatMap(([context, roles]) =>
-    Object.entries(roles).map(([id, name]) =>
-      normanObject(baseUrl, { type: 'roleTemplate', collection: 'roleTemplates', id, name, context, builtin: true }),
-    ),
-  );
 }

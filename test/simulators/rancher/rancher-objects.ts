@@ -77,6 +77,16 @@ export interface ApiToken {
   clusterId: string;
 }
 
+/** A role that can be given in clusters or projects. */
+export interface RoleTemplate {
+  id: string;
+  name: string;
+  context: 'cluster' | 'project' | '';
+  builtin: boolean;
+  createdAt: string;
+  uid: string;
+}
+
 export interface RancherProject {
   /** `<cluster>:p-…` */
   id: string;

@@ -1,3 +1,4 @@
+import { builtinRoles } from './builtin-roles.ts';
 import type {
   ApiToken,
   ManagementCluster,
@@ -6,6 +7,7 @@ import type {
   RancherProject,
   RancherSecret,
   RegistrationToken,
+  RoleTemplate,
 } from './rancher-objects.ts';
 
 /** Everything one Rancher holds, by the id its API uses (`namespace/name` for what `/v1` serves). */
@@ -17,6 +19,7 @@ export interface RancherStore {
   apiTokens: Map<string, ApiToken>;
   projects: Map<string, RancherProject>;
   secrets: Map<string, RancherSecret>;
+  roleTemplates: Map<string, RoleTemplate>;
 }
 
 export function rancherStore(): RancherStore {
@@ -28,11 +31,13 @@ export function rancherStore(): RancherStore {
     apiTokens: new Map(),
     projects: new Map(),
     secrets: new Map(),
+    roleTemplates: builtinRoles(),
   };
 }
 
 export function emptyStore(store: RancherStore): void {
   for (const kind of Object.values(store)) kind.clear();
+  for (const [id, role] of builtinRoles()) store.roleTemplates.set(id, role);
 }
 
 /** A cluster's nodes in the order in which they registered. */

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import type { Rancher } from '../../ports/rancher.ts';
+import type { RancherSession } from './rancher-session.ts';
+
+/** `context` is empty for roles that are parts of others, and of global ones. */
+const roleTemplate = z
+  .object({ id: z.string().min(1), name: z.string().nullish(), context: z.string().nullish() })
+  .transform(({ id, name, context }) => ({ id, name: name || id, context: context ?? '' }));
+
+/** The roles that Rancher has. */
+export const roleTemplates = (session: RancherSession): Pick<Rancher, 'listRoleTemplates'> => ({
+  async listRoleTemplates() {
+    const listed = await session.list({ op: 'listRoleTemplates', path: '/v3/roletemplates', item: roleTemplate });
+    return listed.flatMap(({ id, name, context }) =>
+      context === 'cluster' || context === 'project' ? [{ id, name, context }] : [],
+    );
+  },
+});
