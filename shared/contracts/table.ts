@@ -9,7 +9,8 @@ export const OUTBOX_KIND = 'OUTBOX';
 
 /**
  * All indexes are sparse and project whole rows. `all`, `customer` and `project` serve lists and share their sort key; roles that
- * end stand in `all`, too, by their end; `lookup` finds nodes by uuid, grants by scope, what the outbox still holds and what waits for a provider's clusters.
+ * end stand in `all`, too, by their end; `lookup` finds nodes by uuid, grants by scope, what the outbox still holds,
+ * what waits for a provider's clusters, and memberships that wait for its Keycloak.
  */
 export const TABLE_INDEXES = {
   all: { partitionKey: 'allPk', sortKey: 'listSk' },

@@ -21,6 +21,7 @@ import type { Tenant } from '../domain/tenant.ts';
 import type { BillingPeriod } from '../domain/usage/billing-period.ts';
 import type { ComponentUsage } from '../domain/usage/component-usage.ts';
 import type { WebhookSignature } from '../domain/webhook-signature.ts';
+import type { KeycloakGroupRepository, KeycloakMembershipRepository, RancherRoleTemplateRepository } from './access.ts';
 import type {
   AccessRepository,
   ApiTokenRepository,
@@ -30,6 +31,12 @@ import type {
 } from './people.ts';
 import type { ListedRepository, Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
+export type {
+  ClusterRef,
+  KeycloakGroupRepository,
+  KeycloakMembershipRepository,
+  RancherRoleTemplateRepository,
+} from './access.ts';
 export type {
   Access,
   AccessRepository,
@@ -45,6 +52,8 @@ export interface ClusterRepository extends ListedRepository<Cluster> {
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
   /** Operations accepted before then that have not ended, of so many clusters at most, the oldest first; from an index. */
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
+  /** Writes nothing: the transaction is a LostRace unless the cluster is as it was read. */
+  demandUnchanged(item: Cluster): Write;
 }
 export type AcceptedWork = Pick<Operation, 'machine' | 'clusterUuid'> & { operationUuid: Uuid };
 
@@ -182,6 +191,9 @@ export interface Store {
   clusterTenants: ClusterTenantRepository;
   clusterSecurityGroups: ClusterSecurityGroupRepository;
   nodes: NodeRepository;
+  keycloakGroups: KeycloakGroupRepository;
+  keycloakMemberships: KeycloakMembershipRepository;
+  roleTemplates: RancherRoleTemplateRepository;
   usages: UsageRepository;
   events: ClusterEventRepository;
   waits: ParkedWaitRepository;

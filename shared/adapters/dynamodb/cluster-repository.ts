@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { nodeOperation } from '../../domain/node-operation.ts';
 import type { AcceptedWork, ClusterRepository } from '../../ports/store.ts';
 import { ARGOCD_RENEWALS, CLUSTERS_AT_WORK } from './keys.ts';
+import { changedMeanwhile } from './kind.ts';
 import { CLUSTERS } from './kinds.ts';
+import { plannedWrite } from './planned-write.ts';
 import { pagesOf } from './read-rows.ts';
-import { recordRepository } from './record-repository.ts';
+import { atVersion, recordRepository } from './record-repository.ts';
 import type { Table } from './table.ts';
 
 /** The earliest come first, and the first page is enough: what is left is there in the caller's next round. */
@@ -37,6 +39,15 @@ function workOf({ uuid: clusterUuid, operationUuid, nodeOperations }: z.infer<ty
 /** Rows stand in the lookup index while an operation is at work on their cluster, or Argo CD's access to it has an end. */
 export const clusterRepository = (table: Table): ClusterRepository => ({
   ...recordRepository(table, CLUSTERS),
+  demandUnchanged: (item) =>
+    plannedWrite([
+      {
+        key: CLUSTERS.keyOf(item),
+        isCheck: true,
+        condition: atVersion(item.version),
+        refused: changedMeanwhile(CLUSTERS.title),
+      },
+    ]),
   async listArgocdRenewals(until, limit) {
     const clusters = await earliest(table, ARGOCD_RENEWALS, CLUSTERS.schema, limit);
     return clusters.filter(({ argocdToken }) => isBy(argocdToken?.renewAt, until));

@@ -6,7 +6,7 @@ import type { Write } from '../../ports/store.ts';
 import { type CounterUpdate, counterUpdates } from './counters.ts';
 import { type PlannedItem, planOf } from './planned-write.ts';
 import { calling, type Table } from './table.ts';
-import { conditionInput, putRow, removeRow } from './write-rows.ts';
+import { conditionInput, demandInput, putRow, removeRow } from './write-rows.ts';
 
 /** Design decision 16. DynamoDB itself takes 100. */
 const MAX_ITEMS = 25;
@@ -18,8 +18,9 @@ const COLLISION_PAUSES_MS = [20, 60, 180] as const;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-function transactItem(TableName: string, { key, row, condition }: PlannedItem): TransactItem {
+function transactItem(TableName: string, { key, row, isCheck, condition }: PlannedItem): TransactItem {
   const only = conditionInput(condition);
+  if (isCheck && condition) return { ConditionCheck: { TableName, Key: { ...key }, ...demandInput(condition) } };
   return row ? { Put: { TableName, Item: row, ...only } } : { Delete: { TableName, Key: { ...key }, ...only } };
 }
 
@@ -111,6 +112,6 @@ export async function commit(table: Table, random: () => number, writes: readonl
   demandFits(items, counters);
   const [only] = items;
   if (!only) return;
-  if (items.length === 1 && counters.length === 0) await writeOne(table, only);
+  if (items.length === 1 && counters.length === 0 && !only.isCheck) await writeOne(table, only);
   else await transact(table, items, counters, random);
 }

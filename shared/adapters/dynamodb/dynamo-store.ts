@@ -12,6 +12,8 @@ import { commit } from './commit.ts';
 import { counterRepository } from './counter-repository.ts';
 import { customerRepository } from './customer-repository.ts';
 import { idempotencyKeyRepository } from './idempotency-key-repository.ts';
+import { keycloakGroupRepository } from './keycloak-group-repository.ts';
+import { keycloakMembershipRepository } from './keycloak-membership-repository.ts';
 import { INVITATIONS, OFFERINGS, ORDERS, PROJECTS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
 import { nodeRepository } from './node-repository.ts';
 import { outboxRepository } from './outbox-repository.ts';
@@ -20,6 +22,7 @@ import { phoneHomeRepository } from './phone-home-repository.ts';
 import { providerSlotRepository } from './provider-slot-repository.ts';
 import { recordRepository } from './record-repository.ts';
 import { roleGrantRepository } from './role-grant-repository.ts';
+import { roleTemplateRepository } from './role-template-repository.ts';
 import { sshKeyRepository } from './ssh-key-repository.ts';
 import { tableOf } from './table.ts';
 import { usageRepository } from './usage-repository.ts';
@@ -57,6 +60,9 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     clusterTenants: clusterTenantRepository(table),
     clusterSecurityGroups: clusterSecurityGroupRepository(table),
     nodes: nodeRepository(table),
+    keycloakGroups: keycloakGroupRepository(table),
+    keycloakMemberships: keycloakMembershipRepository(table),
+    roleTemplates: roleTemplateRepository(table),
     usages: usageRepository(table),
     events: clusterEventRepository(table),
     waits: parkedWaitRepository(table),

@@ -21,7 +21,10 @@ export type KindName =
   | 'CLUSTER'
   | 'CLUSTER_TENANT'
   | 'CLUSTER_SECURITY_GROUP'
-  | 'NODE';
+  | 'NODE'
+  | 'KEYCLOAK_GROUP'
+  | 'KEYCLOAK_MEMBERSHIP'
+  | 'ROLE_TEMPLATE';
 
 export const recordKey = (kind: KindName, uuid: Uuid): Key => ({ pk: `${kind}#${uuid}`, sk: kind });
 
@@ -75,6 +78,26 @@ export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: 
   sk: `${SLOT_PREFIX}${number}`,
 });
 
+/** Who may enter a provider's clusters stands in its partition too, by cluster and group: passes read all of it, in pages. */
+type InCluster = { settingsUuid: Uuid; clusterUuid: Uuid };
+export const GROUP_PREFIX = 'KEYCLOAK_GROUP#';
+export const groupKey = ({ settingsUuid, clusterUuid, uuid }: InCluster & { uuid: Uuid }): Key => ({
+  pk: providerPartition(settingsUuid),
+  sk: `${GROUP_PREFIX}${clusterUuid}#${uuid}`,
+});
+export const MEMBERSHIP_PREFIX = 'KEYCLOAK_MEMBERSHIP#';
+export const membershipKey = (ref: InCluster & { groupUuid: Uuid; uuid: Uuid }): Key => ({
+  pk: providerPartition(ref.settingsUuid),
+  sk: `${MEMBERSHIP_PREFIX}${ref.clusterUuid}#${ref.groupUuid}#${ref.uuid}`,
+});
+/** Says where the membership is: the lookup index has those that wait for Keycloak. */
+export const membershipPointerKey = (uuid: Uuid): Key => ({ pk: `KEYCLOAK_MEMBERSHIP#${uuid}`, sk: 'POINTER' });
+export const ROLE_TEMPLATE_PREFIX = 'ROLE_TEMPLATE#';
+export const roleTemplateKey = (settingsUuid: Uuid, scopeType: string, name: string): Key => ({
+  pk: providerPartition(settingsUuid),
+  sk: `${ROLE_TEMPLATE_PREFIX}${scopeType}#${name}`,
+});
+
 /** A user, his roles and his tokens share a partition: every request reads them, and what is taken away must fail at once. */
 export const userPartition = (userUuid: Uuid): string => `USER#${userUuid}`;
 export const TOKEN_PREFIX = 'TOKEN#';
@@ -106,6 +129,12 @@ export const identityClaim = (issuer: string, subject: string): string =>
 export const sshKeyNameClaim = (userUuid: Uuid, name: string): string => `ssh-key-name/${userUuid}/${name}`;
 export const sshKeyBodyClaim = (userUuid: Uuid, fingerprint: string): string => `ssh-key/${userUuid}/${fingerprint}`;
 
+type Role = { scopeUuid: Uuid; role: string };
+export const groupClaim = ({ scopeUuid, role }: Role): string => `keycloak-group/${scopeUuid}/${role}`;
+/** Keycloak's user names are the same in any case. */
+export const membershipClaim = ({ scopeUuid, role, username }: Role & { username: string }): string =>
+  `keycloak-membership/${scopeUuid}/${role}/${username.toLowerCase()}`;
+
 /** The last number that was given under a name. */
 export const sequenceKey = (name: string): Key => ({ pk: `SEQUENCE#${name}`, sk: 'SEQUENCE' });
 
@@ -125,6 +154,16 @@ export const clusterSecurityGroupLookup = (uuid: Uuid): LookupKey => ({
   lookupPk: `SECURITY_GROUP#${uuid}`,
   lookupSk: 'SECURITY_GROUP',
 });
+export const groupLookup = (uuid: Uuid): LookupKey => ({
+  lookupPk: `KEYCLOAK_GROUP#${uuid}`,
+  lookupSk: 'KEYCLOAK_GROUP',
+});
+export const roleTemplateLookup = (uuid: Uuid): LookupKey => ({
+  lookupPk: `ROLE_TEMPLATE#${uuid}`,
+  lookupSk: 'ROLE_TEMPLATE',
+});
+/** Memberships of the provider that Keycloak has still to be asked about, the oldest first. */
+export const unsettledMemberships = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#MEMBERSHIP`;
 export const sshKeysOfUser = (userUuid: Uuid): string => `USER#${userUuid}#SSH_KEY`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
 /** Roles that end some day, by when they do. */

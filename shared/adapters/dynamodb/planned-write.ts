@@ -7,6 +7,8 @@ export type PlannedItem = {
   readonly key: Key;
   /** The row to put; absent when the row is to be removed. */
   readonly row?: Row;
+  /** The row is neither put nor removed: the condition is all there is of it. */
+  readonly isCheck?: true;
   readonly condition?: Condition;
   /** What to throw when the condition does not hold. */
   readonly refused: () => Error;

@@ -9,7 +9,7 @@ import { getRow } from './read-rows.ts';
 import type { Table } from './table.ts';
 import { ABSENT, type Condition } from './write-rows.ts';
 
-const atVersion = (version: number): Condition => ({
+export const atVersion = (version: number): Condition => ({
   expression: '#version = :version',
   names: { '#version': 'version' },
   values: { ':version': version },

@@ -13,12 +13,12 @@ export type Condition = {
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)', names: { '#pk': 'pk' } };
 export const PRESENT: Condition = { expression: 'attribute_exists(#pk)', names: { '#pk': 'pk' } };
 
-export const conditionInput = (condition: Condition | undefined) =>
-  condition && {
-    ConditionExpression: condition.expression,
-    ExpressionAttributeNames: { ...condition.names },
-    ...(condition.values && { ExpressionAttributeValues: { ...condition.values } }),
-  };
+export const demandInput = (condition: Condition) => ({
+  ConditionExpression: condition.expression,
+  ExpressionAttributeNames: { ...condition.names },
+  ...(condition.values && { ExpressionAttributeValues: { ...condition.values } }),
+});
+export const conditionInput = (condition: Condition | undefined) => condition && demandInput(condition);
 
 const unlessRefused = async (op: string, call: () => Promise<unknown>): Promise<boolean> => {
   try {

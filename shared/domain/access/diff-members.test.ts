@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  diffMembers,
-  type FoundMember,
-  type MembershipState,
-  settleMissing,
-  type WantedMember,
-} from './diff-members.ts';
+import { diffMembers, type FoundMember, settleMissing, type WantedMember } from './diff-members.ts';
+import type { MembershipState } from './keycloak-membership.ts';
 
 const member = (username: string): FoundMember => ({ id: `id-${username}`, username });
 const wanted = (username: string, state: MembershipState): WantedMember => ({ uuid: username, username, state });

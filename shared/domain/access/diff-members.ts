@@ -1,7 +1,6 @@
 import type { Uuid } from '../identifier.ts';
+import type { MembershipState } from './keycloak-membership.ts';
 
-/** PENDING: not yet in Keycloak's group; ACTIVE: in it (S0-130). */
-export type MembershipState = 'PENDING' | 'ACTIVE';
 /** A membership of one group, as recorded. */
 export type WantedMember = { uuid: Uuid; username: string; state: MembershipState };
 /** A member of the group in Keycloak; names are in lower case there. */

@@ -1,0 +1,45 @@
+import { type KeycloakGroup, keycloakGroup } from '../../domain/access/keycloak-group.ts';
+import { isUnsettled, type KeycloakMembership, keycloakMembership } from '../../domain/access/keycloak-membership.ts';
+import { type RancherRoleTemplate, rancherRoleTemplate } from '../../domain/rancher-role-template.ts';
+import {
+  ageKey,
+  groupKey,
+  groupLookup,
+  membershipKey,
+  roleTemplateKey,
+  roleTemplateLookup,
+  unsettledMemberships,
+} from './keys.ts';
+import type { Kind, PlaceOfRow } from './kind.ts';
+
+const placed = ({ customerUuid, projectUuid }: PlaceOfRow): PlaceOfRow => ({ customerUuid, projectUuid });
+
+export const KEYCLOAK_GROUPS: Kind<KeycloakGroup> = {
+  name: 'KEYCLOAK_GROUP',
+  title: 'KeycloakGroup',
+  schema: keycloakGroup,
+  keyOf: groupKey,
+  scopes: ['customer', 'project'],
+  placeOf: placed,
+  lookupOf: ({ uuid }) => groupLookup(uuid),
+};
+export const KEYCLOAK_MEMBERSHIPS: Kind<KeycloakMembership> = {
+  name: 'KEYCLOAK_MEMBERSHIP',
+  title: 'KeycloakUserGroupMembership',
+  schema: keycloakMembership,
+  keyOf: membershipKey,
+  scopes: ['customer', 'project'],
+  placeOf: placed,
+  lookupOf: (item) =>
+    isUnsettled(item) ? { lookupPk: unsettledMemberships(item.settingsUuid), lookupSk: ageKey(item) } : undefined,
+};
+/** For everybody: a provider's roles are no secret, and belong to nobody. */
+export const ROLE_TEMPLATES: Kind<RancherRoleTemplate> = {
+  name: 'ROLE_TEMPLATE',
+  title: 'RoleTemplate',
+  schema: rancherRoleTemplate,
+  keyOf: ({ settingsUuid, scopeType, name }) => roleTemplateKey(settingsUuid, scopeType, name),
+  scopes: [],
+  placeOf: () => ({}),
+  lookupOf: ({ uuid }) => roleTemplateLookup(uuid),
+};

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import type { Cluster } from '../cluster.ts';
+import { failure } from '../failure.ts';
+import { type Uuid, uuid } from '../identifier.ts';
+import { inProject } from '../placement.ts';
+import { type RancherRoleTemplate, roleScopeType } from '../rancher-role-template.ts';
+import { newRecord, record } from '../record.ts';
+import type { WantedGroup } from './diff-groups.ts';
+import { childGroupName, type GroupNameStyle } from './group-names.ts';
+
+/** That a role of Rancher is given in a scope: a group in Keycloak, and its binding in Rancher. One for each (scope, role). */
+export const keycloakGroup = record.extend({
+  ...inProject.shape,
+  settingsUuid: uuid,
+  /** The scope itself, or the one its Rancher project is in. */
+  clusterUuid: uuid,
+  scopeType: roleScopeType,
+  scopeUuid: uuid,
+  scopeName: z.string(),
+  roleUuid: uuid,
+  /** Rancher's id of the role template. */
+  role: z.string(),
+  /** In Keycloak, below the cluster's parent group. */
+  name: z.string(),
+  /** Keycloak's id; absent until it is made there. */
+  keycloakId: z.string().optional(),
+  /** Rancher's id of the role binding; absent until it is made there. */
+  bindingId: z.string().optional(),
+  /** What keeps it from being made or taken away. */
+  lastError: failure.optional(),
+});
+export type KeycloakGroup = z.infer<typeof keycloakGroup>;
+export type GroupRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
+
+/** A role in a whole cluster. */
+export function newClusterGroup(
+  cluster: Cluster,
+  { uuid: roleUuid, name: role }: RancherRoleTemplate,
+  { id, now, style }: { id: Uuid; now: Date; style: GroupNameStyle },
+): KeycloakGroup {
+  const { settingsUuid, uuid: clusterUuid, name: scopeName } = cluster;
+  return {
+    ...newRecord(id, now),
+    ...inProject.parse(cluster),
+    ...{ settingsUuid, clusterUuid, roleUuid, role },
+    ...{ scopeType: 'cluster', scopeUuid: clusterUuid, scopeName },
+    name: childGroupName({ type: 'cluster', uuid: clusterUuid }, role, style),
+  };
+}
+
+/** What the record speaks for in Keycloak. */
+export const wantedGroup = ({ name, role, scopeType, scopeUuid, clusterUuid }: KeycloakGroup): WantedGroup => ({
+  ...{ name, role, clusterUuid },
+  scope: { type: scopeType, uuid: scopeUuid },
+});

@@ -1,0 +1,44 @@
+import type { GroupRef, KeycloakGroup } from '../domain/access/keycloak-group.ts';
+import type { KeycloakMembership, MembershipRef } from '../domain/access/keycloak-membership.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { RancherRoleTemplate } from '../domain/rancher-role-template.ts';
+import type { ListedRepository, Repository } from './repository.ts';
+
+type Writes<T extends KeycloakGroup | KeycloakMembership | RancherRoleTemplate> = Pick<
+  Repository<T>,
+  'insert' | 'replace' | 'remove'
+>;
+export type ClusterRef = { settingsUuid: Uuid; clusterUuid: Uuid };
+
+/** All lists by provider, cluster and group are strongly consistent, in no order that means anything. */
+export interface KeycloakGroupRepository extends Writes<KeycloakGroup> {
+  /** `insert` throws LostRace when there is one of this role and scope: read again. */
+  get(ref: GroupRef): Promise<KeycloakGroup>;
+  find(ref: GroupRef): Promise<KeycloakGroup | undefined>;
+  /** By uuid alone, over an index (eventually consistent): for the API. */
+  findByUuid(uuid: Uuid): Promise<KeycloakGroup | undefined>;
+  listByCluster(cluster: ClusterRef): Promise<KeycloakGroup[]>;
+  listByProvider(settingsUuid: Uuid): Promise<KeycloakGroup[]>;
+  list: ListedRepository<KeycloakGroup>['list'];
+}
+
+export interface KeycloakMembershipRepository extends Writes<KeycloakMembership> {
+  /** `insert` throws Invalid when the user has this role in this scope. */
+  get(ref: MembershipRef): Promise<KeycloakMembership>;
+  find(ref: MembershipRef): Promise<KeycloakMembership | undefined>;
+  findByUuid(uuid: Uuid): Promise<KeycloakMembership | undefined>;
+  listByGroup(group: GroupRef): Promise<KeycloakMembership[]>;
+  listByCluster(cluster: ClusterRef): Promise<KeycloakMembership[]>;
+  listByProvider(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
+  /** PENDING ones, and those that are being taken away, the oldest first; from an index (eventually consistent). */
+  listUnsettled(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
+  list: ListedRepository<KeycloakMembership>['list'];
+}
+
+export interface RancherRoleTemplateRepository extends Writes<RancherRoleTemplate> {
+  /** By uuid alone, over an index (eventually consistent): roles change with passes only. */
+  findByUuid(uuid: Uuid): Promise<RancherRoleTemplate | undefined>;
+  /** One strongly consistent query. */
+  listByProvider(settingsUuid: Uuid): Promise<RancherRoleTemplate[]>;
+  list: ListedRepository<RancherRoleTemplate>['list'];
+}
