@@ -34,6 +34,8 @@ export type ManagementCluster = {
 };
 /** A role that can be given in a cluster, or in a project of one; `name` is how Rancher shows it. */
 export type RancherRole = { id: string; name: string; context: 'cluster' | 'project' };
+/** That a group has a role in a cluster, or a project (`placeId`). Bindings of users have no `groupPrincipalId`. */
+export type RoleBinding = { id: string; placeId: string; roleTemplateId: string; groupPrincipalId: string };
 export type RancherNode = { id: string; hostname: string; state: string; message: string; facts: NodeFacts };
 
 /** One provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
@@ -69,6 +71,12 @@ export interface Rancher {
   deleteClusterToken(id: string): Promise<void>;
   /** Those that can be given in clusters and projects, its own and those that its administrators made. */
   listRoleTemplates(): Promise<RancherRole[]>;
+  /** Of one cluster or project, or of all. */
+  listRoleBindings(context: RancherRole['context'], placeId?: string): Promise<RoleBinding[]>;
+  /** Rancher takes the same one twice: look first. Refuses a role that it does not have. */
+  createRoleBinding(context: RancherRole['context'], wanted: Omit<RoleBinding, 'id'>): Promise<RoleBinding>;
+  /** Gone is fine. */
+  deleteRoleBinding(context: RancherRole['context'], id: string): Promise<void>;
   /** PEM of the certificate authorities that Rancher's own certificate hangs on; empty when it is publicly trusted. */
   caBundle(): Promise<string>;
   /** SHA-256 (hex) of the `cacerts` setting that nodes are to trust; empty when Rancher has none. */

@@ -7,6 +7,7 @@ import { provisioningCases } from './rancher/provisioning-cases.ts';
 import { type OpenedRancher, openRancher, type RancherUnderTest } from './rancher/rancher-under-test.ts';
 import { registrationCases } from './rancher/registration-cases.ts';
 import { registryCases } from './rancher/registry-cases.ts';
+import { roleBindingCases } from './rancher/role-binding-cases.ts';
 import { roleTemplateCases } from './rancher/role-template-cases.ts';
 
 /** A real Rancher needs seconds where the simulator needs milliseconds. */
@@ -27,6 +28,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     registryCases(() => opened);
     clusterTokenCases(() => opened);
     roleTemplateCases(() => opened);
+    roleBindingCases(() => opened);
     accessCases(() => opened);
 
     describe.runIf(canFail)('on a bad day', () => {

@@ -8,6 +8,7 @@ import { normanApiTokens } from './rancher/norman-api-tokens.ts';
 import { normanCatalogue } from './rancher/norman-catalogue.ts';
 import { normanClusters } from './rancher/norman-clusters.ts';
 import { normanNodes } from './rancher/norman-nodes.ts';
+import { normanRoleBindings } from './rancher/norman-role-bindings.ts';
 import { normanRoleTemplates } from './rancher/norman-role-templates.ts';
 import { normanSettings } from './rancher/norman-settings.ts';
 import { normanTokens } from './rancher/norman-tokens.ts';
@@ -71,6 +72,7 @@ export function simulator(_args: string[] = [], clock: SimClock = simClock()): S
     app.setNotFoundHandler((_request, reply) => sendNormanError(notFound('Not Found'), reply));
     normanCatalogue(app, context);
     normanRoleTemplates(app, context);
+    normanRoleBindings(app, context);
     normanClusters(app, context, controllers);
     normanNodes(app, context, controllers);
     normanTokens(app, context, controllers);

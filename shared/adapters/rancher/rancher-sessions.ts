@@ -9,6 +9,7 @@ import { provisioning } from './provisioning.ts';
 import { rancherSession } from './rancher-session.ts';
 import { registration } from './registration.ts';
 import { type RegistryAccount, registrySecrets } from './registry-secrets.ts';
+import { roleBindings } from './role-bindings.ts';
 import { roleTemplates } from './role-templates.ts';
 
 /** Opening asks the secret store only; the access key is sent, and may be refused, with each call. */
@@ -25,6 +26,7 @@ export const rancherSessions = ({ connect = connectJson, ...stored }: SessionOpt
       ...registration(session),
       ...clusterTokens(session),
       ...roleTemplates(session),
+      ...roleBindings(session),
       ...registrySecrets(session, registryAccount(options, key)),
       check: (kubernetesVersion) => checkRancher(session, kubernetesVersion),
     };

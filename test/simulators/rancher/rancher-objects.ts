@@ -87,6 +87,21 @@ export interface RoleTemplate {
   uid: string;
 }
 
+/** That a user or a group has a role in a cluster or a project. */
+export interface RoleBinding {
+  /** `<cluster>:crtb-…`, `p-…:prtb-…` */
+  id: string;
+  kind: 'cluster' | 'project';
+  name: string;
+  /** The cluster's or the project's id. */
+  placeId: string;
+  roleTemplateId: string;
+  groupPrincipalId: string;
+  userPrincipalId: string;
+  createdAt: string;
+  uid: string;
+}
+
 export interface RancherProject {
   /** `<cluster>:p-…` */
   id: string;

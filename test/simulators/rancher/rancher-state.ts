@@ -31,6 +31,10 @@ export function rancherState(store: RancherStore): Record<string, unknown> {
       ...{ id, kind, description, clusterId, ttl },
     })),
     secrets: [...store.secrets.values()].map(({ namespace, name, type }) => ({ id: `${namespace}/${name}`, type })),
+    roleBindings: [...store.roleBindings.values()].map(({ id, placeId, roleTemplateId, ...subject }) => ({
+      ...{ id, placeId, roleTemplateId },
+      ...{ groupPrincipalId: subject.groupPrincipalId, userPrincipalId: subject.userPrincipalId },
+    })),
     projects: [...store.projects.values()].map(({ id, clusterId, name }) => ({ id, clusterId, name })),
   };
 }

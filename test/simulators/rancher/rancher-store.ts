@@ -7,6 +7,7 @@ import type {
   RancherProject,
   RancherSecret,
   RegistrationToken,
+  RoleBinding,
   RoleTemplate,
 } from './rancher-objects.ts';
 
@@ -20,6 +21,7 @@ export interface RancherStore {
   projects: Map<string, RancherProject>;
   secrets: Map<string, RancherSecret>;
   roleTemplates: Map<string, RoleTemplate>;
+  roleBindings: Map<string, RoleBinding>;
 }
 
 export function rancherStore(): RancherStore {
@@ -32,6 +34,7 @@ export function rancherStore(): RancherStore {
     projects: new Map(),
     secrets: new Map(),
     roleTemplates: builtinRoles(),
+    roleBindings: new Map(),
   };
 }
 
@@ -50,5 +53,7 @@ export function forgetCluster(store: RancherStore, clusterId: string): void {
   for (const kind of [store.nodes, store.tokens, store.projects]) {
     for (const [id, object] of kind) if (object.clusterId === clusterId) kind.delete(id);
   }
+  const isInside = ({ placeId }: RoleBinding) => placeId === clusterId || placeId.startsWith(`${clusterId}:`);
+  for (const [id, binding] of store.roleBindings) if (isInside(binding)) store.roleBindings.delete(id);
   store.clusters.delete(clusterId);
 }

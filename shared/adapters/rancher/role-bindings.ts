@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Rancher, RancherRole, RoleBinding } from '../../ports/rancher.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import type { RancherSession } from './rancher-session.ts';
+
+type Context = RancherRole['context'];
+const LISTS: Record<Context, string> = {
+  cluster: '/v3/clusterroletemplatebindings',
+  project: '/v3/projectroletemplatebindings',
+};
+
+const text = z.string().nullish();
+const roleBinding = z
+  .object({ id: z.string().min(1), roleTemplateId: text, groupPrincipalId: text, clusterId: text, projectId: text })
+  .transform(
+    ({ id, roleTemplateId, groupPrincipalId, clusterId, projectId }): RoleBinding => ({
+      ...{ id, roleTemplateId: roleTemplateId ?? '', groupPrincipalId: groupPrincipalId ?? '' },
+      placeId: projectId ?? clusterId ?? '',
+    }),
+  );
+const placeField = (context: Context, placeId: string) =>
+  context === 'cluster' ? { clusterId: placeId } : { projectId: placeId };
+
+/** Roles that users and groups have in clusters and projects. */
+export const roleBindings = (
+  session: RancherSession,
+): Pick<Rancher, 'listRoleBindings' | 'createRoleBinding' | 'deleteRoleBinding'> => ({
+  async listRoleBindings(context, placeId) {
+    const listed = await session.list({
+      ...{ op: 'listRoleBindings', path: LISTS[context], item: roleBinding },
+      ...(placeId !== undefined && { query: placeField(context, placeId) }),
+    });
+    return placeId === undefined ? listed : listed.filter((it) => it.placeId === placeId);
+  },
+
+  async createRoleBinding(context, { placeId, roleTemplateId, groupPrincipalId }) {
+    const body = { ...placeField(context, placeId), roleTemplateId, groupPrincipalId };
+    return session.call({ op: 'createRoleBinding', method: 'POST', path: LISTS[context], body, reply: roleBinding });
+  },
+
+  deleteRoleBinding: (context, id) =>
+    goneIsFine(
+      session.call({
+        ...{ op: 'deleteRoleBinding', method: 'DELETE', reply: z.unknown() },
+        path: `${LISTS[context]}${path`/${id}`}`,
+      }),
+    ),
+});
