@@ -7,6 +7,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Its files leave nothing to each other, so modules are read once for all of them: half the time of the suite.
+          isolate: false,
           include: [
             '{shared,functions,statemachines,infra,test/simulators,test/faults,test/probe,test/crashes,test/bench}/**/*.test.ts',
             'test/real/**/*.test.ts',

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import type { Tracer } from './tracer.ts';
+import type { Tracer } from '#shared/runtime/tracer';
 
 const TRACE_ID = '1-5759e988-bd862e3fe1be46a994272793';
 const LAMBDA = 'lambda-segment-0'.slice(0, 16);
@@ -20,7 +20,7 @@ beforeAll(async () => {
   vi.stubEnv('AWS_EXECUTION_ENV', 'AWS_Lambda_nodejs24.x');
   vi.stubEnv('LAMBDA_TASK_ROOT', '/var/task');
   vi.stubEnv('_X_AMZN_TRACE_ID', `Root=${TRACE_ID};Parent=${LAMBDA};Sampled=1`);
-  ({ tracer } = await import('./lambda-tracer.ts'));
+  ({ tracer } = await import('#shared/runtime/lambda-tracer'));
 });
 afterAll(() => {
   vi.unstubAllEnvs();
