@@ -34,6 +34,12 @@ export const config = z
     region: z.string().min(1),
     /** Where machines and other systems reach the API from outside; without it the gateway's own address is used. */
     publicUrl: z.url().optional(),
+    /** Where people use Paddock, if not at `publicUrl`: links in e-mails lead there. */
+    consoleUrl: z.url().optional(),
+    /** Who e-mails come from; without it none are sent. */
+    mailFrom: z.email().optional(),
+    /** A mail server of one's own; without it Amazon SES sends. */
+    smtpUrl: z.url({ protocol: /^smtps?$/ }).optional(),
     oidcIssuer: z.url().optional(),
     oidcAudience: z.string().min(1).optional(),
     ...deadlines,
@@ -93,6 +99,9 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   account: 'CDK_DEFAULT_ACCOUNT',
   region: 'CDK_DEFAULT_REGION',
   publicUrl: 'PADDOCK_PUBLIC_URL',
+  consoleUrl: 'PADDOCK_CONSOLE_URL',
+  mailFrom: 'PADDOCK_MAIL_FROM',
+  smtpUrl: 'PADDOCK_SMTP_URL',
   oidcIssuer: 'PADDOCK_OIDC_ISSUER',
   oidcAudience: 'PADDOCK_OIDC_AUDIENCE',
   rancherIdTimeoutSeconds: 'PADDOCK_RANCHER_ID_TIMEOUT_SECONDS',

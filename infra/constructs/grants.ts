@@ -48,6 +48,14 @@ export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPref
 
 export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['events:PutEvents'], [bus.eventBusArn])];
 
+/** As this sender, who is verified at SES by his address or by its domain. */
+export const sendMail = (scope: Construct, from: string): PolicyStatement[] => [
+  allow(
+    ['ses:SendEmail'],
+    [from, from.slice(from.indexOf('@') + 1)].map((identity) => arnOf(scope, 'ses', 'identity', identity, '/')),
+  ),
+];
+
 export const sendTo = (queue: IQueue): PolicyStatement[] => [allow(['sqs:SendMessage'], [queue.queueArn])];
 
 export const startMachine = (...arns: string[]): PolicyStatement[] => [allow(['states:StartExecution'], arns)];

@@ -15,6 +15,7 @@ const endpoints: Endpoints = {
   vault: 'http://127.0.0.1:4',
   keycloak: 'http://127.0.0.1:5',
   argocd: 'http://127.0.0.1:6',
+  mail: 'http://127.0.0.1:8',
   vm_runner: 'http://127.0.0.1:7',
   tokens: { staff: 's', owner: 'o', manager: 'm', member: 'e', outsider: 'x' },
   sample: {

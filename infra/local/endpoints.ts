@@ -15,6 +15,8 @@ export interface Endpoints {
   readonly keycloak: string;
   /** The API server of the cluster in which Argo CD runs. */
   readonly argocd: string;
+  /** Where all e-mails arrive: `GET /_sim/state`. */
+  readonly mail: string;
   /** Not a backend of Paddock: the program that boots the simulated machines. */
   readonly vm_runner: string;
   readonly tokens: Record<Person, string>;

@@ -121,7 +121,7 @@ async function preparedCloud(
   return { emulator, simulators };
 }
 
-/** The app is told where the outside world finds it, which the gateway and Keycloak know once they listen. */
+/** The app is told where the outside world finds it, which the gateway, Keycloak and the mail server know once they listen. */
 async function assemble(
   options: LocalCloudOptions & { stage: string },
   runDir: string,
@@ -134,13 +134,15 @@ async function assemble(
   const functionsDir = join(runDir, 'functions'); // its own, so that two clouds can start at the same time
   await buildFunctions({ ...options, env, functionsDir });
   await options.wrapFunctions?.(functionsDir);
-  const { keycloak } = await simulating;
+  const { keycloak, mail } = await simulating;
   const context = {
     functionsDir,
     stage: options.stage,
     publicUrl: gateway.url,
     oidcIssuer: `${keycloak.url}/realms/paddock`,
     oidcAudience: 'paddock',
+    mailFrom: 'paddock@example.org',
+    smtpUrl: mail.smtp,
     stepConcurrency: String(STEP_CONCURRENCY),
     ...options.appContext,
   };
@@ -157,6 +159,7 @@ function addresses(gateway: Gateway, emulator: Emulator, simulators: Simulators)
     vault: simulators.vault.url,
     keycloak: simulators.keycloak.url,
     argocd: simulators.argocd.url,
+    mail: simulators.mail.url,
     vm_runner: simulators.vmRunner.url,
   };
 }

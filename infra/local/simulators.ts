@@ -34,6 +34,7 @@ export const announcements = {
     admin: z.object({ username: z.string(), password: z.string(), realm: z.string() }),
   }),
   argocd: z.object({ url: z.string(), kubeconfig: z.string(), namespace: z.string() }),
+  mail: z.object({ url: z.string(), smtp: z.string() }),
   'vm-runner': z.object({ url: z.string() }),
 };
 type SimulatorName = keyof typeof announcements;
@@ -46,6 +47,8 @@ export interface Simulators {
   readonly vault: z.infer<typeof announcements.vault>;
   readonly keycloak: z.infer<typeof announcements.keycloak>;
   readonly argocd: z.infer<typeof announcements.argocd>;
+  /** `smtp` is where mail is sent to; at `url` a test reads the inbox. */
+  readonly mail: z.infer<typeof announcements.mail>;
   readonly vmRunner: z.infer<(typeof announcements)['vm-runner']>;
   stop(): Promise<void>;
 }
@@ -87,21 +90,22 @@ function starter({ logDir, delays = {} }: SimulatorOptions) {
 
 /**
  * Each backend of Paddock once (Argo CD is the API server of its cluster), and the runner that boots the cloud's
- * machines; each a program of its own on a free port.
+ * machines, and a mail server; each a program of its own on a free port.
  * @throws OperatorError when one of them does not come up
  */
 export async function startSimulators(options: SimulatorOptions): Promise<Simulators> {
   const { start, stop, orStop } = starter(options);
   const begin = async () => {
-    const [rancher, openstack, vault, keycloak, argocd] = await Promise.all([
+    const [rancher, openstack, vault, keycloak, argocd, mail] = await Promise.all([
       start('rancher', announcements.rancher),
       start('openstack', announcements.openstack),
       start('vault', announcements.vault),
       start('keycloak', announcements.keycloak),
       start('argocd', announcements.argocd),
+      start('mail', announcements.mail),
     ]);
     const vmRunner = await start('vm-runner', announcements['vm-runner'], vmRunnerFlags(openstack));
-    return { rancher, openstack, vault, keycloak, argocd, vmRunner, stop };
+    return { rancher, openstack, vault, keycloak, argocd, mail, vmRunner, stop };
   };
   return orStop(begin());
 }

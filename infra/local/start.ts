@@ -25,10 +25,11 @@ async function stayUp({ endpoints }: LocalCloud, interrupted: AbortSignal): Prom
 }
 
 function whatToTry(endpoints: Endpoints, file: string): string {
-  const { api, rancher, openstack, vault, keycloak, argocd, aws } = endpoints;
+  const { api, rancher, openstack, vault, keycloak, argocd, mail, aws } = endpoints;
   return `
 Paddock is up at ${api}
 (Rancher ${rancher}, OpenStack ${openstack.demo}, Vault ${vault}, Keycloak ${keycloak}, Argo CD's Kubernetes ${argocd}, AWS ${aws}).
+All e-mails are at ${mail}/_sim/state.
 Addresses, tokens and sample uuids are in ${file}. Try:
 
   TOKEN=$(node -p 'JSON.parse(fs.readFileSync("${file}")).tokens.owner')

@@ -55,6 +55,12 @@ function orders(platform: Platform): AlarmDefinition[] {
       periods: 3,
     },
     {
+      entry: 'mails-undelivered',
+      says: 'E-mails could not be delivered for a quarter of an hour or more.',
+      metric: ourMetric(platform, 'MailsUndelivered', {}, 'Sum'),
+      threshold: 1,
+    },
+    {
       entry: 'credentials-refused',
       says: 'A backend does not take a credential of ours.',
       metric: ourMetric(platform, 'CredentialsRefused', {}, 'Sum'),

@@ -18,7 +18,7 @@ type Props = { data: Data; gateway: HttpGateway };
 export class Api extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data, gateway }: Props) {
     super(scope, id);
-    const own = this.ownGrants(platform, data);
+    const own = this.ownGrants(platform);
     const { stage, oidcIssuer = '', oidcAudience = '', publicUrl = '' } = platform.config;
     const make = (entry: string) =>
       new ServiceFunction<typeof apiEnv>(this, entry, platform, {
@@ -44,7 +44,7 @@ export class Api extends Construct {
     gateway.forwardRest(make(DEFAULT_ENTRY));
   }
 
-  private ownGrants(platform: Platform, { bus }: Data): Readonly<Record<string, PolicyStatement[]>> {
+  private ownGrants(platform: Platform): Readonly<Record<string, PolicyStatement[]>> {
     const { stage } = platform.config;
     const readOpenStack = grants.readSecrets(this, stage, 'openstack');
     return {
@@ -53,8 +53,6 @@ export class Api extends Construct {
         ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.keepSecrets(this, stage, ...PROVIDER_SECRETS),
       ],
-      // The mailer hears of them there.
-      'api/user-invitations': grants.publishEvents(bus),
       'api/openstack-tenants': [...readOpenStack, ...grants.keepSecrets(this, stage, 'openstack')],
       // Orders are checked against the live clouds before they are accepted; a cluster's POST is an order.
       'api/marketplace-orders': readOpenStack,

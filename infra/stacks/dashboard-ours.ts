@@ -37,6 +37,14 @@ export const dispatchWidgets = (platform: Platform): Graph[] => [
   ],
 ];
 
+export const mailWidgets = (platform: Platform): Graph[] => [
+  [
+    'E-mails sent; failing for a quarter of an hour',
+    [ourMetric(platform, 'MailsSent', {}, 'Sum', 'sent')],
+    [ourMetric(platform, 'MailsUndelivered', {}, 'Sum', 'failed attempts')],
+  ],
+];
+
 export const stepWidgets = (platform: Platform): Graph[] => [
   ['Failed attempts by step and error', [everyOurMetric(platform, 'StepFailures', ['Step', 'Error'], 'Sum')]],
   ['Step duration p90, ms', [everyOurMetric(platform, 'StepDuration', ['Step'], 'p90')]],

@@ -10,7 +10,7 @@ import {
 import { Construct } from 'constructs';
 import { nameOf, type Platform } from '../constructs/platform.ts';
 import { apiWidgets, functionWidgets, machineWidgets, queueWidgets, tableWidgets } from './dashboard-aws.ts';
-import { backendWidgets, dispatchWidgets, orderWidgets, stepWidgets } from './dashboard-ours.ts';
+import { backendWidgets, dispatchWidgets, mailWidgets, orderWidgets, stepWidgets } from './dashboard-ours.ts';
 import type { Graph, Observed } from './observed.ts';
 
 const WIDTH = 24;
@@ -39,6 +39,7 @@ export class Dashboard extends Construct {
       ['State machines', machineWidgets(observed)],
       ['Steps', stepWidgets(platform)],
       ['Backends', backendWidgets(platform)],
+      ['E-mail', mailWidgets(platform)],
       ['API', apiWidgets(observed)],
       ['Functions', functionWidgets(observed)],
       ['Table', tableWidgets(observed)],

@@ -5,15 +5,15 @@ import { type Invitation, invitationEnd } from '../domain/invitation.ts';
 import { demand } from '../domain/permission.ts';
 import { newRecord } from '../domain/record.ts';
 import { type RoleName, scopeTypeOf } from '../domain/role.ts';
+import { ROLE_WORDS } from '../domain/role-words.ts';
 import { noObject } from '../errors.ts';
-import type { Clock, EventBus, Ids } from '../ports/runtime.ts';
-import type { Store } from '../ports/store.ts';
+import type { Clock, Ids } from '../ports/runtime.ts';
+import type { Store, Write } from '../ports/store.ts';
 
 export type InvitationDeps = {
-  store: Pick<Store, 'customers' | 'projects' | 'invitations' | 'users' | 'access' | 'grants' | 'commit'>;
+  store: Pick<Store, 'customers' | 'projects' | 'invitations' | 'users' | 'access' | 'grants' | 'mails' | 'commit'>;
   clock: Clock;
   ids: Ids;
-  events: EventBus;
 };
 export type NewInvitation = { email: string; role: RoleName; scopeUuid: string; extraInvitationText: string };
 
@@ -35,13 +35,22 @@ async function scopeOf({ store }: InvitationDeps, caller: Caller, input: NewInvi
 const placeIn = (scopeType: Scope['scopeType'], scopeUuid: string, customerUuid: string): Place =>
   scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid };
 
-/** Told without the token: whoever writes the e-mail makes that (`issue-invitation-token.ts`). */
-export const tellInvited = ({ events }: Pick<InvitationDeps, 'events'>, { uuid }: Invitation): Promise<void> =>
-  events.publish({ type: 'invitation.created', detail: { invitationUuid: uuid } });
+/** Without the token: that is made when the e-mail is written (`issue-invitation-token.ts`). */
+export function mailInvitation({ store }: Pick<InvitationDeps, 'store'>, invitation: Invitation): Write {
+  const { uuid, version, email, role, scopeType, scopeName, createdByFullName, createdByUsername } = invitation;
+  const { extraInvitationText: extraText, expiresAt } = invitation;
+  const invitedBy = createdByFullName || createdByUsername;
+  return store.mails.insert({
+    ...{ key: `invitation/${uuid}/${version}`, to: email, template: 'invitation' },
+    values: {
+      ...{ invitationUuid: uuid, role: ROLE_WORDS[role], scopeType, scope: scopeName },
+      ...{ invitedBy, extraText, expiresAt },
+    },
+  });
+}
 
 /**
- * Offers somebody a role by e-mail. The role is for good, so that nobody offers one whose own right ends. If the bus does not take it,
- * the invitation is there, and `send` tells it once more. Throws Invalid and NotAllowed.
+ * Offers somebody a role by e-mail. The role is for good, so that nobody offers one whose own right ends. Throws Invalid and NotAllowed.
  */
 export async function createInvitation(
   deps: InvitationDeps,
@@ -63,7 +72,6 @@ export async function createInvitation(
     ...{ createdByUuid, createdByUsername, createdByFullName: `${firstName} ${lastName}`.trim() },
     expiresAt: invitationEnd(clock.now()),
   };
-  await store.commit(store.invitations.insert(invitation));
-  await tellInvited(deps, invitation);
+  await store.commit(store.invitations.insert(invitation), mailInvitation(deps, invitation));
   return invitation;
 }

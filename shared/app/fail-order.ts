@@ -1,11 +1,13 @@
 import { type Cluster, clusterMovesTo } from '../domain/cluster.ts';
 import type { Failure } from '../domain/failure.ts';
+import { failedMail } from '../domain/mail/order-mail.ts';
 import { type Node, summaryOf } from '../domain/node.ts';
-import { orderMovesTo } from '../domain/order.ts';
+import { type Order, orderMovesTo } from '../domain/order.ts';
 import { changed } from '../domain/record.ts';
 import type { Clock } from '../ports/runtime.ts';
-import type { Store } from '../ports/store.ts';
+import type { Store, Write } from '../ports/store.ts';
 import { commitInChunks } from './commit-in-chunks.ts';
+import { mailOrderer } from './mail-orderer.ts';
 
 type Deps = { store: Store; clock: Clock };
 
@@ -20,9 +22,17 @@ async function failNodes({ store, clock }: Deps, clusterUuid: string, failure: F
   return nodes.map((node) => byUuid.get(node.uuid) ?? node);
 }
 
+/** The order with its end, and the e-mail about it; an order that was cancelled stays so. */
+async function erredOrder(deps: Deps, order: Order, lastError: Failure): Promise<Write[]> {
+  if (order.state !== 'executing') return [];
+  const erred = orderMovesTo(order, 'erred', deps.clock.now(), { lastError, completedAt: lastError.at });
+  const told = await mailOrderer(deps, order, (to) => failedMail(to, order, lastError));
+  return [deps.store.orders.replace(erred), ...told];
+}
+
 /**
  * Writes what went wrong on a cluster that is at work, its resource and its order, in one transaction, so that `retry` and
- * `terminate` work from there (design decision 10). An order that was cancelled stays so.
+ * `terminate` work from there (design decision 10), and tells whoever ordered. An order that was cancelled stays so.
  * @param fields of the cluster that change with it
  */
 export async function failOrder(
@@ -38,11 +48,10 @@ export async function failOrder(
     store.resources.get(cluster.resourceUuid),
   ]);
   const erred = { ...fields, lastError, currentStep: '', nodes: nodes.map(summaryOf) };
-  const ended = { lastError, completedAt: lastError.at };
   await store.commit(
     store.clusters.replace(clusterMovesTo(cluster, 'ERRED', clock.now(), erred)),
     store.resources.replace(changed(resource, clock.now(), { state: 'Erred', pendingOrderUuid: undefined })),
-    ...(order.state === 'executing' ? [store.orders.replace(orderMovesTo(order, 'erred', clock.now(), ended))] : []),
+    ...(await erredOrder(deps, order, lastError)),
   );
 }
 

@@ -10,7 +10,7 @@ import {
 import { type Action, demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import { Invalid } from '../errors.ts';
-import { type InvitationDeps, tellInvited } from './create-invitation.ts';
+import { type InvitationDeps, mailInvitation } from './create-invitation.ts';
 import { getVisible } from './get-visible.ts';
 
 /** One that the caller may see, or may do this with. Throws NotFound and NotAllowed. */
@@ -48,6 +48,5 @@ export async function sendInvitation(deps: InvitationDeps, caller: Caller, uuidT
   demandWithinOwnRight(caller, 'invitation.manage', placeOfInvitation(invitation), {});
   const fresh = { state: 'pending' as const, expiresAt: invitationEnd(clock.now()), tokenHash: undefined };
   const sent = changed(invitation, clock.now(), fresh);
-  await store.commit(store.invitations.replace(sent));
-  await tellInvited(deps, sent);
+  await store.commit(store.invitations.replace(sent), mailInvitation(deps, sent));
 }

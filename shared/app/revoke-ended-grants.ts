@@ -3,22 +3,25 @@ import { grantUuid, type RoleGrant } from '../domain/role.ts';
 import { LostRace } from '../errors.ts';
 import type { Clock, EventBus, Logger } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { mailEndedGrant } from './mail-ended-grant.ts';
 
 /** What five minutes are enough for; the others are there in the next run, and have not held since they ended. */
 const PER_RUN = 1000;
 
-type Deps = { store: Pick<Store, 'grants' | 'commit'>; clock: Clock; events: EventBus; log: Logger };
+type Told = 'users' | 'grants' | 'customers' | 'projects' | 'mails';
+type Deps = { store: Pick<Store, Told | 'commit'>; clock: Clock; events: EventBus; log: Logger };
 
-/** Told first: a run that ends in between tells again, under the same `grantUuid` and `expiresAt`, and loses nobody. */
-async function revoke({ store, events }: Deps, grant: RoleGrant): Promise<void> {
+/** The bus is told first: a run that ends in between tells again, under the same `grantUuid` and `expiresAt`, and loses nobody. */
+async function revoke(deps: Deps, grant: RoleGrant): Promise<void> {
+  const { store, events } = deps;
   const { userUuid, role, scopeType, scopeUuid, customerUuid, createdByUuid, expiresAt } = grant;
   const detail = { userUuid, role, scopeType, scopeUuid, customerUuid, createdByUuid, expiresAt };
   await events.publish({ type: 'role.expired', detail: { grantUuid: grantUuid(grant), ...detail } });
-  await store.commit(store.grants.remove(grant));
+  await store.commit(store.grants.remove(grant), ...(await mailEndedGrant(deps, grant)));
 }
 
 /**
- * Removes the roles whose time is over, and says so on the bus (`role.expired`). They have not held since; this tidies.
+ * Removes the roles whose time is over, and says so to the people concerned and on the bus (`role.expired`). They have not held since; this tidies.
  * @returns how many it was
  * @throws AggregateError of those it could not be done for, so that the run counts as failed
  */

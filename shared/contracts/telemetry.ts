@@ -39,6 +39,9 @@ export const METRICS = {
   BackendLatency: { unit: 'Milliseconds', by: [['Backend']] },
   /** Requests that failed through the backend's or the operator's fault; "not found" and "conflict" are answers. */
   BackendFailures: { unit: 'Count', by: [['Backend', 'Error']] },
+  MailsSent: { unit: 'Count', by: [[]] },
+  /** Attempts that failed at e-mails that have failed for a quarter of an hour. */
+  MailsUndelivered: { unit: 'Count', by: [[]] },
   /** Calls of ours that ended because a backend does not take our credential. */
   CredentialsRefused: { unit: 'Count', by: [[]] },
 } as const satisfies Readonly<
@@ -65,6 +68,10 @@ export const LOG = {
   argocdAccessNotRenewed: 'Argo CD access not renewed',
   endedRoleNotRevoked: 'ended role not revoked',
   clusterNotWatched: 'cluster or cloud not watched',
+  mailSent: 'mail sent',
+  mailNotSent: 'mail not sent',
+  mailNotTried: 'mail not tried',
+  mailDropped: 'mail dropped',
   usageMonthNotTurned: 'usage month not turned',
   nodePhonedHome: 'node phoned home',
   phoneHomeFailed: 'phone-home failed',

@@ -9,14 +9,18 @@ export const SECRET_PREFIXES = [
   'argocd',
   'webhook',
   'registration',
+  'smtp',
 ] as const;
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
  * `paddock/<stage>/<prefix>/<uuid>`: uuid is the provider's for `rancher`, `vault`, `keycloak`, `argocd`, `webhook`, the settings' or tenant's for `openstack`
  * (those of settings have a revision behind it: `settingsSecretName`), the cluster's, or an added node's, for `registration` (what machines
- * join with, kept only while they are being made).
+ * join with, kept only while they are being made); for `smtp` it is `SMTP_ACCOUNT`.
  */
 export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): string {
   return `paddock/${stage}/${prefix}/${uuid}`;
 }
+
+/** The one account at the installation's mail server: `{"username": …, "password": …}`, kept there by an operator. */
+export const SMTP_ACCOUNT = 'account';

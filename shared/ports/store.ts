@@ -22,6 +22,7 @@ import type { BillingPeriod } from '../domain/usage/billing-period.ts';
 import type { ComponentUsage } from '../domain/usage/component-usage.ts';
 import type { WebhookSignature } from '../domain/webhook-signature.ts';
 import type { KeycloakGroupRepository, KeycloakMembershipRepository, RancherRoleTemplateRepository } from './access.ts';
+import type { MailRepository } from './mail.ts';
 import type {
   AccessRepository,
   ApiTokenRepository,
@@ -201,6 +202,7 @@ export interface Store {
   webhookSignatures: WebhookSignatureRepository;
   slots: ProviderSlotRepository;
   outbox: OutboxRepository;
+  mails: MailRepository;
   claims: ClaimRepository;
   counters: CounterRepository;
   idempotencyKeys: IdempotencyKeyRepository;

@@ -1,6 +1,8 @@
+import { mailOrderer } from '#shared/app/mail-orderer';
 import { meterCluster } from '#shared/app/meter-cluster';
 import { steps } from '#shared/contracts/steps';
 import { clusterMovesTo } from '#shared/domain/cluster';
+import { readyMail } from '#shared/domain/mail/order-mail';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
 import { implement } from '../_step/implement.ts';
@@ -16,6 +18,7 @@ export const finishCreation = implement(steps.records.finishCreation, async (dep
       store.resources.get(cluster.resourceUuid),
     ]);
     const metered = await meterCluster(deps, cluster, resource);
+    const told = await mailOrderer(deps, order, (to) => readyMail(to, order));
     const now = clock.now();
     const completedAt = now.toISOString();
     await store.commit(
@@ -23,6 +26,7 @@ export const finishCreation = implement(steps.records.finishCreation, async (dep
       store.resources.replace(changed(resource, clock.now(), { state: 'OK', pendingOrderUuid: undefined })),
       store.orders.replace(orderMovesTo(order, 'done', clock.now(), { completedAt })),
       ...metered,
+      ...told,
     );
     metrics.add('OrdersDone', 1, { Type: 'Create' });
     metrics.add('ClusterCreationDuration', (now.getTime() - Date.parse(order.approvedAt ?? order.created)) / 1000, {});

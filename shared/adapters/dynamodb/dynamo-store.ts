@@ -15,6 +15,7 @@ import { idempotencyKeyRepository } from './idempotency-key-repository.ts';
 import { keycloakGroupRepository } from './keycloak-group-repository.ts';
 import { keycloakMembershipRepository } from './keycloak-membership-repository.ts';
 import { INVITATIONS, OFFERINGS, ORDERS, PROJECTS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
+import { mailRepository } from './mail-repository.ts';
 import { nodeRepository } from './node-repository.ts';
 import { outboxRepository } from './outbox-repository.ts';
 import { parkedWaitRepository } from './parked-wait-repository.ts';
@@ -70,6 +71,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     webhookSignatures: webhookSignatureRepository(table),
     slots: providerSlotRepository(table),
     outbox: outboxRepository(table),
+    mails: mailRepository(table),
     claims,
     counters: counterRepository(table),
     idempotencyKeys: idempotencyKeyRepository(table),

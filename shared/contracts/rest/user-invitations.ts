@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Invitation, stateAt } from '../../domain/invitation.ts';
-import { type RoleName, roleName, roleUuid } from '../../domain/role.ts';
+import { roleName, roleUuid } from '../../domain/role.ts';
+import { ROLE_WORDS } from '../../domain/role-words.ts';
 import { looseText, reference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -8,14 +9,6 @@ import { roleReference } from './members.ts';
 import type { Operations } from './operation.ts';
 
 const STATES = ['pending', 'accepted', 'canceled', 'expired'] as const;
-/** Waldur's descriptions. */
-const DESCRIPTIONS: Readonly<Record<RoleName, string>> = {
-  'CUSTOMER.OWNER': 'Organization owner',
-  'PROJECT.MANAGER': 'Project manager',
-  'PROJECT.ADMIN': 'Project administrator',
-  'PROJECT.MEMBER': 'Project member',
-};
-
 export const invitationView = z
   .object({
     url: z.string(),
@@ -49,7 +42,7 @@ export const viewInvitation =
     state: stateAt(item, now),
     role: roleUuid(item.role),
     role_name: item.role,
-    role_description: DESCRIPTIONS[item.role],
+    role_description: ROLE_WORDS[item.role],
     scope_type: item.scopeType,
     scope_uuid: item.scopeUuid,
     scope_name: item.scopeName,

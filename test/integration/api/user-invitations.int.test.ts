@@ -35,7 +35,7 @@ const stateOf = async (uuid: string) =>
 const WEEK = 7 * 24 * 3600;
 
 describe('an invitation', () => {
-  test('is answered as Waldur does, and told on the bus without any token', async () => {
+  test('is answered as Waldur does, and mailed later, without any token until then', async () => {
     const { owner } = market.people;
     const made = await market.ask('POST', 'user-invitations/', { ...owner, body: body(roleUuid('PROJECT.ADMIN')) });
     expect(made).toMatchObject({
@@ -48,7 +48,10 @@ describe('an invitation', () => {
       },
     });
     const { uuid } = object.parse(made.body);
-    expect(market.told).toEqual([{ type: 'invitation.created', detail: { invitationUuid: uuid } }]);
+    expect(await market.store.mails.find(`invitation/${uuid}/0`)).toMatchObject({
+      ...{ to: 'grace@example.org', template: 'invitation' },
+      values: { invitationUuid: uuid, role: 'Project administrator', scopeType: 'project' },
+    });
     expect(await stateOf(uuid)).toBe('pending');
   });
 
@@ -82,7 +85,7 @@ describe('an invitation', () => {
       market.ask('GET', 'user-invitations/', staff),
     ]);
     const kept = [...replies.map(({ text }) => text), JSON.stringify(await market.store.invitations.get(uuid))];
-    kept.push(market.log.lines.join('\n'), JSON.stringify(market.told));
+    kept.push(market.log.lines.join('\n'), JSON.stringify(await market.store.mails.find(`invitation/${uuid}/0`)));
     expect(kept.join('\n')).not.toContain(token);
     expect(replies.map(({ text }) => text).join()).not.toContain('hash');
   });
@@ -108,7 +111,7 @@ describe('an invitation', () => {
       status: 200,
       body: { detail: 'Invitation sending has been successfully scheduled.' },
     });
-    expect(market.told).toHaveLength(2);
+    expect(await market.store.mails.find(`invitation/${uuid}/2`)).toMatchObject({ to: 'grace@example.org' });
     expect([await stateOf(uuid), await accept(uuid, token)]).toEqual(['pending', 404]);
     const another = await mailed(uuid);
     market.clock.advance(WEEK - 1);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { revokeEndedGrants } from '#shared/app/revoke-ended-grants';
 import { grantUuid } from '#shared/domain/role';
 import type { DomainEvent } from '#shared/ports/runtime';
-import { aGrant } from '#test/builders';
+import { aGrant, aProject, aUser } from '#test/builders';
 import { newStore, type TestStore } from '../new-store.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -33,6 +33,35 @@ describe('the schedule of roles', () => {
     expect(told).toEqual([{ type: 'role.expired', detail: { grantUuid: grantUuid(ended), ...endOf(ended) } }]);
     expect(await store.grants.listByScope(running.scopeUuid)).toEqual([running]);
     expect(await store.grants.listByScope(forGood.scopeUuid)).toEqual([forGood]);
+  });
+
+  test.each([
+    ['its managers', 'PROJECT.MANAGER', ['manager@example.org', 'user@example.org']],
+    ['the owners, where it has no manager', 'CUSTOMER.OWNER', ['owner@example.org', 'user@example.org']],
+  ] as const)('tells by e-mail whoever had a role in a project, and %s (S0-161)', async (_, role, addresses) => {
+    const { store, clock } = opened;
+    const project = aProject();
+    const inProject = { scopeUuid: project.uuid, customerUuid: project.customerUuid };
+    const [manager, owner, user] = ['manager', 'owner', 'user'].map((it) => aUser({ email: `${it}@example.org` }));
+    if (!manager || !owner || !user) throw new Error('three were made');
+    const held = { scopeType: 'customer' as const, scopeUuid: project.customerUuid, role: 'CUSTOMER.OWNER' as const };
+    await store.commit(
+      store.projects.insert(project),
+      ...[manager, owner, user].map((person) => store.users.insert(person)),
+      store.grants.insert(aGrant({ ...inProject, userUuid: user.uuid, expiresAt: inAnHour })),
+      store.grants.insert(aGrant({ ...inProject, ...held, userUuid: owner.uuid })),
+      ...(role === 'PROJECT.MANAGER'
+        ? [store.grants.insert(aGrant({ ...inProject, role, userUuid: manager.uuid }))]
+        : []),
+    );
+    clock.advance(3600);
+    await revoke();
+    clock.advance(60);
+    const keys = await store.mails.listDue(clock.now(), 100);
+    const mails = await Promise.all(keys.map((key) => store.mails.find(key)));
+    expect(mails.map((mail) => mail?.to).sort()).toEqual(addresses);
+    const values = { username: user.username, scope: project.name, endedAt: inAnHour };
+    for (const mail of mails) expect(mail).toMatchObject({ template: 'grant-ended', values });
   });
 
   test('loses nobody when the bus is away: the next run tells', async () => {

@@ -1,0 +1,39 @@
+import { Duration } from 'aws-cdk-lib';
+import { Construct } from 'constructs';
+import type { mailEnv } from '#shared/runtime/env';
+import * as grants from '../constructs/grants.ts';
+import type { Platform } from '../constructs/platform.ts';
+import { ScheduledFunction } from '../constructs/scheduled-function.ts';
+import type { Data } from './data.ts';
+
+type Props = { data: Data; publicUrl: string };
+
+/** From the outbox to somebody's mailbox. Over no stream: two others read that already, as many as a shard takes. */
+export class Mails extends Construct {
+  constructor(scope: Construct, id: string, platform: Platform, { data, publicUrl }: Props) {
+    super(scope, id);
+    const { stage, consoleUrl = publicUrl, mailFrom = '', smtpUrl = '' } = platform.config;
+    new ScheduledFunction<typeof mailEnv>(this, 'DeliverMails', platform, {
+      entry: 'syncs/deliver-mails',
+      description: 'Delivers the e-mails of the outbox that are due',
+      every: Duration.minutes(1),
+      // Two hundred a run; two runs at the same time leave each other's alone.
+      timeout: Duration.minutes(5),
+      env: {
+        STAGE: stage,
+        TABLE_NAME: data.table.tableName,
+        CONSOLE_URL: consoleUrl,
+        MAIL_FROM: mailFrom,
+        SMTP_URL: smtpUrl,
+      },
+      grants: [...grants.readAndWriteTable(data.table), ...this.handOver(platform)],
+      deadLetterQueue: data.deadLetters,
+    });
+  }
+
+  /** The rights of one way only: SES, or the account at a server of one's own. */
+  private handOver({ config: { stage, mailFrom, smtpUrl } }: Platform) {
+    if (smtpUrl !== undefined) return grants.readSecrets(this, stage, 'smtp');
+    return mailFrom === undefined ? [] : grants.sendMail(this, mailFrom);
+  }
+}

@@ -1,0 +1,67 @@
+import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { createTransport, type Transporter } from 'nodemailer';
+import { z } from 'zod';
+import type { Mailer } from '../../ports/mail.ts';
+import { backendCalls } from '../backend-calls.ts';
+import { mailFailure } from './mail-failure.ts';
+
+/** Where an SMTP server is, as `smtp://host:587` or `smtps://host:465`, and the account there, if it wants one. */
+export type SmtpOptions = {
+  url: string;
+  account: () => Promise<{ username: string; password: string } | undefined>;
+  timeoutMs: number;
+};
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** What leaves this machine is encrypted, and a certificate that does not fit is a failure. */
+export const smtpTransport = async ({ url, account, timeoutMs }: SmtpOptions): Promise<Transporter> => {
+  const { protocol, hostname, port } = new URL(url);
+  const secure = protocol === 'smtps:';
+  const { username, password } = (await account()) ?? {};
+  return createTransport({
+    host: hostname.replaceAll(/[[\]]/g, ''),
+    port: Number(port || (secure ? 465 : 587)),
+    secure,
+    requireTLS: !secure && !LOOPBACK.has(hostname),
+    ...(username !== undefined && { auth: { user: username, pass: password } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+  });
+};
+
+/** Amazon SES, by the right of the function's role. */
+export const sesTransport = async (client: SESv2Client): Promise<Transporter> =>
+  createTransport({ SES: { sesClient: client, SendEmailCommand } });
+
+const address = z.email();
+
+/** One message to one address: never a list, which a text with commas would be. */
+export const nodemailerMailer = ({
+  transport,
+  from,
+}: {
+  transport: () => Promise<Transporter>;
+  from: string;
+}): Mailer => ({
+  send: ({ id, to, subject, text, html }) =>
+    backendCalls.tracePromise(
+      async () => {
+        try {
+          const recipient = { name: '', address: address.parse(to) };
+          const sender = { name: 'Paddock', address: from };
+          const messageId = `<${Buffer.from(id).toString('base64url')}@${from.split('@')[1]}>`;
+          const headers = { 'Auto-Submitted': 'auto-generated' };
+          // Templates have no attachments: nothing in a value may name a file or an address to be read.
+          const closed = { disableFileAccess: true, disableUrlAccess: true };
+          const mail = { from: sender, to: recipient, subject, text, html, messageId, headers, ...closed };
+          await (await transport()).sendMail(mail);
+        } catch (error) {
+          throw mailFailure(error);
+        }
+      },
+      { backend: 'Mail', op: 'send' },
+    ),
+});

@@ -1,0 +1,93 @@
+import { LOG } from '../contracts/telemetry.ts';
+import { isLasting, isOutOfTime, type Mail, nextAttempt, type PendingMail } from '../domain/mail/mail.ts';
+import { clusterReadyMail } from '../domain/mail/templates/cluster-ready.ts';
+import { grantEndedMail } from '../domain/mail/templates/grant-ended.ts';
+import { invitationMail } from '../domain/mail/templates/invitation.ts';
+import { keycloakMembershipMail } from '../domain/mail/templates/keycloak-membership.ts';
+import { orderFailedMail } from '../domain/mail/templates/order-failed.ts';
+import type { Written } from '../domain/mail/written.ts';
+import type { Mailer } from '../ports/mail.ts';
+import type { Clock, Ids, Logger } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+import { issueInvitationToken } from './issue-invitation-token.ts';
+
+export type MailDeps = {
+  store: Pick<Store, 'mails' | 'invitations' | 'commit'>;
+  /** undefined where the installation sends no e-mail. */
+  mailer: Mailer | undefined;
+  /** Where people use Paddock; without a slash at its end. */
+  consoleUrl: string;
+  clock: Clock;
+  ids: Ids;
+  log: Logger;
+};
+/** `lasting`: it has failed so often that somebody has to look. */
+export type Delivery = 'sent' | 'dropped' | 'failed' | 'lasting';
+
+/**
+ * The invitation's token stands behind a `#`: a browser keeps that to itself, so that it is in no log of a server.
+ * undefined when there is nothing to accept any more.
+ */
+async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { template: 'invitation' }>) {
+  const token = await issueInvitationToken(deps, values.invitationUuid);
+  const link = `${deps.consoleUrl}/invitation/${values.invitationUuid}/#${token}`;
+  return token === undefined ? undefined : invitationMail(values, link);
+}
+
+async function write(deps: MailDeps, mail: Mail): Promise<Written | undefined> {
+  switch (mail.template) {
+    case 'invitation':
+      return writtenInvitation(deps, mail);
+    case 'grant-ended':
+      return grantEndedMail(mail.values);
+    case 'keycloak-membership':
+      return keycloakMembershipMail(mail.values);
+    case 'cluster-ready':
+      return clusterReadyMail(mail.values);
+    case 'order-failed':
+      return orderFailedMail(mail.values);
+  }
+}
+
+/** Writes it and hands it over; false when it has nothing to say any more. */
+async function send(deps: MailDeps, mail: PendingMail): Promise<boolean> {
+  if (deps.mailer === undefined) return false;
+  const message = await write(deps, mail);
+  if (message === undefined) return false;
+  await deps.mailer.send({ id: mail.key, to: mail.to, ...message });
+  return true;
+}
+
+async function attempt(deps: MailDeps, mail: PendingMail): Promise<Delivery> {
+  const { store, log } = deps;
+  const about = { key: mail.key, template: mail.template, attempts: mail.attempts };
+  try {
+    const isSent = await send(deps, mail);
+    await store.mails.remove(mail);
+    log.info(isSent ? LOG.mailSent : LOG.mailDropped, about);
+    return isSent ? 'sent' : 'dropped';
+  } catch (error) {
+    const lastError = error instanceof Error ? error.message : String(error);
+    await store.mails.replace(mail, { ...mail, lastError });
+    log.error(LOG.mailNotSent, { ...about, error });
+    return isLasting(mail) ? 'lasting' : 'failed';
+  }
+}
+
+/**
+ * Tries once to deliver an e-mail of the outbox. The attempt is written before it is made: whoever else is called for the same one
+ * meanwhile leaves it alone, and if this one dies, the next one comes when it is due. What fails keeps its row with the reason.
+ * @returns undefined when there was nothing to do
+ */
+export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery | undefined> {
+  const { store, clock, log } = deps;
+  const found = await store.mails.find(key);
+  if (found === undefined) return undefined;
+  const taken = nextAttempt(found, clock.now());
+  if (isOutOfTime(found, clock.now())) {
+    await store.mails.remove(found);
+    log.error(LOG.mailDropped, { key, template: found.template, attempts: found.attempts, lastError: found.lastError });
+    return 'dropped';
+  }
+  return (await store.mails.replace(found, taken)) ? attempt(deps, taken) : undefined;
+}

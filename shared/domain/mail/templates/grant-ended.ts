@@ -1,0 +1,23 @@
+import { html } from '../html.ts';
+import type { MailValues } from '../mail.ts';
+import { type Written, written } from '../written.ts';
+
+/** For whoever had the role, and for those who manage the scope: it names him, so that it is the same. */
+export function grantEndedMail({ username, role, scopeType, scope, endedAt }: MailValues['grant-ended']): Written {
+  return written(
+    `Role of ${username} in ${scopeType} ${scope} has ended`,
+    `Hello,
+
+The role of ${username} in the ${scopeType} ${scope} has ended.
+
+Role: ${role}
+Ended: ${endedAt}
+
+Whoever manages the ${scopeType} may give it anew.
+`,
+    html`<p>Hello,</p>
+<p>The role of <strong>${username}</strong> in the ${scopeType} <strong>${scope}</strong> has ended.</p>
+<p>Role: <strong>${role}</strong><br>Ended: ${endedAt}</p>
+<p>Whoever manages the ${scopeType} may give it anew.</p>`,
+  );
+}

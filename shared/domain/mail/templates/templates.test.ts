@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { clusterReadyMail } from './cluster-ready.ts';
+import { grantEndedMail } from './grant-ended.ts';
+import { invitationMail } from './invitation.ts';
+import { keycloakMembershipMail } from './keycloak-membership.ts';
+import { orderFailedMail } from './order-failed.ts';
+
+const id = '1'.repeat(32);
+const until = '2026-03-08T12:00:00.000Z';
+
+/** Every template, with the same text in each of its values that a user may choose. */
+const templates = (text: string) => ({
+  invitation: invitationMail(
+    {
+      ...{ invitationUuid: id, role: 'PROJECT.MEMBER', scopeType: 'project', scope: text },
+      ...{ invitedBy: text, extraText: text, expiresAt: until },
+    },
+    'https://paddock.example/invitation/1/#t',
+  ),
+  'grant-ended': grantEndedMail({
+    ...{ username: text, role: 'PROJECT.MEMBER', scopeType: 'project', scope: text, endedAt: until },
+  }),
+  'keycloak-membership': keycloakMembershipMail({
+    ...{ role: text, scopeType: 'Cluster', scope: text, rancherUrl: 'https://rancher.example/' },
+    activeWithinMinutes: '15',
+  }),
+  'cluster-ready': clusterReadyMail({ cluster: text, project: text, clusterUuid: id }),
+  'order-failed': orderFailedMail({
+    type: 'Create',
+    cluster: text,
+    project: text,
+    orderUuid: id,
+    code: 'INTERNAL',
+    reason: text,
+  }),
+});
+type Name = keyof ReturnType<typeof templates>;
+const names: Name[] = ['invitation', 'grant-ended', 'keycloak-membership', 'cluster-ready', 'order-failed'];
+
+test.each(names)('%s shows what it is given as text, never as markup', (name) => {
+  const { html, text } = templates(`<img src=x onerror="alert('1')">&amp;`)[name];
+  expect(html).not.toContain('<img');
+  expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;');
+  expect(text).toContain('<img src=x');
+});
+
+test.each(names)('%s has a subject of one line, whatever a name has in it', (name) => {
+  const { subject, html } = templates('one\r\nBcc: eve@example.org\u2028two\u0000')[name];
+  expect(subject).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+  expect(subject).toContain('one Bcc: eve@example.org two');
+  expect(html).toContain(`<title>${subject}</title>`);
+});
+
+test.each(names)('%s has a subject that servers take, however long a name is', (name) => {
+  expect(templates('n'.repeat(5000))[name].subject.length).toBeLessThanOrEqual(200);
+});
+
+test.each(names)('%s says the same in text and in HTML', (name) => {
+  const { text, html } = templates('winter-7')[name];
+  for (const part of [text, html]) expect(part).toContain('winter-7');
+});
+
+test('an invitation leads to its link, says until when, and has room for words of whoever invites', () => {
+  const { text, html } = templates('Come and see').invitation;
+  expect(text).toContain('\nhttps://paddock.example/invitation/1/#t\n');
+  expect(html).toContain('<a href="https://paddock.example/invitation/1/#t">');
+  expect(text).toContain(until);
+  expect(text).toContain('\nCome and see\n');
+});
+
+test.each([
+  ['15', 'The role becomes active within 15 minutes after you have signed in for the first time.'],
+  ['', 'The role holds from now on.'],
+])('an access to Rancher says when it holds: %j', (activeWithinMinutes, says) => {
+  const values = {
+    role: 'Cluster Member',
+    scopeType: 'Cluster',
+    scope: 'winter',
+    rancherUrl: 'https://rancher.example',
+  };
+  const { subject, text, html } = keycloakMembershipMail({ ...values, activeWithinMinutes });
+  expect(subject).toBe('Access granted to Rancher Cluster: winter');
+  for (const part of [text, html]) {
+    for (const word of [says, 'Cluster Member', 'https://rancher.example']) expect(part).toContain(word);
+  }
+});

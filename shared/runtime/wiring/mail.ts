@@ -1,0 +1,48 @@
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { z } from 'zod';
+import { nodemailerMailer, sesTransport, smtpTransport } from '../../adapters/mail/nodemailer-mailer.ts';
+import type { MailDeps } from '../../app/deliver-mail.ts';
+import { SMTP_ACCOUNT, secretName } from '../../domain/secret-name.ts';
+import type { Mailer } from '../../ports/mail.ts';
+import { mailEnv, readEnv } from '../env.ts';
+import { tracer } from '../lambda-tracer.ts';
+import { randomIds, systemClock } from '../system.ts';
+import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
+import { awsSecrets } from './aws.ts';
+import { tableStore } from './table.ts';
+
+/** A mail server takes seconds where others take milliseconds: it may look at the sender first. */
+const TIMEOUT_MS = 15_000;
+
+const account = z.object({ username: z.string(), password: z.string() });
+
+function connectedMailer(env: z.infer<typeof mailEnv>): Mailer | undefined {
+  const { STAGE: stage, MAIL_FROM: from, SMTP_URL: url } = env;
+  if (from === undefined) return undefined;
+  if (url === undefined) {
+    const requestHandler = { connectionTimeout: 1000, requestTimeout: TIMEOUT_MS, throwOnRequestTimeout: true };
+    // Once: the next attempt is the schedule's.
+    const client = tracer.capture(new SESv2Client({ maxAttempts: 1, requestHandler }));
+    return nodemailerMailer({ from, transport: () => sesTransport(client) });
+  }
+  const secrets = awsSecrets();
+  const storedAccount = async () => {
+    const text = await secrets.find(secretName(stage, 'smtp', SMTP_ACCOUNT));
+    return text === undefined ? undefined : account.parse(JSON.parse(text));
+  };
+  const options = { url, account: storedAccount, timeoutMs: TIMEOUT_MS };
+  return nodemailerMailer({ from, transport: () => smtpTransport(options) });
+}
+
+/** Reads the environment (see `mailEnv`); `service` names the function in its log lines. */
+export function mailDeps(service: string): MailDeps & Telemetry {
+  const env = readEnv(mailEnv);
+  return {
+    store: tableStore(env.TABLE_NAME),
+    mailer: connectedMailer(env),
+    consoleUrl: env.CONSOLE_URL.replace(/\/+$/, ''),
+    clock: systemClock,
+    ids: randomIds,
+    ...lambdaTelemetry(service),
+  };
+}

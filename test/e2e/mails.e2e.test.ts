@@ -1,0 +1,53 @@
+import { expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { callApi } from '#infra/local/api-client';
+import { until } from '#infra/local/until';
+import { inboxAt } from '#test/mail-simulator';
+import { personAt } from './customer.ts';
+
+const endpoints = inject('endpoints');
+const owner = personAt(endpoints, 'owner');
+const staff = personAt(endpoints, 'staff');
+/** A schedule of the local cloud comes by every few seconds. */
+const PATIENCE_MS = 60_000;
+
+const mailTo = (address: string, subject: string) =>
+  until({ tooLate: `No e-mail “${subject}” has come to ${address}.`, timeoutMs: PATIENCE_MS }, async () =>
+    (await inboxAt(endpoints.mail)).find((mail) => mail.to.includes(address) && mail.subject === subject),
+  );
+
+const made = z.object({ uuid: z.string() });
+async function newcomer(username: string): Promise<{ token: string }> {
+  const user = made.parse((await staff.call('POST', 'users/', { username, email: `${username}@example.org` })).body);
+  const { body } = await staff.call('POST', 'api-tokens/', { user: user.uuid, name: 'e2e' });
+  return z.object({ token: z.string() }).parse(body);
+}
+
+test('whoever is invited finds a link in his mailbox, and with it he has the role, once', async () => {
+  const { token } = await newcomer('grace');
+  const scope = endpoints.sample.project;
+  const body = { email: 'grace@example.org', role: 'PROJECT.MEMBER', scope, extra_invitation_text: '<b>Hi</b> Grace' };
+  expect((await owner.call('POST', 'user-invitations/', body)).status).toBe(201);
+  const mail = await mailTo('grace@example.org', 'Invitation to project Sample project');
+  expect(mail).toMatchObject({ from: 'paddock@example.org', to: ['grace@example.org'] });
+  expect(mail.html).toContain('&lt;b&gt;Hi&lt;/b&gt; Grace');
+  const link = new RegExp(`${endpoints.api}/invitation/([0-9a-f]{32})/#([\\w-]+)`).exec(mail.text);
+  const [, uuid, secret] = z.tuple([z.string(), z.string(), z.string()]).parse(link && [...link]);
+  const accept = () =>
+    callApi(
+      { baseUrl: endpoints.api, token },
+      { method: 'POST', path: `user-invitations/${uuid}/accept/`, body: { token: secret } },
+    );
+  expect((await accept()).status).toBe(200);
+  const project = { method: 'GET', path: `projects/${scope}/` };
+  expect((await callApi({ baseUrl: endpoints.api, token }, project)).status).toBe(200);
+  expect((await accept()).status).toBe(404);
+}, 120_000);
+
+test('whoever orders a cluster is told by e-mail that it is ready (S0-022, S0-198)', async () => {
+  const placed = await owner.place(owner.clusterOrder('told-of', 1, 1));
+  expect((await owner.ended(placed.uuid)).state).toBe('done');
+  const { text } = await mailTo('owner@example.org', 'Cluster told-of is ready');
+  expect(text).toContain(placed.resource_uuid);
+  await owner.terminate(placed.marketplace_resource_uuid);
+}, 300_000);

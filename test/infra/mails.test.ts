@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { roleStatements } from './role-statements.ts';
+import { synth } from './synth.ts';
+
+const FROM = { PADDOCK_MAIL_FROM: 'paddock@example.org' };
+
+test.each([
+  ['Amazon SES', FROM, ['ses:SendEmail identity/example.org', 'ses:SendEmail identity/paddock@example.org']],
+  [
+    'a mail server of one’s own',
+    { ...FROM, PADDOCK_SMTP_URL: 'smtps://mail.example.org' },
+    ['secretsmanager:GetSecretValue paddock/test/smtp/*'],
+  ],
+  ['nobody', {}, []],
+])(
+  'who delivers e-mails may do what %s takes, and no more',
+  (_, env, rights) => {
+    const ways = /^(ses|secretsmanager):/;
+    const own = roleStatements(synth(env)).filter(({ role, action }) => role.startsWith('Mails') && ways.test(action));
+    expect(own.map(({ action, resource }) => `${action} ${resource.replace(/^.*:/, '')}`).sort()).toEqual(rights);
+  },
+  60_000,
+);

@@ -1,0 +1,33 @@
+import PostalMime from 'postal-mime';
+
+export type ReceivedMail = {
+  /** In the order of arrival, from 1. */
+  number: number;
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  message_id: string;
+  /** Names in lower case; one that comes several times has each of its values. */
+  headers: { key: string; value: string }[];
+  /** Who had signed in, if somebody had. */
+  account: string;
+};
+export type Envelope = { from: string; to: string[]; account: string };
+export type Inbox = ReturnType<typeof inbox>;
+
+/** What has been delivered. `from` and `to` are the envelope's: what a server goes by, whatever the headers say. */
+export function inbox() {
+  const mails: ReceivedMail[] = [];
+  return {
+    all: () => mails,
+    clear: () => void mails.splice(0),
+    async deliver(raw: Uint8Array, envelope: Envelope): Promise<void> {
+      const { subject = '', text = '', html = '', messageId = '', headers } = await PostalMime.parse(raw);
+      const parts = { subject, text, html, message_id: messageId };
+      const named = headers.map(({ key, value }) => ({ key, value }));
+      mails.push({ number: mails.length + 1, ...envelope, ...parts, headers: named });
+    },
+  };
+}
