@@ -129,6 +129,11 @@ export class BackendQuotaExceeded extends AppError {
   override readonly name = 'BackendQuotaExceeded';
   readonly status = 400;
 }
+/** A network of the cloud has no address left to give. */
+export class BackendDepleted extends AppError {
+  override readonly name = 'BackendDepleted';
+  readonly status = 502;
+}
 /** A reply that fails its schema: the backend is not what we were told. */
 export class BackendContractBroken extends AppError {
   override readonly name = 'BackendContractBroken';

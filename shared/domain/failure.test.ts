@@ -14,6 +14,7 @@ describe('a failure on a record', () => {
     ['BackendNotFound', 'NOT_FOUND', 'operator', false],
     ['BackendConflict', 'CONFLICT', 'operator', true],
     ['BackendQuotaExceeded', 'QUOTA_EXCEEDED', 'user', true],
+    ['BackendDepleted', 'RESOURCES_DEPLETED', 'provider', true],
     ['BackendContractBroken', 'CONFIGURATION', 'operator', false],
     ['Misconfigured', 'CONFIGURATION', 'operator', true],
     ['ProvisioningFailed', 'RESOURCES_DEPLETED', 'provider', true],

@@ -42,6 +42,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   BackendNotFound: { code: 'NOT_FOUND', owner: 'operator', retryable: false },
   BackendConflict: { code: 'CONFLICT', owner: 'operator', retryable: true },
   BackendQuotaExceeded: { code: 'QUOTA_EXCEEDED', owner: 'user', retryable: true },
+  BackendDepleted: { code: 'RESOURCES_DEPLETED', owner: 'provider', retryable: true },
   BackendContractBroken: { code: 'CONFIGURATION', owner: 'operator', retryable: false },
   Misconfigured: { code: 'CONFIGURATION', owner: 'operator', retryable: true },
   ProvisioningFailed: { code: 'RESOURCES_DEPLETED', owner: 'provider', retryable: true },

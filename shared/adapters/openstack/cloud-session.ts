@@ -1,9 +1,9 @@
 import type { Clock } from '../../ports/runtime.ts';
 import type { Connect, Connection, JsonCall, JsonReply } from '../json-client.ts';
 import { type TokenKeeper, tokenKeeper } from '../token-keeper.ts';
+import { classifyRefusal } from './classify-refusal.ts';
 import { collectionPage, type Listing } from './collection-page.ts';
 import { type KeystoneToken, type Login, login } from './keystone-login.ts';
-import { classifyQuotaRefusal } from './quota-refusal.ts';
 import { endpointOf, SERVICES, type Service } from './service-catalog.ts';
 
 const RENEW_BEFORE_MS = 60_000;
@@ -48,7 +48,7 @@ export function cloudSession(options: SessionOptions, credentials: Login): Cloud
     const client = connect({ ...keystone, baseUrl, backend: `${name} of ${cloudName}` });
     const version = service === 'compute' ? COMPUTE_HEADERS : {};
     const headers = { 'X-Auth-Token': token.value, ...version, ...request.headers };
-    return client({ classify: classifyQuotaRefusal, ...request, headers });
+    return client({ classify: classifyRefusal, ...request, headers });
   }
 
   async function list<T extends { id: string }>(service: Called, listing: Listing<T>): Promise<T[]> {

@@ -83,6 +83,14 @@ export function tenantNetworkCases(cloud: () => CloudUnderTest): void {
       await openstack.deleteSubnet(subnetId);
       await openstack.deleteSubnet(subnetId);
     });
+    test('gives no more addresses than its pool has, which is nobody’s conflict', async () => {
+      const network = await newNetwork();
+      const allocationPool = { start: '10.64.7.11', end: '10.64.7.11' };
+      const { id: subnetId } = await openstack.createSubnet({ ...subnetOf(network.id), allocationPool });
+      const { id } = await newPort(network.id, subnetId);
+      await expect(newPort(network.id, subnetId)).rejects.toMatchObject({ name: 'BackendDepleted' });
+      await openstack.deletePort(id);
+    });
     test('takes its subnet along when it goes', async () => {
       const network = await newNetwork();
       const { id } = await openstack.createSubnet(subnetOf(network.id));
