@@ -22,6 +22,7 @@ module.exports = {
       'statemachines',
       'shared/contracts',
       'shared/runtime/env',
+      'shared/domain/access/provider-passes',
       'shared/domain/permission',
       'shared/domain/secret-name',
       'shared/domain/site-settings',

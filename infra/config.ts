@@ -47,6 +47,9 @@ export const config = z
     serverAttempts: z.coerce.number().int().min(1).max(5).default(2),
     /** How often managed clusters are compared with their clouds. */
     watchMinutes: z.coerce.number().int().min(5).max(240).default(5),
+    /** Of all groups, members or role bindings of a provider, how many one pass may take away without somebody looking; so many whatever the share. */
+    removalMaxShare: z.coerce.number().min(0).max(1).default(0.2),
+    removalAlways: z.coerce.number().int().nonnegative().default(10),
     /** A backend that has not answered a request by then is asked again by the state machine. */
     backendTimeoutSeconds: z.coerce.number().min(1).max(50).default(30),
     /** Steps at work at one provider at a time (design decision 18). */
@@ -115,6 +118,8 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   tenantsEmptyTimeoutSeconds: 'PADDOCK_TENANTS_EMPTY_TIMEOUT_SECONDS',
   serverAttempts: 'PADDOCK_SERVER_ATTEMPTS',
   watchMinutes: 'PADDOCK_WATCH_MINUTES',
+  removalMaxShare: 'PADDOCK_REMOVAL_MAX_SHARE',
+  removalAlways: 'PADDOCK_REMOVAL_ALWAYS',
   backendTimeoutSeconds: 'PADDOCK_BACKEND_TIMEOUT_SECONDS',
   providerConcurrency: 'PADDOCK_PROVIDER_CONCURRENCY',
   stepConcurrency: 'PADDOCK_STEP_CONCURRENCY',

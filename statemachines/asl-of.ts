@@ -20,6 +20,7 @@ export function aslTexts(): ReadonlyMap<MachineName, string> {
     vault: step('vault'),
     argocd: step('argocd'),
     watch: step('watch'),
+    access: step('access'),
   };
   return new Map(
     machines(DEFAULT_DEADLINES).map(({ name, timeout, define }) => {

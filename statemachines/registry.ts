@@ -10,6 +10,7 @@ import { processOrder } from './process-order/definition.ts';
 import { provisionInfrastructure } from './provision-infrastructure/definition.ts';
 import { removeInfrastructure } from './remove-infrastructure/definition.ts';
 import { replaceServers } from './replace-servers/definition.ts';
+import { syncAccess } from './sync-access/definition.ts';
 import { watchNodes } from './watch-nodes/definition.ts';
 
 export const MACHINE_NAMES = [
@@ -21,6 +22,7 @@ export const MACHINE_NAMES = [
   'remove-infrastructure',
   'delete-cluster',
   'process-order',
+  'sync-access',
 ] as const;
 export type MachineName = (typeof MACHINE_NAMES)[number];
 
@@ -155,6 +157,13 @@ export function machines(deadlines: Deadlines): readonly Machine[] {
           createCluster: { machine: started('create-cluster'), timeout: timeouts.create },
           deleteCluster: { machine: started('delete-cluster'), timeout: timeouts.remove },
         }),
+    },
+    {
+      name: 'sync-access',
+      timeout: Duration.hours(2),
+      backends: ['access'],
+      children: [],
+      define: (scope, functions) => syncAccess(scope, { functions }),
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import { PASS_JOBS } from '#shared/domain/access/provider-passes';
 import type { AlarmDefinition } from '../constructs/operator-alarm.ts';
 import { FIVE_MINUTES, ourMetric } from '../constructs/our-metric.ts';
 import type { Platform } from '../constructs/platform.ts';
@@ -14,6 +15,7 @@ const sum = { statistic: 'Sum', period: FIVE_MINUTES };
 export const alarmDefinitions = (platform: Platform, observed: Observed): AlarmDefinition[] => [
   ...orders(platform),
   ...dispatch(platform, observed),
+  ...passes(platform),
   ...machines(observed),
   ...functions(observed),
   ...edges(observed),
@@ -67,6 +69,24 @@ function orders(platform: Platform): AlarmDefinition[] {
       threshold: 1,
     },
   ];
+}
+
+function passes(platform: Platform): AlarmDefinition[] {
+  const failures = PASS_JOBS.map((job) => ({
+    entry: 'passes-failing',
+    about: job.replaceAll('_', '-'),
+    says: `The job ${job} could not pass over a provider, three hours in a row.`,
+    metric: ourMetric(platform, 'PassFailures', { Job: job }, 'Sum').with({ period: Duration.hours(1) }),
+    threshold: 1,
+    periods: 3,
+  }));
+  const stopped = {
+    entry: 'pass-stopped',
+    says: 'A pass over groups, members, roles or role bindings would have removed too much, and removed nothing.',
+    metric: ourMetric(platform, 'PassesStopped', {}, 'Sum'),
+    threshold: 1,
+  };
+  return [...failures, stopped];
 }
 
 function dispatch(platform: Platform, { deadLetters, dispatcher }: Observed): AlarmDefinition[] {

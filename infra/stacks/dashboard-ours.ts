@@ -55,6 +55,8 @@ export const backendWidgets = (platform: Platform): Graph[] => [
   ['Requests', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'SampleCount')]],
   ['Latency p90, ms', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'p90')]],
   ['Failures', [everyOurMetric(platform, 'BackendFailures', ['Backend', 'Error'], 'Sum')]],
+  ['Passes that came to nothing, by job', [everyOurMetric(platform, 'PassFailures', ['Job'], 'Sum')]],
+  ['Passes stopped', [ourMetric(platform, 'PassesStopped', {}, 'Sum', 'stopped')]],
   ['Clouds and clusters not watched', [ourMetric(platform, 'WatchFailures', {}, 'Sum', 'failures')]],
   ['Credentials refused', [ourMetric(platform, 'CredentialsRefused', {}, 'Sum', 'calls')]],
 ];

@@ -4,6 +4,7 @@ import { HttpGateway } from '../constructs/http-gateway.ts';
 import { nameOf, type Platform } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { StageKey } from '../constructs/stage-key.ts';
+import { AccessPasses } from './access-passes.ts';
 import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
 import { Dashboard } from './dashboard.ts';
@@ -35,6 +36,7 @@ export class PaddockStack extends Stack {
     new Mails(this, 'Mails', platform, { data, publicUrl });
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });
+    new AccessPasses(this, 'AccessPasses', { data, workflows });
     const { topic } = this.observe(platform, {
       dispatcher,
       machines: workflows.made,

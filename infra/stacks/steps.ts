@@ -3,8 +3,10 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
 import type { Backend, StepFunctions } from '#machines/_blocks/flow';
+import { PASS_TIMEOUT_SECONDS } from '#machines/sync-access/definition';
 import type { SecretPrefix } from '#shared/domain/secret-name';
 import type {
+  accessStepsEnv,
   EnvOf,
   infrastructureStepsEnv,
   openstackStepsEnv,
@@ -66,17 +68,36 @@ export class Steps extends Construct {
         ...read('rancher', 'openstack'),
         ...grants.wakeMachines(this, platform),
       ]),
+      access: this.access(all),
     };
   }
 
-  private step<Env extends z.ZodType>(backend: Backend, env: EnvOf<Env>, own: PolicyStatement[]) {
+  /** A pass over a thousand groups is a thousand lists of members: it lives longer than a step of an order, which may be superseded. */
+  private access(all: EnvOf<typeof stepsEnv>) {
+    const { removalMaxShare, removalAlways, stage } = this.platform.config;
+    const env = {
+      ...all,
+      STEP_TIMEOUT_SECONDS: String(PASS_TIMEOUT_SECONDS),
+      REMOVAL_MAX_SHARE: String(removalMaxShare),
+      REMOVAL_ALWAYS: String(removalAlways),
+    };
+    const secrets = grants.readSecrets(this, stage, 'keycloak', 'rancher');
+    return this.step<typeof accessStepsEnv>('access', env, secrets, PASS_TIMEOUT_SECONDS);
+  }
+
+  private step<Env extends z.ZodType>(
+    backend: Backend,
+    env: EnvOf<Env>,
+    own: PolicyStatement[],
+    seconds = this.platform.config.stepTimeoutSeconds,
+  ) {
     return new ServiceFunction<Env>(this, backend, this.platform, {
       entry: `steps/${backend}`,
       description: `Steps of the state machines: ${backend}`,
       env,
       grants: [...grants.readAndWriteTable(this.data.table), ...own],
       // It makes several calls to a backend; each has its own timeout, and one Keystone login may take seconds.
-      timeout: Duration.seconds(this.platform.config.stepTimeoutSeconds),
+      timeout: Duration.seconds(seconds),
       reservedConcurrentExecutions: this.platform.config.stepConcurrency,
     });
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { passJob } from '../domain/access/provider-passes.ts';
 import { uuid } from '../domain/identifier.ts';
 
 /** What crosses from a state machine to a step and back. The name is also the step's in events and `last_error.step`. */
@@ -148,5 +149,31 @@ export const steps = {
     watchNodes: step('watch.watchNodes', parked.extend({ nodeUuids: z.array(uuid) }), nothing),
     /** Completes with `{ready: true}` when Rancher calls the cluster active, fails with a WaitFailure. */
     watchCluster: step('watch.watchCluster', parked, nothing),
+  },
+  /** Passes over who may enter a provider's clusters: no operation stands behind them, but a schedule. */
+  access: {
+    /** The providers that the job has something to do at. */
+    listProviders: step('access.listProviders', z.object({ job: passJob }), z.object({ providers: z.array(uuid) })),
+    /** One pass of the job over one provider; `done` false where another pass of the job is at it. */
+    passProvider: step(
+      'access.passProvider',
+      z.object({ job: passJob, settingsUuid: uuid }),
+      z.object({
+        done: z.boolean(),
+        written: z.number(),
+        removed: z.number(),
+        failed: z.number(),
+        stopped: z.boolean(),
+      }),
+    ),
+    /** Tells operators of the passes that came to nothing. */
+    reportFailures: step(
+      'access.reportFailures',
+      z.object({
+        job: passJob,
+        failures: z.array(z.object({ settingsUuid: uuid.optional(), error: z.string(), cause: z.string() })),
+      }),
+      nothing,
+    ),
   },
 } as const;

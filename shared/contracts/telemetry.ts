@@ -27,6 +27,10 @@ export const METRICS = {
   OrdersRescued: { unit: 'Count', by: [[]] },
   /** Clouds and clusters that a pass of the watch could not look at. */
   WatchFailures: { unit: 'Count', by: [[]] },
+  /** Passes over a provider's groups, members, roles or bindings that came to nothing, tried again and again. */
+  PassFailures: { unit: 'Count', by: [['Job']] },
+  /** Passes that would have taken away more than they may, and did not. */
+  PassesStopped: { unit: 'Count', by: [[]] },
   /** From the approval of the order to `OK`. */
   ClusterCreationDuration: { unit: 'Seconds', by: [[]] },
   /** One attempt, whatever its end. A watch step's sample count is the number of looks. */
@@ -72,6 +76,10 @@ export const LOG = {
   mailNotSent: 'mail not sent',
   mailNotTried: 'mail not tried',
   mailDropped: 'mail dropped',
+  passDone: 'pass done',
+  passStopped: 'pass would have removed too much',
+  passFailed: 'pass failed',
+  recordNotSynced: 'record not synced',
   usageMonthNotTurned: 'usage month not turned',
   nodePhonedHome: 'node phoned home',
   phoneHomeFailed: 'phone-home failed',

@@ -30,6 +30,7 @@ import type {
   SshKeyRepository,
   UserRepository,
 } from './people.ts';
+import type { ProviderPassRepository } from './provider-passes.ts';
 import type { ListedRepository, Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
 export type {
@@ -46,6 +47,7 @@ export type {
   SshKeyRepository,
   UserRepository,
 } from './people.ts';
+export type { ProviderPassRepository } from './provider-passes.ts';
 export type { ListedRepository, Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
 export interface ClusterRepository extends ListedRepository<Cluster> {
@@ -201,6 +203,7 @@ export interface Store {
   phoneHomes: PhoneHomeRepository;
   webhookSignatures: WebhookSignatureRepository;
   slots: ProviderSlotRepository;
+  passes: ProviderPassRepository;
   outbox: OutboxRepository;
   mails: MailRepository;
   claims: ClaimRepository;

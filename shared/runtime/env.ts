@@ -62,6 +62,12 @@ export const openstackStepsEnv = watchEnv.extend({ PUBLIC_URL: z.url(), SITE_SET
 /** … and hold an order against the installation's rules once more. */
 export const infrastructureStepsEnv = watchEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
+/** Passes over who may enter clusters: how much of what there is one may take away, as a share and as a number that is always fine. */
+export const accessStepsEnv = stepsEnv.extend({
+  REMOVAL_MAX_SHARE: z.coerce.number().min(0).max(1),
+  REMOVAL_ALWAYS: z.coerce.number().int().nonnegative(),
+});
+
 /** What talks to backends; seconds after which a request is given up. */
 export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });
 

@@ -6,13 +6,15 @@ const contracts = Object.entries(steps).flatMap(([backend, verbs]) =>
   Object.keys(verbs).map((verb) => `${backend}.${verb}`),
 );
 
-/** `implement(steps.records.beginOrder, …)` or `onProvider(…)`, by file. */
+/** `implement(steps.records.beginOrder, …)`, `onProvider(…)` or `scheduled(…)`, by file. */
 const implementations = globSync('functions/steps/*/*.ts').flatMap((path) =>
-  [...readFileSync(path, 'utf8').matchAll(/(implement|onProvider)\(\s*steps\.(\w+\.\w+)/g)].map(([, how, name]) => ({
-    how,
-    name,
-    path,
-  })),
+  [...readFileSync(path, 'utf8').matchAll(/(implement|onProvider|scheduled)\(\s*steps\.(\w+\.\w+)/g)].map(
+    ([, how, name]) => ({
+      how,
+      name,
+      path,
+    }),
+  ),
 );
 
 test.each(contracts)('%s is implemented once, by the Lambda of its backend', (name) => {
@@ -23,6 +25,11 @@ test.each(contracts)('%s is implemented once, by the Lambda of its backend', (na
 test('every step that may talk to a backend holds a slot of its provider', () => {
   const without = implementations.filter(({ how, path }) => how === 'implement' && !path.includes('/records/'));
   expect(without).toEqual([]);
+});
+
+test('a step without an operation belongs to a machine that a schedule starts, whose passes have a lease', () => {
+  const scheduled = implementations.filter(({ how }) => how === 'scheduled').map(({ path }) => path.split('/')[2]);
+  expect(new Set(scheduled)).toEqual(new Set(['access']));
 });
 
 test('a contract is named as its key, which is how machines find the Lambda', () => {

@@ -1,3 +1,4 @@
+import { accessPart } from './access/access-part.ts';
 import { bundlesPart } from './bundles/bundles-part.ts';
 import { clustersPart } from './clusters/clusters-part.ts';
 import { listsPart } from './lists/lists-part.ts';
@@ -5,5 +6,5 @@ import { ordersPart } from './orders/orders-part.ts';
 import type { Part } from './part.ts';
 
 /** In the order of the table. */
-export const PARTS: readonly Part[] = [bundlesPart, listsPart, ordersPart, clustersPart];
+export const PARTS: readonly Part[] = [bundlesPart, listsPart, ordersPart, clustersPart, accessPart];
 export const commandOf = ({ name }: Pick<Part, 'name'>): string => `npm run bench -- --only ${name}`;

@@ -55,6 +55,7 @@ test.each([
     ],
   ],
   [/^Stepswatch/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
+  [/^Stepsaccess/, ['GetSecretValue keycloak/*', 'GetSecretValue rancher/*']],
   [/^Stepsrecords/, []],
   [/^Apiapimarketplaceorders/, ['GetSecretValue openstack/*']],
   [/^SyncsWatchClusters/, ['GetSecretValue openstack/*']],
@@ -78,9 +79,9 @@ test("a provider's secrets are read back only where half of one may be replaced,
   );
 });
 
-test('machines are started by the dispatchers and by machines, by nobody else', () => {
+test('machines are started by the dispatchers, by schedules and by machines, by nobody else', () => {
   const starters = statements.filter(({ action }) => action === 'states:StartExecution').map(({ role }) => role);
-  expect(starters.filter((role) => !/^(Dispatch|Workflows)/.test(role))).toEqual([]);
+  expect(starters.filter((role) => !/^(Dispatch|Workflows|AccessPasses)/.test(role))).toEqual([]);
 });
 
 test.each(MACHINE_NAMES)(

@@ -18,6 +18,9 @@ test('the committed ASL is what the definitions say (else run npm run asl)', () 
   }
 });
 
+/** All others carry out operations: what fails is recorded with one, and one can be superseded. */
+const carriesOut = (name: string) => name !== 'sync-access';
+
 describe.each(MACHINE_NAMES)('%s', (name) => {
   test('speaks JSONata and ends by itself after a time', () => {
     const { QueryLanguage, TimeoutSeconds } = get(name);
@@ -44,6 +47,7 @@ describe.each(MACHINE_NAMES)('%s', (name) => {
       const retried = Retry.flatMap(({ ErrorEquals }) => ErrorEquals);
       expect(retried, id).toEqual(expect.arrayContaining(['BackendUnavailable', 'BackendThrottled', 'Conflict']));
       expect(retried, id).not.toContain('Superseded');
+      if (!carriesOut(name)) continue;
       const quiet = Catch.find(({ ErrorEquals }) => ErrorEquals.includes('Superseded'));
       expect(quiet?.Next ?? Catch[0]?.Next, id).toMatch(/^Superseded$|Lost$/);
     }
@@ -56,7 +60,7 @@ describe.each(MACHINE_NAMES)('%s', (name) => {
     }
   });
 
-  test('a failure is recorded with error, cause and step before the machine fails', () => {
+  test.runIf(carriesOut(name))('a failure is recorded with error, cause and step before the machine fails', () => {
     const { States } = get(name);
     let id = 'RecordFailure';
     for (; id !== 'Failed'; id = States[id]?.Next ?? '') expect(States[id], id).toMatchObject({ Type: 'Task' });

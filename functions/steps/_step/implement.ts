@@ -44,6 +44,14 @@ export function implement<D extends { store: Store }, I extends Target, O>(
   });
 }
 
+/** A step of a schedule's machine: there is no operation that could be superseded. What is not to be done twice at once has a lease. */
+export function scheduled<D, I, O>(
+  contract: StepContract<I, O>,
+  run: (deps: D, input: I) => Promise<O>,
+): Step<D, I, O> {
+  return stepOf(contract, run);
+}
+
 /**
  * A step that has effects at a provider, under one of its slots. The fence is behind the slot: whoever sees no slot taken
  * knows that a superseded step is over, or will find that out before it does anything.

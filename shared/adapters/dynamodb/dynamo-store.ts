@@ -20,6 +20,7 @@ import { nodeRepository } from './node-repository.ts';
 import { outboxRepository } from './outbox-repository.ts';
 import { parkedWaitRepository } from './parked-wait-repository.ts';
 import { phoneHomeRepository } from './phone-home-repository.ts';
+import { providerPassRepository } from './provider-pass-repository.ts';
 import { providerSlotRepository } from './provider-slot-repository.ts';
 import { recordRepository } from './record-repository.ts';
 import { roleGrantRepository } from './role-grant-repository.ts';
@@ -70,6 +71,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     phoneHomes: phoneHomeRepository(table),
     webhookSignatures: webhookSignatureRepository(table),
     slots: providerSlotRepository(table),
+    passes: providerPassRepository(table),
     outbox: outboxRepository(table),
     mails: mailRepository(table),
     claims,

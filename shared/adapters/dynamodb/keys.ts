@@ -78,6 +78,12 @@ export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: 
   sk: `${SLOT_PREFIX}${number}`,
 });
 
+export const passLeaseKey = (settingsUuid: Uuid): Key => ({ pk: providerPartition(settingsUuid), sk: 'PASS_LEASE' });
+export const passMemoryKey = (settingsUuid: Uuid, job: string): Key => ({
+  pk: providerPartition(settingsUuid),
+  sk: `PASS#${job}`,
+});
+
 /** Who may enter a provider's clusters stands in its partition too, by cluster and group: passes read all of it, in pages. */
 type InCluster = { settingsUuid: Uuid; clusterUuid: Uuid };
 export const GROUP_PREFIX = 'KEYCLOAK_GROUP#';

@@ -35,7 +35,7 @@ export const connectedRancher = (secrets: Secrets, stage: string): RancherSessio
 export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions =>
   argocdSessions({ secrets, stage, connect });
 
-const connectedKeycloak = (secrets: Secrets, stage: string): KeycloakSessions =>
+export const connectedKeycloak = (secrets: Secrets, stage: string): KeycloakSessions =>
   keycloakSessions({ secrets, stage, connect, clock: systemClock });
 
 /** All that providers and clouds are tried with. */

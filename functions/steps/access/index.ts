@@ -1,0 +1,25 @@
+import { accessStepsEnv, readEnv } from '#shared/runtime/env';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { connectedKeycloak, connectedRancher } from '#shared/runtime/wiring/backends';
+import { stepBase } from '#shared/runtime/wiring/steps';
+import { stepHandler } from '../_step/step-handler.ts';
+import { listProviders } from './list-providers.ts';
+import { passProvider } from './pass-provider.ts';
+import { reportFailures } from './report-failures.ts';
+
+const env = readEnv(accessStepsEnv);
+const { base, logFor } = stepBase('steps/access', env);
+const secrets = awsSecrets();
+const deps = {
+  ...base,
+  keycloak: connectedKeycloak(secrets, env.STAGE),
+  rancher: connectedRancher(secrets, env.STAGE),
+  stage: env.STAGE,
+  brake: { maxShare: env.REMOVAL_MAX_SHARE, always: env.REMOVAL_ALWAYS },
+  keptMs: base.slots.keptMs,
+};
+
+export const handler = stepHandler(
+  (correlationId) => ({ ...deps, log: logFor(correlationId) }),
+  [listProviders, passProvider, reportFailures],
+);

@@ -1,0 +1,37 @@
+import type { KeycloakGroup } from '../../domain/access/keycloak-group.ts';
+import type { Keycloak, KeycloakUser } from '../../ports/keycloak.ts';
+import { eachOnItsOwn } from './each-on-its-own.ts';
+import { mendMembers } from './mend-members.ts';
+import type { Pass, PassDeps } from './pass.ts';
+
+type MadeGroup = KeycloakGroup & { keycloakId: string };
+const isMade = (group: KeycloakGroup): group is MadeGroup => group.keycloakId !== undefined;
+
+/**
+ * Members of every group as they are recorded (S0-144). Keycloak tells members group by group only: a request for each hundred of a group's, one
+ * at least. Records are read after them, so that nobody who is given access meanwhile is taken for one too many.
+ */
+export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
+  const { store } = deps;
+  const nothing = { report: { written: 0, removed: 0, failed: 0 }, memory: last };
+  const groups = (await store.keycloakGroups.listByProvider(provider.uuid)).filter(isMade);
+  const keycloak = groups.length > 0 ? await deps.keycloak.open(provider) : undefined;
+  if (!keycloak) return nothing;
+  const { members, failed } = await membersOf(deps, keycloak, groups);
+  const recorded = Map.groupBy(await store.keycloakMemberships.listByProvider(provider.uuid), (it) => it.groupUuid);
+  const read = groups.flatMap((group) => {
+    const inside = members.get(group.uuid);
+    return inside ? [{ group, members: inside, recorded: recorded.get(group.uuid) ?? [] }] : [];
+  });
+  const report = await mendMembers(deps, keycloak, read);
+  return { report: { ...report, failed: report.failed + failed }, memory: last };
+};
+
+/** By group; one that is gone from Keycloak is another job's. */
+async function membersOf({ log }: PassDeps, keycloak: Keycloak, groups: MadeGroup[]) {
+  const members = new Map<string, KeycloakUser[]>();
+  const failed = await eachOnItsOwn(groups, { log, about: ({ uuid }) => ({ groupUuid: uuid }) }, async (group) => {
+    members.set(group.uuid, await Array.fromAsync(keycloak.listMembers(group.keycloakId)));
+  });
+  return { members, failed };
+}

@@ -1,0 +1,23 @@
+import type { PassJob } from '../../domain/access/provider-passes.ts';
+import type { Uuid } from '../../domain/identifier.ts';
+import type { RancherSettings } from '../../domain/service-settings.ts';
+import type { Store } from '../../ports/store.ts';
+import { inTurns } from '../in-turns.ts';
+
+const EVERYTHING = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
+const AT_A_TIME = 8;
+
+/** Providers that the job has something to do at: at those without a Keycloak only the roles are kept. */
+export async function listProviders({ store }: { store: Store }, job: PassJob): Promise<Uuid[]> {
+  const { items } = await store.settings.list({ visibility: 'all' }, EVERYTHING, ({ type }) => type === 'Rancher');
+  const providers = items.filter((it): it is RancherSettings => it.type === 'Rancher');
+  if (job === 'sync_rancher_roles') return providers.map(({ uuid }) => uuid);
+  const withKeycloak = providers.filter(({ options }) => options.keycloak).map(({ uuid }) => uuid);
+  if (job !== 'sync_keycloak_users') return withKeycloak;
+  const isWaiting = await inTurns(withKeycloak, AT_A_TIME, (uuid) => hasWaiting(store, uuid));
+  return withKeycloak.filter((_, index) => isWaiting[index]);
+}
+
+/** Asked every minute, so that nothing but this is, where everybody has signed in. */
+const hasWaiting = async (store: Store, settingsUuid: Uuid): Promise<boolean> =>
+  (await store.keycloakMemberships.listUnsettled(settingsUuid)).length > 0;

@@ -1,0 +1,77 @@
+import { isWanted, type KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
+import { isDue } from '../../domain/access/provider-passes.ts';
+import type { RancherSettings } from '../../domain/service-settings.ts';
+import { Misconfigured } from '../../errors.ts';
+import type { Keycloak } from '../../ports/keycloak.ts';
+import { eachOnItsOwn } from './each-on-its-own.ts';
+import { activate, forget, noteFailure } from './membership-changes.ts';
+import type { Pass, PassDeps } from './pass.ts';
+import { everybody, type Users, whoSignedIn } from './users-seen.ts';
+
+const nameOf = ({ username }: KeycloakMembership): string => username.toLowerCase();
+
+/**
+ * Lets those in who were given access before Keycloak knew them, and those out whose removal failed (S0-141). Started every
+ * minute: everybody is looked for as often as the provider says (S0-293), and in between those whom the realm's events tell of.
+ */
+export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
+  const now = deps.clock.now();
+  const waiting = await deps.store.keycloakMemberships.listUnsettled(provider.uuid);
+  const open = keycloakOnce(deps, provider);
+  const [pending, revoked] = [waiting.filter(isWanted), waiting.filter((it) => !isWanted(it))];
+  const names = pending.map(nameOf);
+  const everyMinutes = provider.options.keycloak?.syncFrequency ?? 15;
+  const { users, memory } = isDue(last, everyMinutes, now)
+    ? await everybody(await open(), names, now)
+    : await whoSignedIn(open, names, last, now);
+  const found = pending.filter((it) => users.has(nameOf(it)));
+  const { written, failed } = await letIn(deps, open, found, users);
+  const notOut = await letOut(deps, open, revoked);
+  return { report: { written, removed: revoked.length - notOut, failed: failed + notOut }, memory };
+};
+
+/** One login for all that a pass asks, and none for a pass that asks nothing. */
+function keycloakOnce(deps: PassDeps, provider: RancherSettings): () => Promise<Keycloak> {
+  let opened: Promise<Keycloak | undefined> | undefined;
+  return async () => {
+    opened ??= deps.keycloak.open(provider);
+    const keycloak = await opened;
+    if (!keycloak) throw new Misconfigured(`provider ${provider.name} has no Keycloak`);
+    return keycloak;
+  };
+}
+
+type Open = () => Promise<Keycloak>;
+const workOn = (deps: PassDeps) => ({
+  log: deps.log,
+  about: ({ uuid }: KeycloakMembership) => ({ membershipUuid: uuid }),
+  onFailure: (item: KeycloakMembership, error: unknown) => noteFailure(deps, item, error),
+});
+
+/** Into groups that are in Keycloak: one that is not is being made, or will be by the pass over groups. */
+async function letIn(deps: PassDeps, open: Open, found: KeycloakMembership[], users: Users) {
+  let written = 0;
+  const failed = await eachOnItsOwn(found, workOn(deps), async (membership) => {
+    const user = users.get(nameOf(membership));
+    const groupId = await groupIdOf(deps, membership);
+    if (groupId === undefined || !user) return;
+    await (await open()).addMember(groupId, user.id);
+    await activate(deps, membership, user);
+    written += 1;
+  });
+  return { written, failed };
+}
+
+const letOut = (deps: PassDeps, open: Open, revoked: KeycloakMembership[]): Promise<number> =>
+  eachOnItsOwn(revoked, workOn(deps), async (membership) => {
+    const keycloak = await open();
+    const userId = membership.keycloakUserId ?? (await keycloak.findUser(membership.username))?.id;
+    await forget(deps, keycloak, { membership, userId, groupId: await groupIdOf(deps, membership) });
+  });
+
+async function groupIdOf(
+  { store }: PassDeps,
+  { settingsUuid, clusterUuid, groupUuid }: KeycloakMembership,
+): Promise<string | undefined> {
+  return (await store.keycloakGroups.find({ settingsUuid, clusterUuid, uuid: groupUuid }))?.keycloakId;
+}

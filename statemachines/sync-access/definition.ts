@@ -1,0 +1,80 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Chain,
+  Choice,
+  Condition,
+  Fail,
+  type IChainable,
+  Pass,
+  ProvideItems,
+  Map as StateMap,
+  Succeed,
+  Timeout,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { steps } from '#shared/contracts/steps';
+import { failureOf } from '../_blocks/failure-of.ts';
+import { executionInput, type StepFunctions } from '../_blocks/flow.ts';
+import { bareStep } from '../_blocks/run-step.ts';
+
+/** Longest life of a pass's Lambda. A thousand lists of members, eight at a time, take seconds; of a slow Keycloak, minutes. */
+export const PASS_TIMEOUT_SECONDS = 600;
+const MAX_CONCURRENCY = 10;
+/** Characters all messages of one run share (design decision 9). */
+const MESSAGES_LENGTH = 20_000;
+
+/**
+ * Input {job, correlationId}, from a schedule. A provider that cannot be passed over keeps no other from being so: each iteration ends
+ * in a value, and what was lost is told when all are through.
+ */
+export function syncAccess(scope: Construct, { functions }: { functions: StepFunctions }): IChainable {
+  const flow = { scope, functions };
+  const job = executionInput('job');
+  const failed = Fail.jsonata(scope, 'Failed', {
+    error: '{% $failures[0].error %}',
+    cause: '{% $failures[0].cause %}',
+  });
+  const notReported = Fail.jsonata(scope, 'FailuresNotReported', {
+    error: 'FailuresNotReported',
+    cause: '{% $states.input.Error %}',
+  });
+  const report = bareStep(flow, 'ReportFailures', steps.access.reportFailures, {
+    job,
+    failures: '{% $failures %}',
+  }).addCatch(notReported);
+  report.next(failed);
+
+  const lost = Pass.jsonata(scope, 'PassLost', { comment: 'Told after the Map.' });
+  const pass = bareStep(
+    flow,
+    'PassProvider',
+    steps.access.passProvider,
+    { job, settingsUuid: '{% $states.input %}' },
+    { outputs: {}, taskTimeout: Timeout.duration(Duration.seconds(PASS_TIMEOUT_SECONDS + 30)) },
+  ).addCatch(lost, {
+    outputs: {
+      lost: {
+        settingsUuid: '{% $states.input %}',
+        ...failureOf(steps.access.passProvider.name, `$floor(${MESSAGES_LENGTH} / $count($providers))`),
+      },
+    },
+  });
+  const passes = StateMap.jsonata(scope, 'PassProviders', {
+    items: ProvideItems.jsonata('{% $providers %}'),
+    maxConcurrency: MAX_CONCURRENCY,
+    assign: { failures: '{% [$states.result[$exists(lost)].lost] %}' },
+  }).itemProcessor(pass);
+  const done = Choice.jsonata(scope, 'PassesDone')
+    .when(Condition.jsonata('{% $count($failures) > 0 %}'), report)
+    .otherwise(Succeed.jsonata(scope, 'AllPassed'));
+  const list = bareStep(
+    flow,
+    'ListProviders',
+    steps.access.listProviders,
+    { job },
+    {
+      assign: { providers: '{% $states.result.Payload.providers %}' },
+    },
+  ).addCatch(report, { assign: { failures: [failureOf(steps.access.listProviders.name)] } });
+  return Chain.start(list).next(passes).next(done);
+}

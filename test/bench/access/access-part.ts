@@ -1,0 +1,81 @@
+import { PASS_JOBS, type PassJob } from '#shared/domain/access/provider-passes';
+import type { Figure } from '../figure.ts';
+import type { BenchContext, Part } from '../part.ts';
+import { type PassCost, startAccessWorld } from './access-world.ts';
+import { ALL_GROUPS, GROUPS, MEMBERSHIPS, seedGroups, seedMembers, seedRoles } from './seed-access.ts';
+
+const PAGE = 100;
+const LOGIN = 1;
+/** A list is over with a page that is not full: one more where the last one was. */
+const pages = (items: number): number => Math.floor(items / PAGE) + 1;
+/** What a job may ask where nothing has changed: a login, and the pages of what it compares. */
+const REQUESTS: Record<PassJob, number> = {
+  sync_keycloak_users: 0,
+  sync_rancher_roles: 1,
+  delete_leftover_keycloak_groups: LOGIN + pages(ALL_GROUPS),
+  // Keycloak tells members group by group only; each of these has ten.
+  delete_leftover_keycloak_memberships: LOGIN + GROUPS * pages(MEMBERSHIPS / GROUPS),
+  sync_rancher_group_bindings: 1,
+};
+const size = `${GROUPS.toLocaleString('en')} groups, ${MEMBERSHIPS.toLocaleString('en')} memberships`;
+
+const requestsFigure = (job: PassJob, { requests }: PassCost): Figure => ({
+  name: `${size}, nothing changed: requests of ${job}`,
+  value: requests,
+  unit: 'requests per pass',
+  atMost: REQUESTS[job],
+  ...(job === 'delete_leftover_keycloak_memberships' && { waldur: '3 per membership' }),
+});
+
+async function measureAccess(context: BenchContext): Promise<Figure[]> {
+  const { tell } = context;
+  const world = await startAccessWorld(context);
+  const { store, provider, keycloak } = world;
+  tell('making clusters, groups and role bindings');
+  await seedGroups(store, world.rancher, provider.uuid, await seedRoles(world.rancherAccount, world.rancher));
+  for (const job of ['sync_rancher_roles', 'delete_leftover_keycloak_groups', 'sync_rancher_group_bindings'] as const) {
+    await world.pass(job);
+  }
+  tell('making users and members');
+  await seedMembers(store, keycloak, await store.keycloakGroups.listByProvider(provider.uuid));
+  // Whoever looks for the first time remembers when it was.
+  await world.pass('sync_keycloak_users');
+
+  const costs: [PassJob, PassCost][] = [];
+  for (const job of PASS_JOBS) {
+    const cost = await world.pass(job);
+    tell(`${job}: ${cost.requests} requests, ${cost.seconds.toFixed(1)} s`);
+    costs.push([job, cost]);
+  }
+  const writes = costs.reduce((sum, [, cost]) => sum + cost.backendWrites + cost.recordWrites, 0);
+  const members = costs.find(([job]) => job === 'delete_leftover_keycloak_memberships')?.[1];
+  const changedOne = await costOfOneChange(world);
+  return [
+    ...costs.map(([job, cost]) => requestsFigure(job, cost)),
+    {
+      name: `${size}, nothing changed: writes of all five jobs`,
+      ...{ value: writes, unit: 'writes', atMost: 0 },
+      note: 'to Keycloak, to Rancher and to records; each pass takes a lease and gives it back, two writes of the table',
+    },
+    {
+      name: `${size}, one member taken out by hand: writes`,
+      ...{ value: changedOne.backendWrites + changedOne.recordWrites, unit: 'writes', atMost: 1 },
+    },
+    { name: `${size}: a pass over all members`, value: members?.seconds ?? 0, unit: 's', note: 'against simulators' },
+  ];
+}
+
+async function costOfOneChange({ store, provider, keycloak, pass }: Awaited<ReturnType<typeof startAccessWorld>>) {
+  const [membership] = await store.keycloakMemberships.listByProvider(provider.uuid);
+  if (!membership) throw new Error('nobody is a member');
+  const { settingsUuid, clusterUuid, groupUuid, keycloakUserId = '' } = membership;
+  const group = await store.keycloakGroups.get({ settingsUuid, clusterUuid, uuid: groupUuid });
+  await keycloak.keycloak.removeMember(group.keycloakId ?? '', keycloakUserId);
+  return pass('delete_leftover_keycloak_memberships');
+}
+
+export const accessPart: Part = {
+  name: 'access',
+  about: `passes over ${size}: requests and writes when nothing has changed, and when one thing has`,
+  run: measureAccess,
+};

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/aws-environment';
+import { startEmulator } from '#infra/local/emulator';
+import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
+import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
+import { type Connect, connectJson } from '#shared/adapters/json-client';
+import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
+import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
+import type { PassReport } from '#shared/app/passes/pass';
+import { passProvider } from '#shared/app/passes/pass-provider';
+import type { PassJob } from '#shared/domain/access/provider-passes';
+import { secretName } from '#shared/domain/secret-name';
+import { randomIds, systemClock } from '#shared/runtime/system';
+import { someRancherSettings } from '#test/builders';
+import { openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
+import { startSimulator } from '#test/contracts/start-simulator';
+import { storedSecrets } from '#test/contracts/stored-secrets';
+import { newTable } from '#test/integration/new-store';
+import { recordCalls } from '#test/integration/store/record-calls';
+import type { BenchContext } from '../part.ts';
+
+const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
+const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
+
+/** What one pass cost. */
+export type PassCost = {
+  report: PassReport;
+  /** To Keycloak and Rancher, logins included. */
+  requests: number;
+  /** Of these, those that change something. */
+  backendWrites: number;
+  /** Of the table, but for the lease, which is one write to take and one to give back. */
+  recordWrites: number;
+  seconds: number;
+};
+
+/** The emulator answers one call after the other, and this is not about how fast. */
+const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const isWrite = (request: string): boolean => !request.startsWith('GET ') && !request.endsWith(' logIn');
+
+/** A provider on an empty table of its own, with its Keycloak and its Rancher simulated, and the passes as they are deployed. */
+export async function startAccessWorld({ home, logDir, runDir, signal, undoLater }: BenchContext) {
+  const emulator = await startEmulator({ home, logDir, runDir, signal });
+  undoLater(emulator.stop);
+  const aws = { endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
+  const client = dynamoClient({ ...aws, requestHandler: PATIENT });
+  const store = dynamoStore({ tableName: await newTable(client), client, clock: systemClock });
+  const [inKeycloak, inRancher] = await Promise.all([startSimulator('keycloak'), startSimulator('rancher')]);
+  undoLater(() => inKeycloak.stop());
+  undoLater(() => inRancher.stop());
+  await inRancher.setDelays({ clusterAssign: 10, tokenAssign: 10 });
+  const { admin } = keycloakAccess.parse(inKeycloak.printed);
+  const printed = rancherAccess.parse(inRancher.printed);
+  const key = { username: printed.access_key, password: printed.secret_key };
+  const keycloak = await openKeycloak({ url: inKeycloak.url, admin, simulator: inKeycloak, stop: inKeycloak.stop });
+
+  const provider = someRancherSettings();
+  provider.options.backendUrl = inRancher.url;
+  const names = { realm: keycloak.realm, userRealm: 'master', username: admin.username };
+  provider.options.keycloak = { url: inKeycloak.url, ...names, syncFrequency: 15, verifyTls: true };
+  await store.commit(store.settings.insert(provider));
+  const secrets = storedSecrets({
+    [secretName('bench', 'keycloak', provider.uuid)]: { password: admin.password },
+    [secretName('bench', 'rancher', provider.uuid)]: key,
+  });
+  const asked: string[] = [];
+  const connect: Connect = (connection) => {
+    const call = connectJson(connection);
+    return (request) => {
+      asked.push(`${request.method} ${request.op}`);
+      return call(request);
+    };
+  };
+  const sessions = { secrets, stage: 'bench', connect, clock: systemClock };
+  const backends = { keycloak: keycloakSessions(sessions), rancher: rancherSessions(sessions) };
+  const brake = { maxShare: 0.2, always: 10 };
+  const deps = { store, clock: systemClock, ids: randomIds, log: quiet, stage: 'bench', ...backends, brake };
+  const calls = recordCalls(client);
+
+  async function pass(job: PassJob): Promise<PassCost> {
+    asked.length = 0;
+    calls.length = 0;
+    const began = performance.now();
+    const report = await passProvider({ ...deps, keptMs: 600_000 }, { job, settingsUuid: provider.uuid });
+    if (!report) throw new Error('another pass is at the provider');
+    const writes = calls.filter(({ name }) => /Put|Update|Delete|Write/.test(name));
+    return {
+      ...{ report, requests: asked.length, backendWrites: asked.filter(isWrite).length },
+      recordWrites: writes.filter(({ input }) => !JSON.stringify(input).includes('PASS_LEASE')).length,
+      seconds: (performance.now() - began) / 1000,
+    };
+  }
+  const rancher = await backends.rancher.open(provider);
+  return { store, provider, keycloak, rancher, rancherAccount: { url: inRancher.url, key }, pass };
+}

@@ -1,0 +1,128 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { afterAll } from 'vitest';
+import { z } from 'zod';
+import { type Connect, connectJson } from '#shared/adapters/json-client';
+import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
+import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
+import type { PassReport } from '#shared/app/passes/pass';
+import { passProvider } from '#shared/app/passes/pass-provider';
+import { childGroupName, type GroupScope } from '#shared/domain/access/group-names';
+import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
+import type { KeycloakMembership } from '#shared/domain/access/keycloak-membership';
+import type { PassJob } from '#shared/domain/access/provider-passes';
+import type { Cluster } from '#shared/domain/cluster';
+import { secretName } from '#shared/domain/secret-name';
+import type { RancherSettings } from '#shared/domain/service-settings';
+import type { Store } from '#shared/ports/store';
+import { randomIds } from '#shared/runtime/system';
+import { aCluster, aKeycloakGroup, aMembership, someRancherSettings } from '#test/builders';
+import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
+import { type OpenedRancher, openRancher } from '#test/contracts/rancher/rancher-under-test';
+import { startSimulator } from '#test/contracts/start-simulator';
+import { storedSecrets } from '#test/contracts/stored-secrets';
+import type { TestClock } from '#test/test-clock';
+import { newStore } from '../new-store.ts';
+
+const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
+const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
+
+type PassDeps = Parameters<typeof passProvider>[0];
+/** One provider whose Keycloak and Rancher are simulated, and passes over it as the steps' function makes them. */
+export type AccessBed = {
+  store: Store;
+  client: DynamoDBClient;
+  clock: TestClock;
+  deps: PassDeps;
+  provider: RancherSettings;
+  keycloak: OpenedKeycloak;
+  rancher: OpenedRancher;
+  /** Requests of passes, as `GET listGroups`. */
+  asked: string[];
+  logged: { message: string; fields: Record<string, unknown> }[];
+  pass(job: PassJob): Promise<PassReport | undefined>;
+  /** In Rancher too. */
+  cluster(fields?: Partial<Cluster>): Promise<Cluster>;
+  /** A group as it is recorded before anything is made. */
+  group(cluster: Cluster, role?: string, fields?: Partial<KeycloakGroup>): Promise<KeycloakGroup>;
+  member(group: KeycloakGroup, fields: Partial<KeycloakMembership>): Promise<KeycloakMembership>;
+};
+
+export async function accessBedPerFile(): Promise<AccessBed> {
+  const { store, client, clock } = await newStore();
+  const [keycloak, rancher] = await Promise.all([startedKeycloak(), startedRancher()]);
+  afterAll(() => Promise.all([keycloak.close(), rancher.close()]));
+  const provider = someRancherSettings();
+  provider.options.backendUrl = rancher.backend.url;
+  const { url, admin } = keycloak.backend;
+  const names = { realm: keycloak.realm, userRealm: 'master', username: admin.username };
+  provider.options.keycloak = { url, ...names, syncFrequency: 15, verifyTls: true };
+  await store.commit(store.settings.insert(provider));
+  const secrets = storedSecrets({
+    [secretName('test', 'keycloak', provider.uuid)]: { password: admin.password },
+    [secretName('test', 'rancher', provider.uuid)]: rancher.backend.key,
+  });
+  const asked: string[] = [];
+  const connect: Connect = (connection) => {
+    const call = connectJson(connection);
+    return (request) => {
+      asked.push(`${request.method} ${request.op}`);
+      return call(request);
+    };
+  };
+  // Simulators live in real time, and passes compare events with their own.
+  clock.advance((Date.now() - clock.now().getTime()) / 1000);
+  const logged: AccessBed['logged'] = [];
+  const line = (message: string, fields = {}) => void logged.push({ message, fields });
+  const sessions = { secrets, stage: 'test', connect, clock };
+  const deps: PassDeps = {
+    ...{ store, clock, ids: randomIds, stage: 'test', log: { info: line, warn: line, error: line } },
+    keycloak: keycloakSessions(sessions),
+    rancher: rancherSessions(sessions),
+    brake: { maxShare: 0.5, always: 10 },
+    keptMs: 60_000,
+  };
+  return {
+    ...{ store, client, clock, deps, provider, keycloak, rancher, asked, logged },
+    pass: (job) => passProvider(deps, { job, settingsUuid: provider.uuid }),
+    async cluster(fields = {}) {
+      const { id } = await rancher.aManagedCluster();
+      const made = aCluster({ settingsUuid: provider.uuid, state: 'OK', backendId: id, ...fields });
+      await store.commit(store.clusters.insert(made));
+      return made;
+    },
+    async group(cluster, role = 'cluster-owner', fields = {}) {
+      const scope: GroupScope = { type: 'cluster', uuid: cluster.uuid };
+      const place = { settingsUuid: provider.uuid, clusterUuid: cluster.uuid, role, name: childGroupName(scope, role) };
+      const made = aKeycloakGroup({ ...place, ...fields });
+      await store.commit(store.keycloakGroups.insert(made));
+      return made;
+    },
+    async member(group, fields) {
+      const made = aMembership(group, fields);
+      await store.commit(store.keycloakMemberships.insert(made));
+      return made;
+    },
+  };
+}
+
+async function startedKeycloak(): Promise<OpenedKeycloak> {
+  const simulator = await startSimulator('keycloak');
+  const { admin } = keycloakAccess.parse(simulator.printed);
+  return openKeycloak({ url: simulator.url, admin, simulator, stop: simulator.stop });
+}
+
+async function startedRancher(): Promise<OpenedRancher> {
+  const simulator = await startSimulator('rancher');
+  await simulator.setDelays({ clusterAssign: 10, tokenAssign: 10, clusterDelete: 10 });
+  const { access_key: username, secret_key: password } = rancherAccess.parse(simulator.printed);
+  return openRancher({ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop });
+}
+
+export const refOf = ({ settingsUuid, clusterUuid, uuid }: KeycloakGroup) => ({ settingsUuid, clusterUuid, uuid });
+/** Names in a group of the realm; undefined where there is no such group. */
+export async function membersOf({ keycloak }: AccessBed, { clusterUuid, name }: KeycloakGroup) {
+  const found = await keycloak.keycloak.findGroupAt(`c_${clusterUuid}`, name);
+  if (!found) return undefined;
+  return (await Array.fromAsync(keycloak.keycloak.listMembers(found.id))).map(({ username }) => username).sort();
+}
+export const isRead = (request: string): boolean => request.startsWith('GET ') || request === 'POST logIn';

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { accessBedPerFile, isRead, membersOf, refOf } from './access-bed.ts';
+
+const bed = await accessBedPerFile();
+const { store, keycloak } = bed;
+const realm = keycloak.keycloak;
+const pass = () => bed.pass('delete_leftover_keycloak_memberships');
+beforeEach(() => {
+  bed.asked.length = 0;
+});
+
+/** A group in Keycloak with so many members, who are recorded. */
+async function granted(count = 2) {
+  const group = await bed.group(await bed.cluster());
+  await bed.pass('delete_leftover_keycloak_groups');
+  const recorded = await store.keycloakGroups.get(refOf(group));
+  const people = [];
+  for (let number = 0; number < count; number += 1) {
+    const user = await keycloak.aUser();
+    await realm.addMember(recorded.keycloakId ?? '', user.id);
+    await bed.member(recorded, { username: user.username, state: 'ACTIVE', keycloakUserId: user.id });
+    people.push(user);
+  }
+  const names = people.map(({ username }) => username).sort();
+  return { group: recorded, groupId: recorded.keycloakId ?? '', people, names };
+}
+const recordedOf = async ({ group }: Awaited<ReturnType<typeof granted>>, username: string) =>
+  (await store.keycloakMemberships.listByGroup(refOf(group))).find((it) => it.username === username);
+
+describe('a pass over members', () => {
+  test('writes nothing where nothing has changed', async () => {
+    await granted();
+    bed.asked.length = 0;
+    expect(await pass()).toEqual({ written: 0, removed: 0, failed: 0 });
+    expect(bed.asked.filter((it) => !isRead(it))).toEqual([]);
+    expect(bed.asked.filter((it) => it === 'POST logIn')).toHaveLength(1);
+  });
+
+  test('takes out who was put in by hand, with one request (S0-144, R-9b-W9)', async () => {
+    const { group, groupId, names } = await granted();
+    await realm.addMember(groupId, (await keycloak.aUser()).id);
+    bed.asked.length = 0;
+    expect(await pass()).toMatchObject({ removed: 1 });
+    expect(bed.asked.filter((it) => !isRead(it))).toEqual(['DELETE removeMember']);
+    expect(await membersOf(bed, group)).toEqual(names);
+  });
+
+  test('puts back who was taken out by hand', async () => {
+    const { group, groupId, people, names } = await granted();
+    await realm.removeMember(groupId, people[0]?.id ?? '');
+    await pass();
+    expect(await membersOf(bed, group)).toEqual(names);
+  });
+
+  test('calls who is no user any more PENDING, so that the state says what is the case', async () => {
+    const made = await granted();
+    const [gone] = made.people;
+    await keycloak.ask('DELETE', `/users/${gone?.id}`);
+    await pass();
+    expect(await recordedOf(made, gone?.username ?? '')).toMatchObject({ state: 'PENDING' });
+    expect(await recordedOf(made, made.people[1]?.username ?? '')).toMatchObject({ state: 'ACTIVE' });
+  });
+
+  test('calls who is in already ACTIVE, and keeps the names', async () => {
+    const made = await granted(0);
+    const { id, username } = await keycloak.aUser();
+    await realm.addMember(made.groupId, id);
+    await bed.member(made.group, { username });
+    await pass();
+    expect(await recordedOf(made, username)).toMatchObject({ state: 'ACTIVE', firstName: 'First', lastName: 'Last' });
+  });
+
+  test('takes out who is being taken away, though the record is still there', async () => {
+    const { group, groupId } = await granted(1);
+    const { id, username } = await keycloak.aUser();
+    await realm.addMember(groupId, id);
+    await bed.member(group, { username, state: 'ACTIVE', revokedAt: '2026-03-01T12:00:00.000Z' });
+    await pass();
+    expect(await membersOf(bed, group)).not.toContain(username);
+  });
+
+  test('passes by a group that Keycloak does not have any more, and mends the others', async () => {
+    const [lost, other] = [await granted(), await granted()];
+    await realm.deleteGroup(lost.groupId);
+    await realm.addMember(other.groupId, (await keycloak.aUser()).id);
+    expect(await pass()).toMatchObject({ removed: 1, failed: 1 });
+    expect(await membersOf(bed, other.group)).toEqual(other.names);
+  });
+
+  test('that would take out too many takes out nobody, and says so', async () => {
+    for (const membership of await store.keycloakMemberships.listByProvider(bed.provider.uuid)) {
+      await store.commit(store.keycloakMemberships.remove(membership));
+    }
+    const { group, names } = await granted(12);
+    for (const membership of await store.keycloakMemberships.listByGroup(refOf(group))) {
+      await store.commit(store.keycloakMemberships.remove(membership));
+    }
+    expect(await pass()).toMatchObject({ removed: 0, stopped: { removals: expect.any(Number) } });
+    expect(await membersOf(bed, group)).toEqual(names);
+  });
+});
