@@ -3,11 +3,16 @@ import { diffGroups, type FoundGroup, type GroupDiff } from '../../domain/access
 import { type GroupOwner, ownedMeaning, ownerMark } from '../../domain/access/group-ownership.ts';
 import { wantedGroup } from '../../domain/access/keycloak-group.ts';
 import { rememberedSuspects } from '../../domain/access/provider-passes.ts';
+import type { LifecycleState } from '../../domain/cluster.ts';
 import type { Keycloak } from '../../ports/keycloak.ts';
+import { inTurns } from '../in-turns.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { type MadeGroup, makeGroups, recordId } from './make-groups.ts';
 import { mendMembers } from './mend-members.ts';
 import type { Pass, PassDeps, PassReport } from './pass.ts';
+
+const LEAVING: readonly LifecycleState[] = ['DELETION_SCHEDULED', 'DELETING'];
+const AT_A_TIME = 8;
 
 /**
  * Our groups in the realm as they are recorded (S0-143): what nobody needs any more goes when it was so twice, what somebody has removed
@@ -28,7 +33,7 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
     return record;
   };
 
-  const { made, failed } = await makeGroups(deps, keycloak, owner, diff, recordOf);
+  const { made, failed } = await makeGroups(deps, keycloak, owner, await ofStaying(deps, diff), recordOf);
   const members = await fill(deps, keycloak, made);
   const moved = diff.keep.filter(({ wanted, group }) => recordOf(wanted).keycloakId !== group.id);
   const notMoved = await eachOnItsOwn(moved, { log, about: ({ group }) => ({ group: group.name }) }, (it) =>
@@ -46,15 +51,24 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
   return { report, memory: { suspects: rememberedSuspects(braked.suspects) } };
 };
 
+/** What a cluster that is being deleted lacks is what its deletion has taken away. */
+async function ofStaying({ store }: PassDeps, { createParents, create, ...rest }: GroupDiff): Promise<GroupDiff> {
+  const lacking = [...new Set([...createParents, ...create.map(({ wanted }) => wanted.clusterUuid)])];
+  const clusters = await inTurns(lacking, AT_A_TIME, (uuid) => store.clusters.find(uuid));
+  const staying = new Set(clusters.flatMap((it) => (it && !LEAVING.includes(it.state) ? [it.uuid] : [])));
+  return {
+    ...rest,
+    createParents: createParents.filter((uuid) => staying.has(uuid)),
+    create: create.filter(({ wanted }) => staying.has(wanted.clusterUuid)),
+  };
+}
+
 /** Those that were made anew are empty, whoever was in them before. */
 async function fill(deps: PassDeps, keycloak: Keycloak, made: MadeGroup[]): Promise<PassReport> {
-  const groups = await Promise.all(
-    made.map(async (group) => ({
-      group,
-      members: [],
-      recorded: await deps.store.keycloakMemberships.listByGroup(refOf(group)),
-    })),
-  );
+  const groups = await inTurns(made, AT_A_TIME, async (group) => ({
+    ...{ group, members: [] },
+    recorded: await deps.store.keycloakMemberships.listByGroup(refOf(group)),
+  }));
   return mendMembers(deps, keycloak, groups);
 }
 const refOf = ({ settingsUuid, clusterUuid, uuid }: MadeGroup) => ({ settingsUuid, clusterUuid, uuid });

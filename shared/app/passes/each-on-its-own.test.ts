@@ -32,6 +32,18 @@ test('four that a backend did not answer may be chance, five are an absence', as
   expect(done).toEqual([]);
 });
 
+test('what cannot be noted of a failure keeps no other from being worked on either', async () => {
+  const done: number[] = [];
+  const silent = () => undefined;
+  const log = { info: silent, warn: silent, error: silent };
+  const onFailure = () => Promise.reject(new BackendNotFound('the record has changed meanwhile'));
+  const failed = await eachOnItsOwn(numbers(20), { log, about: () => ({}), onFailure }, async (item) => {
+    if (item === 0) throw new BackendNotFound('gone');
+    done.push(item);
+  });
+  expect([failed, done]).toEqual([1, numbers(20).slice(1)]);
+});
+
 test('a refused account ends the pass at once', async () => {
   const { worked } = run(100, () => new BackendUnauthorized('refused'));
   await expect(worked).rejects.toThrow('refused');

@@ -34,7 +34,10 @@ export async function eachOnItsOwn<A>(
       if (away >= ENOUGH) throw error;
       failed += 1;
       log.warn(LOG.recordNotSynced, { ...about(item), error });
-      await onFailure?.(item, error);
+      // Somebody else may be writing the same record: then it is told of at the next pass.
+      await onFailure?.(item, error).catch((reason: unknown) =>
+        log.warn(LOG.recordNotSynced, { ...about(item), error: reason }),
+      );
     }
   });
   return failed;

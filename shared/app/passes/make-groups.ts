@@ -6,6 +6,7 @@ import { changed } from '../../domain/record.ts';
 import { BackendConflict, BackendNotFound } from '../../errors.ts';
 import type { Keycloak } from '../../ports/keycloak.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
+import { noteOnGroup } from './note-failure.ts';
 import type { PassDeps } from './pass.ts';
 
 export type MadeGroup = KeycloakGroup & { keycloakId: string };
@@ -29,9 +30,11 @@ export async function makeGroups(
   });
   const made: MadeGroup[] = [];
   const about = ({ wanted }: GroupDiff['create'][number]) => ({ group: wanted.name });
+  const onFailure = ({ wanted }: GroupDiff['create'][number], error: unknown) =>
+    noteOnGroup(deps, recordOf(wanted), error);
   const failed = await eachOnItsOwn(
     create,
-    { log, about },
+    { log, about, onFailure },
     async ({ wanted, parentId = parents.get(wanted.clusterUuid) }) => {
       if (parentId === undefined) throw new BackendNotFound(`${wanted.name} has no parent that could be made`);
       const { name, scope, clusterUuid } = wanted;

@@ -1,7 +1,5 @@
 import type { KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
-import { failureOf } from '../../domain/failure.ts';
 import { changed } from '../../domain/record.ts';
-import { AppError } from '../../errors.ts';
 import type { Keycloak, KeycloakUser } from '../../ports/keycloak.ts';
 import type { PassDeps } from './pass.ts';
 
@@ -41,20 +39,4 @@ export async function forget(
 ): Promise<void> {
   if (groupId !== undefined && userId !== undefined) await keycloak.removeMember(groupId, userId);
   await store.commit(store.keycloakMemberships.remove(membership));
-}
-
-/** What keeps a membership from being what it is to be; the same again is not written again. */
-export async function noteFailure(
-  { store, clock }: Deps,
-  membership: KeycloakMembership,
-  error: unknown,
-): Promise<void> {
-  if (!(error instanceof AppError)) return;
-  const now = clock.now();
-  const caught = { error: error.name, cause: error.message, step: 'access.passProvider' };
-  const lastError = failureOf(caught, now.toISOString());
-  const { code, message } = lastError;
-  if (membership.lastError?.code === code && membership.lastError.message === message) return;
-  const failed = changed(membership, now, { lastError, lastChecked: now.toISOString() });
-  await store.commit(store.keycloakMemberships.replace(failed));
 }

@@ -5,7 +5,8 @@ import type { KeycloakGroup } from '../../domain/access/keycloak-group.ts';
 import { isWanted, type KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
 import type { Keycloak, KeycloakUser } from '../../ports/keycloak.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
-import { activate, lapse, noteFailure } from './membership-changes.ts';
+import { activate, lapse } from './membership-changes.ts';
+import { noteOnMembership } from './note-failure.ts';
 import type { PassDeps, PassReport } from './pass.ts';
 
 /** A group, who is in it in Keycloak, and, read after that, who is recorded. */
@@ -75,7 +76,7 @@ const letIn = (deps: PassDeps, keycloak: Keycloak, people: Activated[]): Promise
     {
       log: deps.log,
       about: ({ membership }) => ({ membershipUuid: membership.uuid }),
-      onFailure: ({ membership }, error) => noteFailure(deps, membership, error),
+      onFailure: ({ membership }, error) => noteOnMembership(deps, membership, error),
     },
     async ({ membership, user, groupId }) => {
       if (groupId !== undefined) await keycloak.addMember(groupId, user.id);

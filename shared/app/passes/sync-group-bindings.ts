@@ -8,6 +8,7 @@ import { changed } from '../../domain/record.ts';
 import type { Rancher, RoleBinding } from '../../ports/rancher.ts';
 import { inTurns } from '../in-turns.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
+import { noteOnGroup } from './note-failure.ts';
 import type { Pass, PassDeps } from './pass.ts';
 
 type Found = RoleBinding;
@@ -34,10 +35,18 @@ export const syncGroupBindings: Pass = async (deps, provider, last) => {
     clusterUuid: place.cluster.uuid,
   });
   const made: Found[] = [];
-  const failed = await eachOnItsOwn(create, { log, about }, async ({ place, roleTemplateId, groupPrincipalId }) => {
-    const wanted = { placeId: place.cluster.backendId, roleTemplateId, groupPrincipalId };
-    made.push(await rancher.createRoleBinding('cluster', wanted));
-  });
+  const onFailure = async ({ groupName, place }: (typeof create)[number], error: unknown) => {
+    const group = place.groups.find(({ name }) => name === groupName);
+    if (group) await noteOnGroup(deps, group, error);
+  };
+  const failed = await eachOnItsOwn(
+    create,
+    { log, about, onFailure },
+    async ({ place, roleTemplateId, groupPrincipalId }) => {
+      const wanted = { placeId: place.cluster.backendId, roleTemplateId, groupPrincipalId };
+      made.push(await rancher.createRoleBinding('cluster', wanted));
+    },
+  );
   const noted = await noteBindings(deps, places, [...found, ...made]);
   const candidates = diffs.flatMap(({ diff }) => diff.remove);
   const total = places.reduce((sum, { bindings }) => sum + bindings.filter(isOfOurName).length, 0);

@@ -4,7 +4,8 @@ import type { RancherSettings } from '../../domain/service-settings.ts';
 import { Misconfigured } from '../../errors.ts';
 import type { Keycloak } from '../../ports/keycloak.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
-import { activate, forget, noteFailure } from './membership-changes.ts';
+import { activate, forget } from './membership-changes.ts';
+import { noteOnMembership } from './note-failure.ts';
 import type { Pass, PassDeps } from './pass.ts';
 import { everybody, type Users, whoSignedIn } from './users-seen.ts';
 
@@ -45,7 +46,7 @@ type Open = () => Promise<Keycloak>;
 const workOn = (deps: PassDeps) => ({
   log: deps.log,
   about: ({ uuid }: KeycloakMembership) => ({ membershipUuid: uuid }),
-  onFailure: (item: KeycloakMembership, error: unknown) => noteFailure(deps, item, error),
+  onFailure: (item: KeycloakMembership, error: unknown) => noteOnMembership(deps, item, error),
 });
 
 /** Into groups that are in Keycloak: one that is not is being made, or will be by the pass over groups. */

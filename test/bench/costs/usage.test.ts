@@ -5,6 +5,7 @@ test.each([
   ['rate(1 minute)', 43_200],
   ['rate(5 minutes)', 8_640],
   ['rate(1 hour)', 720],
+  ['cron(35 * * * ? *)', 720],
 ])('%s comes %i times in a month of thirty days', (expression, runs) => {
   expect(runsPerMonth(expression)).toBe(runs);
 });

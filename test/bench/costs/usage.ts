@@ -33,11 +33,20 @@ export function usageOf(phase: PhaseCounts): Usage {
   };
 }
 
-const scheduled = z.object({ Properties: z.object({ ScheduleExpression: z.string().optional() }) });
+const scheduled = z.object({
+  Properties: z.object({
+    ScheduleExpression: z.string().optional(),
+    /** A role is what machines are started by, and functions are not. */
+    Targets: z.array(z.object({ RoleArn: z.unknown().optional() })).default([]),
+  }),
+});
+/** Of a run of `sync-access` that finds nothing to do: `ListProviders`, `PassProviders`, `PassesDone`, `AllPassed`. */
+const TRANSITIONS_PER_RUN = 4;
 const UNIT_MINUTES: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
 
-/** How often in a month a rate of EventBridge comes. @throws Error for what is no rate */
+/** How often in a month a rate of EventBridge, or a minute of every hour, comes. @throws Error for what is neither */
 export function runsPerMonth(expression: string): number {
+  if (/^cron\(\d+ \* \* \* \? \*\)$/.test(expression)) return MINUTES_PER_MONTH / 60;
   const [, number, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   const minutes = Number(number) * (UNIT_MINUTES[unit] ?? Number.NaN);
   if (!(minutes > 0)) throw new Error(`${expression} is no rate`);
@@ -48,7 +57,10 @@ export function runsPerMonth(expression: string): number {
 export function idleUsage(template: Template, invocations: readonly EndedInvocation[], metrics: number): Usage {
   const count = (type: string) => Object.keys(template.findResources(type)).length;
   const rules = Object.values(template.findResources('AWS::Events::Rule')).map((item) => scheduled.parse(item));
-  const runs = sum(rules.map(({ Properties: { ScheduleExpression: rate } }) => (rate ? runsPerMonth(rate) : 0)));
+  const runsOf = (some: typeof rules) =>
+    sum(some.map(({ Properties: { ScheduleExpression: rate } }) => (rate ? runsPerMonth(rate) : 0)));
+  const runs = runsOf(rules);
+  const machineRuns = runsOf(rules.filter(({ Properties }) => Properties.Targets.some(({ RoleArn }) => RoleArn)));
   const idle = invocations.filter((it) => it.function.startsWith('syncs-'));
   const perRun = (of: (it: EndedInvocation) => number) => (idle.length === 0 ? 0 : median(idle.map(of)) * runs);
   return {
@@ -57,6 +69,7 @@ export function idleUsage(template: Template, invocations: readonly EndedInvocat
     key: count('AWS::KMS::Key'),
     secret: SECRETS,
     metric: metrics,
+    transition: machineRuns * TRANSITIONS_PER_RUN,
     lambdaRequest: runs,
     lambdaGbSecond: gbSeconds(perRun(({ durationMs }) => Math.ceil(durationMs))),
     tableRead: perRun(({ calls }) => sum(calls.map((call) => unitsOf(call).read))),

@@ -78,8 +78,9 @@ describe('a pass over role bindings', () => {
     await bed.group(cluster);
     expect(await pass()).toMatchObject({ failed: 1 });
     expect(await bindingsOf(leaving)).toEqual([]);
+    expect(await store.keycloakGroups.get(refOf(strange))).toMatchObject({ lastError: { code: 'NOT_FOUND' } });
     expect(await bindingsOf(cluster)).toHaveLength(1);
-    await store.commit(store.keycloakGroups.remove(strange));
+    await store.commit(store.keycloakGroups.remove(await store.keycloakGroups.get(refOf(strange))));
   });
 
   test('that would take away too many takes away none, and says so', async () => {

@@ -13,7 +13,9 @@ const aName = () => `newcomer-${++next}`;
 
 let made: KeycloakGroup;
 beforeAll(async () => {
-  const group = await bed.group(aCluster({ settingsUuid: bed.provider.uuid }));
+  const cluster = aCluster({ settingsUuid: bed.provider.uuid });
+  await store.commit(store.clusters.insert(cluster));
+  const group = await bed.group(cluster);
   await bed.pass('delete_leftover_keycloak_groups');
   made = await store.keycloakGroups.get(refOf(group));
 });

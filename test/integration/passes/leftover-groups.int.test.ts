@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { groupAttributes } from '#shared/domain/access/group-ownership';
 import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
+import { changed } from '#shared/domain/record';
 import { aUuid } from '#test/builders';
 import { accessBedPerFile, isRead, membersOf, refOf } from './access-bed.ts';
 
@@ -111,8 +112,19 @@ describe('a pass over groups', () => {
     expect(await pass()).toMatchObject({ written: 1, failed: 1 });
     expect(await membersOf(bed, other)).toEqual([]);
     expect(await membersOf(bed, blocked)).toBeUndefined();
+    expect(await store.keycloakGroups.get(refOf(blocked))).toMatchObject({ lastError: { owner: 'operator' } });
     expect((await realm.findGroupAt(`c_${taken.uuid}`))?.childCount).toBe(0);
     await forget(blocked);
+  });
+
+  test('makes nothing again of a cluster that is being deleted', async () => {
+    const { group, cluster } = await granted();
+    const leaving = changed(cluster, clock.now(), { state: 'DELETING' });
+    await store.commit(store.clusters.replace(leaving));
+    await realm.deleteGroup(group.keycloakId ?? '');
+    expect(await pass()).toMatchObject({ written: 0, failed: 0 });
+    expect(await membersOf(bed, group)).toBeUndefined();
+    await forget(group);
   });
 
   test('adopts the group of an attempt whose answer was lost', async () => {

@@ -1,0 +1,38 @@
+import type { KeycloakGroup } from '../../domain/access/keycloak-group.ts';
+import type { KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
+import { type Failure, failureOf } from '../../domain/failure.ts';
+import { changed } from '../../domain/record.ts';
+import { AppError } from '../../errors.ts';
+import type { PassDeps } from './pass.ts';
+
+type Deps = Pick<PassDeps, 'store' | 'clock'>;
+
+/** What keeps a membership from being what it is to be; the same again is not written again. */
+export async function noteOnMembership(
+  { store, clock }: Deps,
+  membership: KeycloakMembership,
+  error: unknown,
+): Promise<void> {
+  const now = clock.now();
+  const lastError = newFailure(membership, error, now);
+  if (!lastError) return;
+  const failed = changed(membership, now, { lastError, lastChecked: now.toISOString() });
+  await store.commit(store.keycloakMemberships.replace(failed));
+}
+
+/** … a group, in Keycloak or in Rancher. */
+export async function noteOnGroup({ store, clock }: Deps, group: KeycloakGroup, error: unknown): Promise<void> {
+  const now = clock.now();
+  const lastError = newFailure(group, error, now);
+  if (lastError) await store.commit(store.keycloakGroups.replace(changed(group, now, { lastError })));
+}
+
+function newFailure(
+  { lastError: noted }: { lastError?: Failure | undefined },
+  error: unknown,
+  now: Date,
+): Failure | undefined {
+  if (!(error instanceof AppError)) return undefined;
+  const found = failureOf({ error: error.name, cause: error.message, step: 'access.passProvider' }, now.toISOString());
+  return noted?.code === found.code && noted.message === found.message ? undefined : found;
+}
