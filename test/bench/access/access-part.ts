@@ -30,14 +30,11 @@ const requestsFigure = (job: PassJob, { requests }: PassCost): Figure => ({
 async function measureAccess(context: BenchContext): Promise<Figure[]> {
   const { tell } = context;
   const world = await startAccessWorld(context);
-  const { store, provider, keycloak } = world;
   tell('making clusters, groups and role bindings');
-  await seedGroups(store, world.rancher, provider.uuid, await seedRoles(world.rancherAccount, world.rancher));
-  for (const job of ['sync_rancher_roles', 'delete_leftover_keycloak_groups', 'sync_rancher_group_bindings'] as const) {
-    await world.pass(job);
-  }
+  const groups = await seedGroups(world.seeded, await seedRoles(world.rancherAccount, world.seeded.rancher));
   tell('making users and members');
-  await seedMembers(store, keycloak, await store.keycloakGroups.listByProvider(provider.uuid));
+  await seedMembers(world.seeded, groups);
+  await world.pass('sync_rancher_roles');
   // Whoever looks for the first time remembers when it was.
   await world.pass('sync_keycloak_users');
 

@@ -1,3 +1,4 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/aws-environment';
 import { startEmulator } from '#infra/local/emulator';
@@ -18,6 +19,7 @@ import { storedSecrets } from '#test/contracts/stored-secrets';
 import { newTable } from '#test/integration/new-store';
 import { recordCalls } from '#test/integration/store/record-calls';
 import type { BenchContext } from '../part.ts';
+import type { Seeded } from './seed-access.ts';
 
 const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
@@ -36,6 +38,7 @@ export type PassCost = {
 
 /** The emulator answers one call after the other, and this is not about how fast. */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
+const MARSHALLING = { marshallOptions: { removeUndefinedValues: true } };
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const isWrite = (request: string): boolean => !request.startsWith('GET ') && !request.endsWith(' logIn');
 
@@ -45,7 +48,8 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
   undoLater(emulator.stop);
   const aws = { endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
   const client = dynamoClient({ ...aws, requestHandler: PATIENT });
-  const store = dynamoStore({ tableName: await newTable(client), client, clock: systemClock });
+  const tableName = await newTable(client);
+  const store = dynamoStore({ tableName, client, clock: systemClock });
   const [inKeycloak, inRancher] = await Promise.all([startSimulator('keycloak'), startSimulator('rancher')]);
   undoLater(() => inKeycloak.stop());
   undoLater(() => inRancher.stop());
@@ -92,5 +96,8 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
     };
   }
   const rancher = await backends.rancher.open(provider);
-  return { store, provider, keycloak, rancher, rancherAccount: { url: inRancher.url, key }, pass };
+  const owner = { stage: deps.stage, settingsUuid: provider.uuid };
+  const table = { documents: DynamoDBDocumentClient.from(client, MARSHALLING), tableName };
+  const seeded: Seeded = { table, owner, keycloak, rancher };
+  return { store, provider, keycloak, seeded, rancherAccount: { url: inRancher.url, key }, pass };
 }

@@ -1,97 +1,119 @@
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
-import { childGroupName } from '#shared/domain/access/group-names';
+import { KEYCLOAK_GROUPS, KEYCLOAK_MEMBERSHIPS } from '#shared/adapters/dynamodb/access-kinds';
+import { rowOf } from '#shared/adapters/dynamodb/kind';
+import { CLUSTERS } from '#shared/adapters/dynamodb/kinds';
+import { childGroupName, groupPrincipal, parentGroupName } from '#shared/domain/access/group-names';
+import { type GroupOwner, groupAttributes } from '#shared/domain/access/group-ownership';
 import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
 import type { Cluster } from '#shared/domain/cluster';
-import type { Uuid } from '#shared/domain/identifier';
 import type { Rancher } from '#shared/ports/rancher';
-import type { Store } from '#shared/ports/store';
 import { aCluster, aKeycloakGroup, aMembership, aUuid } from '#test/builders';
 import type { OpenedKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 
 /** Rancher's own roles of clusters are fewer; others are an administrator's. */
 const ROLES = ['cluster-owner', 'cluster-member', 'nodes-view', 'backup-operator', 'auditor'];
-const CLUSTERS = 200;
+const CLUSTER_COUNT = 200;
 const USERS = 1_000;
 const MEMBERS_PER_GROUP = 10;
-/** So many records, with what is written beside each, fit into a transaction. */
-const [GROUPS_PER_COMMIT, MEMBERSHIPS_PER_COMMIT] = [11, 7];
-const AT_A_TIME = 16;
+/** DynamoDB's limit on rows of one batch. */
+const BATCH = 25;
+const AT_A_TIME = 8;
 
-export const GROUPS = CLUSTERS * ROLES.length;
+export const GROUPS = CLUSTER_COUNT * ROLES.length;
 export const MEMBERSHIPS = GROUPS * MEMBERS_PER_GROUP;
 /** A parent for each cluster, and what is below it. */
-export const ALL_GROUPS = CLUSTERS + GROUPS;
+export const ALL_GROUPS = CLUSTER_COUNT + GROUPS;
 
+export type Seeded = {
+  table: { documents: DynamoDBDocumentClient; tableName: string };
+  owner: GroupOwner;
+  keycloak: OpenedKeycloak;
+  rancher: Rancher;
+};
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
-const place = () => ({ customerUuid: aUuid(), projectUuid: aUuid() });
-type Placed = ReturnType<typeof place>;
 
-async function inParallel<A>(items: readonly A[], work: (item: A) => Promise<unknown>): Promise<void> {
-  const waiting = items.values();
+async function inParallel<A, B>(items: readonly A[], work: (item: A) => Promise<B>): Promise<B[]> {
+  const results: B[] = [];
+  const waiting = items.entries();
   const worker = async () => {
-    for (const item of waiting) await work(item);
+    for (const [index, item] of waiting) results[index] = await work(item);
   };
   await Promise.all(numbers(AT_A_TIME).map(worker));
+  return results;
 }
 
-/** Clusters that Rancher knows, with their roles there, and groups that are recorded and not made yet. */
-export async function seedGroups(
-  store: Store,
-  rancher: Rancher,
-  settingsUuid: Uuid,
-  roles: ReadonlyMap<string, string>,
-) {
-  const where: Placed = place();
-  const clusters: Cluster[] = [];
-  await inParallel(numbers(CLUSTERS), async (index) => {
-    const name = `cluster-${index}`;
-    await rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: 'v1.31.7+rke2r1' });
-    clusters.push(aCluster({ ...where, settingsUuid, name, state: 'OK', backendId: await idOf(rancher, name) }));
-  });
-  for (const cluster of clusters) await store.commit(store.clusters.insert(cluster));
-  const groups = clusters.flatMap((cluster) => ROLES.map((role) => groupOf(cluster, where, roles.get(role) ?? role)));
-  await inCommits(store, groups, GROUPS_PER_COMMIT, (group) => store.keycloakGroups.insert(group));
-}
-
-/** Rancher's controller gives the id in its own time. */
-async function idOf(rancher: Rancher, name: string): Promise<string> {
-  for (let look = 0; look < 500; look += 1) {
-    const found = await rancher.findProvisioningCluster(name);
-    if (found?.managementId) return found.managementId;
+/** As rows alone: claims and totals, which passes do not read, are left out. */
+async function putRows({ documents, tableName }: Seeded['table'], rows: readonly object[]): Promise<void> {
+  const batches = numbers(Math.ceil(rows.length / BATCH)).map((at) => rows.slice(at * BATCH, (at + 1) * BATCH));
+  for (const batch of batches) {
+    const puts = batch.map((Item) => ({ PutRequest: { Item: { ...Item } } }));
+    await documents.send(new BatchWriteCommand({ RequestItems: { [tableName]: puts } }));
   }
-  throw new Error(`Rancher has not given ${name} an id`);
 }
 
-function groupOf({ uuid, settingsUuid }: Cluster, where: Placed, role: string): KeycloakGroup {
-  const name = childGroupName({ type: 'cluster', uuid }, role);
-  return aKeycloakGroup({ ...where, settingsUuid, clusterUuid: uuid, role, name });
+/** Clusters in Rancher, each with a group for every role, in Keycloak, bound in Rancher and recorded. */
+export async function seedGroups(seeded: Seeded, roles: ReadonlyMap<string, string>): Promise<KeycloakGroup[]> {
+  const place = { customerUuid: aUuid(), projectUuid: aUuid(), settingsUuid: seeded.owner.settingsUuid };
+  const clusters = await inParallel(numbers(CLUSTER_COUNT), async (index) => {
+    const name = `cluster-${index}`;
+    await seeded.rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: 'v1.31.7+rke2r1' });
+    return aCluster({ ...place, name, state: 'OK' });
+  });
+  const placed = await inParallel(clusters, async (cluster) => {
+    const found = await seeded.rancher.findProvisioningCluster(cluster.name);
+    return { ...cluster, backendId: z.string().min(1).parse(found?.managementId) };
+  });
+  const groups = (await inParallel(placed, (cluster) => groupsOf(seeded, cluster, place, [...roles.values()]))).flat();
+  await putRows(seeded.table, [
+    ...placed.map((cluster) => rowOf(CLUSTERS, cluster)),
+    ...groups.map((group) => rowOf(KEYCLOAK_GROUPS, group)),
+  ]);
+  return groups;
 }
 
-async function inCommits<A>(
-  store: Store,
-  items: readonly A[],
-  size: number,
-  write: (item: A) => ReturnType<Store['keycloakGroups']['insert']>,
-): Promise<void> {
-  for (let at = 0; at < items.length; at += size) await store.commit(...items.slice(at, at + size).map(write));
+async function groupsOf(
+  { owner, keycloak, rancher }: Seeded,
+  { uuid, backendId }: Cluster,
+  place: object,
+  roles: readonly string[],
+): Promise<KeycloakGroup[]> {
+  const attributes = groupAttributes(owner, uuid);
+  const parentId = await keycloak.keycloak.createTopGroup({ name: parentGroupName(uuid), attributes });
+  const groups: KeycloakGroup[] = [];
+  for (const role of roles) {
+    const name = childGroupName({ type: 'cluster', uuid }, role);
+    const keycloakId = await keycloak.keycloak.createChild(parentId, { name, attributes });
+    const wanted = { placeId: backendId, roleTemplateId: role, groupPrincipalId: groupPrincipal(name) };
+    const { id: bindingId } = await rancher.createRoleBinding('cluster', wanted);
+    groups.push(aKeycloakGroup({ ...place, clusterUuid: uuid, role, name, keycloakId, bindingId }));
+  }
+  return groups;
 }
 
 /** Users, ten of them in each group, as recorded. */
-export async function seedMembers(store: Store, keycloak: OpenedKeycloak, groups: readonly KeycloakGroup[]) {
-  const users: { id: string; username: string }[] = [];
-  await inParallel(numbers(USERS), async (index) => users.push(await keycloak.aUser(`user-${index}`)));
+export async function seedMembers({ table, keycloak }: Seeded, groups: readonly KeycloakGroup[]): Promise<void> {
+  const users = await inParallel(numbers(USERS), (index) => keycloak.aUser(`user-${index}`));
   const memberships = groups.flatMap((group, at) =>
-    numbers(MEMBERS_PER_GROUP).map((number) => {
-      const { id, username } = users[(at * MEMBERS_PER_GROUP + number) % USERS] ?? { id: '', username: '' };
-      const names = { firstName: 'First', lastName: 'Last' };
-      return { group, membership: aMembership(group, { ...names, username, state: 'ACTIVE', keycloakUserId: id }) };
-    }),
+    users
+      .slice((at * MEMBERS_PER_GROUP) % USERS)
+      .slice(0, MEMBERS_PER_GROUP)
+      .map(({ id, username }) => ({
+        groupId: group.keycloakId ?? '',
+        userId: id,
+        record: aMembership(group, {
+          username,
+          state: 'ACTIVE',
+          keycloakUserId: id,
+          firstName: 'First',
+          lastName: 'Last',
+        }),
+      })),
   );
-  await inParallel(memberships, ({ group, membership }) =>
-    keycloak.keycloak.addMember(group.keycloakId ?? '', membership.keycloakUserId ?? ''),
-  );
-  await inCommits(store, memberships, MEMBERSHIPS_PER_COMMIT, ({ membership }) =>
-    store.keycloakMemberships.insert(membership),
+  await inParallel(memberships, ({ groupId, userId }) => keycloak.keycloak.addMember(groupId, userId));
+  await putRows(
+    table,
+    memberships.map(({ record }) => rowOf(KEYCLOAK_MEMBERSHIPS, record)),
   );
 }
 
