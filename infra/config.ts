@@ -42,6 +42,12 @@ export const config = z
     smtpUrl: z.url({ protocol: /^smtps?$/ }).optional(),
     oidcIssuer: z.url().optional(),
     oidcAudience: z.string().min(1).optional(),
+    /** The provider's name of the client that people sign in with; the audience, where it is not given. */
+    oidcClientId: z.string().min(1).optional(),
+    /** Where a browser may be sent after its sign-in, beside the API's own host. */
+    signInReturnUrls: list.pipe(z.array(z.url({ protocol: /^https?$/ }))).optional(),
+    /** Life of what a sign-in gives. */
+    sessionHours: z.coerce.number().int().min(1).max(24).default(8),
     ...deadlines,
     /** How often a node's server is made, the first time included, before its order fails. */
     serverAttempts: z.coerce.number().int().min(1).max(5).default(2),
@@ -107,6 +113,9 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   smtpUrl: 'PADDOCK_SMTP_URL',
   oidcIssuer: 'PADDOCK_OIDC_ISSUER',
   oidcAudience: 'PADDOCK_OIDC_AUDIENCE',
+  oidcClientId: 'PADDOCK_OIDC_CLIENT_ID',
+  signInReturnUrls: 'PADDOCK_SIGN_IN_RETURN_URLS',
+  sessionHours: 'PADDOCK_SESSION_HOURS',
   rancherIdTimeoutSeconds: 'PADDOCK_RANCHER_ID_TIMEOUT_SECONDS',
   firstNodesTimeoutSeconds: 'PADDOCK_FIRST_NODES_TIMEOUT_SECONDS',
   furtherNodesTimeoutSeconds: 'PADDOCK_FURTHER_NODES_TIMEOUT_SECONDS',

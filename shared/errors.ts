@@ -39,6 +39,18 @@ export class Unauthenticated extends AppError {
   override readonly name = 'Unauthenticated';
   readonly status = 401;
 }
+/** … and one that nobody ever had: a guess, perhaps, so it is counted. */
+export class UnknownCredential extends Unauthenticated {}
+/** Too many credentials that nobody ever had: `retryAfterSeconds` says when another one may be tried. */
+export class TooManyAttempts extends AppError {
+  override readonly name = 'TooManyAttempts';
+  readonly status = 429;
+  readonly retryAfterSeconds: number;
+  constructor(retryAfterSeconds: number) {
+    super('Too many failed attempts, try again later.');
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
 export class NotAllowed extends AppError {
   override readonly name = 'NotAllowed';
   readonly status = 403;

@@ -8,9 +8,11 @@ const httpEvent = z.object({
   rawPath: z.string(),
   rawQueryString: z.string().default(''),
   headers: z.record(z.string(), z.string().optional()).default({}),
+  /** One `name=value` each; gateways that do not take them out leave them in the header. */
+  cookies: z.array(z.string()).optional(),
   body: z.string().nullish(),
   isBase64Encoded: z.boolean().default(false),
-  requestContext: z.object({ http: z.object({ method: z.string() }) }),
+  requestContext: z.object({ http: z.object({ method: z.string(), sourceIp: z.string().optional() }) }),
 });
 
 export type HttpCall = {
@@ -18,19 +20,25 @@ export type HttpCall = {
   path: string;
   query: URLSearchParams;
   header(name: string): string | undefined;
+  cookie(name: string): string | undefined;
+  /** Who is at the other end of the connection, as the gateway sees it: no header can say otherwise. */
+  sourceIp: string | undefined;
   /** As it was sent, byte by byte: a signature is over these. */
   body: Buffer;
 };
 
 /** What the gateway was called with. */
 export function readCall(event: unknown): HttpCall {
-  const { rawPath, rawQueryString, headers, body, isBase64Encoded, requestContext } = httpEvent.parse(event);
+  const { rawPath, rawQueryString, headers, cookies, body, isBase64Encoded, requestContext } = httpEvent.parse(event);
   const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const crumbs = cookies ?? (byName.get('cookie') ?? '').split(';').map((crumb) => crumb.trim());
   return {
     method: requestContext.http.method.toUpperCase(),
     path: rawPath,
     query: new URLSearchParams(rawQueryString),
     header: (name) => byName.get(name),
+    cookie: (name) => crumbs.find((crumb) => crumb.startsWith(`${name}=`))?.slice(name.length + 1),
+    sourceIp: requestContext.http.sourceIp,
     body: Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8'),
   };
 }

@@ -5,7 +5,7 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type MachineName, WAITING_MACHINES } from '#machines/registry';
 import { INDEX_NAMES } from '#shared/contracts/table';
-import { type SecretPrefix, secretName } from '#shared/domain/secret-name';
+import { oidcSecretName, type SecretPrefix, secretName } from '#shared/domain/secret-name';
 import { arnOf } from './arn-of.ts';
 import { nameOf, type Platform } from './platform.ts';
 
@@ -31,6 +31,14 @@ export const readSecrets = (scope: Construct, stage: string, ...prefixes: Secret
   allow(
     ['secretsmanager:GetSecretValue'],
     prefixes.map((prefix) => secretsUnder(scope, stage, prefix)),
+  ),
+];
+
+export const readOidcSecret = (scope: Construct, stage: string): PolicyStatement[] => [
+  // six characters that Secrets Manager appends to a name
+  allow(
+    ['secretsmanager:GetSecretValue'],
+    [arnOf(scope, 'secretsmanager', 'secret', `${oidcSecretName(stage)}-??????`)],
   ),
 ];
 

@@ -48,6 +48,14 @@ const LIST_HEADERS = {
   ]),
 };
 
+const DESCRIPTIONS: Readonly<Record<number, string>> = { 202: 'Accepted; it goes on by itself.', 302: 'Go there.' };
+const ELSEWHERE = {
+  Location: header('Where the browser goes.', ['https://id.example.org/realms/customers/protocol/openid-connect/auth']),
+  'Set-Cookie': header('What the browser has to come back with, or its session.', [
+    '__Host-paddock-session=…; HttpOnly',
+  ]),
+};
+
 const parts = new Map<z.ZodType, z.ZodType>();
 /** `field=` may take any field away, so nothing of a selectable reply is sure to be there. */
 function partOf(schema: z.ZodType): z.ZodType {
@@ -68,8 +76,8 @@ function success(operation: Operation): ZodOpenApiResponseObject {
     Location: { ...header('Address of what was made, if it has one.'), required: false },
   };
   return {
-    description: status === 202 ? 'Accepted; it goes on by itself.' : 'Done.',
-    headers: { ...CORRELATION, ...(listing && LIST_HEADERS), ...location },
+    description: DESCRIPTIONS[status ?? 200] ?? 'Done.',
+    headers: { ...CORRELATION, ...(listing && LIST_HEADERS), ...location, ...(status === 302 && ELSEWHERE) },
     ...(media && { content: { [media]: { schema: { type: 'string' as const } } } }),
     ...(schema && {
       content: { 'application/json': { schema, ...(replyExample !== undefined && { example: replyExample }) } },

@@ -75,10 +75,11 @@ const FIELD = z.array(z.string()).optional().meta({
 });
 
 /** Everything an operation reads from the query, as one object schema; undefined when it reads nothing. */
-export function queryOf({ listing, selectable = listing?.selectable }: Operation): z.ZodObject | undefined {
+export function queryOf({ listing, query, selectable = listing?.selectable }: Operation): z.ZodObject | undefined {
   const shape: Shape = {
     ...(listing && { ...filtersOf(listing.filters), ...orderingOf(listing), ...paging }),
     ...(selectable && { field: FIELD }),
+    ...query?.shape,
   };
   return Object.keys(shape).length === 0 ? undefined : z.object(shape);
 }

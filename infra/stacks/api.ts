@@ -20,6 +20,7 @@ export class Api extends Construct {
     super(scope, id);
     const own = this.ownGrants(platform);
     const { stage, oidcIssuer = '', oidcAudience = '', publicUrl = '' } = platform.config;
+    const { oidcClientId = oidcAudience, signInReturnUrls = [], sessionHours } = platform.config;
     const make = (entry: string) =>
       new ServiceFunction<typeof apiEnv>(this, entry, platform, {
         entry,
@@ -31,6 +32,9 @@ export class Api extends Construct {
           PUBLIC_URL: publicUrl,
           OIDC_ISSUER: oidcIssuer,
           OIDC_AUDIENCE: oidcAudience,
+          OIDC_CLIENT_ID: oidcClientId,
+          SIGN_IN_RETURN_URLS: signInReturnUrls.join(','),
+          SESSION_HOURS: `${sessionHours}`,
           SITE_SETTINGS: siteSettingsText(platform.config),
         },
         // Writing too, everywhere: a caller seen for the first time becomes a user.
@@ -53,6 +57,8 @@ export class Api extends Construct {
         ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.keepSecrets(this, stage, ...PROVIDER_SECRETS),
       ],
+      // Of a confidential client of the OIDC provider.
+      'api/sign-in': grants.readOidcSecret(this, stage),
       'api/openstack-tenants': [...readOpenStack, ...grants.keepSecrets(this, stage, 'openstack')],
       // Orders are checked against the live clouds before they are accepted; a cluster's POST is an order.
       'api/marketplace-orders': readOpenStack,

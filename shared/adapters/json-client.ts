@@ -37,6 +37,8 @@ export type JsonCall<T> = {
   reply: z.ZodType<T>;
   timeoutMs?: number;
   classify?: Classify;
+  /** Statuses beside the good ones that are answers here, and not failures; `reply` reads them, too. */
+  answers?: readonly number[];
   /** What was sent in the body and must not come back in an error, should the backend quote it; of headers that is known. */
   secrets?: readonly string[];
 };
@@ -87,7 +89,8 @@ type TimedCall<T> = JsonCall<T> & { timeoutMs: number };
 
 async function exchange<T>(connection: Connection, call: TimedCall<T>): Promise<JsonReply<T>> {
   const answer = await send(connection, call);
-  if (answer.status < 200 || answer.status > 299) throw refusal(connection, call, answer);
+  const isGood = answer.status >= 200 && answer.status <= 299;
+  if (!isGood && !call.answers?.includes(answer.status)) throw refusal(connection, call, answer);
   return { body: parse(connection, call, answer.text), header: answer.header };
 }
 

@@ -43,6 +43,8 @@ const ANY_ROLE = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN', 'PROJECT
 export const PERMISSIONS = {
   /** The shop window, and what describes the API. */
   'public.see': { seenBy: 'anybody' },
+  /** To become somebody. */
+  'sign_in.use': { seenBy: 'anybody' },
   /** Nobody is refused a list: it has what he may see. */
   'visible.list': { seenBy: 'users' },
   /** What everybody has of his own: himself, tokens, keys. */

@@ -24,3 +24,6 @@ export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): str
 
 /** The one account at the installation's mail server: `{"username": …, "password": …}`, kept there by an operator. */
 export const SMTP_ACCOUNT = 'account';
+
+/** What a confidential client of the OIDC provider has, as it is; an operator puts it there. */
+export const oidcSecretName = (stage: string): string => `paddock/${stage}/oidc-client`;

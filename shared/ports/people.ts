@@ -1,6 +1,7 @@
 import type { ApiToken } from '../domain/api-token.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { RoleGrant, RoleName } from '../domain/role.ts';
+import type { SignInAttempt } from '../domain/sign-in/sign-in-attempt.ts';
 import type { SshKey } from '../domain/ssh-key.ts';
 import type { User } from '../domain/user.ts';
 import type { ListedRepository, Write } from './repository.ts';
@@ -28,6 +29,13 @@ export interface ApiTokenRepository {
   listByUser(userUuid: Uuid): Promise<ApiToken[]>;
   insert(item: ApiToken): Write;
   remove(item: ApiToken): Write;
+}
+
+export interface SignInRepository {
+  /** Keeps it until it expires. */
+  put(item: SignInAttempt): Promise<void>;
+  /** Uses it up; undefined when it is not there, over, or another browser's, and for all but one of those who ask at the same moment. */
+  take(stateHash: string, browserHash: string): Promise<SignInAttempt | undefined>;
 }
 
 export interface SshKeyRepository extends ListedRepository<SshKey> {

@@ -27,6 +27,7 @@ import type {
   AccessRepository,
   ApiTokenRepository,
   RoleGrantRepository,
+  SignInRepository,
   SshKeyRepository,
   UserRepository,
 } from './people.ts';
@@ -44,6 +45,7 @@ export type {
   AccessRepository,
   ApiTokenRepository,
   RoleGrantRepository,
+  SignInRepository,
   SshKeyRepository,
   UserRepository,
 } from './people.ts';
@@ -180,6 +182,7 @@ export interface Store {
   users: UserRepository;
   access: AccessRepository;
   apiTokens: ApiTokenRepository;
+  signIns: SignInRepository;
   sshKeys: SshKeyRepository;
   customers: ListedRepository<Customer>;
   projects: ListedRepository<Project>;

@@ -29,6 +29,10 @@ export const apiEnv = tableEnv
     PUBLIC_URL: optionalText,
     OIDC_ISSUER: optionalText,
     OIDC_AUDIENCE: optionalText,
+    OIDC_CLIENT_ID: optionalText,
+    /** Addresses, separated by commas. */
+    SIGN_IN_RETURN_URLS: z.string().transform((text) => text.split(',').filter(Boolean)),
+    SESSION_HOURS: z.coerce.number().int().positive(),
   })
   .refine((env) => (env.OIDC_ISSUER === undefined) === (env.OIDC_AUDIENCE === undefined), {
     message: 'OIDC_ISSUER and OIDC_AUDIENCE belong together',

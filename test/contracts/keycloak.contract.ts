@@ -7,6 +7,7 @@ import { eventCases } from './keycloak/event-cases.ts';
 import { groupCases } from './keycloak/group-cases.ts';
 import { type KeycloakUnderTest, type OpenedKeycloak, openKeycloak } from './keycloak/keycloak-under-test.ts';
 import { memberCases } from './keycloak/member-cases.ts';
+import { signInCases } from './keycloak/sign-in-cases.ts';
 import { userCases } from './keycloak/user-cases.ts';
 
 const SLOW_MS = 120_000;
@@ -26,6 +27,7 @@ export function keycloakContract(name: string, start: () => Promise<KeycloakUnde
     eventCases(() => opened);
     accessCases(() => opened);
     checkCases(() => opened);
+    signInCases(() => opened);
 
     describe.runIf(canFail)('on a bad day', () => {
       const simulator = () => {

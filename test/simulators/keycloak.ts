@@ -33,6 +33,8 @@ export async function simulator(args: string[]): Promise<SimulatorDefinition> {
     keys: await signingKeys(),
     sessions: new Map(),
     devices: new Map(),
+    pages: new Map(),
+    codes: new Map(),
     refreshSecret: randomBytes(64),
     delays: { ...keycloakDelays },
     now: () => Date.now(),
@@ -59,6 +61,8 @@ export async function simulator(args: string[]): Promise<SimulatorDefinition> {
       for (const [name, realm] of realms()) context.realms.set(name, realm);
       context.sessions.clear();
       context.devices.clear();
+      context.pages.clear();
+      context.codes.clear();
     },
     credentials: (url) => ({
       issuer: `${url}/realms/${PADDOCK_REALM}`,

@@ -1,9 +1,11 @@
 import { type AuthenticateDeps, authenticate } from '#shared/app/authenticate';
 import type { Caller } from '#shared/domain/caller';
-import { Unauthenticated } from '#shared/errors';
+import { NotAllowed, Unauthenticated } from '#shared/errors';
+import { SESSION } from './cookies.ts';
 import type { ApiRequest } from './request.ts';
 
 const notProvided = () => new Unauthenticated('Authentication credentials were not provided.');
+const LOOKS_ONLY = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The token of `Authorization: Token …` or `Bearer …` (any case); texts of waldur-http.md "Authentication". */
 export function readToken(header: string | undefined): string {
@@ -14,6 +16,22 @@ export function readToken(header: string | undefined): string {
   return token;
 }
 
-export function authenticateRequest(deps: AuthenticateDeps, { header }: ApiRequest): Promise<Caller> {
-  return authenticate(deps, readToken(header('authorization')), header('x-impersonated-user-uuid'));
+/** A browser sends its cookie whoever made it call; what changes something must be asked by a page of our own origin. */
+function demandOwnPage({ method, origin, header }: ApiRequest): void {
+  if (LOOKS_ONLY.includes(method)) return;
+  if (header('origin') === origin || header('sec-fetch-site') === 'same-origin') return;
+  throw new NotAllowed('CSRF Failed: Origin checking failed.');
+}
+
+/** The credential that a call came with; the header's comes before the cookie's. Throws Unauthenticated and NotAllowed. */
+export function credentialOf(request: ApiRequest): string {
+  const authorization = request.header('authorization');
+  const session = SESSION.read(request);
+  if (authorization !== undefined || session === '') return readToken(authorization);
+  demandOwnPage(request);
+  return session;
+}
+
+export function authenticateRequest(deps: AuthenticateDeps, request: ApiRequest): Promise<Caller> {
+  return authenticate(deps, credentialOf(request), request.header('x-impersonated-user-uuid'));
 }

@@ -25,6 +25,7 @@ import { providerSlotRepository } from './provider-slot-repository.ts';
 import { recordRepository } from './record-repository.ts';
 import { roleGrantRepository } from './role-grant-repository.ts';
 import { roleTemplateRepository } from './role-template-repository.ts';
+import { signInRepository } from './sign-in-repository.ts';
 import { sshKeyRepository } from './ssh-key-repository.ts';
 import { tableOf } from './table.ts';
 import { usageRepository } from './usage-repository.ts';
@@ -48,6 +49,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     users: userRepository(table, claims),
     access: accessRepository(table),
     apiTokens: apiTokenRepository(table),
+    signIns: signInRepository(table),
     sshKeys: sshKeyRepository(table),
     customers: customerRepository(table),
     projects: recordRepository(table, PROJECTS),

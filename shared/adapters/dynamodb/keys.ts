@@ -62,6 +62,9 @@ export const webhookSignatureKey = (settingsUuid: Uuid, signature: string): Key 
   sk: 'SIGNATURE',
 });
 
+/** A browser on its way to the OIDC provider and back. */
+export const signInKey = (stateHash: string): Key => ({ pk: `SIGN_IN#${stateHash}`, sk: 'SIGN_IN' });
+
 /** What a resource uses stands in its partition, oldest month first. */
 export const resourcePartition = (resourceUuid: Uuid): string => `RESOURCE#${resourceUuid}`;
 export const USAGE_PREFIX = 'USAGE#';

@@ -1,5 +1,6 @@
 /** Resources as their path segment under `/api/`: what replies link to, the root document names and the gateway forwards. */
 export const COLLECTIONS = [
+  'sign-in',
   'users',
   'api-tokens',
   'keys',

@@ -20,6 +20,8 @@ export type Operation = {
   listing?: AnyListing;
   /** Understands `field=`, as the route does. */
   selectable?: true;
+  /** Query parameters beside those of lists. */
+  query?: z.ZodObject;
   /** Request headers it reads beside those that every operation does, with what they mean. */
   headers?: Readonly<Record<string, string>>;
   body?: z.ZodType;
@@ -28,7 +30,7 @@ export type Operation = {
   /** … or several, by what they are of. */
   bodyExamples?: Readonly<Record<string, unknown>>;
   /** 200 unless it is another. */
-  status?: 201 | 202 | 204;
+  status?: 201 | 202 | 204 | 302;
   /** Without it the answer has no body. */
   reply?: z.ZodType;
   /** A reply that is no JSON. */

@@ -17,6 +17,7 @@ import { clusterOperations } from './rancher-clusters.ts';
 import { nodeOperations } from './rancher-nodes.ts';
 import { docsOperations, documentOperations, rootOperations } from './root.ts';
 import { settingsOperations } from './service-settings.ts';
+import { signInOperations } from './sign-in.ts';
 import { invitationOperations } from './user-invitations.ts';
 import { userOperations } from './users.ts';
 
@@ -27,6 +28,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   '': rootOperations,
   'openapi.json': documentOperations,
   docs: docsOperations,
+  'sign-in': signInOperations,
   users: userOperations,
   'api-tokens': apiTokenOperations,
   keys: sshKeyOperations,

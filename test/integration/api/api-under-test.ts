@@ -11,7 +11,7 @@ import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-se
 import type { User } from '#shared/domain/user';
 import { loadBalancerTemplateProblems } from '#shared/drivers/load-balancer/load-balancer-template-problems';
 import { templateProblems } from '#shared/drivers/rancher-custom/template-problems';
-import type { IdentityTokens } from '#shared/ports/identity';
+import type { IdentityProvider, IdentityTokens } from '#shared/ports/identity';
 import type { DomainEvent, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
@@ -84,7 +84,7 @@ function checkDocumented(method: string, path: string, status: number): void {
 
 /** The route tables with the real store, secret store and clouds; nothing of ours is replaced but clock and log. */
 export async function apiUnderTest(
-  options: { identityTokens?: IdentityTokens; site?: SiteSettings } = {},
+  options: { identityTokens?: IdentityTokens; identityProvider?: IdentityProvider; site?: SiteSettings } = {},
 ): Promise<ApiUnderTest> {
   const { store, client, tableName, clock } = await newStore();
   const secrets = secretsManagerSecrets({ client: testSecretsClient(), clock });
@@ -104,6 +104,8 @@ export async function apiUnderTest(
     ...recordingTelemetry(),
     publicUrl: undefined,
     site: DEFAULT_SITE_SETTINGS,
+    returnUrls: ['https://console.example.org/'],
+    sessionHours: 8,
     templateProblems,
     loadBalancerTemplateProblems,
     ...options,

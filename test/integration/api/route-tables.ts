@@ -17,6 +17,7 @@ import { rancherClusterSecurityGroupsRoutes } from '#functions/api/rancher-clust
 import { rancherClustersRoutes } from '#functions/api/rancher-clusters/routes';
 import { rancherNodesRoutes } from '#functions/api/rancher-nodes/routes';
 import { serviceSettingsRoutes } from '#functions/api/service-settings/routes';
+import { signInRoutes } from '#functions/api/sign-in/routes';
 import { rootRoutes } from '#functions/api/unknown/root-routes';
 import { userInvitationsRoutes } from '#functions/api/user-invitations/routes';
 import { usersRoutes } from '#functions/api/users/routes';
@@ -26,6 +27,7 @@ import type { OrderDeps } from '#shared/app/order-deps';
 type Deps = Parameters<typeof userInvitationsRoutes>[0] &
   Parameters<typeof serviceSettingsRoutes>[0] &
   Parameters<typeof openstackTenantsRoutes>[0] &
+  Parameters<typeof signInRoutes>[0] &
   OrderDeps;
 
 /** As the build leaves them beside the function. */
@@ -36,6 +38,7 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   '': rootRoutes,
   'openapi.json': documentRoutes(files),
   docs: docsRoutes(files),
+  'sign-in': signInRoutes(deps),
   users: usersRoutes(deps),
   'api-tokens': apiTokensRoutes(deps),
   keys: keysRoutes(deps),

@@ -9,6 +9,10 @@ const newClient = z.strictObject({
   publicClient: z.boolean().default(false),
   serviceAccountsEnabled: z.boolean().default(false),
   secret: z.string().optional(),
+  standardFlowEnabled: z.boolean().default(true),
+  directAccessGrantsEnabled: z.boolean().default(false),
+  redirectUris: z.array(z.string()).default([]),
+  attributes: z.record(z.string(), z.string()).default({}),
 });
 const roles = z.array(z.object({ name: z.string() }));
 
@@ -23,15 +27,15 @@ export function clientRoutes(route: Route): void {
   route('POST', '/clients', (request, reply) => {
     const { realm, caller, placeOf } = request;
     caller.demand(realm, 'realm-admin');
-    const { clientId, publicClient, serviceAccountsEnabled, secret } = readBody(
-      request,
-      newClient,
-      'ClientRepresentation',
-    );
+    const given = readBody(request, newClient, 'ClientRepresentation');
+    const { clientId, publicClient, serviceAccountsEnabled, secret, attributes } = given;
     if (realm.clients.has(clientId)) throw taken(`Client ${clientId} already exists`);
     const { id } = addClient(realm, {
-      ...{ clientId, secret: publicClient ? null : (secret ?? newSecret()), audience: null },
-      ...{ directAccess: false, deviceFlow: false, lightweight: false },
+      ...{ clientId, secret: publicClient ? null : (secret ?? newSecret()), audience: null, lightweight: false },
+      directAccess: given.directAccessGrantsEnabled,
+      redirectUris: given.standardFlowEnabled ? given.redirectUris : [],
+      deviceFlow: attributes['oauth2.device.authorization.grant.enabled'] === 'true',
+      pkce: attributes['pkce.code.challenge.method'] === 'S256',
     });
     const username = `service-account-${clientId}`;
     if (serviceAccountsEnabled) addUser(realm, { username, password: null, isServiceAccount: true });

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
+import { checkVerifier } from './check-verifier.ts';
 import { logIn, type TokenRequest } from './issue-tokens.ts';
 import type { DeviceLogin, KeycloakContext } from './keycloak-context.ts';
 import { OidcError } from './oidc-error.ts';
@@ -10,7 +11,7 @@ const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXZ';
 /** Starts a login on a device without a browser: what the user has to type where, and what the device polls with. */
 export function startDeviceLogin(
   context: KeycloakContext,
-  { client, issuer, scope }: { client: KeycloakClient; issuer: string; scope: string },
+  { client, issuer, form }: { client: KeycloakClient; issuer: string; form: unknown },
 ) {
   if (!client.deviceFlow) {
     throw new OidcError(
@@ -19,6 +20,11 @@ export function startDeviceLogin(
       'Client is not allowed to initiate OAuth 2.0 Device Authorization Grant.',
     );
   }
+  const { scope, code_challenge: challenge, code_challenge_method: method } = asked.parse(form ?? {});
+  // the real one demands it here as of a browser
+  if (client.pkce && (challenge === undefined || method !== 'S256')) {
+    throw new OidcError(400, 'invalid_request', 'Missing parameter: code_challenge_method');
+  }
   const letters = (count: number) =>
     Array.from({ length: count }, () => CONSONANTS[randomInt(CONSONANTS.length)]).join('');
   const login: DeviceLogin = {
@@ -26,6 +32,8 @@ export function startDeviceLogin(
     userCode: `${letters(4)}-${letters(4)}`,
     clientId: client.clientId,
     scope,
+    challenge,
+    method,
     expiresAt: context.now() + context.delays.deviceCodeLifespan,
     lastPollAt: 0,
   };
@@ -41,6 +49,11 @@ export function startDeviceLogin(
   };
 }
 
+const asked = z.object({
+  scope: z.string().default(''),
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().default('plain'),
+});
 const confirmation = z.object({ user_code: z.string(), username: z.string(), password: z.string() });
 
 /** What the user does in the browser. Answers false for a code that is not waiting or a wrong password. */
@@ -55,9 +68,11 @@ export function confirmDeviceLogin(context: KeycloakContext, realm: KeycloakReal
   return true;
 }
 
+const polled = z.object({ device_code: z.string().default(''), code_verifier: z.string().optional() });
+
 /** One poll of the device. @throws OidcError 400 while pending, when too fast, and for a code that is unknown, old or used */
 export async function deviceGrant(context: KeycloakContext, request: Omit<TokenRequest, 'origin'>, form: unknown) {
-  const { device_code } = z.object({ device_code: z.string().default('') }).parse(form);
+  const { device_code, code_verifier } = polled.parse(form);
   const login = context.devices.get(device_code);
   if (login?.clientId !== request.client.clientId) {
     throw new OidcError(400, 'invalid_grant', 'Device code not valid');
@@ -65,6 +80,7 @@ export async function deviceGrant(context: KeycloakContext, request: Omit<TokenR
   checkPoll(context, login);
   const user = login.userId === undefined ? undefined : request.realm.users.get(login.userId);
   if (!user) throw new OidcError(400, 'authorization_pending', 'The authorization request is still pending');
+  checkVerifier(login, code_verifier);
   context.devices.delete(device_code);
   return logIn(context, { ...request, origin: 'onrtdg' }, { user, scope: login.scope, typed: user.username });
 }

@@ -5,7 +5,7 @@ import type { KeycloakClient, KeycloakRealm, KeycloakUser } from './realm.ts';
 import { recordUserEvent } from './realm-events.ts';
 
 /** The start of `jti`: session kind, token kind and grant, as Keycloak 26 abbreviates them. */
-export type TokenOrigin = 'onrtro' | 'onrtrt' | 'onrtdg' | 'trrtcc';
+export type TokenOrigin = 'onrtro' | 'onrtrt' | 'onrtac' | 'onrtdg' | 'trrtcc';
 
 export interface TokenRequest {
   realm: KeycloakRealm;
@@ -19,10 +19,11 @@ type Login = {
   scope: string;
   /** What was typed as the name; events tell it as it was. */
   typed: string;
+  nonce?: string | undefined;
 };
 
 /** Starts a session of a user with a client and answers its tokens. */
-export async function logIn(context: KeycloakContext, request: TokenRequest, { user, scope, typed }: Login) {
+export async function logIn(context: KeycloakContext, request: TokenRequest, { user, scope, typed, nonce }: Login) {
   const session: KeycloakSession = {
     // Session ids are no uuids.
     id: randomBytes(18).toString('base64url'),
@@ -30,6 +31,7 @@ export async function logIn(context: KeycloakContext, request: TokenRequest, { u
     clientId: request.client.clientId,
     scope: grantedScope(scope),
     expiresAt: 0,
+    nonce,
   };
   context.sessions.set(session.id, session);
   recordUserEvent(request.realm, {
@@ -60,7 +62,7 @@ export async function sessionTokens(
     refresh_expires_in: Math.round(context.delays.sessionIdle / 1000),
     refresh_token: await refreshToken(context, request, session),
     token_type: 'Bearer',
-    ...(wantsIdToken && { id_token: await idToken(context, request, user) }),
+    ...(wantsIdToken && { id_token: await idToken(context, request, user, session.nonce) }),
     'not-before-policy': 0,
     session_state: session.id,
     scope: session.scope,
@@ -119,9 +121,14 @@ function accessToken(
   });
 }
 
-function idToken(context: KeycloakContext, request: TokenRequest, user: KeycloakUser): Promise<string> {
+function idToken(
+  context: KeycloakContext,
+  request: TokenRequest,
+  user: KeycloakUser,
+  nonce: string | undefined,
+): Promise<string> {
   const { clientId } = request.client;
-  return signed(context, request, user.id, { typ: 'ID', azp: clientId, aud: clientId, ...userClaims(user) });
+  return signed(context, request, user.id, { typ: 'ID', azp: clientId, aud: clientId, nonce, ...userClaims(user) });
 }
 
 function signed(

@@ -20,6 +20,8 @@ export interface KeycloakSession {
   clientId: string;
   scope: string;
   expiresAt: number;
+  /** What the client gave at the sign-in, for its ID tokens. */
+  nonce: string | undefined;
 }
 
 export interface DeviceLogin {
@@ -29,8 +31,23 @@ export interface DeviceLogin {
   scope: string;
   expiresAt: number;
   lastPollAt: number;
+  challenge: string | undefined;
+  method: string;
   /** Who confirmed it in a browser; undefined while nobody has. */
   userId?: string;
+}
+
+/** Somebody who typed a password into the login page; his browser has a code for it. */
+export interface BrowserLogin {
+  clientId: string;
+  userId: string;
+  typed: string;
+  scope: string;
+  redirectUri: string;
+  nonce: string | undefined;
+  challenge: string | undefined;
+  method: string;
+  expiresAt: number;
 }
 
 export interface KeycloakContext {
@@ -38,6 +55,9 @@ export interface KeycloakContext {
   keys: SigningKeys;
   sessions: Map<string, KeycloakSession>;
   devices: Map<string, DeviceLogin>;
+  /** Open login pages, by session, with what was asked of the authorization endpoint. */
+  pages: Map<string, unknown>;
+  codes: Map<string, BrowserLogin>;
   /** Signs refresh tokens, which nobody but Keycloak reads. */
   refreshSecret: Uint8Array;
   delays: KeycloakDelays;

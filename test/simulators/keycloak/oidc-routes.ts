@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { authenticateClient } from './authenticate-client.ts';
+import { browserLoginRoutes } from './browser-login.ts';
 import { confirmDeviceLogin, startDeviceLogin } from './device-login.ts';
+import { devicePageRoutes } from './device-page.ts';
 import { userClaims } from './issue-tokens.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
 import { OidcError, RealmMissing, sendOidcError } from './oidc-error.ts';
@@ -38,9 +40,10 @@ export function oidcRoutes(app: FastifyInstance, context: KeycloakContext): void
   app.post(`${protocol}/auth/device`, async (request) => {
     const { realm, issuer } = realmOf(request);
     const client = authenticateClient(realm, request.body, request.headers.authorization);
-    const { scope } = z.object({ scope: z.string().default('') }).parse(request.body ?? {});
-    return startDeviceLogin(context, { client, issuer, scope });
+    return startDeviceLogin(context, { client, issuer, form: request.body });
   });
+  browserLoginRoutes(app, context, realmOf);
+  devicePageRoutes(app, context, realmOf);
   app.post('/realms/:realm/device', async (request, reply) => {
     const confirmed = confirmDeviceLogin(context, realmOf(request).realm, request.body);
     return reply

@@ -1,8 +1,6 @@
 import { grants } from './token-grants.ts';
 
-/**
- * The discovery document. The authorization endpoint is named because the standard demands it; there is no browser to send there.
- */
+/** The discovery document. */
 export function openidConfiguration(issuer: string) {
   const endpoint = (path: string) => `${issuer}/protocol/openid-connect/${path}`;
   return {
@@ -18,6 +16,7 @@ export function openidConfiguration(issuer: string) {
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    code_challenge_methods_supported: ['plain', 'S256'],
     scopes_supported: ['openid', 'email', 'profile'],
     claims_supported: ['aud', 'sub', 'iss', 'name', 'given_name', 'family_name', 'preferred_username', 'email'],
   };

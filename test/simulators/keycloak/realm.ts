@@ -32,6 +32,10 @@ export interface KeycloakClient {
   audience: string | null;
   directAccess: boolean;
   deviceFlow: boolean;
+  /** Where browsers may be sent with a code. */
+  redirectUris: string[];
+  /** Sign-ins without PKCE (S256) are refused. */
+  pkce: boolean;
   /** Its access tokens carry neither subject nor names nor roles. */
   lightweight: boolean;
 }
@@ -77,6 +81,8 @@ const ADMIN_CLI = {
   audience: null,
   directAccess: true,
   deviceFlow: false,
+  redirectUris: [],
+  pkce: false,
   lightweight: true,
 };
 /** Holds the roles of the admin API; nobody logs in with it. */
@@ -87,7 +93,15 @@ const ID_NAMESPACE = '6f2a1f0e-9a55-4d3a-8c1c-5f0d6f6f9b11';
 export function paddockRealm(users: SeedUser[], serviceSecret: string): KeycloakRealm {
   const realm = emptyRealm(PADDOCK_REALM);
   for (const client of [
-    { ...ADMIN_CLI, clientId: 'paddock', audience: 'paddock', deviceFlow: true, lightweight: false },
+    {
+      ...ADMIN_CLI,
+      clientId: 'paddock',
+      audience: 'paddock',
+      deviceFlow: true,
+      lightweight: false,
+      redirectUris: ['*'],
+      pkce: true,
+    },
     { ...ADMIN_CLI, clientId: 'paddock-sync', secret: serviceSecret, directAccess: false, lightweight: false },
   ]) {
     addClient(realm, client);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codeGrant } from './code-grant.ts';
 import { deviceGrant } from './device-login.ts';
 import { logIn, serviceTokens, sessionTokens, type TokenRequest } from './issue-tokens.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
@@ -45,6 +46,7 @@ const refresh: Grant = async (context, request, form) => {
 
 /** The grants of the token endpoint by `grant_type`. */
 export const grants: Record<string, Grant> = {
+  authorization_code: codeGrant,
   password,
   client_credentials: clientCredentials,
   refresh_token: refresh,

@@ -43,14 +43,15 @@ const PLACES = ['customer', 'project', 'scope'];
 
 /** What an answer says of the caller, whatever it says of body and state. */
 function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {
-  const { inBody } = ruleOf(rule);
+  const { inBody, seenBy } = ruleOf(rule);
   const isHidden = PLACES.some((place) => JSON.stringify(body ?? '') === JSON.stringify({ [place]: [NOT_THERE] }));
   if (inBody && status === 400 && isHidden) return 'unseen';
   if (status === 404 && !inBody) return 'unseen';
   if (status === 401) return 'unauthenticated';
   if (status === 403) return 'forbidden';
-  const isRefusedLater = !key.startsWith('GET ') && (status === 400 || status === 409);
-  return (status >= 200 && status < 300) || isRefusedLater ? 'allowed' : `answered ${status}`;
+  const changes = !key.startsWith('GET ') || seenBy === 'anybody';
+  const isRefusedLater = changes && (status === 400 || status === 409);
+  return (status >= 200 && status < 400) || isRefusedLater ? 'allowed' : `answered ${status}`;
 }
 
 /** The differences between what a route answers a caller and what its rule says. */

@@ -1,0 +1,57 @@
+import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { z } from 'zod';
+import { BackendUnavailable, Unauthenticated, UnknownCredential } from '../../errors.ts';
+import type { Identity } from '../../ports/identity.ts';
+import type { Issuer } from './issuer.ts';
+
+/** Signatures anybody can check; a shared-secret one could be made by whoever reads our configuration. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+/** Two machines' clocks differ by this much at most. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+
+const claims = z.object({
+  sub: z.string().min(1),
+  preferred_username: z.string().optional(),
+  email: z.string().default(''),
+  given_name: z.string().default(''),
+  family_name: z.string().default(''),
+  iat: z.number().optional(),
+});
+export const invalidToken = (cause?: unknown) => new UnknownCredential('Invalid token.', {}, cause);
+
+export function identityOf(payload: JWTPayload, issuer: string): Identity {
+  const { sub, preferred_username, email, given_name, family_name, iat } = claims.parse(payload);
+  return {
+    issuer,
+    subject: sub,
+    username: preferred_username ?? (email || sub),
+    email,
+    firstName: given_name,
+    lastName: family_name,
+    issuedAt: iat === undefined ? undefined : new Date(iat * 1000).toISOString(),
+  };
+}
+
+/** A token that does not hold is the caller's fault; keys that cannot be had are not. */
+function refusalOf(cause: unknown): Error {
+  if (cause instanceof BackendUnavailable) return cause;
+  if (cause instanceof errors.JWTExpired) return new Unauthenticated('Token has expired.', {}, cause);
+  return cause instanceof errors.JOSEError ? invalidToken(cause) : new BackendUnavailable('OIDC failed', {}, cause);
+}
+
+/** The claims of a token of the issuer whose signature, `iss`, `exp` and `nbf` hold. Throws Unauthenticated and BackendUnavailable. */
+export async function verifyToken({ issuer, clock, keys }: Issuer, token: string): Promise<JWTPayload> {
+  const checks = {
+    issuer,
+    algorithms: ALGORITHMS,
+    requiredClaims: ['exp', 'sub'],
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
+    currentDate: clock.now(),
+  };
+  const { payload } = await jwtVerify(token, keys, checks).catch((cause: unknown) => {
+    throw refusalOf(cause);
+  });
+  return payload;
+}
+
+export const audiencesOf = ({ aud }: JWTPayload): string[] => [aud ?? []].flat();

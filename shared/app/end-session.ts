@@ -1,0 +1,14 @@
+import type { Caller } from '../domain/caller.ts';
+import type { Store } from '../ports/store.ts';
+import { hashToken } from './hash-token.ts';
+
+/** Takes the very API token out of use that the call came with; an OIDC access token ends by itself. */
+export async function endSession(
+  { store }: { store: Pick<Store, 'apiTokens' | 'commit'> },
+  { user }: Caller,
+  token: string,
+): Promise<void> {
+  const hash = hashToken(token);
+  const found = (await store.apiTokens.listByUser(user.uuid)).find((one) => one.hash === hash);
+  if (found) await store.commit(store.apiTokens.remove(found));
+}

@@ -1,0 +1,22 @@
+import { Conflict } from '../errors.ts';
+import type { IdentityProvider } from '../ports/identity.ts';
+import type { Clock, Ids } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+
+export type SignInDeps = {
+  store: Pick<Store, 'users' | 'access' | 'apiTokens' | 'signIns' | 'commit'>;
+  clock: Clock;
+  ids: Ids;
+  /** Absent when the stage has no OIDC issuer. */
+  identityProvider?: IdentityProvider | undefined;
+  /** Other addresses than the API's own that a browser may be sent to after its sign-in. */
+  returnUrls: readonly string[];
+  /** Life of what a sign-in gives. */
+  sessionHours: number;
+};
+
+/** Throws Conflict (409) where there is nowhere to sign in. */
+export function demandProvider({ identityProvider }: Pick<SignInDeps, 'identityProvider'>): IdentityProvider {
+  if (identityProvider === undefined) throw new Conflict('No identity provider is configured.');
+  return identityProvider;
+}

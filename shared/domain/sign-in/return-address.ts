@@ -1,0 +1,30 @@
+/** Where a browser is sent that names no address: who has signed in, as the API shows it. */
+export const DEFAULT_RETURN = '/api/users/me/';
+
+const LONGEST = 2000;
+const parsed = (text: string, base?: string): URL | undefined =>
+  URL.canParse(text, base) ? new URL(text, base) : undefined;
+const isHttp = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
+
+/** `https://console.example.org/app` allows itself and what is below it, and not `https://console.example.org/apple`. */
+function isBelow(url: URL, allowed: string): boolean {
+  const base = parsed(allowed);
+  if (base === undefined || base.origin !== url.origin) return false;
+  const folder = base.pathname.replace(/\/*$/, '/');
+  return `${url.pathname}/`.startsWith(folder);
+}
+
+/**
+ * Where a browser goes after its sign-in: an address of the API's own origin, or one that the installation allows. undefined for all
+ * else, as there is no telling who waits there. It is read as browsers read it, for whom `\` is `/` and `//host` another host.
+ */
+export function returnAddress(
+  wanted: string | undefined,
+  { origin, allowed }: { origin: string; allowed: readonly string[] },
+): string | undefined {
+  const text = wanted || DEFAULT_RETURN;
+  const url = text.length > LONGEST ? undefined : parsed(text, origin);
+  if (url === undefined || !isHttp(url) || url.username !== '' || url.password !== '') return undefined;
+  const isFine = url.origin === new URL(origin).origin || allowed.some((one) => isBelow(url, one));
+  return isFine ? url.href : undefined;
+}

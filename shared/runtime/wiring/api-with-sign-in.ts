@@ -1,0 +1,25 @@
+import { oidcIdentityProvider } from '../../adapters/oidc/oidc-identity-provider.ts';
+import { oidcSecretName } from '../../domain/secret-name.ts';
+import type { IdentityProvider } from '../../ports/identity.ts';
+import { apiEnv, readEnv } from '../env.ts';
+import { systemClock } from '../system.ts';
+import { type ApiDeps, apiDeps } from './api.ts';
+import { awsSecrets } from './aws.ts';
+
+type SignIn = { identityProvider: IdentityProvider | undefined; returnUrls: readonly string[]; sessionHours: number };
+
+/** What the function has that people sign in with. */
+export function apiDepsWithSignIn(service: string): ApiDeps & SignIn {
+  const deps = apiDeps(service);
+  const env = readEnv(apiEnv);
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = env;
+  const secrets = awsSecrets();
+  const clientSecret = () => secrets.find(oidcSecretName(deps.stage), 0);
+  return {
+    ...deps,
+    identityProvider:
+      issuer && clientId ? oidcIdentityProvider({ issuer, clientId, clientSecret, clock: systemClock }) : undefined,
+    returnUrls: env.SIGN_IN_RETURN_URLS,
+    sessionHours: env.SESSION_HOURS,
+  };
+}

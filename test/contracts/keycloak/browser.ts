@@ -1,0 +1,54 @@
+/** A browser without a window: it keeps cookies, follows redirects, and fills in the one form of a page. */
+export type Page = { url: string; status: number; html: string };
+export type Browser = {
+  /** Goes there and on, until a page is shown or the way leads to an address that begins with `until`. */
+  open(address: string, until?: string): Promise<Page>;
+  /** Sends the page's form with these fields. */
+  submit(page: Page, fields: Record<string, string>, until?: string): Promise<Page>;
+};
+
+const MOST_REDIRECTS = 10;
+const unescaped = (text: string): string => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
+
+function formOf({ html, url }: Page): string {
+  const action = /<form[^>]*\saction="([^"]*)"/.exec(html)?.[1];
+  if (action === undefined) throw new Error(`the page at ${url} has no form: ${html.slice(0, 500)}`);
+  return new URL(unescaped(action), url).href;
+}
+
+export function aBrowser(): Browser {
+  const cookies = new Map<string, string>();
+
+  function keepCookies(answer: Response): void {
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '' || /max-age=0/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+  }
+
+  async function send(address: string, form: Record<string, string> | undefined, until?: string): Promise<Page> {
+    let [url, body] = [address, form];
+    for (let hop = 0; hop < MOST_REDIRECTS; hop += 1) {
+      const answer = await fetch(url, {
+        method: body ? 'POST' : 'GET',
+        redirect: 'manual',
+        headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        ...(body && { body: new URLSearchParams(body) }),
+        signal: AbortSignal.timeout(10_000),
+      });
+      keepCookies(answer);
+      const location = answer.headers.get('location');
+      const html = await answer.text();
+      if (location === null) return { url, status: answer.status, html };
+      [url, body] = [new URL(location, url).href, undefined];
+      if (until !== undefined && url.startsWith(until)) return { url, status: answer.status, html: '' };
+    }
+    throw new Error(`${address} leads nowhere`);
+  }
+
+  return {
+    open: (address, until) => send(address, undefined, until),
+    submit: (page, fields, until) => send(formOf(page), fields, until),
+  };
+}
