@@ -82,6 +82,9 @@ function checkDocumented(method: string, path: string, status: number): void {
   throw new Error(`${method} ${path} answered ${status}, which its OpenAPI operation does not tell`);
 }
 
+/** As an installation may set it. */
+const SIGN_IN = { returnUrls: ['https://console.example.org/'], sessionHours: 8 };
+
 /** The route tables with the real store, secret store and clouds; nothing of ours is replaced but clock and log. */
 export async function apiUnderTest(
   options: { identityTokens?: IdentityTokens; identityProvider?: IdentityProvider; site?: SiteSettings } = {},
@@ -104,8 +107,7 @@ export async function apiUnderTest(
     ...recordingTelemetry(),
     publicUrl: undefined,
     site: DEFAULT_SITE_SETTINGS,
-    returnUrls: ['https://console.example.org/'],
-    sessionHours: 8,
+    ...SIGN_IN,
     templateProblems,
     loadBalancerTemplateProblems,
     ...options,

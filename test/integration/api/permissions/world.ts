@@ -119,10 +119,13 @@ export async function openWorld(cloud: Cloud): Promise<World> {
 
 export const made = z.object({ uuid: z.string() });
 
-/** A token of the person's own that nobody has deleted yet. */
-export async function freshToken({ market: { store }, self }: World): Promise<string> {
-  const hash = hashToken(apiTokenText(self.user.uuid, randomIds.token()));
-  const token = anApiToken({ userUuid: self.user.uuid, hash });
+/** Another token of this person: its text, and the uuid it is listed by. */
+export async function anotherToken({ market: { store } }: World, { user }: Person) {
+  const text = apiTokenText(user.uuid, randomIds.token());
+  const token = anApiToken({ userUuid: user.uuid, hash: hashToken(text) });
   await store.commit(store.apiTokens.insert(token));
-  return token.uuid;
+  return { text, uuid: token.uuid };
 }
+
+/** A token of the person's own that nobody has deleted yet. */
+export const freshToken = async (world: World): Promise<string> => (await anotherToken(world, world.self)).uuid;
