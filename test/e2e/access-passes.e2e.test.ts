@@ -1,0 +1,109 @@
+import {
+  DescribeExecutionCommand,
+  paginateListExecutions,
+  SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { apiClient } from '#infra/local/api-client';
+import { announcements } from '#infra/local/simulators';
+import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
+import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
+import { groupAttributes } from '#shared/domain/access/group-ownership';
+import { PASS_JOBS, type PassJob } from '#shared/domain/access/provider-passes';
+import { systemClock } from '#shared/runtime/system';
+import { aUuid } from '#test/builders';
+import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
+import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { clientOptions, STAGE, stackOutputs } from './deployed-stack.ts';
+
+const endpoints = inject('endpoints');
+const stateMachineArn = `arn:aws:states:us-east-1:000000000000:stateMachine:${STAGE}-sync-access`;
+const client = new SFNClient(clientOptions(endpoints));
+const ENDS = { interval: 200, timeout: 90_000 };
+const made = z.object({ uuid: z.string() });
+const account = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
+
+let keycloak: OpenedKeycloak;
+let rancher: Simulator;
+let provider: string;
+let refused: string;
+beforeAll(async () => {
+  const simulator = await startSimulator('keycloak');
+  const { admin } = account.parse(simulator.printed);
+  keycloak = await openKeycloak({ url: simulator.url, admin, simulator, stop: simulator.stop });
+  rancher = await startSimulator('rancher');
+  const { url, access_key, secret_key } = announcements.rancher.parse(rancher.printed);
+  const add = async (name: string, password: string) => {
+    const options = {
+      ...{ backend_url: url, username: access_key, password, base_image_name: 'ubuntu-24.04' },
+      ...{ keycloak_url: simulator.url, keycloak_realm: keycloak.realm, keycloak_user_realm: 'master' },
+      ...{ keycloak_username: admin.username, keycloak_password: admin.password },
+    };
+    const staff = apiClient(endpoints.api, endpoints.tokens.staff);
+    return (await staff.post('service-settings/', { type: 'Rancher', name, options }, made)).uuid;
+  };
+  refused = await add('With a password that Rancher does not take', 'wrong-password');
+  provider = await add('With people', secret_key);
+}, 60_000);
+afterAll(async () => {
+  await keycloak.close();
+  await rancher.stop();
+});
+
+async function run(job: PassJob): Promise<{ status: string | undefined; error: string | undefined }> {
+  const input = JSON.stringify({ job, correlationId: aUuid() });
+  const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn, input }));
+  const described = () => client.send(new DescribeExecutionCommand({ executionArn }));
+  await expect.poll(async () => (await described()).status, ENDS).not.toBe('RUNNING');
+  const { status, error } = await described();
+  return { status, error };
+}
+
+test('a schedule starts the passes over those who wait by itself (S0-141)', async () => {
+  const started = async () => {
+    const jobs: unknown[] = [];
+    for await (const { executions = [] } of paginateListExecutions(
+      { client },
+      { stateMachineArn, statusFilter: 'SUCCEEDED' },
+    )) {
+      for (const { executionArn } of executions) {
+        const { input = '{}' } = await client.send(new DescribeExecutionCommand({ executionArn }));
+        jobs.push(JSON.parse(input).job);
+      }
+    }
+    return jobs;
+  };
+  await expect.poll(started, ENDS).toContain('sync_keycloak_users');
+});
+
+test('a provider whose account is refused keeps no other from being passed over, and is told of (S0-142)', async () => {
+  expect(await run('sync_rancher_roles')).toEqual({ status: 'FAILED', error: 'BackendUnauthorized' });
+  const dynamo = dynamoClient(clientOptions(endpoints));
+  const { TableName: tableName } = await stackOutputs(endpoints);
+  const store = dynamoStore({ tableName, client: dynamo, clock: systemClock });
+  expect(await store.roleTemplates.listByProvider(provider)).toContainEqual(
+    expect.objectContaining({ scopeType: 'cluster', name: 'cluster-owner' }),
+  );
+  expect(await store.roleTemplates.listByProvider(refused)).toEqual([]);
+});
+
+test('a group with our mark that nothing speaks for goes at the second run, one of somebody else stays (S0-143, S0-146)', async () => {
+  const [ours, foreign] = [aUuid(), aUuid()];
+  const realm = keycloak.keycloak;
+  const attributes = groupAttributes({ stage: STAGE, settingsUuid: provider }, ours);
+  await realm.createTopGroup({ name: `c_${ours}`, attributes });
+  await realm.createTopGroup({ name: `c_${foreign}`, attributes: {} });
+  for (let time = 1; time <= 2; time += 1) {
+    expect(await realm.findGroupAt(`c_${ours}`), `before run ${time}`).toBeDefined();
+    expect(await run('delete_leftover_keycloak_groups')).toMatchObject({ status: 'SUCCEEDED' });
+  }
+  expect(await realm.findGroupAt(`c_${ours}`)).toBeUndefined();
+  expect(await realm.findGroupAt(`c_${foreign}`)).toBeDefined();
+});
+
+const others = PASS_JOBS.filter((job) => !['sync_rancher_roles', 'sync_rancher_group_bindings'].includes(job));
+test.each(others)('%s runs to its end', async (job) => {
+  expect(await run(job)).toMatchObject({ status: 'SUCCEEDED' });
+});
