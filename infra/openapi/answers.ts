@@ -62,7 +62,12 @@ export const FAILURES = {
   }),
   UnsupportedMediaType: detailed('The body is no JSON.', 'Unsupported media type "text/plain" in request.'),
   Unprocessable: detailed('The same key came with another body.', 'The Idempotency-Key was used for another request.'),
-  TooManyRequests: says('Too many calls: try again in a moment.', gatewayMessage, { message: 'Too Many Requests' }),
+  TooManyRequests: says(
+    'Too many calls, or too many credentials that nobody ever had: try again later.',
+    z.union([gatewayMessage, detail]),
+    { message: 'Too Many Requests' },
+    { 'Retry-After': { ...textHeader('Seconds to wait, after bad credentials.', '900'), required: false } },
+  ),
   BackendFailed: detailed('A backend refused what had to be asked of it.', 'A backend refused the call.'),
   Unavailable: says(
     'A backend cannot be reached: try again.',

@@ -60,6 +60,8 @@ export type DimensionsOf<M extends MetricName> = Readonly<Record<(typeof METRICS
 export const LOG = {
   answered: 'answered',
   backendFailed: 'backend failed',
+  tooManyBadCredentials: 'too many bad credentials',
+  badCredentialNotCounted: 'bad credential not counted',
   unexpectedFailure: 'unexpected failure',
   operationDispatched: 'operation dispatched',
   operationNotDispatched: 'operation not dispatched',

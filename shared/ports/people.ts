@@ -31,6 +31,11 @@ export interface ApiTokenRepository {
   remove(item: ApiToken): Write;
 }
 
+export interface BadCredentialRepository {
+  /** One more of this source or user within a window (seconds since 1970): how many there were. */
+  count(key: string, window: { start: number; end: number }): Promise<number>;
+}
+
 export interface SignInRepository {
   /** Keeps it until it expires. */
   put(item: SignInAttempt): Promise<void>;

@@ -26,6 +26,7 @@ import type { MailRepository } from './mail.ts';
 import type {
   AccessRepository,
   ApiTokenRepository,
+  BadCredentialRepository,
   RoleGrantRepository,
   SignInRepository,
   SshKeyRepository,
@@ -44,6 +45,7 @@ export type {
   Access,
   AccessRepository,
   ApiTokenRepository,
+  BadCredentialRepository,
   RoleGrantRepository,
   SignInRepository,
   SshKeyRepository,
@@ -182,6 +184,7 @@ export interface Store {
   users: UserRepository;
   access: AccessRepository;
   apiTokens: ApiTokenRepository;
+  badCredentials: BadCredentialRepository;
   signIns: SignInRepository;
   sshKeys: SshKeyRepository;
   customers: ListedRepository<Customer>;

@@ -1,8 +1,12 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { AuthenticateDeps } from '#shared/app/authenticate';
+import { badCredentialCounter, type CountBadCredential } from '#shared/app/count-bad-credential';
 import { LOG } from '#shared/contracts/telemetry';
-import { NotAllowed, ReadOnlyMode } from '#shared/errors';
+import { uuid } from '#shared/domain/identifier';
+import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#shared/errors';
+import type { Store } from '#shared/ports/store';
+import type { ContextLogger } from '#shared/runtime/logger';
 import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
 import { authenticateRequest } from './authenticate.ts';
 import { errorReply } from './error-reply.ts';
@@ -14,7 +18,11 @@ import { type ApiRequest, readRequest } from './request.ts';
 import { type Call, type Match, matchRoute, type OpenCall, type Route, type Routes } from './router.ts';
 import { toResult } from './to-result.ts';
 
-export type HttpDeps = AuthenticateDeps & Telemetry & { publicUrl?: string | undefined };
+export type HttpDeps = AuthenticateDeps &
+  Telemetry & {
+    store: Pick<Store, 'badCredentials'>;
+    publicUrl?: string | undefined;
+  };
 export type ApiHandler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 const NO_SUCH_PAGE: ApiReply = { status: 404, html: '<!doctype html><title>Not Found</title><h1>Not Found</h1>' };
@@ -51,18 +59,42 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   return runFor(route, { ...open, caller });
 }
 
+/** A credential that nobody ever had is counted, and too many of them are told to wait. The counting is no reason to fail. */
+async function afterCounting(
+  count: CountBadCredential,
+  { sourceIp }: ApiRequest,
+  error: unknown,
+  log: ContextLogger,
+): Promise<unknown> {
+  if (!(error instanceof UnknownCredential)) return error;
+  try {
+    const userUuid = uuid.optional().parse(error.details.userUuid);
+    const waitSeconds = await count({ sourceIp, userUuid });
+    if (waitSeconds === undefined) return error;
+    log.warn(LOG.tooManyBadCredentials, { sourceIp, userUuid });
+    return new TooManyAttempts(waitSeconds);
+  } catch (cause) {
+    log.error(LOG.badCredentialNotCounted, { error: cause });
+    return error;
+  }
+}
+
 /** An entry point: middy around the router, with one place that turns failures into replies. */
 export function apiHandler(deps: HttpDeps, routes: Routes): ApiHandler {
+  const countBad = badCredentialCounter(deps);
   return async (event, context) => {
     const request = readRequest(event, deps.ids.uuid, deps.publicUrl);
     const log = deps.log.with({ correlationId: request.correlationId });
     const match = matchRoute(routes, request.method, request.path);
     const run = middy<ApiRequest, ApiReply>()
       .use({
-        onError: (failed) => {
+        onError: async (failed) => {
           countRefusedCredential(deps.metrics, failed.error);
           // use cases do not know how they were called, and Waldur's text names the method
-          const error = failed.error instanceof ReadOnlyMode ? new MethodNotAllowed(request.method) : failed.error;
+          const error =
+            failed.error instanceof ReadOnlyMode
+              ? new MethodNotAllowed(request.method)
+              : await afterCounting(countBad, request, failed.error, log);
           failed.response = errorReply(error, request.correlationId, log);
         },
       })

@@ -1,5 +1,5 @@
 import { LOG } from '#shared/contracts/telemetry';
-import { AppError, CloudNotAsked, Invalid } from '#shared/errors';
+import { AppError, CloudNotAsked, Invalid, TooManyAttempts } from '#shared/errors';
 import type { ContextLogger } from '#shared/runtime/logger';
 import type { ApiReply } from './replies.ts';
 
@@ -20,7 +20,10 @@ function backendReply(error: AppError): ApiReply {
 function appReply(error: AppError): ApiReply {
   if (error instanceof Invalid) return { status: 400, body: error.body };
   if (error.status >= 500) return backendReply(error);
-  const headers: Record<string, string> = error.status === 401 ? { 'www-authenticate': 'Token' } : {};
+  const headers: Record<string, string> = {
+    ...(error.status === 401 && { 'www-authenticate': 'Token' }),
+    ...(error instanceof TooManyAttempts && { 'retry-after': `${error.retryAfterSeconds}` }),
+  };
   return { status: error.status, body: { detail: error.message }, headers };
 }
 

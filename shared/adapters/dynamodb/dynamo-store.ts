@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
 import { accessRepository } from './access-repository.ts';
 import { apiTokenRepository } from './api-token-repository.ts';
+import { badCredentialRepository } from './bad-credential-repository.ts';
 import { claimRepository } from './claim-repository.ts';
 import { clusterEventRepository } from './cluster-event-repository.ts';
 import { clusterRepository } from './cluster-repository.ts';
@@ -49,6 +50,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     users: userRepository(table, claims),
     access: accessRepository(table),
     apiTokens: apiTokenRepository(table),
+    badCredentials: badCredentialRepository(table),
     signIns: signInRepository(table),
     sshKeys: sshKeyRepository(table),
     customers: customerRepository(table),

@@ -62,6 +62,12 @@ export const webhookSignatureKey = (settingsUuid: Uuid, signature: string): Key 
   sk: 'SIGNATURE',
 });
 
+/** Bad credentials of one source or user, by the beginning of the window they are counted in. */
+export const badCredentialKey = (key: string, start: number): Key => ({
+  pk: `BAD_CREDENTIALS#${key}#${start}`,
+  sk: 'BAD_CREDENTIALS',
+});
+
 /** A browser on its way to the OIDC provider and back. */
 export const signInKey = (stateHash: string): Key => ({ pk: `SIGN_IN#${stateHash}`, sk: 'SIGN_IN' });
 

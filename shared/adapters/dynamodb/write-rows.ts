@@ -55,14 +55,31 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
   return unlessRefused('updateItem', () => documents.send(new UpdateCommand(input)));
 }
 
-/** Raises a number of a row, which there need not be, and answers with its new value: one write, so no two callers get the same. */
-export async function addToRow({ documents, tableName }: Table, key: Key, attribute: string, by: number): Promise<Row> {
+/**
+ * Raises a number of a row, which there need not be, and answers with its new value: one write, so no two callers get the same.
+ * `also` is set beside it.
+ */
+export async function addToRow(
+  { documents, tableName }: Table,
+  key: Key,
+  attribute: string,
+  by: number,
+  also: Readonly<Record<string, number>> = {},
+): Promise<Row> {
+  const others = Object.entries(also);
+  const set = others.map((_, index) => `#also${index} = :also${index}`).join(', ');
   const input = {
     TableName: tableName,
     Key: key,
-    UpdateExpression: 'ADD #number :by',
-    ExpressionAttributeNames: { '#number': attribute },
-    ExpressionAttributeValues: { ':by': by },
+    UpdateExpression: `ADD #number :by${set && ` SET ${set}`}`,
+    ExpressionAttributeNames: {
+      '#number': attribute,
+      ...Object.fromEntries(others.map(([name], index) => [`#also${index}`, name])),
+    },
+    ExpressionAttributeValues: {
+      ':by': by,
+      ...Object.fromEntries(others.map(([, value], index) => [`:also${index}`, value])),
+    },
     ReturnValues: 'UPDATED_NEW' as const,
   };
   const { Attributes } = await calling('updateItem', () => documents.send(new UpdateCommand(input)));

@@ -25,7 +25,7 @@ import { recordingLog } from './recording-log.ts';
 import { routeTables } from './route-tables.ts';
 import { testSecretsClient } from './test-secrets-client.ts';
 
-export type Asked = { token?: string; body?: unknown; headers?: Record<string, string> };
+export type Asked = { token?: string; body?: unknown; headers?: Record<string, string>; sourceIp?: string };
 export type Answered = { status: number; headers: Record<string, unknown>; text: string; body: unknown };
 export type Person = { user: User; token: string };
 export type ApiUnderTest = {
@@ -52,7 +52,7 @@ const context = { awsRequestId: 'test', functionName: 'test' } as Context;
 const parsed = (text: string): unknown => (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text);
 
 /** A call as the HTTP API's event of payload version 2.0. */
-function eventOf(method: string, url: URL, { token, body, headers }: Asked) {
+function eventOf(method: string, url: URL, { token, body, headers, sourceIp }: Asked) {
   return {
     rawPath: url.pathname,
     rawQueryString: url.search.slice(1),
@@ -63,7 +63,7 @@ function eventOf(method: string, url: URL, { token, body, headers }: Asked) {
       ...headers,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    requestContext: { http: { method } },
+    requestContext: { http: { method, sourceIp } },
   };
 }
 

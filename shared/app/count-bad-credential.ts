@@ -1,0 +1,35 @@
+import type { Uuid } from '../domain/identifier.ts';
+import { suspectsOf, windowAt } from '../domain/sign-in/bad-credentials.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+
+type Deps = { store: Pick<Store, 'badCredentials'>; clock: Clock };
+/** Seconds to wait, for whoever has tried too often; undefined for the others. */
+export type CountBadCredential = (from: {
+  sourceIp?: string | undefined;
+  userUuid?: Uuid | undefined;
+}) => Promise<number | undefined>;
+
+/** Sources known to have tried too often, of which one process keeps so many. */
+const MOST_KNOWN = 1000;
+
+/**
+ * Counts credentials that nobody ever had. Only these write, and each source and user only up to the limit: this process knows the
+ * others by then. Good credentials are not held up, wherever they come from (docs/decisions/0028-good-tokens-are-never-locked-out.md).
+ */
+export function badCredentialCounter({ store, clock }: Deps): CountBadCredential {
+  const over = new Map<string, number>();
+  return async (from) => {
+    const now = Math.floor(clock.now().getTime() / 1000);
+    const suspects = suspectsOf(from);
+    const known = suspects.map(({ key }) => over.get(key) ?? 0).find((until) => until > now);
+    if (known !== undefined) return known - now;
+    const window = windowAt(clock.now());
+    const counts = await Promise.all(suspects.map(({ key }) => store.badCredentials.count(key, window)));
+    const tooMany = suspects.filter(({ limit }, index) => (counts[index] ?? 0) > limit);
+    if (tooMany.length === 0) return undefined;
+    if (over.size >= MOST_KNOWN) over.clear();
+    for (const { key } of tooMany) over.set(key, window.end);
+    return window.end - now;
+  };
+}

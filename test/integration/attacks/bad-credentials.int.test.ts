@@ -1,0 +1,55 @@
+import { beforeEach, expect, test } from 'vitest';
+import { apiTokenText } from '#shared/domain/api-token';
+import { randomIds } from '#shared/runtime/system';
+import { type ApiUnderTest, apiUnderTest, type Person } from '../api/api-under-test.ts';
+
+let api: ApiUnderTest;
+let victim: Person;
+beforeEach(async () => {
+  api = await apiUnderTest();
+  victim = await api.person();
+});
+
+const HERE = '192.0.2.7';
+const guess = (sourceIp: string, user = randomIds.uuid()) =>
+  api.ask('GET', 'users/me/', { token: apiTokenText(user, randomIds.token()), sourceIp });
+async function guessOften(times: number, sourceIp: (index: number) => string, user?: string) {
+  const statuses: number[] = [];
+  for (let index = 0; index < times; index += 1) statuses.push((await guess(sourceIp(index), user)).status);
+  return statuses;
+}
+
+test('with a token a call is answered, without one it is not (S0-156)', async () => {
+  expect((await api.ask('GET', 'users/me/', { token: victim.token, sourceIp: HERE })).status).toBe(200);
+  expect((await api.ask('GET', 'users/me/', { sourceIp: HERE })).status).toBe(401);
+});
+
+test('who guesses tokens from one address is told to wait, until the quarter of an hour is over', async () => {
+  expect(new Set(await guessOften(30, () => HERE))).toEqual(new Set([401]));
+  const answer = await guess(HERE);
+  expect(answer).toMatchObject({ status: 429, body: { detail: 'Too many failed attempts, try again later.' } });
+  expect(Number(answer.headers['retry-after'])).toBe(900);
+  expect((await guess('192.0.2.8')).status).toBe(401);
+  api.clock.advance(900);
+  expect((await guess(HERE)).status).toBe(401);
+}, 30_000);
+
+test('who guesses one user’s token from ever other addresses is told to wait, too', async () => {
+  const statuses = await guessOften(101, (index) => `198.51.100.${index}`, victim.user.uuid);
+  expect([statuses.filter((status) => status === 401).length, statuses.at(-1)]).toEqual([100, 429]);
+}, 30_000);
+
+test('nobody locks somebody else out: a good token works from an address, and for a user, that guesses were counted for', async () => {
+  await guessOften(101, () => HERE, victim.user.uuid);
+  const answer = await api.ask('GET', 'users/me/', { token: victim.token, sourceIp: HERE });
+  expect(answer).toMatchObject({ status: 200, body: { uuid: victim.user.uuid } });
+}, 30_000);
+
+test('a token that was good is no guess: expired ones, and calls without any, are not counted', async () => {
+  const idle = await api.person({ isActive: false });
+  for (let index = 0; index < 31; index += 1) {
+    expect((await api.ask('GET', 'users/me/', { token: idle.token, sourceIp: HERE })).status).toBe(401);
+    expect((await api.ask('GET', 'users/me/', { sourceIp: HERE })).status).toBe(401);
+  }
+  expect((await guess(HERE)).status).toBe(401);
+}, 30_000);
