@@ -1,0 +1,25 @@
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { notPermitted } from '../../domain/hook/destination.ts';
+import { isPermittedAddress } from '../../domain/hook/permitted-address.ts';
+
+type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
+/** All addresses of a name, as `dns.lookup` finds them. */
+export type Resolve = (hostname: string, options: LookupAllOptions, answer: Answer) => void;
+
+/**
+ * Resolves names for a connection, and refuses it unless every address of the name is one that hooks are delivered to. It is asked by
+ * the very connection that is made with its answer: a name that resolves to something else a moment later gains nothing by it.
+ */
+export const permittedLookup =
+  (networks: readonly string[], resolve: Resolve = lookup): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const [first] = addresses;
+      if (first === undefined || addresses.some(({ address }) => !isPermittedAddress(address, networks))) {
+        return callback(notPermitted(), '', 0);
+      }
+      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
+    });
+  };

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { isPermittedAddress } from './permitted-address.ts';
+
+test.each(['93.184.216.34', '8.8.8.8', '2606:2800:220:1:248:1893:25c8:1946', '::ffff:8.8.8.8'])(
+  '%s is public',
+  (it) => {
+    expect(isPermittedAddress(it)).toBe(true);
+  },
+);
+
+const OWN = ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1'];
+const PRIVATE = ['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', 'fd12:3456::1', '::ffff:10.0.0.1'];
+const METADATA = [
+  ...['169.254.169.254', '::ffff:169.254.169.254', 'fe80::1', 'fe80::1%eth0', 'fd00:ec2::254', '100.100.100.200'],
+  ...['192.0.0.192', '168.63.129.16'],
+];
+const ODD = ['0.0.0.0', '::', '224.0.0.1', 'ff02::1', '255.255.255.255', '240.0.0.1', '198.18.0.1', '192.0.2.1'];
+const CARRYING = ['2002:7f00:1::', '2002:a9fe:a9fe::', '64:ff9b::a9fe:a9fe', '64:ff9b::7f00:1', '2001:0:4136:e378::1'];
+
+test.each([...OWN, ...PRIVATE, ...METADATA, ...ODD, ...CARRYING])('%s is not', (it) => {
+  expect(isPermittedAddress(it)).toBe(false);
+});
+
+test.each(['', 'localhost', 'example.org', '1.2.3.4/8', '0x7f.1.1.1.1'])('%j is no address at all', (it) => {
+  expect(isPermittedAddress(it)).toBe(false);
+});
+
+test('a private cloud names its own networks, and nothing else is opened by that', () => {
+  const networks = ['10.1.0.0/16', 'fd12::/16'];
+  const permitted = ['10.1.2.3', '::ffff:10.1.2.3', 'fd12::9'].map((it) => isPermittedAddress(it, networks));
+  expect(permitted).toEqual([true, true, true]);
+  const others = ['10.2.0.1', '192.168.1.1', '127.0.0.1', 'fd13::1'].map((it) => isPermittedAddress(it, networks));
+  expect(others).toEqual([false, false, false, false]);
+});
+
+test.each(METADATA)('%s is never permitted, whatever is configured', (it) => {
+  expect(isPermittedAddress(it, ['0.0.0.0/0', '::/0'])).toBe(false);
+});
