@@ -31,7 +31,10 @@ export const apiEnv = tableEnv
     OIDC_AUDIENCE: optionalText,
     OIDC_CLIENT_ID: optionalText,
     /** Addresses, separated by commas. */
-    SIGN_IN_RETURN_URLS: z.string().transform((text) => text.split(',').filter(Boolean)),
+    SIGN_IN_RETURN_URLS: z
+      .string()
+      .default('')
+      .transform((text) => text.split(',').filter(Boolean)),
     SESSION_HOURS: z.coerce.number().int().positive(),
   })
   .refine((env) => (env.OIDC_ISSUER === undefined) === (env.OIDC_AUDIENCE === undefined), {
