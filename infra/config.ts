@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_DEADLINES } from '#machines/deadlines';
+import { DEFAULT_RETENTION_DAYS } from '#shared/contracts/table';
 import { siteSettings } from '#shared/domain/site-settings';
 
 const list = z
@@ -86,6 +87,8 @@ export const config = z
     /** Where alarms are told: an address that confirms by mail, or one of HTTPS that confirms itself. */
     alarmEmail: z.email().optional(),
     alarmUrl: z.url({ protocol: /^https$/ }).optional(),
+    /** How long events of changes are kept, from when they are written. */
+    auditRetentionDays: z.coerce.number().int().min(1).max(3650).default(DEFAULT_RETENTION_DAYS),
     logRetentionDays: z.coerce.number().int().positive().default(30),
     /** `retain` keeps the table when the stack is deleted. */
     removalPolicy: z.enum(['retain', 'destroy']).default('retain'),
@@ -144,6 +147,7 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   disableAutomanagementOfUsers: 'PADDOCK_DISABLE_AUTOMANAGEMENT_OF_USERS',
   alarmEmail: 'PADDOCK_ALARM_EMAIL',
   alarmUrl: 'PADDOCK_ALARM_URL',
+  auditRetentionDays: 'PADDOCK_AUDIT_RETENTION_DAYS',
   logRetentionDays: 'PADDOCK_LOG_RETENTION_DAYS',
   removalPolicy: 'PADDOCK_REMOVAL_POLICY',
 };

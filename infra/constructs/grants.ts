@@ -1,10 +1,10 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type MachineName, WAITING_MACHINES } from '#machines/registry';
-import { INDEX_NAMES } from '#shared/contracts/table';
+import { AUDIT_PREFIX, INDEX_NAMES } from '#shared/contracts/table';
 import { oidcSecretName, type SecretPrefix, secretName } from '#shared/domain/secret-name';
 import { arnOf } from './arn-of.ts';
 import { nameOf, type Platform } from './platform.ts';
@@ -13,11 +13,26 @@ const allow = (actions: string[], resources: string[]) => new PolicyStatement({ 
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 /** A transaction needs the right to each of its writes. */
-const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
+const WRITE = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:ConditionCheckItem',
+  'dynamodb:BatchWriteItem',
+];
+
+/** Events of changes are written and never again; that they are not written over is a condition of the write (`audit-rows.ts`). */
+const keepEvents = (table: Table) =>
+  new PolicyStatement({
+    effect: Effect.DENY,
+    actions: ['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
+    resources: [table.tableArn],
+    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${AUDIT_PREFIX}*`] } },
+  });
 
 export function readAndWriteTable(table: Table): PolicyStatement[] {
   const indexes = INDEX_NAMES.map((name) => `${table.tableArn}/index/${name}`);
-  return [allow(READ, [table.tableArn, ...indexes]), allow(WRITE, [table.tableArn])];
+  return [allow(READ, [table.tableArn, ...indexes]), allow(WRITE, [table.tableArn]), keepEvents(table)];
 }
 
 export function readTableStream(table: Table): PolicyStatement[] {

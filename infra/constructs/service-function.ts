@@ -51,7 +51,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
       timeout,
       ...(reservedConcurrentExecutions !== undefined && { reservedConcurrentExecutions }),
       logGroup,
-      environment: { ...env, ...backendsEnv(platform.config), ...caBundleEnv(platform.config) },
+      environment: { ...env, ...everywhereEnv(platform.config), ...caBundleEnv(platform.config) },
       layers: caBundleLayers(scope, id, platform.config),
       code: platform.code(entry),
       handler: 'index.handler',
@@ -68,8 +68,9 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
   }
 }
 
-const backendsEnv = ({ backendTimeoutSeconds }: Config): Record<string, string> => ({
+const everywhereEnv = ({ backendTimeoutSeconds, auditRetentionDays }: Config): Record<string, string> => ({
   BACKEND_TIMEOUT_SECONDS: String(backendTimeoutSeconds),
+  AUDIT_RETENTION_DAYS: String(auditRetentionDays),
 });
 
 const caBundleEnv = ({ caBundleLayerArn }: Config): Record<string, string> =>

@@ -89,7 +89,7 @@ function passes(platform: Platform): AlarmDefinition[] {
   return [...failures, stopped];
 }
 
-function dispatch(platform: Platform, { deadLetters, dispatcher }: Observed): AlarmDefinition[] {
+function dispatch(platform: Platform, { deadLetters, dispatcher, eventPublisher }: Observed): AlarmDefinition[] {
   return [
     {
       entry: 'dead-letters',
@@ -101,6 +101,13 @@ function dispatch(platform: Platform, { deadLetters, dispatcher }: Observed): Al
       entry: 'dispatcher-behind',
       says: 'New orders have been waiting for the dispatcher for a minute.',
       metric: dispatcher.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
+      threshold: Duration.minutes(1).toMilliseconds(),
+      periods: 3,
+    },
+    {
+      entry: 'events-behind',
+      says: 'Events of changes have been waiting for the bus for a minute.',
+      metric: eventPublisher.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
       threshold: Duration.minutes(1).toMilliseconds(),
       periods: 3,
     },

@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
-import { OUTBOX_KIND } from '#shared/contracts/table';
-import type { dispatcherEnv } from '#shared/runtime/env';
+import { AUDIT_KIND, OUTBOX_KIND } from '#shared/contracts/table';
+import type { dispatcherEnv, publisherEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
@@ -13,14 +13,20 @@ import type { Workflows } from './workflows.ts';
 
 type Props = { data: Data; workflows: Workflows };
 
-const isNewOutboxRow = FilterCriteria.filter({
-  eventName: FilterRule.isEqual('INSERT'),
-  dynamodb: { NewImage: { kind: { S: FilterRule.isEqual(OUTBOX_KIND) } } },
-});
+const isNewRowOf = (kind: string) =>
+  FilterCriteria.filter({
+    eventName: FilterRule.isEqual('INSERT'),
+    dynamodb: { NewImage: { kind: { S: FilterRule.isEqual(kind) } } },
+  });
 
-/** From the outbox to a running machine: over the stream at once, over a schedule for what the stream lost. */
+/**
+ * From the outbox to a running machine: over the stream at once, over a schedule for what the stream lost. From events to the bus. A
+ * stream has room for these two readers and for no third (DynamoDB reads a shard for two at a time): what wants to know of changes
+ * listens to the bus.
+ */
 export class Dispatch extends Construct {
   readonly dispatcher: ServiceFunction<typeof dispatcherEnv>;
+  readonly eventPublisher: ServiceFunction<typeof publisherEnv>;
 
   constructor(scope: Construct, id: string, platform: Platform, { data, workflows }: Props) {
     super(scope, id);
@@ -44,6 +50,7 @@ export class Dispatch extends Construct {
       description: 'Starts the machine of each new outbox row',
     });
     this.readStream(this.dispatcher, data);
+    this.eventPublisher = this.publishEvents(platform, data);
     new ServiceFunction<typeof dispatcherEnv>(this, 'ops/redispatch', platform, {
       ...reading,
       entry: 'ops/redispatch',
@@ -61,7 +68,7 @@ export class Dispatch extends Construct {
     new EventSourceMapping(this, 'OutboxStream', {
       eventSourceArn: table.tableStreamArn ?? '',
       target,
-      filters: [isNewOutboxRow],
+      filters: [isNewRowOf(OUTBOX_KIND)],
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 10,
       bisectBatchOnError: true,
@@ -69,5 +76,25 @@ export class Dispatch extends Construct {
       retryAttempts: 5,
       onFailure: new SqsDlq(deadLetters),
     });
+  }
+
+  /** As often as it takes, in their order: what the bus does not take is told again until the stream forgets it, after a day. */
+  private publishEvents(platform: Platform, { table, bus }: Data): ServiceFunction<typeof publisherEnv> {
+    const target = new ServiceFunction<typeof publisherEnv>(this, 'event-publisher', platform, {
+      entry: 'event-publisher',
+      description: 'Tells the bus of every change',
+      env: { STAGE: platform.config.stage, EVENT_BUS_NAME: bus.eventBusName },
+      grants: [...grants.readTableStream(table), ...grants.publishEvents(bus)],
+      timeout: Duration.seconds(30),
+    });
+    new EventSourceMapping(this, 'AuditStream', {
+      eventSourceArn: table.tableStreamArn ?? '',
+      target,
+      filters: [isNewRowOf(AUDIT_KIND)],
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 10,
+      reportBatchItemFailures: true,
+    });
+    return target;
   }
 }

@@ -10,6 +10,7 @@ export type Observed = {
   /** Every function of the stage, by its folder. */
   functions: readonly (IFunction & { readonly entry: string })[];
   dispatcher: IFunction;
+  eventPublisher: IFunction;
   machines: ReadonlyMap<string, IStateMachine>;
   /** Machines that no other machine starts. */
   roots: readonly string[];

@@ -31,7 +31,7 @@ export class PaddockStack extends Stack {
     const publicUrl = platform.config.publicUrl ?? gateway.api.apiEndpoint;
     const { functions } = new Steps(this, 'Steps', platform, { data, publicUrl });
     const workflows = new Workflows(this, 'Workflows', platform, { functions });
-    const { dispatcher } = new Dispatch(this, 'Dispatch', platform, { data, workflows });
+    const { dispatcher, eventPublisher } = new Dispatch(this, 'Dispatch', platform, { data, workflows });
     new Api(this, 'Api', platform, { data, gateway });
     new Mails(this, 'Mails', platform, { data, publicUrl });
     new Maintenance(this, 'Maintenance', platform, { data });
@@ -39,6 +39,7 @@ export class PaddockStack extends Stack {
     new AccessPasses(this, 'AccessPasses', { data, workflows });
     const { topic } = this.observe(platform, {
       dispatcher,
+      eventPublisher,
       machines: workflows.made,
       roots: workflows.roots,
       table: data.table,

@@ -22,7 +22,7 @@ const isJwt = (token: string): boolean => token.split('.').length === 3;
 /** `user` is whom the token names, when there is such a user. */
 const invalidToken = (user?: User) => new UnknownCredential('Invalid token.', { userUuid: user?.uuid });
 
-type Bearer = Access & { user: User };
+type Bearer = Access & { user: User; impersonator?: User; tokenName?: string };
 
 /** A user who may come in. */
 function demandActive(access: Access): Bearer {
@@ -39,7 +39,7 @@ async function accessByApiToken({ store, clock }: AuthenticateDeps, token: strin
   const found = access.tokens.find((one) => one.hash === hash);
   if (found === undefined) throw invalidToken(access.user);
   if (!isValidAt(found, clock.now())) throw new Unauthenticated('Token has expired.');
-  return demandActive(access);
+  return { ...demandActive(access), tokenName: found.name };
 }
 
 async function accessByToken(deps: AuthenticateDeps, token: string): Promise<Bearer> {
@@ -54,7 +54,7 @@ async function impersonated({ store }: AuthenticateDeps, bearer: Bearer, asUuid:
   const uuid = bearer.user.isStaff && asUuid !== undefined ? parseUuid(asUuid) : undefined;
   if (uuid === undefined) return bearer;
   const { user, ...rest } = await store.access.of(uuid);
-  return user?.isActive ? { ...rest, user } : bearer;
+  return user?.isActive ? { ...bearer, ...rest, user, impersonator: bearer.user } : bearer;
 }
 
 /**
@@ -64,7 +64,12 @@ async function impersonated({ store }: AuthenticateDeps, bearer: Bearer, asUuid:
  */
 export async function authenticate(deps: AuthenticateDeps, token: string, asUuid?: string): Promise<Caller> {
   const bearer = await accessByToken(deps, token);
-  const { user, grants } = await impersonated(deps, bearer, asUuid);
+  const { user, grants, impersonator, tokenName } = await impersonated(deps, bearer, asUuid);
   const now = deps.clock.now();
-  return { user, grants: grants.filter((grant) => isValidAt(grant, now)) };
+  return {
+    user,
+    grants: grants.filter((grant) => isValidAt(grant, now)),
+    ...(impersonator && { impersonator }),
+    ...(tokenName !== undefined && { tokenName }),
+  };
 }

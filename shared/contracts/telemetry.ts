@@ -85,6 +85,9 @@ export const LOG = {
   usageMonthNotTurned: 'usage month not turned',
   nodePhonedHome: 'node phoned home',
   phoneHomeFailed: 'phone-home failed',
+  eventNotPublished: 'event not published',
+  eventUnreadable: 'event unreadable',
+  refusalNotTold: 'refusal not told',
   clusterSpokenOf: 'webhook spoke of a waiting cluster',
   webhookSecretMissing: 'webhook secret missing',
 } as const;

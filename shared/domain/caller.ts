@@ -3,8 +3,11 @@ import type { Project } from './project.ts';
 import type { RoleGrant, RoleName } from './role.ts';
 import type { User } from './user.ts';
 
-/** Who asks: the user and the grants that hold at this moment (expired ones already left out). */
-export type Caller = { user: User; grants: readonly RoleGrant[] };
+/**
+ * Who asks: the user and the grants that hold at this moment (expired ones already left out). `impersonator`: staff that acts as the
+ * user; `tokenName`: the API token that was used.
+ */
+export type Caller = { user: User; grants: readonly RoleGrant[]; impersonator?: User; tokenName?: string };
 
 /** Where an object stands in the hierarchy customer > project. */
 export type Place = { customerUuid: Uuid; projectUuid?: Uuid };

@@ -22,6 +22,7 @@ import type { BillingPeriod } from '../domain/usage/billing-period.ts';
 import type { ComponentUsage } from '../domain/usage/component-usage.ts';
 import type { WebhookSignature } from '../domain/webhook-signature.ts';
 import type { KeycloakGroupRepository, KeycloakMembershipRepository, RancherRoleTemplateRepository } from './access.ts';
+import type { AuditRepository } from './audit.ts';
 import type { MailRepository } from './mail.ts';
 import type {
   AccessRepository,
@@ -215,6 +216,10 @@ export interface Store {
   claims: ClaimRepository;
   counters: CounterRepository;
   idempotencyKeys: IdempotencyKeyRepository;
-  /** All or nothing, at most 25 writes with the counters they imply. A lost race is a Conflict. */
+  audit: AuditRepository;
+  /**
+   * All or nothing, at most 25 writes with the counters they imply and the event that tells of them (`domain/audit`). A lost race
+   * is a Conflict.
+   */
   commit(...writes: Write[]): Promise<void>;
 }

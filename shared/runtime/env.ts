@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DEFAULT_RETENTION_DAYS } from '../contracts/table.ts';
 import { siteSettings } from '../domain/site-settings.ts';
 
 /** A variable that CDK may leave empty, because CloudFormation knows no absent value. */
@@ -20,6 +21,9 @@ export const tableEnv = stageEnv.extend({ TABLE_NAME: z.string().min(1) });
 
 /** What tells the bus what has happened. */
 export const eventsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
+
+/** … and touches no table. */
+export const publisherEnv = stageEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 
 /** API functions. `OIDC_*` come together; without them only API tokens are known. */
 export const apiEnv = tableEnv
@@ -77,6 +81,11 @@ export const accessStepsEnv = stepsEnv.extend({
 
 /** What talks to backends; seconds after which a request is given up. */
 export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });
+
+/** What keeps events of changes, and for how long. */
+export const auditEnv = z.object({
+  AUDIT_RETENTION_DAYS: z.coerce.number().int().positive().default(DEFAULT_RETENTION_DAYS),
+});
 
 /** Set by Lambda itself, where it traces. */
 export const tracingEnv = z.object({ AWS_XRAY_DAEMON_ADDRESS: optionalText });

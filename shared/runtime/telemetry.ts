@@ -1,4 +1,5 @@
 import { BackendUnauthorized } from '../errors.ts';
+import { actingAs } from './acting.ts';
 import { readEnv, stageEnv } from './env.ts';
 import { tracer } from './lambda-tracer.ts';
 import { type ContextLogger, lambdaLogger } from './logger.ts';
@@ -16,7 +17,10 @@ export function lambdaTelemetry(service: string): Telemetry {
   return { log: lambdaLogger(service), metrics, tracer };
 }
 
-/** One invocation of a function: traced with its annotations, and its figures published whatever its end. */
+/**
+ * One invocation of a function: traced with its annotations, and its figures published whatever its end. What it changes is told to
+ * be a job's doing under this name, unless its entry knows better (`acting.ts`).
+ */
 export async function observe<T>(
   { metrics, tracer }: Pick<Telemetry, 'metrics' | 'tracer'>,
   name: string,
@@ -24,7 +28,7 @@ export async function observe<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await tracer.within(name, annotations, run);
+    return await tracer.within(name, annotations, () => actingAs({ kind: 'job', name }, run));
   } catch (error) {
     countRefusedCredential(metrics, error);
     throw error;

@@ -31,7 +31,7 @@ test('the gateway is throttled and writes an access log', () => {
 });
 
 test('the dispatcher sees new outbox rows only, and a poison one reaches the dead-letter queue alone', () => {
-  template.resourceCountIs('AWS::Lambda::EventSourceMapping', 1);
+  template.resourceCountIs('AWS::Lambda::EventSourceMapping', 2);
   template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
     FilterCriteria: {
       Filters: [{ Pattern: '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"kind":{"S":["OUTBOX"]}}}}' }],
@@ -41,6 +41,17 @@ test('the dispatcher sees new outbox rows only, and a poison one reaches the dea
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     MaximumRetryAttempts: 5,
     DestinationConfig: { OnFailure: { Destination: Match.anyValue() } },
+  });
+});
+
+test('the bus is told of new events only, in their order and as long as the stream has them', () => {
+  template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
+    FilterCriteria: {
+      Filters: [{ Pattern: '{"eventName":["INSERT"],"dynamodb":{"NewImage":{"kind":{"S":["AUDIT"]}}}}' }],
+    },
+    StartingPosition: 'TRIM_HORIZON',
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    MaximumRetryAttempts: Match.absent(),
   });
 });
 

@@ -38,6 +38,16 @@ test('only actions that know no resource are allowed on everything', () => {
   expect(everywhere.filter((action) => !known.test(action))).toEqual([]);
 });
 
+test('events of changes are for ever: nobody who may change rows may change or remove those (S0-167)', () => {
+  const rolesThat = (action: string, resource: RegExp) =>
+    new Set(statements.filter((it) => it.action === action && resource.test(it.resource)).map(({ role }) => role));
+  for (const action of ['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']) {
+    const may = rolesThat(action, /^DataTable/);
+    expect(may.size).toBeGreaterThan(20);
+    expect(rolesThat(`never ${action}`, /^DataTable\S*\/AUDIT#\*$/)).toEqual(may);
+  }
+});
+
 const secretsOf = (role: RegExp) =>
   statements
     .filter((it) => role.test(it.role) && it.action.startsWith('secretsmanager:'))

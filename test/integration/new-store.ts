@@ -5,6 +5,7 @@ import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { INDEX_NAMES, TABLE_INDEXES, TABLE_KEYS } from '#shared/contracts/table';
 import type { Store } from '#shared/ports/store';
+import { currentActor } from '#shared/runtime/acting';
 import { type TestClock, testClock } from '#test/test-clock';
 
 type Keys = { readonly partitionKey: string; readonly sortKey: string };
@@ -54,5 +55,5 @@ export async function newStore(): Promise<TestStore> {
   const client = testDynamoClient();
   const clock = testClock();
   const tableName = await newTable(client);
-  return { store: dynamoStore({ tableName, client, clock }), client, tableName, clock };
+  return { store: dynamoStore({ tableName, client, clock, actor: currentActor }), client, tableName, clock };
 }

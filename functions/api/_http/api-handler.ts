@@ -3,9 +3,11 @@ import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { AuthenticateDeps } from '#shared/app/authenticate';
 import { badCredentialCounter, type CountBadCredential } from '#shared/app/count-bad-credential';
 import { LOG } from '#shared/contracts/telemetry';
+import { anonymousActor, callerActor } from '#shared/domain/audit/actor';
 import { uuid } from '#shared/domain/identifier';
 import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
+import { actingAs } from '#shared/runtime/acting';
 import type { ContextLogger } from '#shared/runtime/logger';
 import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
 import { authenticateRequest } from './authenticate.ts';
@@ -16,11 +18,12 @@ import { negotiate } from './negotiate.ts';
 import type { ApiReply } from './replies.ts';
 import { type ApiRequest, readRequest } from './request.ts';
 import { type Call, type Match, matchRoute, type OpenCall, type Route, type Routes } from './router.ts';
+import { tellingRefusal } from './tell-refusal.ts';
 import { toResult } from './to-result.ts';
 
 export type HttpDeps = AuthenticateDeps &
   Telemetry & {
-    store: Pick<Store, 'badCredentials'>;
+    store: Pick<Store, 'audit' | 'badCredentials'>;
     publicUrl?: string | undefined;
   };
 export type ApiHandler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -56,7 +59,8 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   const caller = await authenticateRequest(deps, request);
   if (request.method === 'OPTIONS') return describe(request.path);
   if (route === undefined) throw new MethodNotAllowed(request.method);
-  return runFor(route, { ...open, caller });
+  const actor = callerActor(caller, { ...request, sourceAddress: request.sourceIp });
+  return actingAs(actor, () => tellingRefusal(deps, request, actor, () => runFor(route, { ...open, caller })));
 }
 
 /** A credential that nobody ever had is counted, and too many of them are told to wait. The counting is no reason to fail. */
@@ -98,7 +102,11 @@ export function apiHandler(deps: HttpDeps, routes: Routes): ApiHandler {
           failed.response = errorReply(error, request.correlationId, log);
         },
       })
-      .handler(() => (match === undefined ? Promise.resolve(NO_SUCH_PAGE) : answer({ ...deps, log }, match, request)));
+      .handler(() =>
+        actingAs(anonymousActor({ ...request, sourceAddress: request.sourceIp }), async () =>
+          match === undefined ? NO_SUCH_PAGE : answer({ ...deps, log }, match, request),
+        ),
+      );
     const { method, path, correlationId } = request;
     const collection = path.split('/').slice(0, 3).join('/');
     const reply = await observe(deps, `${method} ${collection}`, { path, correlationId }, () => run(request, context));

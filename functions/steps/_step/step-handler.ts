@@ -1,6 +1,8 @@
 import { stepCall } from '#shared/contracts/steps';
 import { LOG } from '#shared/contracts/telemetry';
+import type { Actor } from '#shared/domain/audit/actor';
 import type { Logger } from '#shared/ports/runtime';
+import { actingAs } from '#shared/runtime/acting';
 import type { Metrics } from '#shared/runtime/metrics';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 
@@ -21,6 +23,11 @@ function idsOf({ operationUuid, clusterUuid, nodeUuid }: Record<string, unknown>
   return Object.fromEntries(given.flatMap(([name, id]) => (typeof id === 'string' ? [[name, id]] : [])));
 }
 
+/** A step acts for its operation, which was accepted from the API call with this correlation id. */
+function actorOf(name: string, correlationId: string, { operationUuid }: Record<string, unknown>): Actor {
+  return { kind: 'step', name, correlationId, ...(typeof operationUuid === 'string' && { operationUuid }) };
+}
+
 /**
  * The entry of a steps Lambda: finds the step by name and calls it. An error leaves as it is: its name is what the state
  * machine retries or catches.
@@ -39,7 +46,7 @@ export function stepHandler<D extends { log: Logger }>(
     const startedMs = performance.now();
     return observe(deps, name, { ...about, correlationId }, async () => {
       try {
-        const output = await step.call(deps, input);
+        const output = await actingAs(actorOf(name, correlationId, input), () => step.call(deps, input));
         deps.log.info(LOG.stepDone, about);
         return output;
       } catch (error) {

@@ -27,6 +27,9 @@ export function apiTokenRepository(table: Table): ApiTokenRepository {
     },
     insert: (item) =>
       plannedWrite([{ key: keyOf(item), row: tokenRow(item), condition: ABSENT, refused: existsAlready('Token') }]),
-    remove: (item) => plannedWrite([{ key: keyOf(item), condition: PRESENT, refused: changedMeanwhile('Token') }]),
+    remove: (item) =>
+      plannedWrite([
+        { key: keyOf(item), before: tokenRow(item), condition: PRESENT, refused: changedMeanwhile('Token') },
+      ]),
   };
 }

@@ -3,6 +3,7 @@ import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { BackendThrottled, LostRace } from '../../errors.ts';
 import type { Write } from '../../ports/store.ts';
+import { type Auditing, auditItems } from './audit-rows.ts';
 import { type CounterUpdate, counterUpdates } from './counters.ts';
 import { type PlannedItem, planOf } from './planned-write.ts';
 import { calling, type Table } from './table.ts';
@@ -101,17 +102,31 @@ async function writeOne(table: Table, { key, row, condition, refused }: PlannedI
   if (!done) throw refused();
 }
 
+/** What was written was seen: a next write over it finds it. */
+function remember({ seen }: Table, items: readonly PlannedItem[]): void {
+  for (const { row } of items) if (row) seen.remember(row);
+}
+
+export type CommitOptions = { random: () => number; auditing: Auditing };
+
 /**
- * All or nothing, with the totals that the writes imply. A single row is written without a transaction, at half the price.
+ * All or nothing, with the totals that the writes imply and the events that tell of them. A single row that nobody is told of is
+ * written without a transaction, at half the price.
  * Throws what the first refused write brought; Conflict or BackendThrottled when others kept writing the same rows.
  */
-export async function commit(table: Table, random: () => number, writes: readonly Write[]): Promise<void> {
+export async function commit(
+  table: Table,
+  { random, auditing }: CommitOptions,
+  writes: readonly Write[],
+): Promise<void> {
   const plans = writes.map(planOf);
-  const items = plans.flatMap((plan) => plan.items);
+  const planned = plans.flatMap((plan) => plan.items);
+  const items = [...planned, ...(await auditItems(table, auditing, planned))];
   const counters = counterUpdates(plans.flatMap((plan) => plan.counts));
   demandFits(items, counters);
   const [only] = items;
   if (!only) return;
   if (items.length === 1 && counters.length === 0 && !only.isCheck) await writeOne(table, only);
   else await transact(table, items, counters, random);
+  remember(table, planned);
 }

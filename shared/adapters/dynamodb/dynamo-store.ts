@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DEFAULT_RETENTION_DAYS } from '../../contracts/table.ts';
+import { NOBODY } from '../../domain/audit/actor.ts';
+import type { CurrentActor } from '../../ports/audit.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import type { Store } from '../../ports/store.ts';
 import { accessRepository } from './access-repository.ts';
 import { apiTokenRepository } from './api-token-repository.ts';
+import { auditRepository } from './audit-repository.ts';
 import { badCredentialRepository } from './bad-credential-repository.ts';
 import { claimRepository } from './claim-repository.ts';
 import { clusterEventRepository } from './cluster-event-repository.ts';
@@ -40,12 +45,24 @@ export type DynamoStoreOptions = {
   clock: Clock;
   /** 0 to 1; spreads repeated transactions that collided. */
   random?: () => number;
+  /** Who changes what is told with every change. Not given: nobody in particular. */
+  actor?: CurrentActor;
+  /** How long that is kept. */
+  auditRetentionDays?: number;
 };
 
+const auditingOf = ({ actor = () => NOBODY, auditRetentionDays = DEFAULT_RETENTION_DAYS }: DynamoStoreOptions) => ({
+  actor,
+  retentionDays: auditRetentionDays,
+  newUuid: () => randomUUID().replaceAll('-', ''),
+});
+
 /** The store on one DynamoDB table (docs/decisions/0003-single-table.md). Throws BackendUnavailable and BackendThrottled. */
-export function dynamoStore({ tableName, client, clock, random = Math.random }: DynamoStoreOptions): Store {
+export function dynamoStore(options: DynamoStoreOptions): Store {
+  const { tableName, client, clock, random = Math.random } = options;
   const table = tableOf(client, tableName, clock);
   const claims = claimRepository(table);
+  const auditing = auditingOf(options);
   return {
     users: userRepository(table, claims),
     access: accessRepository(table),
@@ -81,6 +98,7 @@ export function dynamoStore({ tableName, client, clock, random = Math.random }: 
     claims,
     counters: counterRepository(table),
     idempotencyKeys: idempotencyKeyRepository(table),
-    commit: (...writes) => commit(table, random, writes),
+    audit: auditRepository(table, auditing),
+    commit: (...writes) => commit(table, { random, auditing }, writes),
   };
 }

@@ -1,3 +1,4 @@
+import { AUDIT_KIND, AUDIT_PREFIX } from '../../contracts/table.ts';
 import type { Uuid } from '../../domain/identifier.ts';
 import type { RoleName } from '../../domain/role.ts';
 
@@ -25,6 +26,12 @@ export type KindName =
   | 'KEYCLOAK_GROUP'
   | 'KEYCLOAK_MEMBERSHIP'
   | 'ROLE_TEMPLATE';
+
+/** No other key begins like those of events: functions may not change or remove what does (infra/constructs/grants.ts). */
+export const auditKey = (uuid: Uuid): Key => ({ pk: `${AUDIT_PREFIX}${uuid}`, sk: AUDIT_KIND });
+export const AUDIT_LIST = 'AUDIT';
+/** Events of a cluster, of its nodes and of what was ordered with it. */
+export const eventsOfCluster = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}#AUDIT`;
 
 export const recordKey = (kind: KindName, uuid: Uuid): Key => ({ pk: `${kind}#${uuid}`, sk: kind });
 
@@ -161,7 +168,7 @@ export const ALL = 'ALL';
 export const customerScope = (uuid: Uuid): string => `CUSTOMER#${uuid}`;
 export const projectScope = (uuid: Uuid): string => `PROJECT#${uuid}`;
 /** A list's partition in the index of its scope, e.g. `CUSTOMER#<uuid>#CLUSTER`. */
-export const listPartition = (scope: string, kind: KindName): string => `${scope}#${kind}`;
+export const listPartition = (scope: string, kind: KindName | typeof AUDIT_LIST): string => `${scope}#${kind}`;
 
 /** Orders a partition by age; the uuid tells apart what was created within one millisecond. */
 export const ageKey = ({ created, uuid }: { created: string; uuid: Uuid }): string => `${created}#${uuid}`;

@@ -10,6 +10,8 @@ export type PlannedItem = {
   /** The row is neither put nor removed: the condition is all there is of it. */
   readonly isCheck?: true;
   readonly condition?: Condition;
+  /** What the row replaces, or what is removed, with its `kind`: for the audit, where the writer has it at hand. */
+  readonly before?: Row;
   /** What to throw when the condition does not hold. */
   readonly refused: () => Error;
 };

@@ -3,6 +3,7 @@ import { type IndexName, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '../../
 import { BackendThrottled } from '../../errors.ts';
 import type { Key } from './keys.ts';
 import { calling, nowSeconds, type Row, type Table } from './table.ts';
+import type { Condition } from './write-rows.ts';
 
 /** DynamoDB's limit on keys in one BatchGetItem. */
 const BATCH_GET_KEYS = 100;
@@ -15,12 +16,19 @@ const isLive = (table: Table, row: Row): boolean => {
   return typeof expiry !== 'number' || expiry > nowSeconds(table);
 };
 
+/** What is there for a reader. */
+function seen(table: Table, rows: readonly Row[]): Row[] {
+  const live = rows.filter((row) => isLive(table, row));
+  for (const row of live) table.seen.remember(row);
+  return live;
+}
+
 /** Strongly consistent. */
 export async function getRow(table: Table, key: Key): Promise<Row | undefined> {
   const { Item } = await calling('getItem', () =>
     table.documents.send(new GetCommand({ TableName: table.tableName, Key: key, ConsistentRead: true })),
   );
-  return Item && isLive(table, Item) ? Item : undefined;
+  return Item && seen(table, [Item])[0];
 }
 
 async function batchGet(table: Table, keys: readonly Key[]): Promise<Row[]> {
@@ -46,7 +54,7 @@ export async function getRows(table: Table, keys: readonly Key[]): Promise<Row[]
     keys.slice(index * BATCH_GET_KEYS, (index + 1) * BATCH_GET_KEYS),
   );
   const rows = await Promise.all(chunks.map((chunk) => batchGet(table, chunk)));
-  return rows.flat().filter((row) => isLive(table, row));
+  return seen(table, rows.flat());
 }
 
 /** A partition of the table (strongly consistent) or of an index (eventually), oldest or smallest sort key first. */
@@ -54,20 +62,37 @@ export type PartitionQuery = {
   partition: string;
   index?: IndexName;
   prefix?: string;
+  /** Sort keys from the one to the other, both included; instead of a prefix. */
+  range?: { from: string; to: string };
+  /** Rows that are read and left out. */
+  filter?: Condition;
   newestFirst?: boolean;
   /** Rows wanted at most per page; DynamoDB also ends a page after 1 MB. */
   limit?: number;
 };
 
+function sortCondition({ prefix, range }: PartitionQuery, sortKey: string): Condition {
+  const names = { '#sk': sortKey };
+  if (range) {
+    const values = { ':from': range.from, ':to': range.to };
+    return { expression: ' AND #sk BETWEEN :from AND :to', names, values };
+  }
+  return prefix
+    ? { expression: ' AND begins_with(#sk, :prefix)', names, values: { ':prefix': prefix } }
+    : { expression: '', names: {} };
+}
+
 function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
-  const { index, prefix } = query;
+  const { index, filter } = query;
   const { partitionKey, sortKey } = index ? TABLE_INDEXES[index] : TABLE_KEYS;
+  const sort = sortCondition(query, sortKey);
   return {
     TableName: table.tableName,
     ...(index ? { IndexName: index } : { ConsistentRead: true }),
-    KeyConditionExpression: `#pk = :pk${prefix ? ' AND begins_with(#sk, :prefix)' : ''}`,
-    ExpressionAttributeNames: { '#pk': partitionKey, ...(prefix && { '#sk': sortKey }) },
-    ExpressionAttributeValues: { ':pk': query.partition, ...(prefix && { ':prefix': prefix }) },
+    KeyConditionExpression: `#pk = :pk${sort.expression}`,
+    ...(filter && { FilterExpression: filter.expression }),
+    ExpressionAttributeNames: { '#pk': partitionKey, ...sort.names, ...filter?.names },
+    ExpressionAttributeValues: { ':pk': query.partition, ...sort.values, ...filter?.values },
     ScanIndexForward: !query.newestFirst,
     ...(query.limit && { Limit: query.limit }),
   };
@@ -81,9 +106,16 @@ export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenera
     const reply = await calling('query', () =>
       table.documents.send(new QueryCommand({ ...input, ...(from && { ExclusiveStartKey: from }) })),
     );
-    yield (reply.Items ?? []).filter((row) => isLive(table, row));
+    yield seen(table, reply.Items ?? []);
     from = reply.LastEvaluatedKey;
   } while (from);
+}
+
+/** How many there are among what one page of the database holds, which is 1 MB of rows that are read. */
+export async function countRows(table: Table, query: PartitionQuery): Promise<number> {
+  const input = { ...queryInput(table, query), Select: 'COUNT' as const };
+  const { Count = 0 } = await calling('query', () => table.documents.send(new QueryCommand(input)));
+  return Count;
 }
 
 /** The whole partition. */

@@ -34,7 +34,12 @@ export function replacement<T extends RecordBase>(kind: Kind<T>, item: T): Plann
 }
 
 export function removal<T extends RecordBase>(kind: Kind<T>, item: T): PlannedItem {
-  return { key: kind.keyOf(item), condition: atVersion(item.version), refused: changedMeanwhile(kind.title) };
+  return {
+    key: kind.keyOf(item),
+    before: { ...item, kind: kind.name },
+    condition: atVersion(item.version),
+    refused: changedMeanwhile(kind.title),
+  };
 }
 
 /** The writes that every kind of record has: one row each, and the totals of the lists it stands in. */

@@ -67,7 +67,16 @@ export function roleGrantRepository(table: Table): RoleGrantRepository {
         },
       ]),
     replace: (before, item) =>
-      plannedWrite([{ key: keyOf(item), row: grantRow(item), condition: asRead(before), refused: changed }]),
-    remove: (item) => plannedWrite([{ key: keyOf(item), condition: asRead(item), refused: changed }]),
+      plannedWrite([
+        {
+          key: keyOf(item),
+          row: grantRow(item),
+          before: grantRow(before),
+          condition: asRead(before),
+          refused: changed,
+        },
+      ]),
+    remove: (item) =>
+      plannedWrite([{ key: keyOf(item), before: grantRow(item), condition: asRead(item), refused: changed }]),
   };
 }

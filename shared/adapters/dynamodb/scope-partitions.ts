@@ -1,9 +1,8 @@
 import type { Visibility } from '../../domain/caller.ts';
 import type { Uuid } from '../../domain/identifier.ts';
-import type { RecordBase } from '../../domain/record.ts';
 import type { Scope } from '../../ports/store.ts';
 import { ALL, customerScope, projectScope } from './keys.ts';
-import type { Kind, PlaceOfRow, ScopeName } from './kind.ts';
+import type { PlaceOfRow, ScopeName } from './kind.ts';
 
 /** One list to read: the index, and the scope whose partition and counter it is. */
 export type ListScope = { readonly index: 'all' | ScopeName; readonly scope: string };
@@ -35,8 +34,8 @@ function candidates({ visibility, customerUuid, projectUuid }: Scope): ListScope
  * The partitions that hold what a scope covers (design decision 13). A project's customer is not known before one of
  * its rows has been read, so partitions of projects are candidates: `covers` decides on their first row.
  */
-export function partitionsOf<T extends RecordBase>(kind: Kind<T>, scope: Scope): ListScope[] {
-  return candidates(scope).filter(({ index }) => index === 'all' || kind.scopes.includes(index));
+export function partitionsOf({ scopes }: { scopes: readonly ScopeName[] }, scope: Scope): ListScope[] {
+  return candidates(scope).filter(({ index }) => index === 'all' || scopes.includes(index));
 }
 
 /** Whether a row at this place is within the scope. All rows of one project have one customer: what holds for one holds for all. */

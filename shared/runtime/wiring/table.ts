@@ -1,9 +1,17 @@
 import { dynamoClient } from '../../adapters/dynamodb/dynamo-client.ts';
 import { dynamoStore } from '../../adapters/dynamodb/dynamo-store.ts';
 import type { Store } from '../../ports/store.ts';
+import { currentActor } from '../acting.ts';
+import { auditEnv, readEnv } from '../env.ts';
 import { tracer } from '../lambda-tracer.ts';
 import { systemClock } from '../system.ts';
 
-/** The product's one table. */
+/** The product's one table, whose changes are told to be those of whoever acts (`acting.ts`). */
 export const tableStore = (tableName: string): Store =>
-  dynamoStore({ tableName, client: tracer.capture(dynamoClient()), clock: systemClock });
+  dynamoStore({
+    tableName,
+    client: tracer.capture(dynamoClient()),
+    clock: systemClock,
+    actor: currentActor,
+    auditRetentionDays: readEnv(auditEnv).AUDIT_RETENTION_DAYS,
+  });

@@ -96,12 +96,14 @@ describe('memberships', () => {
     expect(await unsettled()).toEqual(names);
   });
 
-  test('one changed membership is one write of one row', async () => {
+  test('one changed membership is one write, of its row and the event that tells of it', async () => {
     const membership = aMembership();
     await store.commit(store.keycloakMemberships.insert(membership));
     const calls = recordCalls(given.client);
     await store.commit(store.keycloakMemberships.replace(changed(membership, now, { state: 'ACTIVE' })));
-    expect(calls.map(({ name }) => name)).toEqual(['PutItemCommand']);
+    expect(calls).toEqual([
+      { name: 'TransactWriteItemsCommand', input: { TransactItems: [expect.anything(), expect.anything()] } },
+    ]);
   });
 });
 

@@ -1,0 +1,66 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { expect, test } from 'vitest';
+import { tellChanges } from '#shared/domain/audit/tell-changes';
+import type { DomainEvent } from '#shared/ports/runtime';
+import { aCustomer, aUuid } from '#test/builders';
+import { publishEvents } from './publish-events.ts';
+
+const [EVENT] = tellChanges(
+  { actor: { kind: 'user', username: 'ada' }, now: new Date('2026-03-01T12:00:00.000Z'), newUuid: aUuid },
+  [{ kind: 'CUSTOMER', after: aCustomer({ name: 'Acme' }) }],
+);
+
+type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>[string];
+
+/** As DynamoDB writes it down. */
+function imageOf(value: unknown): Image {
+  if (typeof value === 'string') return { S: value };
+  if (Array.isArray(value)) return { L: value.map(imageOf) };
+  return { M: imagesOf(value ?? {}) };
+}
+const imagesOf = (fields: object): Record<string, Image> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, imageOf(value)]),
+  );
+
+const record = (SequenceNumber: string, image: object | undefined): DynamoDBRecord => ({
+  eventName: 'INSERT',
+  dynamodb: { SequenceNumber, NewImage: imagesOf(image ?? {}) },
+});
+
+function bus(taken = Number.POSITIVE_INFINITY) {
+  const told: DomainEvent[] = [];
+  const publish = async (event: DomainEvent) => {
+    if (told.length >= taken) throw new Error('the bus is away');
+    told.push(event);
+  };
+  return { told, deps: { events: { publish }, log: { info() {}, warn() {}, error() {} } } };
+}
+
+test('the bus hears what the API shows, under the type of the event', async () => {
+  const { told, deps } = bus();
+  expect(await publishEvents(deps, [record('11', EVENT)])).toEqual({ batchItemFailures: [] });
+  expect(told).toMatchObject([
+    {
+      type: 'customer_creation_succeeded',
+      detail: { uuid: EVENT?.uuid, message: 'Customer Acme has been created.', context: { caller_username: 'ada' } },
+    },
+  ]);
+});
+
+test('from the first event that the bus does not take on all are told again', async () => {
+  const { told, deps } = bus(1);
+  const batch = [record('11', EVENT), record('12', EVENT), record('13', EVENT)];
+  expect(await publishEvents(deps, batch)).toEqual({ batchItemFailures: [{ itemIdentifier: '12' }] });
+  expect(told).toHaveLength(1);
+});
+
+test('one that nobody can read keeps no other waiting', async () => {
+  const { told, deps } = bus();
+  expect(await publishEvents(deps, [record('11', { uuid: 'poison' }), record('12', EVENT)])).toEqual({
+    batchItemFailures: [],
+  });
+  expect(told).toHaveLength(1);
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Caller } from '../caller.ts';
+import { uuid } from '../identifier.ts';
+
+/**
+ * Who changes something. `user`: a caller of the API; `step`: a state machine's step, for an operation; `job`: a schedule, or an
+ * operator's command; `anonymous`: a call of the API before its caller is known, which makes users at their first sign-in.
+ */
+export const actor = z.object({
+  kind: z.enum(['user', 'step', 'job', 'anonymous']),
+  userUuid: uuid.optional(),
+  username: z.string().optional(),
+  fullName: z.string().optional(),
+  /** Staff that acts as the user. */
+  impersonatorUuid: uuid.optional(),
+  impersonatorUsername: z.string().optional(),
+  /** The API token that was used, by the name its owner gave it. */
+  tokenName: z.string().optional(),
+  /** As the gateway saw it, and not as the caller says. */
+  sourceAddress: z.string().optional(),
+  /** As in log lines and in the answer's header. */
+  correlationId: z.string().optional(),
+  operationUuid: uuid.optional(),
+  /** Of a step or a job. */
+  name: z.string().optional(),
+});
+export type Actor = z.infer<typeof actor>;
+
+type Call = { correlationId: string; sourceAddress: string | undefined };
+const from = ({ correlationId, sourceAddress }: Call) => ({
+  correlationId,
+  ...(sourceAddress !== undefined && { sourceAddress }),
+});
+
+export const anonymousActor = (call: Call): Actor => ({ kind: 'anonymous', ...from(call) });
+
+export function callerActor({ user, impersonator, tokenName }: Caller, call: Call): Actor {
+  return {
+    kind: 'user',
+    ...from(call),
+    userUuid: user.uuid,
+    username: user.username,
+    fullName: `${user.firstName} ${user.lastName}`.trim(),
+    ...(impersonator && { impersonatorUuid: impersonator.uuid, impersonatorUsername: impersonator.username }),
+    ...(tokenName !== undefined && { tokenName }),
+  };
+}
+
+/** Where nobody said who it is. */
+export const NOBODY: Actor = { kind: 'job', name: 'unknown' };

@@ -1,0 +1,78 @@
+import type { EventType } from './event-type.ts';
+import { textOf, type Update } from './told-kind.ts';
+
+type ByState = Readonly<Record<string, EventType>>;
+type Told = {
+  /** Of a state that says by itself what happened. */
+  reached: ByState;
+  /** What failed is told by the state before. */
+  failedIn: ByState;
+  /** A state that was ended well, by the state before. */
+  endedIn: ByState;
+  otherwise: EventType;
+  failed: EventType;
+};
+
+/** The event of a record with a lifecycle: of its new state, or, when that is the same, of its other fields. */
+function byState({ reached, failedIn, endedIn, otherwise, failed }: Told) {
+  return ({ before, after }: Update): EventType => {
+    const [from = '', to = ''] = [textOf(before, 'state'), textOf(after, 'state')];
+    if (from === to) return otherwise;
+    if (/^erred$/i.test(to)) return failedIn[from] ?? failed;
+    return (to === 'OK' ? endedIn[from] : reached[to]) ?? otherwise;
+  };
+}
+
+/** Clusters and nodes. */
+export const lifecycleEvent = byState({
+  reached: {
+    CREATION_SCHEDULED: 'resource_creation_scheduled',
+    CREATING: 'resource_creation_started',
+    UPDATE_SCHEDULED: 'resource_update_scheduled',
+    UPDATING: 'resource_update_started',
+    DELETION_SCHEDULED: 'resource_deletion_scheduled',
+    DELETING: 'resource_deletion_started',
+  },
+  failedIn: {
+    CREATION_SCHEDULED: 'resource_creation_failed',
+    CREATING: 'resource_creation_failed',
+    UPDATE_SCHEDULED: 'resource_update_failed',
+    UPDATING: 'resource_update_failed',
+    DELETION_SCHEDULED: 'resource_deletion_failed',
+    DELETING: 'resource_deletion_failed',
+  },
+  endedIn: { CREATION_SCHEDULED: 'resource_creation_succeeded', CREATING: 'resource_creation_succeeded' },
+  otherwise: 'resource_update_succeeded',
+  failed: 'resource_erred',
+});
+
+export const resourceEvent = byState({
+  reached: {
+    Creating: 'marketplace_resource_create_requested',
+    Updating: 'marketplace_resource_update_requested',
+    Terminating: 'marketplace_resource_terminate_requested',
+    Terminated: 'marketplace_resource_terminate_succeeded',
+  },
+  failedIn: {
+    Creating: 'marketplace_resource_create_failed',
+    Updating: 'marketplace_resource_update_failed',
+    Terminating: 'marketplace_resource_terminate_failed',
+  },
+  endedIn: { Creating: 'marketplace_resource_create_succeeded' },
+  otherwise: 'marketplace_resource_update_succeeded',
+  failed: 'marketplace_resource_erred_on_backend',
+});
+
+const ORDER_REACHED: ByState = {
+  done: 'marketplace_order_completed',
+  canceled: 'marketplace_order_terminated',
+  rejected: 'marketplace_order_rejected',
+  erred: 'marketplace_order_failed',
+};
+
+export function orderEvent({ before, after }: Update): EventType {
+  const [from = '', to = ''] = [textOf(before, 'state'), textOf(after, 'state')];
+  if (from === to) return 'marketplace_order_updated';
+  if (to === 'executing') return from === 'erred' ? 'marketplace_order_retried' : 'marketplace_order_approved';
+  return ORDER_REACHED[to] ?? 'marketplace_order_updated';
+}

@@ -1,0 +1,20 @@
+import type { Uuid } from '../identifier.ts';
+import type { Actor } from './actor.ts';
+import type { AuditEvent } from './audit-event.ts';
+import { sentenceOf } from './event-type.ts';
+
+type Refused = { actor: Actor; now: Date; newUuid: () => Uuid; method: string; path: string };
+
+/** Somebody tried to change what he may not. Of no place: a path says nothing that its owner should have to read. */
+export function refusedEvent({ actor, now, newUuid, method, path }: Refused): AuditEvent {
+  return {
+    uuid: newUuid(),
+    created: now.toISOString(),
+    eventType: 'access_refused',
+    eventTypes: ['access_refused'],
+    message: `${method} ${path.slice(0, 300)} ${sentenceOf('access_refused')}.`,
+    result: 'refused',
+    actor,
+    changes: [],
+  };
+}

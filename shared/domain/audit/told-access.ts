@@ -1,0 +1,57 @@
+import type { KeycloakGroup } from '../access/keycloak-group.ts';
+import type { KeycloakMembership } from '../access/keycloak-membership.ts';
+import { type Facts, textOf, told } from './told-kind.ts';
+
+const PLACED = {
+  projectUuid: 'silent',
+  projectName: 'silent',
+  customerUuid: 'silent',
+  customerName: 'silent',
+  settingsUuid: 'silent',
+  clusterUuid: 'silent',
+  scopeType: 'told',
+  scopeUuid: 'told',
+  scopeName: 'detail',
+  roleUuid: 'silent',
+  role: 'told',
+} as const;
+
+export const TOLD_KEYCLOAK_GROUP = told<KeycloakGroup>({
+  model: 'Rancher.KeycloakGroup',
+  title: 'Keycloak group',
+  created: 'keycloak_group_created',
+  updated: 'keycloak_group_updated',
+  deleted: 'keycloak_group_deleted',
+  fields: { ...PLACED, name: 'told', keycloakId: 'told', bindingId: 'told', lastError: 'told' },
+});
+
+const membershipName = (facts: Facts): string => `${textOf(facts, 'username')} as ${textOf(facts, 'role')}`;
+
+/** A look at Keycloak that finds what was there is no event. */
+export const TOLD_MEMBERSHIP = told<KeycloakMembership>({
+  model: 'Rancher.KeycloakUserGroupMembership',
+  title: 'Membership of',
+  nameOf: membershipName,
+  created: 'keycloak_membership_created',
+  updated: ({ after, changed }) => {
+    if (changed.includes('revokedAt')) return 'keycloak_membership_revoked';
+    return changed.includes('state') && after.state === 'ACTIVE'
+      ? 'keycloak_membership_activated'
+      : 'keycloak_membership_updated';
+  },
+  deleted: 'keycloak_membership_deleted',
+  fields: {
+    ...PLACED,
+    groupUuid: 'detail',
+    groupName: 'detail',
+    username: 'told',
+    email: 'told',
+    firstName: 'silent',
+    lastName: 'silent',
+    keycloakUserId: 'detail',
+    state: 'told',
+    lastChecked: 'silent',
+    revokedAt: 'told',
+    lastError: 'detail',
+  },
+});
