@@ -84,6 +84,9 @@ export const config = z
     disableSshKeyInjection: flag,
     disableDataVolumeCreation: flag,
     disableAutomanagementOfUsers: flag,
+    /** Where web hooks may be beside public networks, and whether without TLS. */
+    hookNetworks: list.optional(),
+    hooksOverHttp: flag,
     /** Where alarms are told: an address that confirms by mail, or one of HTTPS that confirms itself. */
     alarmEmail: z.email().optional(),
     alarmUrl: z.url({ protocol: /^https$/ }).optional(),
@@ -145,6 +148,8 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   disableSshKeyInjection: 'PADDOCK_DISABLE_SSH_KEY_INJECTION',
   disableDataVolumeCreation: 'PADDOCK_DISABLE_DATA_VOLUME_CREATION',
   disableAutomanagementOfUsers: 'PADDOCK_DISABLE_AUTOMANAGEMENT_OF_USERS',
+  hookNetworks: 'PADDOCK_HOOK_NETWORKS',
+  hooksOverHttp: 'PADDOCK_HOOKS_OVER_HTTP',
   alarmEmail: 'PADDOCK_ALARM_EMAIL',
   alarmUrl: 'PADDOCK_ALARM_URL',
   auditRetentionDays: 'PADDOCK_AUDIT_RETENTION_DAYS',

@@ -143,6 +143,9 @@ async function assemble(
     oidcAudience: 'paddock',
     mailFrom: 'paddock@example.org',
     smtpUrl: mail.smtp,
+    // A receiver of hooks is a program on this machine.
+    hookNetworks: '127.0.0.0/8',
+    hooksOverHttp: 'true',
     stepConcurrency: String(STEP_CONCURRENCY),
     ...options.appContext,
   };

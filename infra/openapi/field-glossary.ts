@@ -55,6 +55,10 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   user_full_name: text('Olga Owner'),
   user_email: text('olga@example.org'),
   token: text('pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG', 'Shown this once.'),
+  secret: text('pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG', 'Deliveries are signed with it. Shown this once.'),
+  destination_url: text('https://hooks.example.org/paddock', 'https, in a public network.'),
+  event_types: { examples: [['project_creation_succeeded']] },
+  event_groups: { examples: [['projects']] },
   state: text('OK'),
   runtime_state: text('active', 'Health, as Rancher calls it; apart from `state`.'),
   webhook_secret: text(

@@ -59,6 +59,8 @@ export class Api extends Construct {
       ],
       // Of a confidential client of the OIDC provider.
       'api/sign-in': grants.readOidcSecret(this, stage),
+      // What deliveries are signed with.
+      'api/hooks-web': grants.keepSecrets(this, stage, 'hook'),
       'api/openstack-tenants': [...readOpenStack, ...grants.keepSecrets(this, stage, 'openstack')],
       // Orders are checked against the live clouds before they are accepted; a cluster's POST is an order.
       'api/marketplace-orders': readOpenStack,

@@ -10,6 +10,7 @@ import { Api } from './api.ts';
 import { Dashboard } from './dashboard.ts';
 import { Data } from './data.ts';
 import { Dispatch } from './dispatch.ts';
+import { Hooks } from './hooks.ts';
 import { Mails } from './mails.ts';
 import { Maintenance } from './maintenance.ts';
 import type { Observed } from './observed.ts';
@@ -33,6 +34,7 @@ export class PaddockStack extends Stack {
     const workflows = new Workflows(this, 'Workflows', platform, { functions });
     const { dispatcher, eventPublisher } = new Dispatch(this, 'Dispatch', platform, { data, workflows });
     new Api(this, 'Api', platform, { data, gateway });
+    new Hooks(this, 'Hooks', platform, { data });
     new Mails(this, 'Mails', platform, { data, publicUrl });
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });

@@ -1,7 +1,10 @@
 import { LOG } from '../contracts/telemetry.ts';
-import { isLasting, isOutOfTime, type Mail, nextAttempt, type PendingMail } from '../domain/mail/mail.ts';
+import { isLasting, isOutOfTime, nextAttempt } from '../domain/attempt.ts';
+import type { Mail, PendingMail } from '../domain/mail/mail.ts';
 import { clusterReadyMail } from '../domain/mail/templates/cluster-ready.ts';
+import { eventMail } from '../domain/mail/templates/event.ts';
 import { grantEndedMail } from '../domain/mail/templates/grant-ended.ts';
+import { hookDisabledMail } from '../domain/mail/templates/hook-disabled.ts';
 import { invitationMail } from '../domain/mail/templates/invitation.ts';
 import { keycloakMembershipMail } from '../domain/mail/templates/keycloak-membership.ts';
 import { orderFailedMail } from '../domain/mail/templates/order-failed.ts';
@@ -46,6 +49,10 @@ async function write(deps: MailDeps, mail: Mail): Promise<Written | undefined> {
       return clusterReadyMail(mail.values);
     case 'order-failed':
       return orderFailedMail(mail.values);
+    case 'hook-disabled':
+      return hookDisabledMail(mail.values);
+    case 'event':
+      return eventMail(mail.values);
   }
 }
 

@@ -74,6 +74,8 @@ export const LOG = {
   argocdAccessNotRenewed: 'Argo CD access not renewed',
   endedRoleNotRevoked: 'ended role not revoked',
   clusterNotWatched: 'cluster or cloud not watched',
+  hookDelivered: 'hook delivered',
+  hookNotDelivered: 'hook not delivered',
   mailSent: 'mail sent',
   mailNotSent: 'mail not sent',
   mailNotTried: 'mail not tried',

@@ -55,6 +55,9 @@ export const PERMISSIONS = {
   'api_token.create_for_others': { seenBy: 'users', may: 'staff' },
   'ssh_key.see': { seenBy: 'person' },
   'ssh_key.delete': { seenBy: 'person', may: 'self' },
+  /** Where somebody is told of events; it says what he may see. */
+  'hook.see': { seenBy: 'own' },
+  'hook.change': { seenBy: 'own' },
   'customer.see': { seenBy: 'customer' },
   'customer.create': { seenBy: 'users', may: 'staff' },
   'customer.add_user': { seenBy: 'customer', may: OWNER },

@@ -10,13 +10,14 @@ export const SECRET_PREFIXES = [
   'webhook',
   'registration',
   'smtp',
+  'hook',
 ] as const;
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
 /**
  * `paddock/<stage>/<prefix>/<uuid>`: uuid is the provider's for `rancher`, `vault`, `keycloak`, `argocd`, `webhook`, the settings' or tenant's for `openstack`
  * (those of settings have a revision behind it: `settingsSecretName`), the cluster's, or an added node's, for `registration` (what machines
- * join with, kept only while they are being made); for `smtp` it is `SMTP_ACCOUNT`.
+ * join with, kept only while they are being made); for `smtp` it is `SMTP_ACCOUNT`, for `hook` the hook's.
  */
 export function secretName(stage: string, prefix: SecretPrefix, uuid: Uuid): string {
   return `paddock/${stage}/${prefix}/${uuid}`;

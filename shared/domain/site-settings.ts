@@ -19,6 +19,10 @@ export const siteSettings = z.object({
   /** Data volumes in orders are ignored, without an error (§9c-7). */
   disableDataVolumeCreation: z.boolean().default(false),
   disableAutomanagementOfUsers: z.boolean().default(false),
+  /** Networks (CIDR) beside the public ones that web hooks may be in; metadata and link-local addresses are out of reach all the same. */
+  hookNetworks: z.array(z.union([z.cidrv4(), z.cidrv6()])).default([]),
+  /** Web hooks without TLS, too. */
+  hooksOverHttp: z.boolean().default(false),
 });
 export type SiteSettings = z.infer<typeof siteSettings>;
 export const DEFAULT_SITE_SETTINGS: SiteSettings = siteSettings.parse({});

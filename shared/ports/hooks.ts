@@ -1,3 +1,20 @@
+import type { Hook } from '../domain/hook/hook.ts';
+import type { HookDelivery } from '../domain/hook/hook-delivery.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { ListedRepository, Write } from './repository.ts';
+import type { WaitingRepository } from './waiting.ts';
+
+export interface HookRepository extends ListedRepository<Hook> {
+  /** Newest first; of both kinds. */
+  listByUser(userUuid: Uuid): Promise<Hook[]>;
+}
+
+/** Events on their way to web hooks. */
+export interface HookDeliveryRepository extends WaitingRepository<HookDelivery> {
+  /** One for each hook and event as long as it waits. */
+  insert(item: Pick<HookDelivery, 'hookUuid' | 'event'>): Write;
+}
+
 export type HookCall = {
   url: string;
   /** `application/json` or a form. */

@@ -23,6 +23,7 @@ import type { ComponentUsage } from '../domain/usage/component-usage.ts';
 import type { WebhookSignature } from '../domain/webhook-signature.ts';
 import type { KeycloakGroupRepository, KeycloakMembershipRepository, RancherRoleTemplateRepository } from './access.ts';
 import type { AuditRepository } from './audit.ts';
+import type { HookDeliveryRepository, HookRepository } from './hooks.ts';
 import type { MailRepository } from './mail.ts';
 import type {
   AccessRepository,
@@ -213,6 +214,8 @@ export interface Store {
   passes: ProviderPassRepository;
   outbox: OutboxRepository;
   mails: MailRepository;
+  hooks: HookRepository;
+  hookDeliveries: HookDeliveryRepository;
   claims: ClaimRepository;
   counters: CounterRepository;
   idempotencyKeys: IdempotencyKeyRepository;

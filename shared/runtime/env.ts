@@ -48,6 +48,9 @@ export const apiEnv = tableEnv
 /** What delivers e-mails: without MAIL_FROM none are sent, without SMTP_URL Amazon SES sends them. */
 export const mailEnv = tableEnv.extend({ CONSOLE_URL: z.url(), MAIL_FROM: optionalText, SMTP_URL: optionalText });
 
+/** What calls web hooks. */
+export const hooksEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });
+
 /** The machines that operations are carried out by. */
 export const dispatcherEnv = tableEnv.extend({
   STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1),

@@ -17,6 +17,7 @@ import { clusterTenantRepository } from './cluster-tenant-repository.ts';
 import { commit } from './commit.ts';
 import { counterRepository } from './counter-repository.ts';
 import { customerRepository } from './customer-repository.ts';
+import { hookDeliveryRepository, hookRepository } from './hook-repository.ts';
 import { idempotencyKeyRepository } from './idempotency-key-repository.ts';
 import { keycloakGroupRepository } from './keycloak-group-repository.ts';
 import { keycloakMembershipRepository } from './keycloak-membership-repository.ts';
@@ -95,6 +96,8 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     passes: providerPassRepository(table),
     outbox: outboxRepository(table),
     mails: mailRepository(table),
+    hooks: hookRepository(table),
+    hookDeliveries: hookDeliveryRepository(table),
     claims,
     counters: counterRepository(table),
     idempotencyKeys: idempotencyKeyRepository(table),

@@ -10,6 +10,7 @@ export type LookupKey = { lookupPk: string; lookupSk: string };
 export type KindName =
   | 'USER'
   | 'SSH_KEY'
+  | 'HOOK'
   | 'CUSTOMER'
   | 'PROJECT'
   | 'INVITATION'
@@ -143,7 +144,10 @@ export const outboxKey = (operationUuid: Uuid): Key => ({ pk: `${OPERATION_PREFI
 /** The other way round, for rows and stream records in which nothing else can be read. */
 export const operationOfKey = (pk: string): string => pk.slice(OPERATION_PREFIX.length);
 
+/** E-mails and deliveries stand in the lookup index under their kind, by when they are tried next. */
 export const mailKey = (key: string): Key => ({ pk: `MAIL#${key}`, sk: 'MAIL' });
+export const hookDeliveryKey = (key: string): Key => ({ pk: `HOOK_DELIVERY#${key}`, sk: 'HOOK_DELIVERY' });
+export const hooksOfUser = (userUuid: Uuid): string => `USER#${userUuid}#HOOK`;
 
 export const usernameClaim = (username: string): string => `username/${username}`;
 /** Both parts escaped: an issuer is a URL, and `a/b` + `c` must not meet `a` + `b/c`. */
@@ -195,8 +199,6 @@ export const ENDING_GRANTS = 'ENDING_GRANT';
 export const PENDING_OUTBOX = 'OUTBOX';
 /** Rows of the outbox that nobody can read, out of the way of the others. */
 export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
-/** E-mails by when they are tried next. */
-export const PENDING_MAILS = 'MAIL';
 /** The provider's clusters that something waits for. */
 export const waitsOfProvider = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#WAIT`;
 /** Clusters whose access for Argo CD ends some day, by the time of its renewal. */

@@ -1,5 +1,6 @@
 import { atWorkSince, type Cluster, cluster } from '../../domain/cluster.ts';
 import { type Customer, customer } from '../../domain/customer.ts';
+import { type Hook, hook } from '../../domain/hook/hook.ts';
 import { type Invitation, invitation, placeOfInvitation } from '../../domain/invitation.ts';
 import { type ClusterSecurityGroup, clusterSecurityGroup } from '../../domain/managed/cluster-security-group.ts';
 import { type ClusterTenant, clusterTenant } from '../../domain/managed/cluster-tenant.ts';
@@ -21,6 +22,7 @@ import {
   clusterSecurityGroupKey,
   clusterSecurityGroupLookup,
   clusterTenantKey,
+  hooksOfUser,
   type KindName,
   type LookupKey,
   nodeKey,
@@ -52,6 +54,15 @@ export const SSH_KEYS: Kind<SshKey> = {
   scopes: [],
   placeOf: () => ({}),
   lookupOf: (item) => ({ lookupPk: sshKeysOfUser(item.userUuid), lookupSk: ageKey(item) }),
+};
+export const HOOKS: Kind<Hook> = {
+  name: 'HOOK',
+  title: 'Hook',
+  schema: hook,
+  keyOf: ownPartition('HOOK'),
+  scopes: [],
+  placeOf: () => ({}),
+  lookupOf: (item) => ({ lookupPk: hooksOfUser(item.userUuid), lookupSk: ageKey(item) }),
 };
 export const CUSTOMERS: Kind<Customer> = {
   name: 'CUSTOMER',

@@ -7,6 +7,8 @@ export const COLLECTIONS = [
   'customers',
   'projects',
   'user-invitations',
+  'hooks-web',
+  'hooks-email',
   'service-settings',
   'openstack-tenants',
   'marketplace-provider-offerings',

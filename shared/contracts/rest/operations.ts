@@ -2,6 +2,8 @@ import { apiTokenOperations } from './api-tokens.ts';
 import type { Collection } from './collections.ts';
 import { configurationOperations } from './configuration.ts';
 import { customerOperations } from './customers.ts';
+import { emailHookOperations } from './hooks-email.ts';
+import { webHookOperations } from './hooks-web.ts';
 import { sshKeyOperations } from './keys.ts';
 import { managedResourceOperations } from './managed-resources.ts';
 import { componentUsageOperations } from './marketplace-component-usages.ts';
@@ -35,6 +37,8 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   customers: customerOperations,
   projects: projectOperations,
   'user-invitations': invitationOperations,
+  'hooks-web': webHookOperations,
+  'hooks-email': emailHookOperations,
   'service-settings': settingsOperations,
   'openstack-tenants': tenantOperations,
   'marketplace-provider-offerings': offeringOperations,

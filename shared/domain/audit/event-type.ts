@@ -26,6 +26,12 @@ const GROUPED = {
     ssh_key_update_succeeded: 'has been changed',
     ssh_key_deletion_succeeded: 'has been deleted',
   },
+  hooks: {
+    hook_created: 'has been created',
+    hook_updated: 'has been changed',
+    hook_switched_off: 'has been switched off',
+    hook_deleted: 'has been deleted',
+  },
   permissions: {
     role_granted: 'has been granted',
     role_updated: 'has been changed',

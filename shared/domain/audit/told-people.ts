@@ -1,5 +1,6 @@
 import type { ApiToken } from '../api-token.ts';
 import type { Customer } from '../customer.ts';
+import type { Hook } from '../hook/hook.ts';
 import type { Invitation } from '../invitation.ts';
 import type { Project } from '../project.ts';
 import type { RoleGrant } from '../role.ts';
@@ -51,6 +52,31 @@ export const TOLD_SSH_KEY = told<SshKey>({
     fingerprintMd5: 'silent',
     fingerprintSha256: 'told',
     fingerprintSha512: 'silent',
+  },
+});
+
+/** How it fares is no event: a hook that wants to know of hooks would tell itself. */
+export const TOLD_HOOK = told<Hook>({
+  model: 'Logging.Hook',
+  title: 'Hook',
+  nameOf: (facts) => textOf(facts, 'destination') ?? '',
+  placeOf: nowhere,
+  created: 'hook_created',
+  updated: ({ after, changed }) =>
+    changed.includes('isActive') && after.isActive === false ? 'hook_switched_off' : 'hook_updated',
+  deleted: 'hook_deleted',
+  fields: {
+    userUuid: 'detail',
+    type: 'detail',
+    destination: 'told',
+    contentType: 'told',
+    eventTypes: 'told',
+    eventGroups: 'told',
+    isActive: 'told',
+    failures: 'silent',
+    failingSince: 'silent',
+    lastError: 'detail',
+    lastDeliveredAt: 'silent',
   },
 });
 

@@ -2,6 +2,8 @@ import type { Routes } from '#functions/api/_http/router';
 import { apiTokensRoutes } from '#functions/api/api-tokens/routes';
 import { configurationRoutes } from '#functions/api/configuration/routes';
 import { customersRoutes } from '#functions/api/customers/routes';
+import { hooksEmailRoutes } from '#functions/api/hooks-email/routes';
+import { hooksWebRoutes } from '#functions/api/hooks-web/routes';
 import { keysRoutes } from '#functions/api/keys/routes';
 import { managedRancherClusterResourcesRoutes } from '#functions/api/managed-rancher-cluster-resources/routes';
 import { marketplaceComponentUsagesRoutes } from '#functions/api/marketplace-component-usages/routes';
@@ -45,6 +47,8 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   customers: customersRoutes(deps),
   projects: projectsRoutes(deps),
   'user-invitations': userInvitationsRoutes(deps),
+  'hooks-web': hooksWebRoutes(deps),
+  'hooks-email': hooksEmailRoutes(deps),
   'service-settings': serviceSettingsRoutes(deps),
   'openstack-tenants': openstackTenantsRoutes(deps),
   'marketplace-provider-offerings': marketplaceProviderOfferingsRoutes(deps),

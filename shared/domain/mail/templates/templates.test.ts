@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { clusterReadyMail } from './cluster-ready.ts';
+import { eventMail } from './event.ts';
 import { grantEndedMail } from './grant-ended.ts';
+import { hookDisabledMail } from './hook-disabled.ts';
 import { invitationMail } from './invitation.ts';
 import { keycloakMembershipMail } from './keycloak-membership.ts';
 import { orderFailedMail } from './order-failed.ts';
@@ -33,9 +35,14 @@ const templates = (text: string) => ({
     code: 'INTERNAL',
     reason: text,
   }),
+  'hook-disabled': hookDisabledMail({ destination: text, reason: text }),
+  event: eventMail({ message: text, eventType: 'role_granted', at: until, scope: text }),
 });
 type Name = keyof ReturnType<typeof templates>;
-const names: Name[] = ['invitation', 'grant-ended', 'keycloak-membership', 'cluster-ready', 'order-failed'];
+const names: Name[] = [
+  ...(['invitation', 'grant-ended', 'keycloak-membership', 'cluster-ready', 'order-failed'] as const),
+  ...(['hook-disabled', 'event'] as const),
+];
 
 test.each(names)('%s shows what it is given as text, never as markup', (name) => {
   const { html, text } = templates(`<img src=x onerror="alert('1')">&amp;`)[name];

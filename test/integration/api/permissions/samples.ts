@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import type { HookType } from '#shared/domain/hook/hook';
 import { parseReference } from '#shared/domain/identifier';
 import { randomIds } from '#shared/runtime/system';
+import { aHook } from '#test/a-hook';
 import { freshToken, made, type World } from './world.ts';
 
 type Sample = (world: World, path: string) => string | Promise<string>;
@@ -14,6 +16,14 @@ async function freshKey({ market: { store, clock }, self }: World): Promise<stri
   return uuid;
 }
 
+const freshHook =
+  (type: HookType): Sample =>
+  async ({ market: { store }, self }) => {
+    const hook = aHook({ type, userUuid: self.user.uuid });
+    await store.commit(store.hooks.insert(hook));
+    return hook.uuid;
+  };
+
 /** Plans are those of what is ordered, inventories those of the cloud it is made in. */
 const onSale: Sample = ({ stocked, managed }, path) =>
   /^\/\{uuid\}\/(plans\/.*)?$/.test(path) ? stocked.offering.uuid : managed.az1.uuid;
@@ -23,6 +33,8 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   users: ({ self }) => self.user.uuid,
   'api-tokens': freshToken,
   keys: freshKey,
+  'hooks-web': freshHook('web'),
+  'hooks-email': freshHook('email'),
   customers: ({ market }) => market.customerUuid,
   projects: ({ market }) => market.projectUuid,
   'user-invitations': ({ shown }) => shown.invitation,

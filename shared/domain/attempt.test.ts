@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
-import { isLasting, isOutOfTime, newPendingMail, nextAttempt, type PendingMail } from './mail.ts';
+import { isLasting, isOutOfTime, nextAttempt, waitingFrom } from './attempt.ts';
 
 const start = new Date('2026-03-01T12:00:00.000Z');
 const later = (ms: number) => new Date(start.getTime() + ms);
 const MINUTE = 60_000;
-const fresh = (): PendingMail => {
-  const values = { cluster: 'winter', project: 'demo', clusterUuid: '1'.repeat(32) };
-  return newPendingMail({ key: 'k', to: 'ada@example.org', template: 'cluster-ready', values }, start);
-};
+const fresh = () => waitingFrom(start);
 
 test('attempts are 1, 2, 4, … minutes apart, and 6 hours at most', () => {
   let item = fresh();

@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { createHook, type HookDeps, type HookFields } from '#shared/app/create-hook';
+import { deleteHook, getHook, updateHook } from '#shared/app/manage-hook';
+import type { Link } from '#shared/contracts/rest/link';
+import type { Listing } from '#shared/contracts/rest/listing';
+import { parseBody } from '#shared/contracts/rest/parse-body';
+import type { Hook, HookType } from '#shared/domain/hook/hook';
+import { listReply, pageOf } from './list-reply.ts';
+import { readBody } from './negotiate.ts';
+import { created, noContent, ok } from './replies.ts';
+import type { Call, Routes } from './router.ts';
+
+type Collection<V> = {
+  type: HookType;
+  listing: Listing<Hook, V>;
+  newBody: z.ZodType<HookFields>;
+  body: z.ZodType<Partial<HookFields>>;
+  /** Of the answer to a POST. */
+  newView: z.ZodType;
+  viewNew: (link: Link, made: { hook: Hook; secret: string }) => unknown;
+};
+
+/** The routes of both kinds of hooks: everybody has his own, and sees nobody else's. */
+export function hookRoutes<V>(
+  deps: HookDeps,
+  { type, listing, newBody, body, newView, viewNew }: Collection<V>,
+): Routes {
+  const { schema, view } = listing;
+  const change = async ({ request, params, caller, link }: Call, parser: z.ZodType<Partial<HookFields>>) => {
+    const place = { type, uuidText: params.uuid ?? '' };
+    return ok(schema, view(link, await updateHook(deps, caller, place, () => parseBody(parser, readBody(request)))));
+  };
+  return {
+    'GET /': async (call) => {
+      const own = (await deps.store.hooks.listByUser(call.caller.user.uuid)).filter((hook) => hook.type === type);
+      return listReply(call, pageOf(own), listing);
+    },
+    'GET /{uuid}/': async ({ params, caller, link }) =>
+      ok(schema, view(link, await getHook(deps, caller, type, params.uuid ?? ''))),
+    'POST /': async ({ request, caller, link }) => {
+      const fields = parseBody(newBody, readBody(request));
+      return created(newView, viewNew(link, await createHook(deps, caller, type, fields)));
+    },
+    'PATCH /{uuid}/': (call) => change(call, body),
+    'PUT /{uuid}/': (call) => change(call, newBody),
+    'DELETE /{uuid}/': async ({ params, caller }) => {
+      await deleteHook(deps, caller, type, params.uuid ?? '');
+      return noContent;
+    },
+  };
+}

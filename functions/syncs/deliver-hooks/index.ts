@@ -1,0 +1,8 @@
+import { deliverHooks } from '#shared/app/deliver-hooks';
+import { observe } from '#shared/runtime/telemetry';
+import { hookDeliveryDeps } from '#shared/runtime/wiring/hooks';
+
+const deps = hookDeliveryDeps('syncs/deliver-hooks');
+
+/** Invoked every minute: delivers to web hooks what is due. */
+export const handler = (): Promise<number> => observe(deps, 'deliver hooks', {}, () => deliverHooks(deps));

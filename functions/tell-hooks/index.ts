@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { tellHooks } from '#shared/app/tell-hooks';
+import { toldEvent } from '#shared/domain/hook/told-event';
+import { readEnv, tableEnv } from '#shared/runtime/env';
+import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
+import { tableStore } from '#shared/runtime/wiring/table';
+
+const telemetry = lambdaTelemetry('tell-hooks');
+const deps = { store: tableStore(readEnv(tableEnv).TABLE_NAME) };
+const busEvent = z.object({ detail: toldEvent });
+
+/** Invoked by a rule of the bus, with each event of the audit trail. */
+export const handler = (event: unknown): Promise<number> =>
+  observe(telemetry, 'tell hooks', {}, () => tellHooks(deps, busEvent.parse(event).detail));

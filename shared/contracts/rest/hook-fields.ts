@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { EVENT_GROUPS, EVENT_TYPES } from '../../domain/audit/event-type.ts';
+import type { Hook } from '../../domain/hook/hook.ts';
+import { flag } from './fields.ts';
+
+const names = (known: readonly string[]) =>
+  z
+    .array(
+      z.string().refine((name) => known.includes(name), { error: ({ input }) => `"${input}" is not a valid choice.` }),
+    )
+    .transform((given) => [...new Set(given)]);
+
+/** What both kinds of hooks are told; `GET /api/events/event_groups/` says which there are. */
+export const wantedFields = {
+  event_types: names(EVENT_TYPES).optional(),
+  event_groups: names(Object.keys(EVENT_GROUPS)).optional(),
+  is_active: flag().optional(),
+};
+type Wanted = {
+  event_types?: string[] | undefined;
+  event_groups?: string[] | undefined;
+  is_active?: boolean | undefined;
+};
+
+/** Only what a body names: a change leaves the rest as it is. */
+export const wantedOf = ({ event_types, event_groups, is_active }: Wanted) => ({
+  ...(event_types && { eventTypes: event_types }),
+  ...(event_groups && { eventGroups: event_groups }),
+  ...(is_active !== undefined && { isActive: is_active }),
+});
+
+/** What a new hook has where its body says nothing. */
+export const NEW_HOOK = { contentType: 'json' as const, eventTypes: [], eventGroups: [], isActive: true };
+
+/** Waldur's fields of both kinds, and how the hook fares. */
+export const hookView = {
+  url: z.string(),
+  uuid: z.string(),
+  is_active: z.boolean(),
+  author_uuid: z.string(),
+  event_types: z.array(z.string()),
+  event_groups: z.array(z.string()),
+  created: z.string(),
+  modified: z.string(),
+};
+export const viewHook = (hook: Hook) => ({
+  uuid: hook.uuid,
+  is_active: hook.isActive,
+  author_uuid: hook.userUuid,
+  event_types: hook.eventTypes,
+  event_groups: hook.eventGroups,
+  created: hook.created,
+  modified: hook.modified,
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Hook } from '../../domain/hook/hook.ts';
+import { hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
+import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
+
+const CONTENT_TYPES = ['json', 'form'] as const;
+
+export const webHookView = z
+  .object({
+    ...hookView,
+    destination_url: z.string(),
+    content_type: z.enum(CONTENT_TYPES),
+    /** Attempts that have failed since the last that has not, and why the last one has. */
+    failures: z.number().int(),
+    error_message: z.string(),
+  })
+  .meta({ id: 'WebHook' });
+export type WebHookView = z.infer<typeof webHookView>;
+
+export const viewWebHook = (link: Link, hook: Hook): WebHookView => ({
+  ...viewHook(hook),
+  url: link('hooks-web', hook.uuid),
+  destination_url: hook.destination,
+  content_type: hook.contentType,
+  failures: hook.failures,
+  error_message: hook.lastError ?? '',
+});
+
+/** With the secret that deliveries are signed with, which is shown this once. */
+export const newWebHookView = webHookView.extend({ secret: z.string() }).meta({ id: 'NewWebHook' });
+
+const destination = z.url({ protocol: /^https?$/, error: () => 'Enter a valid URL.' }).max(200);
+const fields = z.object({
+  destination_url: destination,
+  content_type: z.enum(CONTENT_TYPES).optional(),
+  ...wantedFields,
+});
+
+export const newWebHookBody = fields.transform(({ destination_url, content_type, ...wanted }) => ({
+  ...{ ...NEW_HOOK, destination: destination_url },
+  ...(content_type && { contentType: content_type }),
+  ...wantedOf(wanted),
+}));
+export const webHookBody = fields.partial().transform(({ destination_url, content_type, ...wanted }) => ({
+  ...(destination_url !== undefined && { destination: destination_url }),
+  ...(content_type && { contentType: content_type }),
+  ...wantedOf(wanted),
+}));
+
+export const webHookListing: Listing<Hook, WebHookView> = {
+  filters: { equals: { author_uuid: ({ userUuid }) => userUuid } },
+  schema: webHookView,
+  view: viewWebHook,
+};
+
+export const webHookOperations: Operations = {
+  'GET /': {
+    summary: 'List web hooks',
+    rule: 'visible.list',
+    description: "The caller's own.",
+    listing: webHookListing,
+  },
+  'GET /{uuid}/': { summary: 'Show a web hook', rule: 'hook.see', reply: webHookView },
+  'POST /': {
+    summary: 'Ask to be called about events',
+    rule: 'account.use',
+    description:
+      'Each event that the caller may see is sent as a POST, at least once, with `X-Paddock-Delivery` (the same when it comes again) and ' +
+      '`X-Paddock-Signature: t=…,v1=…`: the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` under `secret`, which is shown this once.',
+    body: newWebHookBody,
+    status: 201,
+    reply: newWebHookView,
+  },
+  'PATCH /{uuid}/': { summary: 'Change a web hook', rule: 'hook.change', body: webHookBody, reply: webHookView },
+  'PUT /{uuid}/': { summary: 'Replace a web hook', rule: 'hook.change', body: newWebHookBody, reply: webHookView },
+  'DELETE /{uuid}/': { summary: 'Delete a web hook', rule: 'hook.change', status: 204 },
+};

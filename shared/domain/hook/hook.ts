@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Caller } from '../caller.ts';
+import { instant, uuid } from '../identifier.ts';
+import { changed, record } from '../record.ts';
+
+/** Who wants to be told of what, and where: by a call of an address of his, or by e-mail. */
+export const hook = record.extend({
+  userUuid: uuid,
+  type: z.enum(['web', 'email']),
+  /** A URL, or an e-mail address. */
+  destination: z.string(),
+  contentType: z.enum(['json', 'form']),
+  eventTypes: z.array(z.string()),
+  eventGroups: z.array(z.string()),
+  isActive: z.boolean(),
+  /** Attempts that have failed since the last that has not. */
+  failures: z.number().int().nonnegative(),
+  failingSince: instant.optional(),
+  lastError: z.string().optional(),
+  lastDeliveredAt: instant.optional(),
+});
+export type Hook = z.infer<typeof hook>;
+export type HookType = Hook['type'];
+
+/** A hook is its user's alone: what is told to it is what he may see. */
+export const mayUseHook =
+  ({ user }: Caller, type: HookType) =>
+  (item: Hook): boolean =>
+    item.userUuid === user.uuid && item.type === type;
+
+/** Many events may fail in the same minute: a receiver that is being restarted is not given up. */
+const FAILURES_UNTIL_DISABLED = 5;
+const FAILING_MS_UNTIL_DISABLED = 2 * 60 * 60_000;
+
+/** After an attempt that has failed: one that fails for hours is not tried any more until its user switches it on. */
+export function afterFailure(item: Hook, now: Date, lastError: string): Hook {
+  const { failures: before, failingSince = now.toISOString() } = item;
+  const failures = before + 1;
+  const isHopeless =
+    failures >= FAILURES_UNTIL_DISABLED && now.getTime() - Date.parse(failingSince) >= FAILING_MS_UNTIL_DISABLED;
+  return changed(item, now, { failures, failingSince, lastError, isActive: !isHopeless });
+}
+
+/** What is forgotten with the first attempt that does not fail. */
+export const UNTROUBLED = { failures: 0, failingSince: undefined, lastError: undefined } as const;
+
+/** After one that has not. */
+export const afterSuccess = (item: Hook, now: Date): Hook =>
+  changed(item, now, { ...UNTROUBLED, lastDeliveredAt: now.toISOString() });

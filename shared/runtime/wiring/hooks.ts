@@ -1,0 +1,23 @@
+import { httpsHookSender } from '../../adapters/hooks/https-hook-sender.ts';
+import type { HookDeliveryDeps } from '../../app/deliver-hook.ts';
+import { hooksEnv, readEnv } from '../env.ts';
+import { systemClock } from '../system.ts';
+import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
+import { awsSecrets } from './aws.ts';
+import { tableStore } from './table.ts';
+
+/** Whoever wants to be told is told in a moment, or asked again later. */
+const TIMEOUT_MS = 10_000;
+
+/** Reads the environment (see `hooksEnv`); `service` names the function in its log lines. */
+export function hookDeliveryDeps(service: string): HookDeliveryDeps & Telemetry {
+  const env = readEnv(hooksEnv);
+  return {
+    stage: env.STAGE,
+    store: tableStore(env.TABLE_NAME),
+    secrets: awsSecrets(),
+    sender: httpsHookSender({ rules: env.SITE_SETTINGS, timeoutMs: TIMEOUT_MS, clock: systemClock }),
+    clock: systemClock,
+    ...lambdaTelemetry(service),
+  };
+}

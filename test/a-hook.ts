@@ -1,0 +1,17 @@
+import type { Hook } from '#shared/domain/hook/hook';
+import { newRecord } from '#shared/domain/record';
+import { aUuid, CREATED } from '#test/builders';
+
+/** A valid hook; a test names only the fields it is about. */
+export const aHook = (fields: Partial<Hook> = {}): Hook => ({
+  ...newRecord(aUuid(), new Date(CREATED)),
+  userUuid: aUuid(),
+  type: 'web',
+  destination: fields.type === 'email' ? 'ada@example.org' : 'https://hook.example.org/in',
+  contentType: 'json',
+  eventTypes: [],
+  eventGroups: ['customers'],
+  isActive: true,
+  failures: 0,
+  ...fields,
+});

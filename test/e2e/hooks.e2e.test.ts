@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { personAt } from './customer.ts';
+
+const endpoints = inject('endpoints');
+const staff = personAt(endpoints, 'staff');
+const owner = personAt(endpoints, 'owner');
+const outsider = personAt(endpoints, 'outsider');
+
+type Received = { path: string; headers: IncomingHttpHeaders; body: string };
+const received: Received[] = [];
+/** Down for the first call, as a receiver may be. */
+const receiver = createServer(async (request, response) => {
+  received.push({ path: request.url ?? '', headers: request.headers, body: await text(request) });
+  response.writeHead(received.length === 1 ? 503 : 204).end();
+});
+let url: string;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${z.object({ port: z.int() }).parse(receiver.address()).port}`;
+});
+afterAll(() => {
+  receiver.closeAllConnections();
+  receiver.close();
+});
+
+const made = z.object({ uuid: z.string(), secret: z.string() });
+const headers = z.object({ 'x-paddock-delivery': z.string(), 'x-paddock-signature': z.string() });
+const told = z.looseObject({ event_type: z.string(), message: z.string() });
+
+test('what happens is told to the hooks of who may see it, signed, and again until it is taken (S0-392)', async () => {
+  const hook = (path: string) => ({ destination_url: `${url}/${path}`, event_types: ['project_creation_succeeded'] });
+  const { secret } = made.parse((await owner.call('POST', 'hooks-web/', hook('owner'))).body);
+  await outsider.call('POST', 'hooks-web/', hook('outsider'));
+  const { customer } = endpoints.sample;
+  expect((await staff.call('POST', 'projects/', { customer, name: 'Told of' })).status).toBe(201);
+
+  await expect.poll(() => received.length, { interval: 200, timeout: 120_000 }).toBe(2);
+  const [first, second] = received.map((call) => headers.parse(call.headers));
+  expect(second?.['x-paddock-delivery']).toBe(first?.['x-paddock-delivery']);
+  const [, { path, body } = { path: '', body: '' }] = received;
+  expect(path).toBe('/owner');
+  expect(told.parse(JSON.parse(body))).toMatchObject({ event_type: 'project_creation_succeeded' });
+  const [, at, digest] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(second?.['x-paddock-signature'] ?? '') ?? [];
+  const signed = `${at}.${second?.['x-paddock-delivery']}.${body}`;
+  expect(digest).toBe(createHmac('sha256', secret).update(signed).digest('hex'));
+}, 180_000);
