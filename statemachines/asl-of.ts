@@ -19,6 +19,7 @@ export function aslTexts(): ReadonlyMap<MachineName, string> {
     rancher: step('rancher'),
     vault: step('vault'),
     argocd: step('argocd'),
+    keycloak: step('keycloak'),
     watch: step('watch'),
     access: step('access'),
   };

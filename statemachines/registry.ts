@@ -10,6 +10,7 @@ import { processOrder } from './process-order/definition.ts';
 import { provisionInfrastructure } from './provision-infrastructure/definition.ts';
 import { removeInfrastructure } from './remove-infrastructure/definition.ts';
 import { replaceServers } from './replace-servers/definition.ts';
+import { settleMembership } from './settle-membership/definition.ts';
 import { syncAccess } from './sync-access/definition.ts';
 import { watchNodes } from './watch-nodes/definition.ts';
 
@@ -23,6 +24,7 @@ export const MACHINE_NAMES = [
   'delete-cluster',
   'process-order',
   'sync-access',
+  'settle-membership',
 ] as const;
 export type MachineName = (typeof MACHINE_NAMES)[number];
 
@@ -53,6 +55,7 @@ function timeoutsOf(deadlines: Deadlines) {
   const remove = slackAnd(serversGone, leftoversGone, clusterGone).plus(removeInfrastructure);
   return {
     replace: slackAnd(),
+    settleMembership: slackAnd(),
     watch: slackAnd(Math.max(firstNodes, furtherNodes)),
     addNode: slackAnd(rancherId, furtherNodes).plus(SLACK),
     provision,
@@ -136,7 +139,7 @@ export function machines(deadlines: Deadlines): readonly Machine[] {
     {
       name: 'delete-cluster',
       timeout: timeouts.remove,
-      backends: ['openstack', 'rancher', 'vault', 'argocd', 'records'],
+      backends: ['openstack', 'rancher', 'vault', 'argocd', 'keycloak', 'records'],
       children: ['remove-infrastructure'],
       define: (scope, functions, started) =>
         deleteCluster(scope, {
@@ -164,6 +167,13 @@ export function machines(deadlines: Deadlines): readonly Machine[] {
       backends: ['access'],
       children: [],
       define: (scope, functions) => syncAccess(scope, { functions }),
+    },
+    {
+      name: 'settle-membership',
+      timeout: timeouts.settleMembership,
+      backends: ['rancher', 'keycloak', 'records'],
+      children: [],
+      define: (scope, functions) => settleMembership(scope, { functions }),
     },
   ];
 }

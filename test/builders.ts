@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
-import { type KeycloakMembership, newMembership } from '#shared/domain/access/keycloak-membership';
 import type { ApiToken } from '#shared/domain/api-token';
 import type { Caller } from '#shared/domain/caller';
 import type { Cluster } from '#shared/domain/cluster';
@@ -11,7 +9,6 @@ import { NO_FACTS, type Node, type NodeSpec } from '#shared/domain/node';
 import type { Operation } from '#shared/domain/operation';
 import type { Order } from '#shared/domain/order';
 import type { Project } from '#shared/domain/project';
-import { newRoleTemplate, type RancherRoleTemplate } from '#shared/domain/rancher-role-template';
 import { newRecord, type RecordBase } from '#shared/domain/record';
 import type { Resource } from '#shared/domain/resource';
 import { type RoleGrant, type RoleName, scopeTypeOf } from '#shared/domain/role';
@@ -205,34 +202,6 @@ export const aNode = (fields: Partial<Node> = {}): Node => ({
   addresses: [],
   backendId: '',
   facts: NO_FACTS,
-  ...fields,
-});
-
-export const aRoleTemplate = (fields: Partial<RancherRoleTemplate> = {}): RancherRoleTemplate => ({
-  ...newRoleTemplate(
-    { settingsUuid: aUuid(), scopeType: 'cluster', name: 'cluster-owner', displayName: 'Cluster Owner', ...fields },
-    new Date(CREATED),
-  ),
-  ...fields,
-});
-
-export function aKeycloakGroup(fields: Partial<KeycloakGroup> = {}): KeycloakGroup {
-  const { clusterUuid = aUuid(), role = 'cluster-owner' } = fields;
-  return {
-    ...aRecord(),
-    ...inProject(),
-    ...{ settingsUuid: aUuid(), clusterUuid, scopeType: 'cluster', scopeUuid: clusterUuid, scopeName: 'cluster-1' },
-    ...{ roleUuid: aUuid(), role, name: `cluster_${clusterUuid}_${role}` },
-    ...fields,
-  };
-}
-
-/** Of a group. */
-export const aMembership = (
-  group: KeycloakGroup = aKeycloakGroup(),
-  fields: Partial<KeycloakMembership> = {},
-): KeycloakMembership => ({
-  ...newMembership(group, { username: 'olga', email: 'olga@example.org' }, { id: aUuid(), now: new Date(CREATED) }),
   ...fields,
 });
 

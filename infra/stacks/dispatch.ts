@@ -30,14 +30,17 @@ export class Dispatch extends Construct {
 
   constructor(scope: Construct, id: string, platform: Platform, { data, workflows }: Props) {
     super(scope, id);
-    const arns = (['process-order', 'add-node'] as const).map((name) => workflows.get(name).stateMachineArn);
-    const [processOrderArn = '', addNodeArn = ''] = arns;
+    const arns = (['process-order', 'add-node', 'settle-membership'] as const).map(
+      (name) => workflows.get(name).stateMachineArn,
+    );
+    const [processOrderArn = '', addNodeArn = '', settleMembershipArn = ''] = arns;
     const shared = {
       env: {
         STAGE: platform.config.stage,
         TABLE_NAME: data.table.tableName,
         STATE_MACHINE_PROCESS_ORDER_ARN: processOrderArn,
         STATE_MACHINE_ADD_NODE_ARN: addNodeArn,
+        STATE_MACHINE_SETTLE_MEMBERSHIP_ARN: settleMembershipArn,
       },
       grants: [...grants.readAndWriteTable(data.table), ...grants.startMachine(...arns)],
       timeout: Duration.seconds(30),

@@ -64,6 +64,7 @@ export class Steps extends Construct {
         ...grants.keepSecrets(this, stage, 'registration'),
       ]),
       argocd: this.step<typeof stepsEnv>('argocd', all, read('argocd', 'rancher')),
+      keycloak: this.step<typeof stepsEnv>('keycloak', all, read('keycloak')),
       watch: this.step<typeof watchEnv>('watch', { ...all, ...attempts }, [
         ...read('rancher', 'openstack'),
         ...grants.wakeMachines(this, platform),

@@ -28,6 +28,7 @@ const waves = z.object({
   rest: z.array(uuid),
 });
 
+const ofMembership = target.extend({ groupUuid: uuid, membershipUuid: uuid });
 const ofTenant = target.extend({ tenantUuid: uuid });
 const tenants = z.object({ tenants: z.array(uuid) });
 
@@ -64,7 +65,18 @@ export const steps = {
     listNodes: step(
       'records.listNodes',
       target,
-      z.object({ alone: z.boolean(), nodes: z.array(uuid), uses, managed: z.boolean() }),
+      z.object({
+        alone: z.boolean(),
+        nodes: z.array(uuid),
+        uses: uses.extend({ keycloak: z.boolean() }),
+        managed: z.boolean(),
+      }),
+    ),
+    /** What keeps a membership from being as it is to be, on its record; of one that is gone, on its group's. */
+    failMembership: step(
+      'records.failMembership',
+      ofMembership.extend({ error: z.string(), cause: z.string(), failedStep: z.string() }),
+      nothing,
     ),
     /** Tenants that were made, or planned, for a managed cluster. */
     listTenants: step('records.listTenants', target, tenants),
@@ -119,6 +131,8 @@ export const steps = {
     retireRegistrationToken: step('rancher.retireRegistrationToken', target, nothing),
     /** Asks Rancher to delete; `gone` when it has. */
     deleteCluster: step('rancher.deleteCluster', target, z.object({ gone: z.boolean() })),
+    /** The role of a group in the cluster: there as long as the group has a membership. Nothing for one that is being taken away. */
+    settleBinding: step('rancher.settleBinding', ofMembership, nothing),
     /** Proves that nothing labelled with the cluster is left in Rancher, or throws DeletionBlocked naming it. */
     sweepClusters: step('rancher.sweepClusters', sweepInput, nothing),
   },
@@ -139,6 +153,20 @@ export const steps = {
     unregisterCluster: step('argocd.unregisterCluster', target, nothing),
     /** Proves that neither is left, or throws DeletionBlocked naming it. */
     sweepAccess: step('argocd.sweepAccess', target, nothing),
+  },
+  /** Called only where the provider has a Keycloak. */
+  keycloak: {
+    /**
+     * Of a membership that is wanted: the cluster's group, the role's below it, and the user in that, if there is one by now. Of one that
+     * is being taken away: the user out of the group, and its record gone. `empty`: the group has no membership left.
+     */
+    settleMembership: step('keycloak.settleMembership', ofMembership, z.object({ empty: z.boolean() })),
+    /** A group without memberships gone, its record too, and the cluster's group when nothing else is below it. */
+    deleteGroup: step('keycloak.deleteGroup', ofMembership, nothing),
+    /** All groups of a cluster that is to be deleted. */
+    deleteGroups: step('keycloak.deleteGroups', target, nothing),
+    /** Proves that none is left, or throws DeletionBlocked naming it. */
+    sweepGroups: step('keycloak.sweepGroups', target, nothing),
   },
   /** Callback tasks: they park the token, look once, and complete it themselves when there is something to say. */
   watch: {

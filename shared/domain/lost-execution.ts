@@ -1,5 +1,5 @@
 import { type Failure, failureOf } from './failure.ts';
-import type { Operation } from './operation.ts';
+import type { ClusterMachine } from './operation.ts';
 
 /** How the state machine of an operation stands; `unknown`: there is none by its name, and its history is kept for 90 days. */
 export type ExecutionState =
@@ -8,7 +8,7 @@ export type ExecutionState =
   | { kind: 'failed'; error: string; cause: string };
 export type ExecutionEnd = Exclude<ExecutionState, { kind: 'running' }>;
 
-const WHAT: Readonly<Record<Operation['machine'], string>> = { 'process-order': 'order', 'add-node': 'node' };
+const WHAT: Readonly<Record<ClusterMachine, string>> = { 'process-order': 'order', 'add-node': 'node' };
 const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = {
   succeeded: 'ended without saying how.',
   stopped: 'was stopped by an operator.',
@@ -20,7 +20,7 @@ const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = 
 const NOT_RECORDED = /^(?<error>\S+) in (?<step>\S+) could not be written for \S+: (?<words>.*)$/s;
 
 /** The failure of an operation whose state machine has ended without writing one. */
-export function failureOfLost(machine: Operation['machine'], end: ExecutionEnd, at: string): Failure {
+export function failureOfLost(machine: ClusterMachine, end: ExecutionEnd, at: string): Failure {
   if (end.kind !== 'failed') {
     const message = `The work on this ${WHAT[machine]} ${SAYS[end.kind]}`;
     return { code: 'INTERNAL', owner: 'operator', retryable: true, message, step: machine, at };

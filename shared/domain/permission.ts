@@ -102,6 +102,13 @@ export const PERMISSIONS = {
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },
   /** Nodes: owners those of the customer, managers and administrators those of the project, members look (S0-422 to S0-428). */
   'node.see': { seenBy: 'project' },
+  /** A provider's roles in Rancher are no secret. */
+  'role_template.see': { seenBy: 'users' },
+  /** Who may enter a cluster through Rancher: only its administrators say so (waldur-rancher.md §10-9 has what came of anybody). */
+  'keycloak_group.see': { seenBy: 'project' },
+  'membership.see': { seenBy: 'project' },
+  'membership.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
+  'membership.delete': { seenBy: 'project', may: ADMINISTRATOR },
   'security_group.see': { seenBy: 'project' },
   /** Rules of a managed cluster's security groups. */
   'security_group.update': { seenBy: 'project', may: ADMINISTRATOR },

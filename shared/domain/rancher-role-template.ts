@@ -4,7 +4,6 @@ import { newRecord, record } from './record.ts';
 
 /** What a role is of in Rancher (its `context`): a whole cluster, or a project of one. */
 export const roleScopeType = z.enum(['cluster', 'project']);
-export type RoleScopeType = z.infer<typeof roleScopeType>;
 
 /** A role of a provider's Rancher, as the last pass has seen it (waldur-rancher.md §1 RoleTemplate). */
 export const rancherRoleTemplate = record.extend({

@@ -40,6 +40,8 @@ export const rancherOptions = z.object({
       username: z.string().min(1),
       /** Minutes. */
       syncFrequency: z.number().int().positive().default(15),
+      /** `cluster_…` and `project_…`, or `c_…` and `p_…` as a Waldur before us has named them; absent: the former. */
+      groupNames: z.enum(['long', 'short']).optional(),
       verifyTls: z.boolean().default(true),
     })
     .optional(),

@@ -28,6 +28,8 @@ export interface KeycloakMembershipRepository extends Writes<KeycloakMembership>
   find(ref: MembershipRef): Promise<KeycloakMembership | undefined>;
   findByUuid(uuid: Uuid): Promise<KeycloakMembership | undefined>;
   listByGroup(group: GroupRef): Promise<KeycloakMembership[]>;
+  /** Whether the group has any, those that are being taken away too; one row is read. */
+  hasAny(group: GroupRef): Promise<boolean>;
   listByCluster(cluster: ClusterRef): Promise<KeycloakMembership[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
   /** PENDING ones, and those that are being taken away, the oldest first; from an index (eventually consistent). */

@@ -1,6 +1,6 @@
 import type { Uuid } from '../domain/identifier.ts';
 import type { ExecutionState } from '../domain/lost-execution.ts';
-import type { Operation } from '../domain/operation.ts';
+import type { ClusterMachine, Operation } from '../domain/operation.ts';
 
 /** Time and chance are inputs (design decision 21). */
 export interface Clock {
@@ -25,7 +25,7 @@ export interface Workflows {
 
 export interface Executions {
   /** Of the machine that was started for an operation, and of those that carry an order out: running as long as one of them is. */
-  stateOf(operation: Pick<Operation, 'uuid' | 'machine'>): Promise<ExecutionState>;
+  stateOf(operation: { uuid: Uuid; machine: ClusterMachine }): Promise<ExecutionState>;
 }
 
 export interface Wakeups {

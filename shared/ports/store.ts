@@ -8,7 +8,7 @@ import type { ClusterSecurityGroup } from '../domain/managed/cluster-security-gr
 import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
 import type { Node } from '../domain/node.ts';
 import type { Offering } from '../domain/offering.ts';
-import type { Operation } from '../domain/operation.ts';
+import type { ClusterMachine, Operation } from '../domain/operation.ts';
 import type { Order } from '../domain/order.ts';
 import type { ParkedWait } from '../domain/parked-wait.ts';
 import type { PhoneHome } from '../domain/phone-home.ts';
@@ -38,7 +38,6 @@ import type { ProviderPassRepository } from './provider-passes.ts';
 import type { ListedRepository, Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
 export type {
-  ClusterRef,
   KeycloakGroupRepository,
   KeycloakMembershipRepository,
   RancherRoleTemplateRepository,
@@ -64,7 +63,7 @@ export interface ClusterRepository extends ListedRepository<Cluster> {
   /** Writes nothing: the transaction is a LostRace unless the cluster is as it was read. */
   demandUnchanged(item: Cluster): Write;
 }
-export type AcceptedWork = Pick<Operation, 'machine' | 'clusterUuid'> & { operationUuid: Uuid };
+export type AcceptedWork = { operationUuid: Uuid; clusterUuid: Uuid; machine: ClusterMachine };
 
 /** What lives in a cluster's partition. */
 export interface ClusterPartRepository<T extends RecordBase>

@@ -51,18 +51,20 @@ export const mailEnv = tableEnv.extend({ CONSOLE_URL: z.url(), MAIL_FROM: option
 /** What calls web hooks. */
 export const hooksEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });
 
-/** The machines that operations are carried out by. */
-export const dispatcherEnv = tableEnv.extend({
+/** The machines of operations that stand in their cluster's record. */
+const clusterMachinesEnv = tableEnv.extend({
   STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1),
   STATE_MACHINE_ADD_NODE_ARN: z.string().min(1),
 });
+/** The machines that operations are carried out by. */
+export const dispatcherEnv = clusterMachinesEnv.extend({ STATE_MACHINE_SETTLE_MEMBERSHIP_ARN: z.string().min(1) });
 /** What every step function has: how many steps may be at work at one provider, and how long the Lambda of one may live. */
 export const stepsEnv = tableEnv.extend({
   PROVIDER_CONCURRENCY: z.coerce.number().int().positive(),
   STEP_TIMEOUT_SECONDS: z.coerce.number().int().positive(),
 });
 /** … and those that carry an order out. */
-export const rescueEnv = dispatcherEnv.extend({
+export const rescueEnv = clusterMachinesEnv.extend({
   STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN: z.string().min(1),
   STATE_MACHINE_CREATE_CLUSTER_ARN: z.string().min(1),
   STATE_MACHINE_DELETE_CLUSTER_ARN: z.string().min(1),

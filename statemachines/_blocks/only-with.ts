@@ -3,9 +3,14 @@ import type { Flow } from './flow.ts';
 
 /**
  * Runs a step only where the cluster's provider has that part, as the machine's first step said: the others pay a Choice and
- * no Lambda call. Expects the variable `uses` {vault, argocd}.
+ * no Lambda call. Expects the variable `uses` {vault, argocd}, in a deletion {keycloak} too.
  */
-export function onlyWith({ scope }: Flow, part: 'vault' | 'argocd', step: TaskStateBase, next: IChainable): IChainable {
+export function onlyWith(
+  { scope }: Flow,
+  part: 'vault' | 'argocd' | 'keycloak',
+  step: TaskStateBase,
+  next: IChainable,
+): IChainable {
   return Choice.jsonata(scope, `${step.id}Needed`)
     .when(Condition.jsonata(`{% $uses.${part} %}`), Chain.start(step).next(next))
     .otherwise(next);

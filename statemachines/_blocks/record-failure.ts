@@ -4,16 +4,25 @@ import { steps } from '#shared/contracts/steps';
 import type { Flow, StepFunctions, Target } from './flow.ts';
 import { bareStep } from './run-step.ts';
 
+/** What a failure is recorded with, beside whose it is. */
+export const CAUGHT = {
+  error: '{% $failure.error %}',
+  cause: '{% $failure.cause %}',
+  failedStep: '{% $failure.step %}',
+};
+
 /**
  * The ends every machine shares: `Superseded`, a quiet one, and `RecordFailure`, which writes the variable `failure` where users
  * see it and then fails under the name of what was caught.
  * @param afterwards what is to be done between the two
+ * @param record writes it; by default on the cluster, or the node, that the operation is on
  */
 export function flowOf(
   scope: Construct,
   functions: StepFunctions,
   target: Target,
   afterwards = (failed: Fail, _superseded: Succeed): IChainable => failed,
+  record = () => bareStep({ scope, functions }, 'RecordFailure', steps.records.recordFailure, { ...target, ...CAUGHT }),
 ): Flow {
   const superseded = Succeed.jsonata(scope, 'Superseded', {
     comment: 'The cluster has a newer operation, which writes the record.',
@@ -23,13 +32,7 @@ export function flowOf(
     cause: `{% $failure.error & ' in ' & $failure.step & ' could not be written for ' & $states.input.Error & ': ' & $failure.cause %}`,
   });
   const failed = Fail.jsonata(scope, 'Failed', { error: '{% $failure.error %}', cause: '{% $failure.cause %}' });
-  const input = {
-    ...target,
-    error: '{% $failure.error %}',
-    cause: '{% $failure.cause %}',
-    failedStep: '{% $failure.step %}',
-  };
-  const recordFailure = bareStep({ scope, functions }, 'RecordFailure', steps.records.recordFailure, input)
+  const recordFailure = record()
     .addCatch(superseded, { errors: ['Superseded'] })
     .addCatch(notRecorded);
   recordFailure.next(afterwards(failed, superseded));

@@ -38,7 +38,9 @@ export function deleteCluster(scope: Construct, needs: DeleteClusterNeeds): ICha
   const rancher = until('DeleteCluster', steps.rancher.deleteCluster, late, sweeps);
   const deleteCredentials = runStep(flow, 'DeleteVaultCredentials', steps.vault.deleteCredentials, target);
   const unregisterStep = runStep(flow, 'UnregisterFromArgocd', steps.argocd.unregisterCluster, target);
-  const unregister = onlyWith(flow, 'argocd', unregisterStep, onlyWith(flow, 'vault', deleteCredentials, rancher));
+  const deleteGroups = runStep(flow, 'DeleteKeycloakGroups', steps.keycloak.deleteGroups, target);
+  const closed = onlyWith(flow, 'keycloak', deleteGroups, rancher);
+  const unregister = onlyWith(flow, 'argocd', unregisterStep, onlyWith(flow, 'vault', deleteCredentials, closed));
   const lateLeftovers = { what: 'ports and volumes', seconds: leftoversGone };
   const leftovers = until('DeleteLeftovers', deleteLeftovers, lateLeftovers, unregister);
   const servers = until('CheckServersGone', checkServersGone, { what: 'servers', seconds: serversGone }, leftovers);
@@ -74,7 +76,9 @@ function sweepAndFinish(flow: Flow, { removeInfrastructure }: DeleteClusterNeeds
   const input = { ...flow.target, late: '{% $late %}' };
   const sweepVault = runStep(flow, 'SweepVault', steps.vault.sweepCredentials, flow.target);
   const sweepArgocd = runStep(flow, 'SweepArgocd', steps.argocd.sweepAccess, flow.target);
+  const sweepGroups = runStep(flow, 'SweepKeycloak', steps.keycloak.sweepGroups, flow.target);
+  const sweptGroups = onlyWith(flow, 'keycloak', sweepGroups, finish);
   return Chain.start(runStep(flow, 'SweepOpenStack', steps.openstack.sweepTenants, input))
     .next(runStep(flow, 'SweepRancher', steps.rancher.sweepClusters, input))
-    .next(onlyWith(flow, 'vault', sweepVault, onlyWith(flow, 'argocd', sweepArgocd, finish)));
+    .next(onlyWith(flow, 'vault', sweepVault, onlyWith(flow, 'argocd', sweepArgocd, sweptGroups)));
 }

@@ -6,15 +6,10 @@ const contracts = Object.entries(steps).flatMap(([backend, verbs]) =>
   Object.keys(verbs).map((verb) => `${backend}.${verb}`),
 );
 
-/** `implement(steps.records.beginOrder, …)`, `onProvider(…)` or `scheduled(…)`, by file. */
+/** `implement(steps.records.beginOrder, …)` and the like, by file. */
+const IMPLEMENTING = /(implement|onProvider|onAccess|onAccessRecords|scheduled)\(\s*steps\.(\w+\.\w+)/g;
 const implementations = globSync('functions/steps/*/*.ts').flatMap((path) =>
-  [...readFileSync(path, 'utf8').matchAll(/(implement|onProvider|scheduled)\(\s*steps\.(\w+\.\w+)/g)].map(
-    ([, how, name]) => ({
-      how,
-      name,
-      path,
-    }),
-  ),
+  [...readFileSync(path, 'utf8').matchAll(IMPLEMENTING)].map(([, how, name]) => ({ how, name, path })),
 );
 
 test.each(contracts)('%s is implemented once, by the Lambda of its backend', (name) => {
@@ -23,7 +18,9 @@ test.each(contracts)('%s is implemented once, by the Lambda of its backend', (na
 });
 
 test('every step that may talk to a backend holds a slot of its provider', () => {
-  const without = implementations.filter(({ how, path }) => how === 'implement' && !path.includes('/records/'));
+  const without = implementations.filter(
+    ({ how, path }) => ['implement', 'onAccessRecords'].includes(how ?? '') && !path.includes('/records/'),
+  );
   expect(without).toEqual([]);
 });
 

@@ -89,7 +89,7 @@ test('secrets of every kind were in play', () => {
 
 test('what is searched is full of the run: logs, histories, events, replies, rows that are and that were, user data', () => {
   const about = (name: RegExp) => places.filter((place) => name.test(place.name) && place.text.includes(cluster));
-  const steps = ['records', 'openstack', 'rancher', 'vault', 'argocd', 'watch'].map(
+  const steps = ['records', 'openstack', 'rancher', 'vault', 'argocd', 'keycloak', 'watch'].map(
     (name) => `lambda/e2e-steps-${name}`,
   );
   const ofLogs = [...steps, 'lambda/e2e-dispatcher', 'lambda/e2e-api-service-settings'];

@@ -66,6 +66,7 @@ test.each([
   ],
   [/^Stepswatch/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Stepsaccess/, ['GetSecretValue keycloak/*', 'GetSecretValue rancher/*']],
+  [/^Stepskeycloak/, ['GetSecretValue keycloak/*']],
   [/^Stepsrecords/, []],
   [/^Apiapimarketplaceorders/, ['GetSecretValue openstack/*']],
   [/^SyncsWatchClusters/, ['GetSecretValue openstack/*']],

@@ -41,7 +41,17 @@ test('steps have a part of the account to themselves where the stage is configur
       .filter(({ Properties }) => Properties.ReservedConcurrentExecutions === 7)
       .map(({ Properties }) => String(Properties.FunctionName))
       .toSorted();
-  const backends = ['access', 'argocd', 'infrastructure', 'openstack', 'rancher', 'records', 'vault', 'watch'];
+  const backends = [
+    'access',
+    'argocd',
+    'infrastructure',
+    'keycloak',
+    'openstack',
+    'rancher',
+    'records',
+    'vault',
+    'watch',
+  ];
   expect(reserved({ PADDOCK_STEP_CONCURRENCY: '7' })).toEqual(backends.map((name) => `test-steps-${name}`));
   expect(reserved()).toEqual([]);
 }, 60_000);

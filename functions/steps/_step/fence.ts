@@ -1,3 +1,4 @@
+import { isLeaving } from '#shared/domain/access/may-grant';
 import type { Cluster } from '#shared/domain/cluster';
 import { nodeOperationOf } from '#shared/domain/node-operation';
 import { Superseded } from '#shared/errors';
@@ -14,6 +15,18 @@ export async function currentCluster(store: Store, { operationUuid, clusterUuid 
   const isCurrent = cluster?.operationUuid === operationUuid || (cluster && nodeOperationOf(cluster, operationUuid));
   if (!cluster || !isCurrent) {
     throw new Superseded(`operation ${operationUuid} is no longer the current one of cluster ${clusterUuid}`);
+  }
+  return cluster;
+}
+
+/**
+ * The cluster of an operation on who may enter it. Such operations stand in no record: what they do follows from the memberships as
+ * they are, and a deletion, which takes all of them away, ends them.
+ */
+export async function enteredCluster(store: Store, { operationUuid, clusterUuid }: Target): Promise<Cluster> {
+  const cluster = await store.clusters.find(clusterUuid);
+  if (!cluster || isLeaving(cluster)) {
+    throw new Superseded(`operation ${operationUuid} came too late: cluster ${clusterUuid} is on its way out`);
   }
   return cluster;
 }

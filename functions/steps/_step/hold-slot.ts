@@ -27,13 +27,34 @@ export async function holdingSlot<T>(
   cluster: Cluster,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { store, clock, ids, slots } = deps;
   const { settingsUuid, settingsName } = cluster;
-  const { operationUuid, clusterUuid } = target;
+  const { perProvider } = deps.slots;
+  const busy = `all ${perProvider} slots of provider ${settingsName} are taken`;
+  return holdingOneOf(deps, target, { settingsUuid, limit: perProvider, busy }, work);
+}
+
+/**
+ * One at a time changes who may enter a cluster: a group that is empty may go while nobody else is put into it. The one slot stands
+ * where a provider of that number would have its own.
+ */
+export function holdingAccess<T>(deps: SlotDeps, target: Target, work: () => Promise<T>): Promise<T> {
+  const { clusterUuid } = target;
+  const busy = `another step changes who may enter cluster ${clusterUuid}`;
+  return holdingOneOf(deps, target, { settingsUuid: clusterUuid, limit: 1, busy }, work);
+}
+
+async function holdingOneOf<T>(
+  { store, clock, ids, slots }: SlotDeps,
+  { operationUuid, clusterUuid }: Target,
+  { settingsUuid, limit, busy }: { settingsUuid: string; limit: number; busy: string },
+  work: () => Promise<T>,
+): Promise<T> {
   const expiresAt = new Date(clock.now().getTime() + slots.keptMs).toISOString();
-  const wanted = { settingsUuid, operationUuid, clusterUuid, holder: ids.uuid(), expiresAt };
-  const slot = await store.slots.take(wanted, slots.perProvider);
-  if (!slot) throw new ProviderBusy(`all ${slots.perProvider} slots of provider ${settingsName} are taken`);
+  const slot = await store.slots.take(
+    { settingsUuid, operationUuid, clusterUuid, holder: ids.uuid(), expiresAt },
+    limit,
+  );
+  if (!slot) throw new ProviderBusy(busy);
   try {
     return await work();
   } finally {

@@ -1,8 +1,8 @@
 import type { StepContract } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import type { Store } from '#shared/ports/store';
-import { currentCluster, type Target } from './fence.ts';
-import { holdingSlot, type SlotDeps } from './hold-slot.ts';
+import { currentCluster, enteredCluster, type Target } from './fence.ts';
+import { holdingAccess, holdingSlot, type SlotDeps } from './hold-slot.ts';
 
 /** A step made real: safe to repeat, fenced by the operation (design decision 5). */
 export type Step<D, I, O> = {
@@ -64,4 +64,24 @@ export function onProvider<D extends SlotDeps, I extends Target, O>(
     const found = await currentCluster(deps.store, input);
     return holdingSlot(deps, input, found, async () => work(deps, input, await currentCluster(deps.store, input)));
   });
+}
+
+/** A step that changes who may enter a cluster: one at a time, under a slot of the provider, for which its deletion waits. */
+export function onAccess<D extends SlotDeps, I extends Target, O>(
+  contract: StepContract<I, O>,
+  work: Work<D, I, O>,
+): Step<D, I, O> {
+  return stepOf(contract, async (deps, input) => {
+    const found = await enteredCluster(deps.store, input);
+    const fenced = async () => work(deps, input, await enteredCluster(deps.store, input));
+    return holdingSlot(deps, input, found, () => holdingAccess(deps, input, fenced));
+  });
+}
+
+/** A step that touches records of who may enter a cluster only. */
+export function onAccessRecords<D extends { store: Store }, I extends Target, O>(
+  contract: StepContract<I, O>,
+  work: Work<D, I, O>,
+): Step<D, I, O> {
+  return stepOf(contract, async (deps, input) => work(deps, input, await enteredCluster(deps.store, input)));
 }

@@ -8,6 +8,7 @@ import { ensureCluster } from './ensure-cluster.ts';
 import { ensureRegistration } from './ensure-registration.ts';
 import { pullCluster } from './pull-cluster.ts';
 import { retireRegistrationToken } from './retire-registration-token.ts';
+import { settleBinding } from './settle-binding.ts';
 import { sweepClusters } from './sweep-clusters.ts';
 
 const env = readEnv(stepsEnv);
@@ -17,5 +18,13 @@ const backend = { secrets, rancher: connectedRancher(secrets, env.STAGE), stage:
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backend, log: logFor(correlationId) }),
-  [ensureCluster, ensureRegistration, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
+  [
+    ensureCluster,
+    ensureRegistration,
+    pullCluster,
+    retireRegistrationToken,
+    deleteCluster,
+    sweepClusters,
+    settleBinding,
+  ],
 );

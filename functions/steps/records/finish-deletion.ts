@@ -1,4 +1,5 @@
 import { commitInChunks } from '#shared/app/commit-in-chunks';
+import { forgetAccess } from '#shared/app/forget-access';
 import { forgetInfrastructure, releaseManaged } from '#shared/app/forget-infrastructure';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
@@ -37,6 +38,7 @@ export const finishDeletion = implement(steps.records.finishDeletion, async (dep
   await removeNodes(deps, cluster);
   await removeWaits(deps, cluster);
   await removeSecurityGroups(deps, cluster);
+  await forgetAccess(deps, cluster);
   await forgetInfrastructure(deps, cluster);
   await store.events.removeByCluster(cluster.uuid);
   const [order, resource] = await Promise.all([

@@ -4,6 +4,7 @@ import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { beginNode } from './begin-node.ts';
 import { beginOrder } from './begin-order.ts';
+import { failMembership } from './fail-membership.ts';
 import { finishCreation } from './finish-creation.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { finishNode } from './finish-node.ts';
@@ -17,5 +18,15 @@ const events = awsEventBus(env.EVENT_BUS_NAME);
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, events, log: logFor(correlationId) }),
-  [beginOrder, beginNode, listNodes, listTenants, finishCreation, finishNode, finishDeletion, recordFailure],
+  [
+    beginOrder,
+    beginNode,
+    listNodes,
+    listTenants,
+    finishCreation,
+    finishNode,
+    finishDeletion,
+    recordFailure,
+    failMembership,
+  ],
 );

@@ -17,5 +17,10 @@ export const listNodes = implement(steps.records.listNodes, async ({ store }: Re
   // A provider that has given up its Argo CD has keys of it still.
   const argocd = uses.argocd || argocdToken !== undefined;
   const managed = cluster.managed !== undefined;
-  return { alone, nodes: nodes.map((node) => node.uuid), uses: { ...uses, argocd }, managed };
+  return {
+    alone,
+    nodes: nodes.map((node) => node.uuid),
+    uses: { ...uses, argocd, keycloak: settings.options.keycloak !== undefined },
+    managed,
+  };
 });

@@ -1,11 +1,11 @@
 import { DescribeExecutionCommand, ExecutionDoesNotExist, type SFNClient } from '@aws-sdk/client-sfn';
 import type { ExecutionState } from '../../domain/lost-execution.ts';
-import type { Operation } from '../../domain/operation.ts';
+import type { ClusterMachine } from '../../domain/operation.ts';
 import { childExecutionName, ORDER_CHILD_NAMES, type OrderChild } from '../../domain/order-executions.ts';
 import type { Executions } from '../../ports/runtime.ts';
 
-/** ARNs of the machines of operations and of those that carry an order out. */
-export type OperationMachineArns = Readonly<Record<Operation['machine'] | OrderChild, string>>;
+/** ARNs of the machines of operations that stand in a cluster's record, and of those that carry an order out. */
+export type OperationMachineArns = Readonly<Record<ClusterMachine | OrderChild, string>>;
 type Options = { client: SFNClient; machineArns: OperationMachineArns };
 
 const ENDED: Readonly<Partial<Record<string, 'succeeded' | 'stopped' | 'timed-out'>>> = {

@@ -7,8 +7,9 @@ type Options = { client: SFNClient; machineArns: MachineArns };
 
 /** The execution is named by the operation, so that an operation dispatched twice runs once. */
 export const stepFunctionsWorkflows = ({ client, machineArns }: Options): Workflows => ({
-  async start({ uuid, machine, clusterUuid, nodeUuid, correlationId }) {
-    const input = JSON.stringify({ operationUuid: uuid, clusterUuid, nodeUuid, correlationId });
+  async start({ uuid, machine, clusterUuid, nodeUuid, groupUuid, membershipUuid, correlationId }) {
+    const ids = { operationUuid: uuid, clusterUuid, nodeUuid, groupUuid, membershipUuid };
+    const input = JSON.stringify({ ...ids, correlationId });
     const command = new StartExecutionCommand({ stateMachineArn: machineArns[machine], name: uuid, input });
     try {
       await client.send(command);

@@ -16,7 +16,7 @@ import {
 import { countsOf, existsAlready } from './kind.ts';
 import { listPage } from './list-page.ts';
 import { type PlannedItem, plannedWrite } from './planned-write.ts';
-import { getRow, type PartitionQuery, rowsOf } from './read-rows.ts';
+import { getRow, type PartitionQuery, pagesOf, rowsOf } from './read-rows.ts';
 import { insertion, removal, replacement } from './record-repository.ts';
 import type { Table } from './table.ts';
 import { ABSENT } from './write-rows.ts';
@@ -73,6 +73,13 @@ export function keycloakMembershipRepository(table: Table): KeycloakMembershipRe
     remove: (item) =>
       plannedWrite([removal(kind, item), unpointing(item), releasing(membershipClaim(item))], countsOf(kind, item, -1)),
     listByGroup: ({ settingsUuid, clusterUuid, uuid }) => listBy(settingsUuid, `${clusterUuid}#${uuid}#`),
+    async hasAny({ settingsUuid, clusterUuid, uuid }) {
+      const prefix = `${MEMBERSHIP_PREFIX}${clusterUuid}#${uuid}#`;
+      for await (const page of pagesOf(table, { partition: providerPartition(settingsUuid), prefix, limit: 1 })) {
+        if (page.length > 0) return true;
+      }
+      return false;
+    },
     listByCluster: ({ settingsUuid, clusterUuid }) => listBy(settingsUuid, `${clusterUuid}#`),
     listByProvider: (settingsUuid) => listBy(settingsUuid),
     listUnsettled: (settingsUuid) => read({ index: 'lookup', partition: unsettledMemberships(settingsUuid) }),

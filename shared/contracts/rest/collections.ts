@@ -21,6 +21,9 @@ export const COLLECTIONS = [
   'rancher-clusters',
   'rancher-nodes',
   'rancher-cluster-security-groups',
+  'rancher-role-templates',
+  'keycloak-groups',
+  'keycloak-user-group-memberships',
   'configuration',
 ] as const;
 export type Collection = (typeof COLLECTIONS)[number];

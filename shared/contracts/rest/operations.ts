@@ -4,6 +4,8 @@ import { configurationOperations } from './configuration.ts';
 import { customerOperations } from './customers.ts';
 import { emailHookOperations } from './hooks-email.ts';
 import { webHookOperations } from './hooks-web.ts';
+import { keycloakGroupOperations } from './keycloak-groups.ts';
+import { membershipOperations } from './keycloak-user-group-memberships.ts';
 import { sshKeyOperations } from './keys.ts';
 import { managedResourceOperations } from './managed-resources.ts';
 import { componentUsageOperations } from './marketplace-component-usages.ts';
@@ -17,6 +19,7 @@ import { projectOperations } from './projects.ts';
 import { securityGroupOperations } from './rancher-cluster-security-groups.ts';
 import { clusterOperations } from './rancher-clusters.ts';
 import { nodeOperations } from './rancher-nodes.ts';
+import { roleTemplateOperations } from './rancher-role-templates.ts';
 import { docsOperations, documentOperations, rootOperations } from './root.ts';
 import { settingsOperations } from './service-settings.ts';
 import { signInOperations } from './sign-in.ts';
@@ -53,5 +56,8 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'rancher-clusters': clusterOperations,
   'rancher-nodes': nodeOperations,
   'rancher-cluster-security-groups': securityGroupOperations,
+  'rancher-role-templates': roleTemplateOperations,
+  'keycloak-groups': keycloakGroupOperations,
+  'keycloak-user-group-memberships': membershipOperations,
   configuration: configurationOperations,
 };

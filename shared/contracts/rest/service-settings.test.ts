@@ -72,6 +72,7 @@ describe('a new provider', () => {
       keycloak_user_realm: null,
       keycloak_username: null,
       keycloak_sync_frequency: null,
+      keycloak_group_names: null,
       keycloak_ssl_verify: null,
       argocd_k8s_namespace: null,
       customer_uuid: null,
@@ -121,6 +122,7 @@ describe('a new provider', () => {
     ['keycloak_realm', 'customers', 'customers'],
     ['keycloak_user_realm', 'customers', 'customers'],
     ['keycloak_sync_frequency', '5', 5],
+    ['keycloak_group_names', 'short', 'short'],
     ['keycloak_ssl_verify', false, false],
   ])('shows what it was given: %s', (name, given, kept) => {
     expect(shown(stored({ ...WHOLE, [name]: given }))).toMatchObject({ [name]: kept });

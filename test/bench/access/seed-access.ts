@@ -8,7 +8,8 @@ import { type GroupOwner, groupAttributes } from '#shared/domain/access/group-ow
 import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
 import type { Cluster } from '#shared/domain/cluster';
 import type { Rancher } from '#shared/ports/rancher';
-import { aCluster, aKeycloakGroup, aMembership, aUuid } from '#test/builders';
+import { aKeycloakGroup, aMembership } from '#test/access-builders';
+import { aCluster, aUuid } from '#test/builders';
 import type { OpenedKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 
 /** Rancher's own roles of clusters are fewer; others are an administrator's. */

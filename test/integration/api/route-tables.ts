@@ -4,6 +4,8 @@ import { configurationRoutes } from '#functions/api/configuration/routes';
 import { customersRoutes } from '#functions/api/customers/routes';
 import { hooksEmailRoutes } from '#functions/api/hooks-email/routes';
 import { hooksWebRoutes } from '#functions/api/hooks-web/routes';
+import { keycloakGroupsRoutes } from '#functions/api/keycloak-groups/routes';
+import { keycloakUserGroupMembershipsRoutes } from '#functions/api/keycloak-user-group-memberships/routes';
 import { keysRoutes } from '#functions/api/keys/routes';
 import { managedRancherClusterResourcesRoutes } from '#functions/api/managed-rancher-cluster-resources/routes';
 import { marketplaceComponentUsagesRoutes } from '#functions/api/marketplace-component-usages/routes';
@@ -18,6 +20,7 @@ import { projectsRoutes } from '#functions/api/projects/routes';
 import { rancherClusterSecurityGroupsRoutes } from '#functions/api/rancher-cluster-security-groups/routes';
 import { rancherClustersRoutes } from '#functions/api/rancher-clusters/routes';
 import { rancherNodesRoutes } from '#functions/api/rancher-nodes/routes';
+import { rancherRoleTemplatesRoutes } from '#functions/api/rancher-role-templates/routes';
 import { serviceSettingsRoutes } from '#functions/api/service-settings/routes';
 import { signInRoutes } from '#functions/api/sign-in/routes';
 import { rootRoutes } from '#functions/api/unknown/root-routes';
@@ -62,5 +65,8 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   'rancher-clusters': rancherClustersRoutes(deps),
   'rancher-nodes': rancherNodesRoutes(deps),
   'rancher-cluster-security-groups': rancherClusterSecurityGroupsRoutes(deps),
+  'rancher-role-templates': rancherRoleTemplatesRoutes(deps),
+  'keycloak-groups': keycloakGroupsRoutes(deps),
+  'keycloak-user-group-memberships': keycloakUserGroupMembershipsRoutes(deps),
   configuration: configurationRoutes(deps),
 });

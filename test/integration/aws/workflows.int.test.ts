@@ -25,7 +25,10 @@ beforeAll(async () => {
 });
 
 const workflows = () =>
-  stepFunctionsWorkflows({ client, machineArns: { 'process-order': machineArn, 'add-node': machineArn } });
+  stepFunctionsWorkflows({
+    client,
+    machineArns: { 'process-order': machineArn, 'add-node': machineArn, 'settle-membership': machineArn },
+  });
 const executionOf = ({ uuid }: Operation) =>
   client.send(
     new DescribeExecutionCommand({

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/record';
-import { aRoleTemplate } from '#test/builders';
+import { aRoleTemplate } from '#test/access-builders';
 import { accessBedPerFile, isRead } from './access-bed.ts';
 
 const bed = await accessBedPerFile();

@@ -67,7 +67,7 @@ const depsOf = (machineArn: string) => ({
 const rescued = (machineArn = waits) => rescue(depsOf(machineArn));
 /** The order's machine is started as the dispatcher does it, and its outbox row is gone. */
 async function dispatched(machineArn: string, begun: Begun): Promise<Begun> {
-  const machineArns = { 'process-order': machineArn, 'add-node': machineArn };
+  const machineArns = { 'process-order': machineArn, 'add-node': machineArn, 'settle-membership': machineArn };
   const workflows = stepFunctionsWorkflows({ client, machineArns });
   await dispatchPending({ store, workflows, clock, log: world.deps.log });
   return begun;

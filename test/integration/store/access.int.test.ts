@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { changed } from '#shared/domain/record';
 import type { Store } from '#shared/ports/store';
-import { aCluster, aKeycloakGroup, aMembership, aRoleTemplate, aUuid, CREATED } from '#test/builders';
+import { aKeycloakGroup, aMembership, aRoleTemplate } from '#test/access-builders';
+import { aCluster, aUuid, CREATED } from '#test/builders';
 import { newStore, type TestStore } from '../new-store.ts';
 import { recordCalls } from './record-calls.ts';
 
@@ -60,6 +61,8 @@ describe('memberships', () => {
     const names = (await store.keycloakMemberships.listByGroup(group)).map(({ username }) => username);
     expect(names.toSorted()).toEqual(['mia', 'olga']);
     expect(await store.keycloakMemberships.listByCluster(group)).toHaveLength(2);
+    expect(await store.keycloakMemberships.hasAny(group)).toBe(true);
+    expect(await store.keycloakMemberships.hasAny({ ...group, uuid: aUuid() })).toBe(false);
     expect(await store.keycloakMemberships.listByProvider(group.settingsUuid)).toHaveLength(3);
     expect(await store.keycloakMemberships.findByUuid(mia.uuid)).toEqual(mia);
     expect(await store.keycloakMemberships.findByUuid(aUuid())).toBeUndefined();

@@ -25,6 +25,12 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
     application_credential_id: cloud.project.credential.id,
     application_credential_secret: cloud.project.credential.secret,
   }),
+  'keycloak-user-group-memberships POST /': ({ shown }) => ({
+    username: 'grace',
+    email: 'grace@example.org',
+    role: shown.role,
+    scope_uuid: shown.entered,
+  }),
   'marketplace-orders POST /': order,
   'marketplace-orders POST /plan/': order,
   'rancher-clusters POST /': (world) => {

@@ -39,12 +39,15 @@ function bodyFor({ segment, key, rule }: Route): object | undefined {
 }
 
 const NOT_THERE = 'Invalid hyperlink - Object does not exist.';
+/** Waldur's text of a scope that is not there (waldur-rancher.md §2.6). */
+const NO_SCOPE = /^\{"scope_uuid":\["Cluster with UUID [0-9a-f]{32} does not exist\."\]\}$/;
 const PLACES = ['customer', 'project', 'scope'];
 
 /** What an answer says of the caller, whatever it says of body and state. */
 function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {
   const { inBody, seenBy } = ruleOf(rule);
-  const isHidden = PLACES.some((place) => JSON.stringify(body ?? '') === JSON.stringify({ [place]: [NOT_THERE] }));
+  const said = JSON.stringify(body ?? '');
+  const isHidden = NO_SCOPE.test(said) || PLACES.some((place) => said === JSON.stringify({ [place]: [NOT_THERE] }));
   if (inBody && status === 400 && isHidden) return 'unseen';
   if (status === 404 && !inBody) return 'unseen';
   if (status === 401) return 'unauthenticated';

@@ -3,7 +3,7 @@ import type { HookType } from '#shared/domain/hook/hook';
 import { parseReference } from '#shared/domain/identifier';
 import { randomIds } from '#shared/runtime/system';
 import { aHook } from '#test/a-hook';
-import { freshToken, made, type World } from './world.ts';
+import { freshMembership, freshToken, made, type World } from './world.ts';
 
 type Sample = (world: World, path: string) => string | Promise<string>;
 
@@ -50,6 +50,9 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'rancher-clusters': ({ shown }) => shown.cluster,
   'rancher-nodes': ({ shown }) => shown.node,
   'rancher-cluster-security-groups': ({ shown }) => shown.group,
+  'rancher-role-templates': ({ shown }) => shown.role,
+  'keycloak-groups': ({ shown }) => shown.keycloakGroup,
+  'keycloak-user-group-memberships': freshMembership,
 };
 
 const listed = z.array(made);

@@ -3,6 +3,7 @@ import { hashToken } from '#shared/app/hash-token';
 import { apiTokenText } from '#shared/domain/api-token';
 import type { ClusterSecurityGroup } from '#shared/domain/managed/cluster-security-group';
 import { randomIds } from '#shared/runtime/system';
+import { aKeycloakGroup, aMembership, aRoleTemplate } from '#test/access-builders';
 import { aCluster, aCustomer, aNode, anApiToken, aProject, aResource, someRancherSettings } from '#test/builders';
 import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
 import type { Person } from '../api-under-test.ts';
@@ -21,7 +22,19 @@ export type World = {
   /** Asked for by everybody: what is done to it leaves it there. */
   shown: Readonly<
     Record<
-      'settings' | 'invitation' | 'managed' | 'cloud' | 'cluster' | 'node' | 'group' | 'order' | 'resource',
+      | 'settings'
+      | 'invitation'
+      | 'managed'
+      | 'cloud'
+      | 'cluster'
+      | 'node'
+      | 'group'
+      | 'order'
+      | 'resource'
+      | 'role'
+      | 'entered'
+      | 'keycloakGroup'
+      | 'membership',
       string
     >
   >;
@@ -67,6 +80,20 @@ const aGroup = (cluster: ReturnType<typeof aCluster>): ClusterSecurityGroup => (
   ...{ name: 'k8s_public', description: '', rules: [], state: 'OK' },
 });
 
+/** A role of the cluster's provider, the group that has it there, and who is in that. */
+async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) {
+  const { settingsUuid, uuid: clusterUuid, customerUuid, projectUuid } = cluster;
+  const role = aRoleTemplate({ settingsUuid });
+  const group = aKeycloakGroup({ settingsUuid, clusterUuid, customerUuid, projectUuid, roleUuid: role.uuid });
+  const membership = aMembership(group);
+  await store.commit(
+    store.roleTemplates.insert(role),
+    store.keycloakGroups.insert(group),
+    store.keycloakMemberships.insert(membership),
+  );
+  return { role: role.uuid, entered: clusterUuid, keycloakGroup: group.uuid, membership: membership.uuid };
+}
+
 async function shownIn(
   market: Market,
   { place }: Stocked,
@@ -88,6 +115,7 @@ async function shownIn(
   });
   await store.commit(store.settings.insert(settings), store.clusters.insert(cluster), store.resources.insert(resource));
   await store.commit(store.nodes.insert(node), store.clusterSecurityGroups.insert(group));
+  const access = await entered(market, cluster);
   const invitation = await market.create('user-invitations/', market.people.owner, {
     ...{ email: 'ada@example.org', role: 'PROJECT.ADMIN', scope: `projects/${projectUuid}` },
   });
@@ -100,6 +128,7 @@ async function shownIn(
   return {
     ...{ settings: settings.uuid, cloud: cloud.uuid, node: node.uuid, group: group.uuid },
     invitation: invitation.uuid,
+    ...access,
     managed: resourceUuid,
     ...{ order: order.uuid, resource: order.marketplace_resource_uuid, cluster: order.resource_uuid },
   };
@@ -118,6 +147,14 @@ export async function openWorld(cloud: Cloud): Promise<World> {
 }
 
 export const made = z.object({ uuid: z.string() });
+
+/** Another membership that nobody has taken away yet. */
+export async function freshMembership({ market: { store }, shown }: World): Promise<string> {
+  const group = await store.keycloakGroups.findByUuid(shown.keycloakGroup);
+  const membership = aMembership(group, { username: randomIds.uuid() });
+  await store.commit(store.keycloakMemberships.insert(membership));
+  return membership.uuid;
+}
 
 /** Another token of this person: its text, and the uuid it is listed by. */
 export async function anotherToken({ market: { store } }: World, { user }: Person) {

@@ -1,0 +1,18 @@
+import { steps } from '#shared/contracts/steps';
+import { onAccess } from '../_step/implement.ts';
+import { membershipInHand } from '../_step/membership-in-hand.ts';
+import { type KeycloakDeps, realmOf } from './keycloak-deps.ts';
+import { deleteParentIfEmpty, findChild } from './own-groups.ts';
+
+/** The record goes last: as long as it is there, the deletion can be repeated. Who was let in meanwhile keeps the group. */
+export const deleteGroup = onAccess(steps.keycloak.deleteGroup, async (deps: KeycloakDeps, target, cluster) => {
+  const { store } = deps;
+  const { group } = await membershipInHand(store, cluster, target);
+  if (!group || (await store.keycloakMemberships.hasAny(group))) return {};
+  const realm = await realmOf(deps, cluster);
+  const child = await findChild(realm, group);
+  if (child) await realm.keycloak.deleteGroup(child.id);
+  await deleteParentIfEmpty(realm, cluster.uuid);
+  await store.commit(store.keycloakGroups.remove(group));
+  return {};
+});

@@ -1,0 +1,26 @@
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
+import type { GroupOwner } from '#shared/domain/access/group-ownership';
+import type { Cluster } from '#shared/domain/cluster';
+import { Misconfigured } from '#shared/errors';
+import type { Keycloak, KeycloakSessions } from '#shared/ports/keycloak';
+import type { Logger } from '#shared/ports/runtime';
+import type { SlotDeps } from '../_step/hold-slot.ts';
+
+export type KeycloakDeps = SlotDeps & { keycloak: KeycloakSessions; stage: string; log: Logger };
+/** A provider's Keycloak, and what groups of ours carry there. */
+export type Realm = { keycloak: Keycloak; owner: GroupOwner };
+
+/** undefined where the provider uses no Keycloak any more. */
+export async function findRealm(
+  { store, keycloak: sessions, stage }: KeycloakDeps,
+  { settingsUuid }: Cluster,
+): Promise<Realm | undefined> {
+  const keycloak = await sessions.open(await rancherSettingsOf({ store }, settingsUuid));
+  return keycloak && { keycloak, owner: { stage, settingsUuid } };
+}
+
+export async function realmOf(deps: KeycloakDeps, cluster: Cluster): Promise<Realm> {
+  const realm = await findRealm(deps, cluster);
+  if (!realm) throw new Misconfigured(`provider ${cluster.settingsName} has no Keycloak any more`);
+  return realm;
+}

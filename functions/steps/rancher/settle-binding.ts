@@ -1,0 +1,42 @@
+import { steps } from '#shared/contracts/steps';
+import { groupPrincipal } from '#shared/domain/access/group-names';
+import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
+import { isWanted } from '#shared/domain/access/keycloak-membership';
+import { changed } from '#shared/domain/record';
+import type { Rancher } from '#shared/ports/rancher';
+import { onAccess } from '../_step/implement.ts';
+import { membershipInHand } from '../_step/membership-in-hand.ts';
+import { type RancherDeps, rancherOf } from './rancher-deps.ts';
+
+type Place = { rancher: Rancher; placeId: string };
+
+/** Those that are the group's in this place, and have its role: whatever else it was bound to by hand stays. */
+async function bindingsOf({ rancher, placeId }: Place, { name, role }: KeycloakGroup): Promise<string[]> {
+  const found = await rancher.listRoleBindings('cluster', placeId);
+  const own = found.filter((it) => it.groupPrincipalId === groupPrincipal(name) && it.roleTemplateId === role);
+  return own.map(({ id }) => id);
+}
+
+async function ensureBinding(place: Place, group: KeycloakGroup): Promise<string> {
+  const [found] = await bindingsOf(place, group);
+  if (found !== undefined) return found;
+  const wanted = { roleTemplateId: group.role, groupPrincipalId: groupPrincipal(group.name) };
+  return (await place.rancher.createRoleBinding('cluster', { ...wanted, placeId: place.placeId })).id;
+}
+
+/** A group gets its role in Rancher with its first membership, before anybody is in it, and loses it with the last (S0-125, S0-154). */
+export const settleBinding = onAccess(steps.rancher.settleBinding, async (deps: RancherDeps, target, cluster) => {
+  const { store, clock } = deps;
+  const { group, membership } = await membershipInHand(store, cluster, target);
+  if (!group || (membership && !isWanted(membership))) return {};
+  const rancher = await rancherOf(deps, cluster);
+  const place = { rancher, placeId: cluster.backendId };
+  if (!(await store.keycloakMemberships.hasAny(group))) {
+    for (const id of await bindingsOf(place, group)) await rancher.deleteRoleBinding('cluster', id);
+    return {};
+  }
+  const bindingId = await ensureBinding(place, group);
+  if (group.bindingId !== bindingId)
+    await store.commit(store.keycloakGroups.replace(changed(group, clock.now(), { bindingId })));
+  return {};
+});

@@ -1,0 +1,115 @@
+import { type KeycloakGroup, newClusterGroup } from '../domain/access/keycloak-group.ts';
+import { type KeycloakMembership, newMembership } from '../domain/access/keycloak-membership.ts';
+import { demandEnterable } from '../domain/access/may-grant.ts';
+import { type Caller, canSee } from '../domain/caller.ts';
+import type { Cluster } from '../domain/cluster.ts';
+import { demandWritable } from '../domain/demand-writable.ts';
+import type { Mail } from '../domain/mail/mail.ts';
+import { demand } from '../domain/permission.ts';
+import type { RancherRoleTemplate } from '../domain/rancher-role-template.ts';
+import { changed } from '../domain/record.ts';
+import { Invalid, noObject } from '../errors.ts';
+import type { Write } from '../ports/store.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
+import { newOperation, type RecordDeps } from './order-deps.ts';
+import { rancherSettingsOf } from './rancher-settings-of.ts';
+
+export type NewMembership = { username: string; email: string; roleUuid: string; scopeUuid: string };
+
+/** Many who are let in at the same moment meet at their group's record; each round one of them gets through. */
+const ATTEMPTS = 20;
+
+/** Waldur's texts (waldur-rancher.md §2.6). Of projects in Rancher there are no records yet: none exists. */
+const noScope = (scopeType: RancherRoleTemplate['scopeType'], uuid: string) => {
+  const what = scopeType === 'cluster' ? 'Cluster' : 'Project';
+  return new Invalid({ scope_uuid: [`${what} with UUID ${uuid} does not exist.`] });
+};
+
+/** What the body refers to. A cluster that the caller cannot see does not exist for him. */
+async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeUuid }: NewMembership) {
+  const role = await store.roleTemplates.findByUuid(roleUuid);
+  if (role === undefined) throw noObject('role');
+  const cluster = role.scopeType === 'cluster' ? await store.clusters.find(scopeUuid) : undefined;
+  if (cluster === undefined || !canSee(caller, cluster)) throw noScope(role.scopeType, scopeUuid);
+  return { role, cluster };
+}
+
+/** 403, 409, 405, and what the provider cannot do. */
+async function demandGrantable(
+  { store, site }: RecordDeps,
+  caller: Caller,
+  cluster: Cluster,
+  role: RancherRoleTemplate,
+) {
+  demand(caller, 'membership.create', cluster);
+  demandEnterable(cluster);
+  demandWritable(site);
+  if (role.settingsUuid !== cluster.settingsUuid) {
+    throw new Invalid({ role: ['The role is not one of the Rancher that the cluster is in.'] });
+  }
+  const { options } = await rancherSettingsOf({ store }, cluster.settingsUuid);
+  if (!options.keycloak) throw new Invalid({ scope_uuid: ['The provider of the cluster has no Keycloak.'] });
+  const { groupNames = 'long', syncFrequency } = options.keycloak;
+  return { style: groupNames, rancherUrl: options.backendUrl, syncFrequency };
+}
+
+/** Whether the user is known in Keycloak turns out later: it tells of the first sign-in in any case (S0-128). */
+const mailTo = (
+  { uuid, email, scopeName }: KeycloakMembership,
+  { displayName }: RancherRoleTemplate,
+  { rancherUrl, syncFrequency }: { rancherUrl: string; syncFrequency: number },
+): Mail => ({
+  ...{ key: `keycloak-membership/${uuid}`, to: email, template: 'keycloak-membership' },
+  values: {
+    ...{ role: displayName, scopeType: 'Cluster', scope: scopeName, rancherUrl },
+    activeWithinMinutes: String(syncFrequency),
+  },
+});
+
+type InGroup = { group: KeycloakGroup; write: Write };
+
+/** Written in any case: who takes the group away because it is empty finds that it has changed. */
+async function groupOf(
+  { store, clock, ids }: RecordDeps,
+  cluster: Cluster,
+  role: RancherRoleTemplate,
+  style: 'long' | 'short',
+): Promise<InGroup> {
+  const groups = await store.keycloakGroups.listByCluster({ ...cluster, clusterUuid: cluster.uuid });
+  const found = groups.find((group) => group.scopeUuid === cluster.uuid && group.role === role.name);
+  if (found) {
+    const group = changed(found, clock.now(), {});
+    return { group, write: store.keycloakGroups.replace(group) };
+  }
+  const group = newClusterGroup(cluster, role, { id: ids.uuid(), now: clock.now(), style });
+  return { group, write: store.keycloakGroups.insert(group) };
+}
+
+/**
+ * Lets somebody into a cluster (waldur-rancher.md §2.6): group and membership as they are to be, the e-mail that tells of it, and the
+ * operation that makes Keycloak and Rancher follow, in one transaction that holds only while the cluster stays as it was read: one that is being deleted takes
+ * nobody in. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode.
+ */
+export async function createMembership(
+  deps: RecordDeps,
+  caller: Caller,
+  wanted: NewMembership,
+  correlationId: string,
+): Promise<KeycloakMembership> {
+  const { store, clock, ids } = deps;
+  return onFreshRecords(async () => {
+    const { role, cluster } = await placeOf(deps, caller, wanted);
+    const provider = await demandGrantable(deps, caller, cluster, role);
+    const { group, write } = await groupOf(deps, cluster, role, provider.style);
+    const membership = newMembership(group, wanted, { id: ids.uuid(), now: clock.now() });
+    const of = { machine: 'settle-membership', groupUuid: group.uuid, membershipUuid: membership.uuid } as const;
+    await store.commit(
+      store.keycloakMemberships.insert(membership),
+      store.clusters.demandUnchanged(cluster),
+      write,
+      store.mails.insert(mailTo(membership, role, provider)),
+      store.outbox.insert(newOperation(deps, cluster.uuid, correlationId, of)),
+    );
+    return membership;
+  }, ATTEMPTS);
+}

@@ -1,0 +1,20 @@
+import type { Cluster } from '../domain/cluster.ts';
+import type { Store } from '../ports/store.ts';
+import { commitInChunks } from './commit-in-chunks.ts';
+
+/** A membership is three rows; with three counters these stay under a transaction's 25 items. */
+const MEMBERSHIPS_PER_TRANSACTION = 7;
+
+/** Who might enter a cluster that is gone: memberships, then groups. */
+export async function forgetAccess({ store }: { store: Store }, { settingsUuid, uuid }: Cluster): Promise<void> {
+  const cluster = { settingsUuid, clusterUuid: uuid };
+  const memberships = await store.keycloakMemberships.listByCluster(cluster);
+  await commitInChunks(
+    store,
+    memberships,
+    (item) => [store.keycloakMemberships.remove(item)],
+    MEMBERSHIPS_PER_TRANSACTION,
+  );
+  const groups = await store.keycloakGroups.listByCluster(cluster);
+  await commitInChunks(store, groups, (item) => [store.keycloakGroups.remove(item)]);
+}

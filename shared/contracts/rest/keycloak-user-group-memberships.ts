@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { type KeycloakMembership, membershipState } from '../../domain/access/keycloak-membership.ts';
+import { roleScopeType } from '../../domain/rancher-role-template.ts';
+import { failureFields, viewFailure } from './failure.ts';
+import { reference, text } from './fields.ts';
+import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
+
+export const membershipView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    username: z.string(),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    group: z.string(),
+    group_name: z.string(),
+    group_role: z.string(),
+    group_scope_type: roleScopeType,
+    group_scope_name: z.string(),
+    group_scope_uuid: z.string(),
+    state: membershipState,
+    revoked: z.string().nullable(),
+    created: z.string(),
+    modified: z.string(),
+    last_checked: z.string(),
+    ...failureFields,
+  })
+  .meta({ id: 'KeycloakUserGroupMembership' });
+type MembershipView = z.infer<typeof membershipView>;
+
+export const viewMembership = (link: Link, item: KeycloakMembership): MembershipView => ({
+  url: link('keycloak-user-group-memberships', item.uuid),
+  uuid: item.uuid,
+  username: item.username,
+  email: item.email,
+  first_name: item.firstName,
+  last_name: item.lastName,
+  group: link('keycloak-groups', item.groupUuid),
+  group_name: item.groupName,
+  group_role: item.role,
+  group_scope_type: item.scopeType,
+  group_scope_name: item.scopeName,
+  group_scope_uuid: item.scopeUuid,
+  state: item.state,
+  revoked: item.revokedAt ?? null,
+  created: item.created,
+  modified: item.modified,
+  last_checked: item.lastChecked,
+  ...viewFailure(item.lastError),
+});
+
+export const newMembershipBody = z
+  .object({
+    username: text(255),
+    email: text(254).pipe(z.email({ error: () => 'Enter a valid email address.' })),
+    role: reference('rancher-role-templates'),
+    scope_uuid: reference('rancher-clusters'),
+  })
+  .transform(({ username, email, role, scope_uuid }) => ({
+    ...{ username, email, roleUuid: role, scopeUuid: scope_uuid },
+  }));
+
+export const membershipListing: Listing<KeycloakMembership, MembershipView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: {
+      username: ({ username }) => username,
+      email: ({ email }) => email,
+      first_name: ({ firstName }) => firstName,
+      last_name: ({ lastName }) => lastName,
+    },
+    uuids: {
+      group_uuid: ({ groupUuid }) => groupUuid,
+      role_uuid: ({ roleUuid }) => roleUuid,
+      scope_uuid: ({ scopeUuid }) => scopeUuid,
+    },
+    choices: {
+      state: { values: membershipState.options, of: ({ state }) => state },
+      scope_type: { values: roleScopeType.options, of: ({ scopeType }) => scopeType },
+    },
+  },
+  orderings: { username: ({ username }) => username, created: ({ created }) => created },
+  schema: membershipView,
+  view: viewMembership,
+};
+
+export const membershipOperations: Operations = {
+  'GET /': { summary: 'List who may enter clusters', rule: 'visible.list', listing: membershipListing },
+  'GET /{uuid}/': {
+    summary: 'Show that somebody may enter a cluster',
+    description:
+      '`PENDING` until the user is in the group in Keycloak, `ACTIVE` from then on. `error_message` says what keeps it from that.',
+    rule: 'membership.see',
+    reply: membershipView,
+  },
+  'POST /': {
+    summary: 'Let somebody enter a cluster',
+    description:
+      'By the name that he signs in to Keycloak with; he need not exist there yet. `role` is one of the cluster’s provider, `scope_uuid` the ' +
+      'cluster. Group, its role in Rancher and the membership are made after the answer, which is `PENDING`; a user who is not known ' +
+      'in Keycloak stays so until he has signed in. Roles of projects in Rancher cannot be given yet.',
+    rule: 'membership.create',
+    body: newMembershipBody,
+    status: 201,
+    reply: membershipView,
+    refuses: [400, 405, 409],
+  },
+  'DELETE /{uuid}/': {
+    summary: 'Take from somebody that he may enter a cluster',
+    description:
+      'The membership is there, with the time it was `revoked`, until Keycloak has let go of it. With the last one go the group and its role in ' +
+      'Rancher. The same call again tries once more what failed.',
+    rule: 'membership.delete',
+    status: 204,
+    refuses: [405, 409],
+  },
+};
