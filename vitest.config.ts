@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+/** Of suites whose files share nothing: on all cores, after those that share a deployed stack or an emulator. */
+const onAllCores = { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } };
 
 /** Suites by cost; a test belongs to the cheapest one that can show what it shows. */
 export default defineConfig({
@@ -6,6 +10,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...onAllCores,
           name: 'unit',
           // Its files leave nothing to each other, so modules are read once for all of them: half the time of the suite.
           isolate: false,
@@ -18,13 +23,16 @@ export default defineConfig({
       },
       {
         test: {
+          ...onAllCores,
           name: 'build',
           include: ['test/{architecture,infra,requirements}/**/*.test.ts'],
           // The first synth loads aws-cdk-lib, which takes up to 12 s on two busy cores.
           hookTimeout: 60_000,
+          // Some read every file of the repository.
+          testTimeout: 20_000,
         },
       },
-      { test: { name: 'contracts', include: ['test/contracts/**/*.test.ts'] } },
+      { test: { ...onAllCores, name: 'contracts', include: ['test/contracts/**/*.test.ts'] } },
       {
         test: {
           name: 'integration',

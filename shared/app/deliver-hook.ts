@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LOG } from '../contracts/telemetry.ts';
-import { isOutOfTime, nextAttempt } from '../domain/attempt.ts';
+import { isDue, isOutOfTime, nextAttempt } from '../domain/attempt.ts';
 import { afterFailure, afterSuccess, type Hook } from '../domain/hook/hook.ts';
 import { bodyOf, type HookDelivery } from '../domain/hook/hook-delivery.ts';
 import { secretName } from '../domain/secret-name.ts';
@@ -70,7 +70,7 @@ async function attempt(deps: HookDeliveryDeps, hook: Hook, taken: HookDelivery):
 export async function deliverHook(deps: HookDeliveryDeps, key: string): Promise<void> {
   const { store, clock } = deps;
   const found = await store.hookDeliveries.find(key);
-  if (found === undefined) return;
+  if (found === undefined || !isDue(found, clock.now())) return;
   const hook = await store.hooks.find(found.hookUuid);
   if (!hook?.isActive || isOutOfTime(found, clock.now())) return store.hookDeliveries.remove(found);
   const taken = nextAttempt(found, clock.now());

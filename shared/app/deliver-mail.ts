@@ -1,5 +1,5 @@
 import { LOG } from '../contracts/telemetry.ts';
-import { isLasting, isOutOfTime, nextAttempt } from '../domain/attempt.ts';
+import { isDue, isLasting, isOutOfTime, nextAttempt } from '../domain/attempt.ts';
 import type { Mail, PendingMail } from '../domain/mail/mail.ts';
 import { clusterReadyMail } from '../domain/mail/templates/cluster-ready.ts';
 import { eventMail } from '../domain/mail/templates/event.ts';
@@ -89,7 +89,7 @@ async function attempt(deps: MailDeps, mail: PendingMail): Promise<Delivery> {
 export async function deliverMail(deps: MailDeps, key: string): Promise<Delivery | undefined> {
   const { store, clock, log } = deps;
   const found = await store.mails.find(key);
-  if (found === undefined) return undefined;
+  if (found === undefined || !isDue(found, clock.now())) return undefined;
   const taken = nextAttempt(found, clock.now());
   if (isOutOfTime(found, clock.now())) {
     await store.mails.remove(found);

@@ -22,6 +22,9 @@ export const waitingFrom = (now: Date): Waiting => ({
   attempts: 0,
 });
 
+/** Whether nobody is at it. Whoever reads it after somebody has begun an attempt sees the next one's time. */
+export const isDue = ({ dueAt }: Waiting, now: Date): boolean => Date.parse(dueAt) <= now.getTime();
+
 /** The attempt that begins now: the next one comes after 1 minute, then twice as long each time, up to 6 hours. */
 export function nextAttempt<T extends Waiting>(item: T, now: Date): T {
   const pauseMs = Math.min(MINUTE_MS * 2 ** item.attempts, LONGEST_PAUSE_MS);

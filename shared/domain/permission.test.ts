@@ -20,6 +20,7 @@ describe('who may do what', () => {
   const administrator = [
     ...member,
     ...['order.cancel', 'order.retry', 'resource.terminate', 'security_group.update', 'cluster.pull'],
+    ...['membership.create', 'membership.delete'],
   ];
   const manager = [
     ...administrator,

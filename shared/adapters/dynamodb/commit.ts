@@ -9,7 +9,7 @@ import { type PlannedItem, planOf } from './planned-write.ts';
 import { calling, type Table } from './table.ts';
 import { conditionInput, demandInput, putRow, removeRow } from './write-rows.ts';
 
-/** Design decision 16. DynamoDB itself takes 100. */
+/** Design decision 16, of what a use case asks for: the few events that tell of it come on top. DynamoDB itself takes 100. */
 const MAX_ITEMS = 25;
 /**
  * Two transactions that meet on a row cancel each other, and all inserts meet on the counters. Trying again is safe,
@@ -121,9 +121,9 @@ export async function commit(
 ): Promise<void> {
   const plans = writes.map(planOf);
   const planned = plans.flatMap((plan) => plan.items);
-  const items = [...planned, ...(await auditItems(table, auditing, planned))];
   const counters = counterUpdates(plans.flatMap((plan) => plan.counts));
-  demandFits(items, counters);
+  demandFits(planned, counters);
+  const items = [...planned, ...(await auditItems(table, auditing, planned))];
   const [only] = items;
   if (!only) return;
   if (items.length === 1 && counters.length === 0 && !only.isCheck) await writeOne(table, only);

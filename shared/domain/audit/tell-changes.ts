@@ -60,7 +60,7 @@ const PLACE_KEYS: readonly ((place: Named) => string)[] = [
   ({ customerUuid = '' }) => customerUuid,
   () => '',
 ];
-/** Events of one commit, which are among its 25 rows. */
+/** Events of one commit, beside the rows it may have of its own. */
 const MOST_EVENTS = 3;
 
 /** By place, as exactly as few events allow. */

@@ -8,6 +8,7 @@ import { beginOrder } from '#functions/steps/records/begin-order';
 import { finishCreation } from '#functions/steps/records/finish-creation';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
 import { terminateResource } from '#shared/app/terminate-resource';
+import { AUDIT_KIND } from '#shared/contracts/table';
 import { clusterNameClaim } from '#shared/domain/naming';
 import { progressOf } from '#shared/domain/progress';
 import { changed } from '#shared/domain/record';
@@ -52,7 +53,7 @@ const ofCluster = async ({ cluster }: Begun) => [
 ];
 
 describe('a whole deletion', () => {
-  test('leaves nothing in any backend, no row of the cluster, and says that it is done (S0-026)', async () => {
+  test('leaves nothing in any backend, no row of the cluster but what tells of it, and says that it is done (S0-026)', async () => {
     const begun = await orderWithServers(world);
     const nodes = await nodesOf(world, begun);
     await lookAtNodes(world, begun);
@@ -66,7 +67,7 @@ describe('a whole deletion', () => {
       [begun.cluster.uuid, ...nodes.map((node) => node.uuid)].map((id) => rowsWith(world, id)),
     );
     const kinds = left.flat().map((row) => row.kind);
-    expect(new Set(kinds)).toEqual(new Set(['ORDER', 'RESOURCE']));
+    expect(new Set(kinds)).toEqual(new Set(['ORDER', 'RESOURCE', AUDIT_KIND]));
     expect(
       await world.store.claims.holderOf(clusterNameClaim(world.settings.uuid, begun.cluster.name)),
     ).toBeUndefined();

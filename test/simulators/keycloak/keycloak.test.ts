@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
@@ -139,10 +140,14 @@ test('userinfo needs the scope openid and a good token', async () => {
 
 test('a device logs in once its user has confirmed the code', async () => {
   Object.assign(definition.delays, { devicePolling: 0 });
-  const started = (await post('auth/device', { client_id: 'paddock', scope: 'openid' })).body;
+  const code_verifier = 'a'.repeat(43);
+  const code_challenge = createHash('sha256').update(code_verifier).digest('base64url');
+  const asked = { client_id: 'paddock', scope: 'openid', code_challenge, code_challenge_method: 'S256' };
+  const started = (await post('auth/device', asked)).body;
   expect(started.user_code).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
   const grant_type = 'urn:ietf:params:oauth:grant-type:device_code';
-  const poll = () => post('token', { grant_type, client_id: 'paddock', device_code: started.device_code });
+  const { device_code } = started;
+  const poll = () => post('token', { grant_type, client_id: 'paddock', device_code, code_verifier });
   expect(await poll()).toMatchObject({ status: 400, body: { error: 'authorization_pending' } });
   Object.assign(definition.delays, { devicePolling: 60_000 });
   expect(await poll()).toMatchObject({ status: 400, body: { error: 'slow_down' } });
