@@ -80,8 +80,14 @@ const servicesOf = (lines: readonly LogLine[]) => new Set(lines.map(({ service }
 test('the correlation id of a call is in every log line of what follows from it, down to the last step', async () => {
   const terminated = await owner.terminate(placed.marketplace_resource_uuid, { 'x-correlation-id': DELETION });
   expect(terminated.state).toBe('done');
-  const lines = await logLines(endpoints, FUNCTIONS);
+  let lines: LogLine[] = [];
   const of = (id: string) => lines.filter(({ correlationId }) => correlationId === id);
+  const lastStepOfDeletion = async () => {
+    lines = await logLines(endpoints, FUNCTIONS);
+    return of(DELETION).at(-1)?.step;
+  };
+  // The order is done before the step that made it so has logged its end.
+  await expect.poll(lastStepOfDeletion, { interval: 200, timeout: 20_000 }).toBe('records.finishDeletion');
   const about = lines.filter((line) => line.clusterUuid === clusterUuid);
   expect(about.filter(({ correlationId }) => correlationId !== CREATION && correlationId !== DELETION)).toEqual([]);
   for (const [id, entry, lastStep] of [
