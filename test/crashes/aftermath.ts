@@ -5,7 +5,7 @@ import type { CrashBed } from './crash-bed.ts';
 import { isFor } from './position.ts';
 
 /** What outlives a cluster on purpose; a slot whose holder died runs out by itself. */
-const STAYS = /^(ORDER|RESOURCE|SLOT) /;
+const STAYS = /^(ORDER|RESOURCE|AUDIT|SLOT) /;
 const SETTLE_MS = 10_000;
 
 /** One line for everything that is left of a cluster that has been deleted: at the backends, and on our own side. */
