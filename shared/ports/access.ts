@@ -28,7 +28,7 @@ export interface KeycloakMembershipRepository extends Writes<KeycloakMembership>
   find(ref: MembershipRef): Promise<KeycloakMembership | undefined>;
   findByUuid(uuid: Uuid): Promise<KeycloakMembership | undefined>;
   listByGroup(group: GroupRef): Promise<KeycloakMembership[]>;
-  /** Whether the group has any, those that are being taken away too; one row is read. */
+  /** Whether the group has a membership, be it one that is being taken away; one row is read. */
   hasAny(group: GroupRef): Promise<boolean>;
   listByCluster(cluster: ClusterRef): Promise<KeycloakMembership[]>;
   listByProvider(settingsUuid: Uuid): Promise<KeycloakMembership[]>;
