@@ -7,7 +7,7 @@ const contracts = Object.entries(steps).flatMap(([backend, verbs]) =>
 );
 
 /** `implement(steps.records.beginOrder, …)` and the like, by file. */
-const IMPLEMENTING = /(implement|onProvider|onAccess|onAccessRecords|scheduled)\(\s*steps\.(\w+\.\w+)/g;
+const IMPLEMENTING = /(implement|onProvider|onAccess|onAccessRecords|unfenced)\(\s*steps\.(\w+\.\w+)/g;
 const implementations = globSync('functions/steps/*/*.ts').flatMap((path) =>
   [...readFileSync(path, 'utf8').matchAll(IMPLEMENTING)].map(([, how, name]) => ({ how, name, path })),
 );
@@ -25,8 +25,8 @@ test('every step that may talk to a backend holds a slot of its provider', () =>
 });
 
 test('a step without an operation belongs to a machine that a schedule starts, whose passes have a lease', () => {
-  const scheduled = implementations.filter(({ how }) => how === 'scheduled').map(({ path }) => path.split('/')[2]);
-  expect(new Set(scheduled)).toEqual(new Set(['access']));
+  const unfenced = implementations.filter(({ how }) => how === 'unfenced').map(({ path }) => path.split('/')[2]);
+  expect(new Set(unfenced)).toEqual(new Set(['access']));
 });
 
 test('a contract is named as its key, which is how machines find the Lambda', () => {

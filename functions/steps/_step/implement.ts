@@ -15,7 +15,10 @@ export type Step<D, I, O> = {
 /** What a step does, once it is sure that the operation is the cluster's current one. */
 type Work<D, I, O> = (deps: D, input: I, cluster: Cluster) => Promise<O>;
 
-function stepOf<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, O>['run']): Step<D, I, O> {
+/**
+ * A step without a fence: of a schedule's machine, where no operation could be superseded. What is not to be done twice at once has a lease.
+ */
+export function unfenced<D, I, O>(contract: StepContract<I, O>, run: Step<D, I, O>['run']): Step<D, I, O> {
   return {
     contract,
     run,
@@ -36,20 +39,12 @@ export function implement<D extends { store: Store }, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
 ): Step<D, I, O> {
-  return stepOf(contract, async (deps, input) => {
+  return unfenced(contract, async (deps, input) => {
     const found = await currentCluster(deps.store, input);
     const answer = await work(deps, input, found);
     await clearUp(deps.store, input);
     return answer;
   });
-}
-
-/** A step of a schedule's machine: there is no operation that could be superseded. What is not to be done twice at once has a lease. */
-export function scheduled<D, I, O>(
-  contract: StepContract<I, O>,
-  run: (deps: D, input: I) => Promise<O>,
-): Step<D, I, O> {
-  return stepOf(contract, run);
 }
 
 /**
@@ -60,7 +55,7 @@ export function onProvider<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
 ): Step<D, I, O> {
-  return stepOf(contract, async (deps, input) => {
+  return unfenced(contract, async (deps, input) => {
     const found = await currentCluster(deps.store, input);
     return holdingSlot(deps, input, found, async () => work(deps, input, await currentCluster(deps.store, input)));
   });
@@ -71,7 +66,7 @@ export function onAccess<D extends SlotDeps, I extends Target, O>(
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
 ): Step<D, I, O> {
-  return stepOf(contract, async (deps, input) => {
+  return unfenced(contract, async (deps, input) => {
     const found = await enteredCluster(deps.store, input);
     const fenced = async () => work(deps, input, await enteredCluster(deps.store, input));
     return holdingSlot(deps, input, found, () => holdingAccess(deps, input, fenced));
@@ -83,5 +78,5 @@ export function onAccessRecords<D extends { store: Store }, I extends Target, O>
   contract: StepContract<I, O>,
   work: Work<D, I, O>,
 ): Step<D, I, O> {
-  return stepOf(contract, async (deps, input) => work(deps, input, await enteredCluster(deps.store, input)));
+  return unfenced(contract, async (deps, input) => work(deps, input, await enteredCluster(deps.store, input)));
 }

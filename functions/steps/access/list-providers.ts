@@ -1,8 +1,8 @@
 import { listProviders as providersOf } from '#shared/app/passes/list-providers';
 import { steps } from '#shared/contracts/steps';
-import { scheduled } from '../_step/implement.ts';
+import { unfenced } from '../_step/implement.ts';
 import type { AccessDeps } from './access-deps.ts';
 
-export const listProviders = scheduled(steps.access.listProviders, async (deps: AccessDeps, { job }) => ({
+export const listProviders = unfenced(steps.access.listProviders, async (deps: AccessDeps, { job }) => ({
   providers: await providersOf(deps, job),
 }));

@@ -1,11 +1,11 @@
 import { passProvider as pass } from '#shared/app/passes/pass-provider';
 import { steps } from '#shared/contracts/steps';
-import { scheduled } from '../_step/implement.ts';
+import { unfenced } from '../_step/implement.ts';
 import type { AccessDeps } from './access-deps.ts';
 
 const NOTHING = { written: 0, removed: 0, failed: 0 };
 
-export const passProvider = scheduled(steps.access.passProvider, async (deps: AccessDeps, target) => {
+export const passProvider = unfenced(steps.access.passProvider, async (deps: AccessDeps, target) => {
   const report = await pass(deps, target);
   if (report?.stopped) deps.metrics.add('PassesStopped', 1, {});
   const { written, removed, failed } = report ?? NOTHING;

@@ -1,8 +1,14 @@
+import { findChild, findParent, type Realm } from '#shared/app/access/own-groups';
 import { steps } from '#shared/contracts/steps';
 import { onAccess } from '../_step/implement.ts';
 import { membershipInHand } from '../_step/membership-in-hand.ts';
 import { type KeycloakDeps, realmOf } from './keycloak-deps.ts';
-import { deleteParentIfEmpty, findChild } from './own-groups.ts';
+
+/** A parent goes when no child of any kind, ours or not, is left. */
+async function deleteParentIfEmpty(realm: Realm, clusterUuid: string): Promise<void> {
+  const parent = await findParent(realm, clusterUuid);
+  if (parent && parent.childCount === 0) await realm.keycloak.deleteGroup(parent.id);
+}
 
 /** The record goes last: as long as it is there, the deletion can be repeated. Who was let in meanwhile keeps the group. */
 export const deleteGroup = onAccess(steps.keycloak.deleteGroup, async (deps: KeycloakDeps, target, cluster) => {

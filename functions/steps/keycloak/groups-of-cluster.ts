@@ -1,8 +1,7 @@
+import { findParent, type Realm } from '#shared/app/access/own-groups';
 import type { FoundGroup } from '#shared/domain/access/diff-groups';
 import { ownedMeaning, ownerMark } from '#shared/domain/access/group-ownership';
 import type { KeycloakGroup } from '#shared/ports/keycloak';
-import type { Realm } from './keycloak-deps.ts';
-import { findParent } from './own-groups.ts';
 
 /** Children before parents. `foreign` are below the cluster's group and not of our making. */
 export type GroupsOfCluster = { own: FoundGroup[]; foreign: KeycloakGroup[] };

@@ -1,14 +1,12 @@
+import type { Realm } from '#shared/app/access/own-groups';
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
-import type { GroupOwner } from '#shared/domain/access/group-ownership';
 import type { Cluster } from '#shared/domain/cluster';
 import { Misconfigured } from '#shared/errors';
-import type { Keycloak, KeycloakSessions } from '#shared/ports/keycloak';
+import type { KeycloakSessions } from '#shared/ports/keycloak';
 import type { Logger } from '#shared/ports/runtime';
 import type { SlotDeps } from '../_step/hold-slot.ts';
 
 export type KeycloakDeps = SlotDeps & { keycloak: KeycloakSessions; stage: string; log: Logger };
-/** A provider's Keycloak, and what groups of ours carry there. */
-export type Realm = { keycloak: Keycloak; owner: GroupOwner };
 
 /** undefined where the provider uses no Keycloak any more. */
 export async function findRealm(

@@ -1,13 +1,13 @@
 import { brakeRemoval } from '../../domain/access/deletion-brake.ts';
 import { diffGroups, type FoundGroup, type GroupDiff } from '../../domain/access/diff-groups.ts';
 import { type GroupOwner, ownedMeaning, ownerMark } from '../../domain/access/group-ownership.ts';
-import { wantedGroup } from '../../domain/access/keycloak-group.ts';
+import { type MadeGroup, wantedGroup } from '../../domain/access/keycloak-group.ts';
 import { rememberedSuspects } from '../../domain/access/provider-passes.ts';
 import type { LifecycleState } from '../../domain/cluster.ts';
 import type { Keycloak } from '../../ports/keycloak.ts';
 import { inTurns } from '../in-turns.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
-import { type MadeGroup, makeGroups, recordId } from './make-groups.ts';
+import { makeGroups, recordId } from './make-groups.ts';
 import { mendMembers } from './mend-members.ts';
 import type { Pass, PassDeps, PassReport } from './pass.ts';
 
@@ -33,7 +33,7 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
     return record;
   };
 
-  const { made, failed } = await makeGroups(deps, keycloak, owner, await ofStaying(deps, diff), recordOf);
+  const { made, failed } = await makeGroups(deps, { keycloak, owner }, await ofStaying(deps, diff), recordOf);
   const members = await fill(deps, keycloak, made);
   const moved = diff.keep.filter(({ wanted, group }) => recordOf(wanted).keycloakId !== group.id);
   const notMoved = await eachOnItsOwn(moved, { log, about: ({ group }) => ({ group: group.name }) }, (it) =>

@@ -1,10 +1,9 @@
-import type { KeycloakGroup } from '../../domain/access/keycloak-group.ts';
+import type { KeycloakGroup, MadeGroup } from '../../domain/access/keycloak-group.ts';
 import type { Keycloak, KeycloakUser } from '../../ports/keycloak.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { mendMembers } from './mend-members.ts';
 import type { Pass, PassDeps } from './pass.ts';
 
-type MadeGroup = KeycloakGroup & { keycloakId: string };
 const isMade = (group: KeycloakGroup): group is MadeGroup => group.keycloakId !== undefined;
 
 /**

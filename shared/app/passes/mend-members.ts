@@ -1,17 +1,16 @@
 import type { Braked } from '../../domain/access/deletion-brake.ts';
 import { brakeRemoval } from '../../domain/access/deletion-brake.ts';
 import { diffMembers } from '../../domain/access/diff-members.ts';
-import type { KeycloakGroup } from '../../domain/access/keycloak-group.ts';
-import { isWanted, type KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
+import type { MadeGroup } from '../../domain/access/keycloak-group.ts';
+import { admitted, awaited, isWanted, type KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
 import type { Keycloak, KeycloakUser } from '../../ports/keycloak.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
-import { activate, lapse } from './membership-changes.ts';
 import { noteOnMembership } from './note-failure.ts';
 import type { PassDeps, PassReport } from './pass.ts';
 
 /** A group, who is in it in Keycloak, and, read after that, who is recorded. */
 export type GroupMembers = {
-  group: KeycloakGroup & { keycloakId: string };
+  group: MadeGroup;
   members: KeycloakUser[];
   recorded: KeycloakMembership[];
 };
@@ -81,7 +80,7 @@ const letIn = (deps: PassDeps, keycloak: Keycloak, people: Activated[]): Promise
     async ({ membership, user, groupId }) => {
       if (groupId !== undefined) await keycloak.addMember(groupId, user.id);
       if (membership.state === 'PENDING' || membership.keycloakUserId !== user.id)
-        await activate(deps, membership, user);
+        await record(deps, admitted(membership, user, deps.clock.now()));
     },
   );
 
@@ -95,5 +94,8 @@ const lapseAll = (
   { remove }: Braked<{ id: string; membership: KeycloakMembership }>,
 ): Promise<number> =>
   eachOnItsOwn(remove, { log: deps.log, about: ({ id }) => ({ membershipUuid: id }) }, ({ membership }) =>
-    lapse(deps, membership),
+    record(deps, awaited(membership, deps.clock.now())),
   );
+
+const record = ({ store }: PassDeps, membership: KeycloakMembership): Promise<void> =>
+  store.commit(store.keycloakMemberships.replace(membership));

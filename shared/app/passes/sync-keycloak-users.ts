@@ -1,10 +1,11 @@
-import { isWanted, type KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
+import type { KeycloakGroup } from '../../domain/access/keycloak-group.ts';
+import { admitted, isWanted, type KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
 import { isDue } from '../../domain/access/provider-passes.ts';
 import type { RancherSettings } from '../../domain/service-settings.ts';
 import { Misconfigured } from '../../errors.ts';
 import type { Keycloak } from '../../ports/keycloak.ts';
+import { letOut } from '../access/let-out.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
-import { activate, forget } from './membership-changes.ts';
 import { noteOnMembership } from './note-failure.ts';
 import type { Pass, PassDeps } from './pass.ts';
 import { everybody, type Users, whoSignedIn } from './users-seen.ts';
@@ -27,7 +28,7 @@ export const syncKeycloakUsers: Pass = async (deps, provider, last) => {
     : await whoSignedIn(open, names, last, now);
   const found = pending.filter((it) => users.has(nameOf(it)));
   const { written, failed } = await letIn(deps, open, found, users);
-  const notOut = await letOut(deps, open, revoked);
+  const notOut = await takeOut(deps, open, revoked);
   return { report: { written, removed: revoked.length - notOut, failed: failed + notOut }, memory };
 };
 
@@ -54,25 +55,22 @@ async function letIn(deps: PassDeps, open: Open, found: KeycloakMembership[], us
   let written = 0;
   const failed = await eachOnItsOwn(found, workOn(deps), async (membership) => {
     const user = users.get(nameOf(membership));
-    const groupId = await groupIdOf(deps, membership);
+    const groupId = (await groupOf(deps, membership))?.keycloakId;
     if (groupId === undefined || !user) return;
     await (await open()).addMember(groupId, user.id);
-    await activate(deps, membership, user);
+    await deps.store.commit(deps.store.keycloakMemberships.replace(admitted(membership, user, deps.clock.now())));
     written += 1;
   });
   return { written, failed };
 }
 
-const letOut = (deps: PassDeps, open: Open, revoked: KeycloakMembership[]): Promise<number> =>
+const takeOut = (deps: PassDeps, open: Open, revoked: KeycloakMembership[]): Promise<number> =>
   eachOnItsOwn(revoked, workOn(deps), async (membership) => {
-    const keycloak = await open();
-    const userId = membership.keycloakUserId ?? (await keycloak.findUser(membership.username))?.id;
-    await forget(deps, keycloak, { membership, userId, groupId: await groupIdOf(deps, membership) });
+    const realm = { keycloak: await open(), owner: { stage: deps.stage, settingsUuid: membership.settingsUuid } };
+    await letOut(deps, realm, { group: await groupOf(deps, membership), membership });
   });
 
-async function groupIdOf(
+const groupOf = (
   { store }: PassDeps,
   { settingsUuid, clusterUuid, groupUuid }: KeycloakMembership,
-): Promise<string | undefined> {
-  return (await store.keycloakGroups.find({ settingsUuid, clusterUuid, uuid: groupUuid }))?.keycloakId;
-}
+): Promise<KeycloakGroup | undefined> => store.keycloakGroups.find({ settingsUuid, clusterUuid, uuid: groupUuid });

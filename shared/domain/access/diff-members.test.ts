@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diffMembers, type FoundMember, settleMissing, type WantedMember } from './diff-members.ts';
+import { diffMembers, type FoundMember, type WantedMember } from './diff-members.ts';
 import type { MembershipState } from './keycloak-membership.ts';
 
 const member = (username: string): FoundMember => ({ id: `id-${username}`, username });
@@ -30,13 +30,4 @@ test.each<[what: string, wanted: WantedMember[], found: FoundMember[], expected:
   ['in a group without memberships all are', [], [member('otto')], { ...nothing, extra: [member('otto')] }],
 ])('%s', (_what, wants, found, expected) => {
   expect(diffMembers(wants, found)).toEqual(expected);
-});
-
-test.each<[state: MembershipState, user: FoundMember | undefined, kind: string]>([
-  ['PENDING', member('olga'), 'add'],
-  ['ACTIVE', member('olga'), 'add'],
-  ['PENDING', undefined, 'wait'],
-  ['ACTIVE', undefined, 'lapse'],
-])('one who is missing, %s, with the user %o: %s', (state, user, kind) => {
-  expect(settleMissing({ state }, user).kind).toBe(kind);
 });

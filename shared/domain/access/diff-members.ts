@@ -34,15 +34,3 @@ export function diffMembers<W extends WantedMember, F extends FoundMember>(
   diff.extra.push(...found.filter(({ username }) => !names.has(username.toLowerCase())));
   return diff;
 }
-
-/**
- * What becomes of one who is missing: put into the group, and ACTIVE, when there is such a user; `lapse` when an ACTIVE one has no user any
- * more, so that the state says what is the case (a removal: to be braked); `wait` for a first sign-in.
- */
-export function settleMissing<F>(
-  { state }: Pick<WantedMember, 'state'>,
-  user: F | undefined,
-): { kind: 'add'; user: F } | { kind: 'lapse' } | { kind: 'wait' } {
-  if (user !== undefined) return { kind: 'add', user };
-  return { kind: state === 'ACTIVE' ? 'lapse' : 'wait' };
-}

@@ -4,7 +4,7 @@ import { failure } from '../failure.ts';
 import { type Uuid, uuid } from '../identifier.ts';
 import { inProject } from '../placement.ts';
 import { type RancherRoleTemplate, roleScopeType } from '../rancher-role-template.ts';
-import { newRecord, record } from '../record.ts';
+import { changed, newRecord, record } from '../record.ts';
 import type { WantedGroup } from './diff-groups.ts';
 import { childGroupName, type GroupNameStyle } from './group-names.ts';
 
@@ -30,6 +30,7 @@ export const keycloakGroup = record.extend({
   lastError: failure.optional(),
 });
 export type KeycloakGroup = z.infer<typeof keycloakGroup>;
+export type MadeGroup = KeycloakGroup & { keycloakId: string };
 export type GroupRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
 
 /** A role in a whole cluster. */
@@ -47,6 +48,12 @@ export function newClusterGroup(
     name: childGroupName({ type: 'cluster', uuid: clusterUuid }, role, style),
   };
 }
+
+/** It is in Keycloak under that id. */
+export const madeAs = (group: KeycloakGroup, keycloakId: string, now: Date): MadeGroup => ({
+  ...changed(group, now, { lastError: undefined }),
+  keycloakId,
+});
 
 /** What the record speaks for in Keycloak. */
 export const wantedGroup = ({ name, role, scopeType, scopeUuid, clusterUuid }: KeycloakGroup): WantedGroup => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure } from '../failure.ts';
 import { instant, type Uuid, uuid } from '../identifier.ts';
-import { newRecord, record } from '../record.ts';
+import { changed, newRecord, record } from '../record.ts';
 import { keycloakGroup } from './keycloak-group.ts';
 
 /** PENDING: not yet in Keycloak's group; ACTIVE: in it (S0-130). */
@@ -33,6 +33,8 @@ export const keycloakMembership = record.extend({
 });
 export type KeycloakMembership = z.infer<typeof keycloakMembership>;
 export type MembershipRef = { settingsUuid: Uuid; clusterUuid: Uuid; groupUuid: Uuid; uuid: Uuid };
+/** A user of Keycloak. */
+type Known = { id: string; firstName?: string; lastName?: string };
 type Granted = Pick<KeycloakMembership, 'username' | 'email'>;
 
 export function newMembership(
@@ -47,6 +49,22 @@ export function newMembership(
     ...{ groupUuid, groupName, username, email, firstName: '', lastName: '', state: 'PENDING' },
     lastChecked: now.toISOString(),
   };
+}
+
+/** Its user is in the group (S0-127). */
+export function admitted(
+  membership: KeycloakMembership,
+  { id: keycloakUserId, firstName = '', lastName = '' }: Known,
+  now: Date,
+): KeycloakMembership {
+  const seen = { lastChecked: now.toISOString(), lastError: undefined };
+  return changed(membership, now, { ...seen, state: 'ACTIVE', keycloakUserId, firstName, lastName });
+}
+
+/** Keycloak knows nobody of that name, or nobody any more: whoever signs in under it is let in (S0-126). */
+export function awaited(membership: KeycloakMembership, now: Date): KeycloakMembership {
+  const seen = { lastChecked: now.toISOString(), lastError: undefined };
+  return changed(membership, now, { ...seen, state: 'PENDING', keycloakUserId: undefined });
 }
 
 /** Whether its user belongs into the group: what is being taken away is as an extra member to whoever compares. */

@@ -41,15 +41,6 @@ describe('a pass over role bindings', () => {
     expect(bed.asked).toEqual(['GET listRoleBindings']);
   });
 
-  test('brings back a binding that was removed by hand (S0-145, R-9b-W9)', async () => {
-    const { cluster, group } = await bound();
-    await rancher.deleteRoleBinding('cluster', group.bindingId ?? '');
-    await pass();
-    const [again] = await bindingsOf(cluster);
-    expect(again).toMatchObject({ roleTemplateId: 'cluster-owner', groupPrincipalId: groupPrincipal(group.name) });
-    expect((await store.keycloakGroups.get(refOf(group))).bindingId).toBe(again?.id);
-  });
-
   test('takes away the binding of a group that is no longer recorded', async () => {
     const { cluster, group } = await bound();
     await store.commit(store.keycloakGroups.remove(group));

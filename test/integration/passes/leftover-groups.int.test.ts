@@ -43,22 +43,6 @@ describe('a pass over groups', () => {
     expect(bed.asked.filter((it) => it === 'POST logIn')).toHaveLength(1);
   });
 
-  test('brings back a group that was removed by hand, with its members (S0-143, R-9b-W9)', async () => {
-    const { group, user } = await granted();
-    await realm.deleteGroup(group.keycloakId ?? '');
-    await pass();
-    expect(await membersOf(bed, group)).toEqual([user.username]);
-    const again = await store.keycloakGroups.get(refOf(group));
-    expect(again.keycloakId).not.toBe(group.keycloakId);
-  });
-
-  test('brings back a whole tree', async () => {
-    const { group, user, parent } = await granted();
-    await realm.deleteGroup((await realm.findGroupAt(parent))?.id ?? '');
-    await pass();
-    expect(await membersOf(bed, group)).toEqual([user.username]);
-  });
-
   test('removes what nobody needs any more when it was so twice: the group, and the parent that is empty then (S0-116, S0-143)', async () => {
     const { group, parent } = await granted();
     await forget(group);

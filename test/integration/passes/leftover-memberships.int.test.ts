@@ -36,31 +36,6 @@ describe('a pass over members', () => {
     expect(bed.asked.filter((it) => it === 'POST logIn')).toHaveLength(1);
   });
 
-  test('takes out who was put in by hand, with one request (S0-144, R-9b-W9)', async () => {
-    const { group, groupId, names } = await granted();
-    await realm.addMember(groupId, (await keycloak.aUser()).id);
-    bed.asked.length = 0;
-    expect(await pass()).toMatchObject({ removed: 1 });
-    expect(bed.asked.filter((it) => !isRead(it))).toEqual(['DELETE removeMember']);
-    expect(await membersOf(bed, group)).toEqual(names);
-  });
-
-  test('puts back who was taken out by hand', async () => {
-    const { group, groupId, people, names } = await granted();
-    await realm.removeMember(groupId, people[0]?.id ?? '');
-    await pass();
-    expect(await membersOf(bed, group)).toEqual(names);
-  });
-
-  test('calls who is no user any more PENDING, so that the state says what is the case', async () => {
-    const made = await granted();
-    const [gone] = made.people;
-    await keycloak.ask('DELETE', `/users/${gone?.id}`);
-    await pass();
-    expect(await recordedOf(made, gone?.username ?? '')).toMatchObject({ state: 'PENDING' });
-    expect(await recordedOf(made, made.people[1]?.username ?? '')).toMatchObject({ state: 'ACTIVE' });
-  });
-
   test('calls who is in already ACTIVE, and keeps the names', async () => {
     const made = await granted(0);
     const { id, username } = await keycloak.aUser();
