@@ -1,15 +1,13 @@
 import { type Caller, canSee, type Place } from '../domain/caller.ts';
-import { parseUuid } from '../domain/identifier.ts';
-import type { RecordBase } from '../domain/record.ts';
+import { parseUuid, type Uuid } from '../domain/identifier.ts';
 import { noMatch } from '../errors.ts';
-import type { Repository } from '../ports/store.ts';
 
 /**
  * An object by the uuid text of its address, if the caller sees it by the given rule. Throws NotFound otherwise, for what is no
  * uuid too, never 400 (waldur-http.md "URLs and negotiation").
  */
-export async function getVisible<T extends RecordBase>(
-  repository: Pick<Repository<T>, 'find'>,
+export async function getVisible<T>(
+  repository: { find(uuid: Uuid): Promise<T | undefined> },
   model: string,
   uuidText: string,
   isVisible: (item: T) => boolean,

@@ -58,6 +58,8 @@ export const PERMISSIONS = {
   /** Where somebody is told of events; it says what he may see. */
   'hook.see': { seenBy: 'own' },
   'hook.change': { seenBy: 'own' },
+  /** What was changed there, and by whom. What is of no place is for staff and support. */
+  'event.see': { seenBy: 'project' },
   'customer.see': { seenBy: 'customer' },
   'customer.create': { seenBy: 'users', may: 'staff' },
   'customer.add_user': { seenBy: 'customer', may: OWNER },

@@ -13,13 +13,17 @@ export type EventQuery = Scope & {
   createdTo?: string;
   /** Those that have one of these among their types. */
   eventTypes?: readonly string[];
+  oldestFirst?: boolean;
 };
 
 /** What was changed, by whom. Nobody changes or removes an event; DynamoDB does, when its time is over. */
 export interface AuditRepository {
   find(uuid: Uuid): Promise<AuditEvent | undefined>;
-  /** Newest first. The total is exact as far as one page of the database goes, and at least that much beyond. */
-  list(query: EventQuery, page: PageRequest): Promise<Page<AuditEvent>>;
+  /**
+   * Newest first, unless it is asked for otherwise. The total is exact as far as one page of the database goes, and at least that
+   * much beyond. `matches`, and types, are looked for in what the query covers until the page is full.
+   */
+  list(query: EventQuery, page: PageRequest, matches?: (event: AuditEvent) => boolean): Promise<Page<AuditEvent>>;
   /** Of what changed nothing; all others are written by `Store.commit`. */
   append(event: AuditEvent): Promise<void>;
 }

@@ -53,7 +53,7 @@ export type {
   UserRepository,
 } from './people.ts';
 export type { ProviderPassRepository } from './provider-passes.ts';
-export type { ListedRepository, Page, PageRequest, Repository, Scope, Write } from './repository.ts';
+export type { ListedRepository, Page, PageRequest, Scope, Write } from './repository.ts';
 
 export interface ClusterRepository extends ListedRepository<Cluster> {
   /** Those whose access for Argo CD is to be renewed by then, the most urgent first; from an index. */

@@ -29,7 +29,7 @@ afterAll(() => {
 
 const made = z.object({ uuid: z.string(), secret: z.string() });
 const headers = z.object({ 'x-paddock-delivery': z.string(), 'x-paddock-signature': z.string() });
-const told = z.looseObject({ event_type: z.string(), message: z.string() });
+const told = z.looseObject({ uuid: z.string(), event_type: z.string(), message: z.string() });
 
 test('what happens is told to the hooks of who may see it, signed, and again until it is taken (S0-392)', async () => {
   const hook = (path: string) => ({ destination_url: `${url}/${path}`, event_types: ['project_creation_succeeded'] });
@@ -43,7 +43,10 @@ test('what happens is told to the hooks of who may see it, signed, and again unt
   expect(second?.['x-paddock-delivery']).toBe(first?.['x-paddock-delivery']);
   const [, { path, body } = { path: '', body: '' }] = received;
   expect(path).toBe('/owner');
-  expect(told.parse(JSON.parse(body))).toMatchObject({ event_type: 'project_creation_succeeded' });
+  const event = told.parse(JSON.parse(body));
+  expect(event).toMatchObject({ event_type: 'project_creation_succeeded' });
+  expect((await owner.call('GET', `events/?customer=${customer}&feature=projects&page_size=1`)).body).toEqual([event]);
+  expect((await outsider.call('GET', `events/${event.uuid}/`)).status).toBe(404);
   const [, at, digest] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(second?.['x-paddock-signature'] ?? '') ?? [];
   const signed = `${at}.${second?.['x-paddock-delivery']}.${body}`;
   expect(digest).toBe(createHmac('sha256', secret).update(signed).digest('hex'));

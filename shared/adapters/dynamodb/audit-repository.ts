@@ -1,11 +1,11 @@
 import { TTL_ATTRIBUTE } from '../../contracts/table.ts';
-import { auditEvent, placeOfEvent } from '../../domain/audit/audit-event.ts';
+import { type AuditEvent, auditEvent, placeOfEvent } from '../../domain/audit/audit-event.ts';
 import type { AuditRepository, EventQuery } from '../../ports/audit.ts';
 import { type Auditing, auditItem } from './audit-rows.ts';
 import { AUDIT_LIST, auditKey, eventsOfCluster, listPartition } from './keys.ts';
 import { countRows, getRow, type PartitionQuery, pagesOf } from './read-rows.ts';
 import { covers, partitionsOf } from './scope-partitions.ts';
-import { nowSeconds, type Row, type Table } from './table.ts';
+import { nowSeconds, type Table } from './table.ts';
 import { type Condition, putRow } from './write-rows.ts';
 
 /** Behind every uuid. */
@@ -34,32 +34,39 @@ function queriesOf(table: Table, query: EventQuery): PartitionQuery[] {
         }))
       : [{ index: 'lookup' as const, partition: eventsOfCluster(clusterUuid) }];
   const range = { from: createdFrom || '0', to: `${createdTo}#${END}` };
-  return lists.map((list) => ({ ...list, range, filter: filterOf(table, query), newestFirst: true }));
+  return lists.map((list) => ({ ...list, range, filter: filterOf(table, query), newestFirst: !query.oldestFirst }));
 }
 
-type Reading = { rows: Row[]; total: number };
+type Matches = (event: AuditEvent) => boolean;
+type Reading = { events: AuditEvent[]; total: number };
 
 /**
- * The newest of a partition, and how many there are: counted only where there are more than were wanted, and no further than one
- * page of the database goes, which is some thousand events. Who wants certain types reads on until he has enough of them.
+ * The first of a partition, and how many there are: counted only where there are more than were wanted, and no further than one
+ * page of the database goes, which is some thousand events. Who wants certain events reads on until he has enough of them.
  */
 async function read(
   table: Table,
   query: PartitionQuery,
-  { wanted, isFiltered }: { wanted: number; isFiltered: boolean },
-) {
-  const rows: Row[] = [];
-  for await (const page of pagesOf(table, { ...query, ...(!isFiltered && { limit: wanted + 1 }) })) {
-    rows.push(...page);
-    if (rows.length > wanted) return { rows, total: Math.max(rows.length, await countRows(table, query)) };
+  { wanted, isFiltered, matches }: { wanted: number; isFiltered: boolean; matches: Matches },
+): Promise<Reading> {
+  const events: AuditEvent[] = [];
+  for await (const rows of pagesOf(table, { ...query, ...(!isFiltered && { limit: wanted + 1 }) })) {
+    events.push(...rows.map((row) => auditEvent.parse(row)).filter(matches));
+    if (events.length <= wanted) continue;
+    const total = isFiltered ? events.length : Math.max(events.length, await countRows(table, query));
+    return { events, total };
   }
-  return { rows, total: rows.length };
+  return { events, total: events.length };
 }
 
-/** All rows of a partition are in one place. */
-function isCovered(query: EventQuery, { rows: [first] }: Reading): boolean {
-  return first !== undefined && covers(query, placeOfEvent(auditEvent.parse(first)) ?? {});
-}
+const byAge = (a: AuditEvent, b: AuditEvent): number => (`${a.created}#${a.uuid}` < `${b.created}#${b.uuid}` ? -1 : 1);
+
+/**
+ * What is of a cluster may be told of several places at once, and then is not for everybody who sees the cluster: each event is
+ * looked at. All of a customer's or project's list is in one place.
+ */
+const isCovered = (query: EventQuery, event: AuditEvent | undefined): boolean =>
+  event !== undefined && covers(query, placeOfEvent(event) ?? {});
 
 /** Events stand in the lists of their place by age, and in their cluster's (docs/decisions/0022-the-store-tells-of-every-change.md). */
 export const auditRepository = (table: Table, auditing: Auditing): AuditRepository => ({
@@ -67,13 +74,19 @@ export const auditRepository = (table: Table, auditing: Auditing): AuditReposito
     const row = await getRow(table, auditKey(uuid));
     return row && auditEvent.parse(row);
   },
-  async list(query, { page, pageSize }) {
+  async list(query, { page, pageSize }, matches) {
+    if (query.eventTypes?.length === 0) return { items: [], total: 0 };
     const wanted = page * pageSize;
-    const isFiltered = query.eventTypes !== undefined;
-    const readings = await Promise.all(queriesOf(table, query).map((it) => read(table, it, { wanted, isFiltered })));
-    const covered = readings.filter((reading) => isCovered(query, reading));
-    const events = covered.flatMap(({ rows }) => rows.map((row) => auditEvent.parse(row)));
-    events.sort((a, b) => (`${a.created}#${a.uuid}` < `${b.created}#${b.uuid}` ? 1 : -1));
+    const ofCluster = query.clusterUuid !== undefined;
+    const reader = {
+      wanted,
+      isFiltered: matches !== undefined || ofCluster || query.eventTypes !== undefined,
+      matches: (event: AuditEvent) => (matches?.(event) ?? true) && (!ofCluster || isCovered(query, event)),
+    };
+    const readings = await Promise.all(queriesOf(table, query).map((it) => read(table, it, reader)));
+    const covered = readings.filter(({ events: [first] }) => isCovered(query, first));
+    const events = covered.flatMap((reading) => reading.events).sort(byAge);
+    if (!query.oldestFirst) events.reverse();
     return {
       items: events.slice(wanted - pageSize, wanted),
       total: covered.reduce((sum, { total }) => sum + total, 0),

@@ -9,6 +9,7 @@ export const COLLECTIONS = [
   'user-invitations',
   'hooks-web',
   'hooks-email',
+  'events',
   'service-settings',
   'openstack-tenants',
   'marketplace-provider-offerings',

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { type AuditEvent, auditChange } from '../../domain/audit/audit-event.ts';
+import { EVENT_GROUPS, EVENT_TYPES } from '../../domain/audit/event-type.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
 
 /** Waldur's fields. In `context` is who, from where and what, as far as it is known; `changes` are ours. */
 export const eventView = z
@@ -68,3 +71,61 @@ export function viewEvent(event: AuditEvent): EventView {
     },
   });
 }
+
+export const eventGroupsView = z.record(z.string(), z.array(z.string())).meta({ id: 'EventGroups' });
+
+export const eventListing: Listing<AuditEvent, EventView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: { message: ({ message }) => message },
+    uuids: { user_uuid: ({ actor }) => actor.userUuid },
+  },
+  schema: eventView,
+  view: (_, event) => viewEvent(event),
+};
+
+const instants = (description: string) =>
+  z
+    .string()
+    .optional()
+    .meta({ description, examples: ['1793491200', '2026-11-01T00:00:00Z'] });
+const eventQuery = z.object({
+  scope: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Events of this object: its URL or uuid.',
+      examples: ['https://paddock.example.org/api/rancher-clusters/6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60/'],
+    }),
+  event_type: z.array(z.enum(EVENT_TYPES)).optional().meta({ description: 'One of these; may be repeated.' }),
+  feature: z
+    .array(z.enum(Object.keys(EVENT_GROUPS)))
+    .optional()
+    .meta({ description: 'Of a type in one of these groups; may be repeated.' }),
+  created_from: instants('Of this instant or later: seconds since 1970 or ISO 8601.'),
+  created_to: instants('Of this instant or earlier: seconds since 1970 or ISO 8601.'),
+  o: z
+    .enum(['created', '-created'])
+    .optional()
+    .meta({ description: 'Oldest or newest first; newest first without it.' }),
+});
+
+export const eventOperations: Operations = {
+  'GET /': {
+    summary: 'List events',
+    description:
+      'What was changed in places that the caller sees, by whom, from where, and what it was before; what is of no place is for staff and support. ' +
+      'Customer, project, time, and a scope that is a customer, a project or a cluster, decide what is read; all else is looked for in that. ' +
+      '`X-Result-Count` is exact for some thousand events, and at least that many beyond.',
+    rule: 'visible.list',
+    listing: eventListing,
+    query: eventQuery,
+  },
+  'GET /event_groups/': {
+    summary: 'Show the groups of event types',
+    rule: 'account.use',
+    reply: eventGroupsView,
+    replyExample: { ssh: EVENT_GROUPS.ssh },
+  },
+  'GET /{uuid}/': { summary: 'Show an event', rule: 'event.see', reply: eventView },
+};

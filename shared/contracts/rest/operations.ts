@@ -2,6 +2,7 @@ import { apiTokenOperations } from './api-tokens.ts';
 import type { Collection } from './collections.ts';
 import { configurationOperations } from './configuration.ts';
 import { customerOperations } from './customers.ts';
+import { eventOperations } from './events.ts';
 import { emailHookOperations } from './hooks-email.ts';
 import { webHookOperations } from './hooks-web.ts';
 import { keycloakGroupOperations } from './keycloak-groups.ts';
@@ -42,6 +43,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'user-invitations': invitationOperations,
   'hooks-web': webHookOperations,
   'hooks-email': emailHookOperations,
+  events: eventOperations,
   'service-settings': settingsOperations,
   'openstack-tenants': tenantOperations,
   'marketplace-provider-offerings': offeringOperations,

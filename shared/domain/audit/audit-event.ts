@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Place } from '../caller.ts';
-import { instant, uuid } from '../identifier.ts';
+import { instant, type Uuid, uuid } from '../identifier.ts';
 import { actor } from './actor.ts';
 import { eventType } from './event-type.ts';
 
@@ -46,3 +46,10 @@ export type AuditEvent = z.infer<typeof auditEvent>;
 /** Undefined: of no customer, and for staff and support only. */
 export const placeOfEvent = ({ customerUuid, projectUuid }: AuditEvent): Place | undefined =>
   customerUuid === undefined ? undefined : { customerUuid, ...(projectUuid !== undefined && { projectUuid }) };
+
+/** Whether it is of this object, or has changed it, or was its doing. */
+export function concerns(event: AuditEvent, wanted: Uuid): boolean {
+  const { customerUuid, projectUuid, clusterUuid, resourceUuid, actor, changes } = event;
+  const places = [customerUuid, projectUuid, clusterUuid, resourceUuid, actor.userUuid];
+  return places.includes(wanted) || changes.some((change) => change.uuid === wanted);
+}

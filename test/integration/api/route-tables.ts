@@ -2,6 +2,7 @@ import type { Routes } from '#functions/api/_http/router';
 import { apiTokensRoutes } from '#functions/api/api-tokens/routes';
 import { configurationRoutes } from '#functions/api/configuration/routes';
 import { customersRoutes } from '#functions/api/customers/routes';
+import { eventsRoutes } from '#functions/api/events/routes';
 import { hooksEmailRoutes } from '#functions/api/hooks-email/routes';
 import { hooksWebRoutes } from '#functions/api/hooks-web/routes';
 import { keycloakGroupsRoutes } from '#functions/api/keycloak-groups/routes';
@@ -52,6 +53,7 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   'user-invitations': userInvitationsRoutes(deps),
   'hooks-web': hooksWebRoutes(deps),
   'hooks-email': hooksEmailRoutes(deps),
+  events: eventsRoutes(deps),
   'service-settings': serviceSettingsRoutes(deps),
   'openstack-tenants': openstackTenantsRoutes(deps),
   'marketplace-provider-offerings': marketplaceProviderOfferingsRoutes(deps),

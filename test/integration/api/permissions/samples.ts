@@ -35,6 +35,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   keys: freshKey,
   'hooks-web': freshHook('web'),
   'hooks-email': freshHook('email'),
+  events: ({ shown }) => shown.event,
   customers: ({ market }) => market.customerUuid,
   projects: ({ market }) => market.projectUuid,
   'user-invitations': ({ shown }) => shown.invitation,

@@ -24,6 +24,7 @@ export type World = {
     Record<
       | 'settings'
       | 'invitation'
+      | 'event'
       | 'managed'
       | 'cloud'
       | 'cluster'
@@ -125,9 +126,10 @@ async function shownIn(
     ...{ name: 'AZ 2', type: 'OpenStack.Tenant', service_settings: openstack.url },
     plugin_options: { external_network_id },
   });
+  const { items: events } = await store.audit.list({ visibility: 'all', projectUuid }, { page: 1, pageSize: 1 });
   return {
     ...{ settings: settings.uuid, cloud: cloud.uuid, node: node.uuid, group: group.uuid },
-    invitation: invitation.uuid,
+    ...{ invitation: invitation.uuid, event: made.parse(events[0]).uuid },
     ...access,
     managed: resourceUuid,
     ...{ order: order.uuid, resource: order.marketplace_resource_uuid, cluster: order.resource_uuid },
