@@ -1,8 +1,15 @@
 import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
 import { type KeycloakMembership, newMembership } from '#shared/domain/access/keycloak-membership';
+import {
+  newRancherUser,
+  newRancherUserLink,
+  type RancherUser,
+  type RancherUserLink,
+} from '#shared/domain/access/rancher-user';
+import type { Cluster } from '#shared/domain/cluster';
 import { newRoleTemplate, type RancherRoleTemplate } from '#shared/domain/rancher-role-template';
 import { newRecord } from '#shared/domain/record';
-import { aUuid, CREATED } from './builders.ts';
+import { aUser, aUuid, CREATED } from './builders.ts';
 
 export const aRoleTemplate = (fields: Partial<RancherRoleTemplate> = {}): RancherRoleTemplate => ({
   ...newRoleTemplate(
@@ -29,5 +36,20 @@ export const aMembership = (
   fields: Partial<KeycloakMembership> = {},
 ): KeycloakMembership => ({
   ...newMembership(group, { username: 'olga', email: 'olga@example.org' }, { id: aUuid(), now: new Date(CREATED) }),
+  ...fields,
+});
+
+/** An account that has been made. */
+export const aRancherUser = (fields: Partial<RancherUser> = {}): RancherUser => ({
+  ...newRancherUser(fields.settingsUuid ?? aUuid(), aUser(), new Date(CREATED)),
+  ...{ backendId: 'u-abcde' },
+  ...fields,
+});
+export const aRancherUserLink = (
+  cluster: Cluster,
+  { userUuid }: RancherUser,
+  fields: Partial<RancherUserLink> = {},
+): RancherUserLink => ({
+  ...newRancherUserLink(cluster, userUuid, fields.role ?? 'cluster-owner', new Date(CREATED)),
   ...fields,
 });

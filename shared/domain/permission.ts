@@ -106,6 +106,8 @@ export const PERMISSIONS = {
   'node.see': { seenBy: 'project' },
   /** A provider's roles in Rancher are no secret. */
   'role_template.see': { seenBy: 'users' },
+  /** Accounts in Rancher: who sees a cluster sees who has a role in it. */
+  'rancher_user.see': { seenBy: 'project' },
   /** Who may enter a cluster through Rancher: only its administrators say so (waldur-rancher.md §10-9 has what came of anybody). */
   'keycloak_group.see': { seenBy: 'project' },
   'membership.see': { seenBy: 'project' },

@@ -17,7 +17,7 @@ export type RancherRoleTemplate = z.infer<typeof rancherRoleTemplate>;
 type Seen = Pick<RancherRoleTemplate, 'settingsUuid' | 'scopeType' | 'name' | 'displayName'>;
 
 /** The same on every pass: who referred to a role that went and came back refers to it again. */
-const roleTemplateUuid = ({ settingsUuid, scopeType, name }: Seen): Uuid =>
+export const roleTemplateUuid = ({ settingsUuid, scopeType, name }: Omit<Seen, 'displayName'>): Uuid =>
   derivedUuid(settingsUuid, `role-template/${scopeType}/${name}`);
 
 export const newRoleTemplate = (seen: Seen, now: Date): RancherRoleTemplate => ({

@@ -1,13 +1,12 @@
 import type { GroupRef, KeycloakGroup } from '../domain/access/keycloak-group.ts';
 import type { KeycloakMembership, MembershipRef } from '../domain/access/keycloak-membership.ts';
+import type { RancherUser, RancherUserLink, RancherUserRef } from '../domain/access/rancher-user.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { RancherRoleTemplate } from '../domain/rancher-role-template.ts';
+import type { RecordBase } from '../domain/record.ts';
 import type { ListedRepository, Repository } from './repository.ts';
 
-type Writes<T extends KeycloakGroup | KeycloakMembership | RancherRoleTemplate> = Pick<
-  Repository<T>,
-  'insert' | 'replace' | 'remove'
->;
+type Writes<T extends RecordBase> = Pick<Repository<T>, 'insert' | 'replace' | 'remove'>;
 export type ClusterRef = { settingsUuid: Uuid; clusterUuid: Uuid };
 
 /** All lists by provider, cluster and group are strongly consistent, in no order that means anything. */
@@ -43,4 +42,23 @@ export interface RancherRoleTemplateRepository extends Writes<RancherRoleTemplat
   /** One strongly consistent query. */
   listByProvider(settingsUuid: Uuid): Promise<RancherRoleTemplate[]>;
   list: ListedRepository<RancherRoleTemplate>['list'];
+}
+
+export interface RancherUserRepository extends Writes<RancherUser> {
+  /** By uuid alone, over an index (eventually consistent): for the API. */
+  findByUuid(uuid: Uuid): Promise<RancherUser | undefined>;
+  /** Those of them that there are, in no order; one call per 100. */
+  findAll(refs: readonly RancherUserRef[]): Promise<RancherUser[]>;
+  /** Whether the provider has any; one row is read. */
+  hasAny(settingsUuid: Uuid): Promise<boolean>;
+  listByProvider(settingsUuid: Uuid): Promise<RancherUser[]>;
+  list: ListedRepository<RancherUser>['list'];
+}
+
+export interface RancherUserLinkRepository extends Writes<RancherUserLink> {
+  listByUser(user: RancherUserRef): Promise<RancherUserLink[]>;
+  /** Over an index (eventually consistent). */
+  listByCluster(clusterUuid: Uuid): Promise<RancherUserLink[]>;
+  listByProvider(settingsUuid: Uuid): Promise<RancherUserLink[]>;
+  list: ListedRepository<RancherUserLink>['list'];
 }

@@ -21,7 +21,13 @@ import type { Tenant } from '../domain/tenant.ts';
 import type { BillingPeriod } from '../domain/usage/billing-period.ts';
 import type { ComponentUsage } from '../domain/usage/component-usage.ts';
 import type { WebhookSignature } from '../domain/webhook-signature.ts';
-import type { KeycloakGroupRepository, KeycloakMembershipRepository, RancherRoleTemplateRepository } from './access.ts';
+import type {
+  KeycloakGroupRepository,
+  KeycloakMembershipRepository,
+  RancherRoleTemplateRepository,
+  RancherUserLinkRepository,
+  RancherUserRepository,
+} from './access.ts';
 import type { AuditRepository } from './audit.ts';
 import type { HookDeliveryRepository, HookRepository } from './hooks.ts';
 import type { MailRepository } from './mail.ts';
@@ -41,6 +47,8 @@ export type {
   KeycloakGroupRepository,
   KeycloakMembershipRepository,
   RancherRoleTemplateRepository,
+  RancherUserLinkRepository,
+  RancherUserRepository,
 } from './access.ts';
 export type {
   Access,
@@ -204,6 +212,8 @@ export interface Store {
   keycloakGroups: KeycloakGroupRepository;
   keycloakMemberships: KeycloakMembershipRepository;
   roleTemplates: RancherRoleTemplateRepository;
+  rancherUsers: RancherUserRepository;
+  rancherUserLinks: RancherUserLinkRepository;
   usages: UsageRepository;
   events: ClusterEventRepository;
   waits: ParkedWaitRepository;

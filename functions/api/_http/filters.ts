@@ -10,6 +10,7 @@ export type Filters<T> = {
   customerUuid?: Uuid;
   projectUuid?: Uuid;
   resourceUuid?: Uuid;
+  clusterUuid?: Uuid;
   matches?: Matches<T>;
 };
 
@@ -88,11 +89,13 @@ export function readFilters<T>(query: URLSearchParams, table: FilterTable<T>): F
   const customerUuid = uuidWithin(query, table, 'customer');
   const projectUuid = uuidWithin(query, table, 'project');
   const resourceUuid = uuidWithin(query, table, 'resource');
+  const clusterUuid = uuidWithin(query, table, 'cluster');
   const all = [textMatches, nameMatches, uuidMatches, choiceMatches, dateMatches].flatMap((read) => read(query, table));
   return {
     ...(customerUuid !== undefined && { customerUuid }),
     ...(projectUuid !== undefined && { projectUuid }),
     ...(resourceUuid !== undefined && { resourceUuid }),
+    ...(clusterUuid !== undefined && { clusterUuid }),
     ...(all.length > 0 && { matches: (item: T) => all.every((matches) => matches(item)) }),
   };
 }

@@ -1,11 +1,21 @@
 import { type KeycloakGroup, keycloakGroup } from '../../domain/access/keycloak-group.ts';
 import { isUnsettled, type KeycloakMembership, keycloakMembership } from '../../domain/access/keycloak-membership.ts';
+import {
+  type RancherUser,
+  type RancherUserLink,
+  rancherUser,
+  rancherUserLink,
+} from '../../domain/access/rancher-user.ts';
 import { type RancherRoleTemplate, rancherRoleTemplate } from '../../domain/rancher-role-template.ts';
 import {
   ageKey,
   groupKey,
   groupLookup,
   membershipKey,
+  rancherUserKey,
+  rancherUserLinkKey,
+  rancherUserLookup,
+  rancherUsersOfCluster,
   roleTemplateKey,
   roleTemplateLookup,
   unsettledMemberships,
@@ -42,4 +52,23 @@ export const ROLE_TEMPLATES: Kind<RancherRoleTemplate> = {
   scopes: [],
   placeOf: () => ({}),
   lookupOf: ({ uuid }) => roleTemplateLookup(uuid),
+};
+/** Of no customer: whom others than staff see is decided by the links. */
+export const RANCHER_USERS: Kind<RancherUser> = {
+  name: 'RANCHER_USER',
+  title: 'RancherUser',
+  schema: rancherUser,
+  keyOf: rancherUserKey,
+  scopes: [],
+  placeOf: () => ({}),
+  lookupOf: ({ uuid }) => rancherUserLookup(uuid),
+};
+export const RANCHER_USER_LINKS: Kind<RancherUserLink> = {
+  name: 'RANCHER_USER_LINK',
+  title: 'RancherUserClusterLink',
+  schema: rancherUserLink,
+  keyOf: rancherUserLinkKey,
+  scopes: ['customer', 'project'],
+  placeOf: placed,
+  lookupOf: (item) => ({ lookupPk: rancherUsersOfCluster(item.clusterUuid), lookupSk: ageKey(item) }),
 };

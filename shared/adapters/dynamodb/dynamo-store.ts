@@ -29,6 +29,7 @@ import { parkedWaitRepository } from './parked-wait-repository.ts';
 import { phoneHomeRepository } from './phone-home-repository.ts';
 import { providerPassRepository } from './provider-pass-repository.ts';
 import { providerSlotRepository } from './provider-slot-repository.ts';
+import { rancherUserLinkRepository, rancherUserRepository } from './rancher-user-repository.ts';
 import { recordRepository } from './record-repository.ts';
 import { roleGrantRepository } from './role-grant-repository.ts';
 import { roleTemplateRepository } from './role-template-repository.ts';
@@ -87,6 +88,8 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     keycloakGroups: keycloakGroupRepository(table),
     keycloakMemberships: keycloakMembershipRepository(table),
     roleTemplates: roleTemplateRepository(table),
+    rancherUsers: rancherUserRepository(table),
+    rancherUserLinks: rancherUserLinkRepository(table),
     usages: usageRepository(table),
     events: clusterEventRepository(table),
     waits: parkedWaitRepository(table),

@@ -26,7 +26,9 @@ export type KindName =
   | 'NODE'
   | 'KEYCLOAK_GROUP'
   | 'KEYCLOAK_MEMBERSHIP'
-  | 'ROLE_TEMPLATE';
+  | 'ROLE_TEMPLATE'
+  | 'RANCHER_USER'
+  | 'RANCHER_USER_LINK';
 
 /** No other key begins like those of events: functions may not change or remove what does (infra/constructs/grants.ts). */
 export const auditKey = (uuid: Uuid): Key => ({ pk: `${AUDIT_PREFIX}${uuid}`, sk: AUDIT_KIND });
@@ -121,6 +123,19 @@ export const roleTemplateKey = (settingsUuid: Uuid, scopeType: string, name: str
   sk: `${ROLE_TEMPLATE_PREFIX}${scopeType}#${name}`,
 });
 
+/** Accounts in the provider's Rancher, and the roles of each. */
+type OfUser = { settingsUuid: Uuid; userUuid: Uuid };
+export const RANCHER_USER_PREFIX = 'RANCHER_USER#';
+export const rancherUserKey = ({ settingsUuid, userUuid }: OfUser): Key => ({
+  pk: providerPartition(settingsUuid),
+  sk: `${RANCHER_USER_PREFIX}${userUuid}`,
+});
+export const RANCHER_USER_LINK_PREFIX = 'RANCHER_USER_LINK#';
+export const rancherUserLinkKey = (ref: OfUser & { clusterUuid: Uuid; role: string }): Key => ({
+  pk: providerPartition(ref.settingsUuid),
+  sk: `${RANCHER_USER_LINK_PREFIX}${ref.userUuid}#${ref.clusterUuid}#${ref.role}`,
+});
+
 /** A user, his roles and his tokens share a partition: every request reads them, and what is taken away must fail at once. */
 export const userPartition = (userUuid: Uuid): string => `USER#${userUuid}`;
 export const TOKEN_PREFIX = 'TOKEN#';
@@ -190,6 +205,12 @@ export const roleTemplateLookup = (uuid: Uuid): LookupKey => ({
   lookupPk: `ROLE_TEMPLATE#${uuid}`,
   lookupSk: 'ROLE_TEMPLATE',
 });
+export const rancherUserLookup = (uuid: Uuid): LookupKey => ({
+  lookupPk: `RANCHER_USER#${uuid}`,
+  lookupSk: 'RANCHER_USER',
+});
+/** Accounts that have a role in the cluster. */
+export const rancherUsersOfCluster = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}#RANCHER_USER`;
 /** Memberships of the provider that Keycloak has still to be asked about, the oldest first. */
 export const unsettledMemberships = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#MEMBERSHIP`;
 export const sshKeysOfUser = (userUuid: Uuid): string => `USER#${userUuid}#SSH_KEY`;

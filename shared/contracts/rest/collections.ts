@@ -23,6 +23,7 @@ export const COLLECTIONS = [
   'rancher-nodes',
   'rancher-cluster-security-groups',
   'rancher-role-templates',
+  'rancher-users',
   'keycloak-groups',
   'keycloak-user-group-memberships',
   'configuration',

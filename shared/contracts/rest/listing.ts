@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import type { Uuid } from '../../domain/identifier.ts';
 import type { Link } from './link.ts';
 
-export type Within = 'customer' | 'project' | 'resource';
+export type Within = 'customer' | 'project' | 'resource' | 'cluster';
 
 /** Which query parameters a list understands; an unknown one is ignored, an empty value too (waldur-http.md "Lists"). */
 export type FilterTable<T> = {
-  /** `customer(_uuid)`, `project(_uuid)`, `resource(_uuid)`: these narrow the partitions that are read. */
+  /** `customer(_uuid)`, `project(_uuid)`, `resource(_uuid)`, `cluster(_uuid)`: these narrow the partitions that are read. */
   within?: readonly Within[];
   /** Text contained in the field, any case. */
   contains?: Record<string, (item: T) => string>;

@@ -21,6 +21,7 @@ import { securityGroupOperations } from './rancher-cluster-security-groups.ts';
 import { clusterOperations } from './rancher-clusters.ts';
 import { nodeOperations } from './rancher-nodes.ts';
 import { roleTemplateOperations } from './rancher-role-templates.ts';
+import { rancherUserOperations } from './rancher-users.ts';
 import { docsOperations, documentOperations, rootOperations } from './root.ts';
 import { settingsOperations } from './service-settings.ts';
 import { signInOperations } from './sign-in.ts';
@@ -59,6 +60,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'rancher-nodes': nodeOperations,
   'rancher-cluster-security-groups': securityGroupOperations,
   'rancher-role-templates': roleTemplateOperations,
+  'rancher-users': rancherUserOperations,
   'keycloak-groups': keycloakGroupOperations,
   'keycloak-user-group-memberships': membershipOperations,
   configuration: configurationOperations,

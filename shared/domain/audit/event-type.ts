@@ -44,6 +44,13 @@ const GROUPED = {
     keycloak_membership_updated: 'has been changed',
     keycloak_membership_revoked: 'has been revoked',
     keycloak_membership_deleted: 'has been deleted',
+    rancher_user_created: 'has been created',
+    rancher_user_updated: 'has been changed',
+    rancher_user_blocked: 'has been blocked',
+    rancher_user_deleted: 'has been deleted',
+    rancher_role_granted: 'has been granted',
+    rancher_role_updated: 'has been changed',
+    rancher_role_revoked: 'has been revoked',
   },
   customers: {
     customer_creation_succeeded: 'has been created',

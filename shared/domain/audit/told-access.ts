@@ -1,5 +1,6 @@
 import type { KeycloakGroup } from '../access/keycloak-group.ts';
 import type { KeycloakMembership } from '../access/keycloak-membership.ts';
+import type { RancherUser, RancherUserLink } from '../access/rancher-user.ts';
 import { type Facts, textOf, told } from './told-kind.ts';
 
 const PLACED = {
@@ -53,5 +54,39 @@ export const TOLD_MEMBERSHIP = told<KeycloakMembership>({
     lastChecked: 'silent',
     revokedAt: 'told',
     lastError: 'detail',
+  },
+});
+
+/** Of a provider, and so for its staff; roles of the account are told where they are. */
+export const TOLD_RANCHER_USER = told<RancherUser>({
+  model: 'Rancher.RancherUser',
+  title: 'Account in Rancher of',
+  nameOf: (facts) => textOf(facts, 'username') ?? '',
+  created: 'rancher_user_created',
+  updated: ({ after, changed }) =>
+    changed.includes('blockedAt') && after.blockedAt !== undefined ? 'rancher_user_blocked' : 'rancher_user_updated',
+  deleted: 'rancher_user_deleted',
+  fields: {
+    settingsUuid: 'detail',
+    userUuid: 'detail',
+    username: 'told',
+    fullName: 'detail',
+    backendId: 'detail',
+    blockedAt: 'told',
+    lastError: 'detail',
+  },
+});
+
+export const TOLD_RANCHER_USER_LINK = told<RancherUserLink>({
+  model: 'Rancher.RancherUserClusterLink',
+  title: 'Role in Rancher',
+  nameOf: (facts) => `${textOf(facts, 'role')} in ${textOf(facts, 'clusterName')}`,
+  created: 'rancher_role_granted',
+  updated: 'rancher_role_updated',
+  deleted: 'rancher_role_revoked',
+  fields: {
+    ...{ projectUuid: 'silent', projectName: 'silent', customerUuid: 'silent', customerName: 'silent' },
+    ...{ settingsUuid: 'silent', clusterUuid: 'silent', clusterName: 'detail', roleUuid: 'silent', role: 'told' },
+    ...{ userUuid: 'told', placeId: 'detail', bindingId: 'detail' },
   },
 });

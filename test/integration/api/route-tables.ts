@@ -22,6 +22,7 @@ import { rancherClusterSecurityGroupsRoutes } from '#functions/api/rancher-clust
 import { rancherClustersRoutes } from '#functions/api/rancher-clusters/routes';
 import { rancherNodesRoutes } from '#functions/api/rancher-nodes/routes';
 import { rancherRoleTemplatesRoutes } from '#functions/api/rancher-role-templates/routes';
+import { rancherUsersRoutes } from '#functions/api/rancher-users/routes';
 import { serviceSettingsRoutes } from '#functions/api/service-settings/routes';
 import { signInRoutes } from '#functions/api/sign-in/routes';
 import { rootRoutes } from '#functions/api/unknown/root-routes';
@@ -68,6 +69,7 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   'rancher-nodes': rancherNodesRoutes(deps),
   'rancher-cluster-security-groups': rancherClusterSecurityGroupsRoutes(deps),
   'rancher-role-templates': rancherRoleTemplatesRoutes(deps),
+  'rancher-users': rancherUsersRoutes(deps),
   'keycloak-groups': keycloakGroupsRoutes(deps),
   'keycloak-user-group-memberships': keycloakUserGroupMembershipsRoutes(deps),
   configuration: configurationRoutes(deps),

@@ -3,7 +3,7 @@ import { hashToken } from '#shared/app/hash-token';
 import { apiTokenText } from '#shared/domain/api-token';
 import type { ClusterSecurityGroup } from '#shared/domain/managed/cluster-security-group';
 import { randomIds } from '#shared/runtime/system';
-import { aKeycloakGroup, aMembership, aRoleTemplate } from '#test/access-builders';
+import { aKeycloakGroup, aMembership, aRancherUser, aRancherUserLink, aRoleTemplate } from '#test/access-builders';
 import { aCluster, aCustomer, aNode, anApiToken, aProject, aResource, someRancherSettings } from '#test/builders';
 import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
 import type { Person } from '../api-under-test.ts';
@@ -35,6 +35,7 @@ export type World = {
       | 'role'
       | 'entered'
       | 'keycloakGroup'
+      | 'rancherUser'
       | 'membership',
       string
     >
@@ -81,18 +82,22 @@ const aGroup = (cluster: ReturnType<typeof aCluster>): ClusterSecurityGroup => (
   ...{ name: 'k8s_public', description: '', rules: [], state: 'OK' },
 });
 
-/** A role of the cluster's provider, the group that has it there, and who is in that. */
+/** A role of the cluster's provider, the group that has it there, who is in that, and an account that has it, too. */
 async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) {
   const { settingsUuid, uuid: clusterUuid, customerUuid, projectUuid } = cluster;
   const role = aRoleTemplate({ settingsUuid });
   const group = aKeycloakGroup({ settingsUuid, clusterUuid, customerUuid, projectUuid, roleUuid: role.uuid });
   const membership = aMembership(group);
+  const rancherUser = aRancherUser({ settingsUuid });
   await store.commit(
     store.roleTemplates.insert(role),
     store.keycloakGroups.insert(group),
     store.keycloakMemberships.insert(membership),
+    store.rancherUsers.insert(rancherUser),
+    store.rancherUserLinks.insert(aRancherUserLink(cluster, rancherUser)),
   );
-  return { role: role.uuid, entered: clusterUuid, keycloakGroup: group.uuid, membership: membership.uuid };
+  const shown = { role: role.uuid, keycloakGroup: group.uuid, membership: membership.uuid };
+  return { ...shown, entered: clusterUuid, rancherUser: rancherUser.uuid };
 }
 
 async function shownIn(
