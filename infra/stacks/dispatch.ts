@@ -1,5 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
-import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import {
+  EventSourceMapping,
+  type EventSourceMappingOptions,
+  FilterCriteria,
+  FilterRule,
+  type IFunction,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { AUDIT_KIND, OUTBOX_KIND } from '#shared/contracts/table';
@@ -8,6 +15,7 @@ import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
+import type { SingleTable } from '../constructs/single-table.ts';
 import type { Data } from './data.ts';
 import type { Workflows } from './workflows.ts';
 
@@ -52,7 +60,10 @@ export class Dispatch extends Construct {
       entry: 'dispatcher',
       description: 'Starts the machine of each new outbox row',
     });
-    this.readStream(this.dispatcher, data);
+    this.followRows('OutboxStream', data.table, {
+      ...{ kind: OUTBOX_KIND, target: this.dispatcher, bisectBatchOnError: true, retryAttempts: 5 },
+      onFailure: new SqsDlq(data.deadLetters),
+    });
     this.eventPublisher = this.publishEvents(platform, data);
     new ServiceFunction<typeof dispatcherEnv>(this, 'ops/redispatch', platform, {
       ...reading,
@@ -67,20 +78,6 @@ export class Dispatch extends Construct {
     });
   }
 
-  private readStream(target: ServiceFunction<typeof dispatcherEnv>, { table, deadLetters }: Data): void {
-    new EventSourceMapping(this, 'OutboxStream', {
-      eventSourceArn: table.tableStreamArn ?? '',
-      target,
-      filters: [isNewRowOf(OUTBOX_KIND)],
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 10,
-      bisectBatchOnError: true,
-      reportBatchItemFailures: true,
-      retryAttempts: 5,
-      onFailure: new SqsDlq(deadLetters),
-    });
-  }
-
   /** As often as it takes, in their order: what the bus does not take is told again until the stream forgets it, after a day. */
   private publishEvents(platform: Platform, { table, bus }: Data): ServiceFunction<typeof publisherEnv> {
     const target = new ServiceFunction<typeof publisherEnv>(this, 'event-publisher', platform, {
@@ -90,14 +87,22 @@ export class Dispatch extends Construct {
       grants: [...grants.readTableStream(table), ...grants.publishEvents(bus)],
       timeout: Duration.seconds(30),
     });
-    new EventSourceMapping(this, 'AuditStream', {
-      eventSourceArn: table.tableStreamArn ?? '',
-      target,
-      filters: [isNewRowOf(AUDIT_KIND)],
+    this.followRows('AuditStream', table, { kind: AUDIT_KIND, target });
+    return target;
+  }
+
+  private followRows(
+    id: string,
+    { tableStreamArn = '' }: SingleTable,
+    { kind, ...reader }: { kind: string; target: IFunction } & EventSourceMappingOptions,
+  ): void {
+    new EventSourceMapping(this, id, {
+      ...reader,
+      eventSourceArn: tableStreamArn,
+      filters: [isNewRowOf(kind)],
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 10,
       reportBatchItemFailures: true,
     });
-    return target;
   }
 }

@@ -1,3 +1,5 @@
+import type { DeviceLogin } from '../domain/sign-in/device-login.ts';
+
 /** Who an OIDC token says the bearer is. A user is known by issuer and subject only; the rest is for display. */
 export type Identity = {
   issuer: string;
@@ -19,15 +21,6 @@ export interface IdentityTokens {
 export type AuthorizationRequest = { state: string; nonce: string; challenge: string; redirectUri: string };
 /** What it came back with. */
 export type AuthorizationCode = { code: string; verifier: string; nonce: string; redirectUri: string };
-/** RFC 8628 §3.2; seconds. */
-export type DeviceLogin = {
-  deviceCode: string;
-  userCode: string;
-  verificationUri: string;
-  verificationUriComplete: string | undefined;
-  expiresIn: number;
-  interval: number;
-};
 
 /** The OIDC provider as one that people sign in at. Throws the Backend* family when it cannot be asked, or does not take our client. */
 export interface IdentityProvider {

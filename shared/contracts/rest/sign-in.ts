@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DeviceLogin } from '../../domain/sign-in/device-login.ts';
 import { looseText, text } from './fields.ts';
 import type { Operations } from './operation.ts';
 
@@ -13,14 +14,6 @@ export const deviceLoginView = z
   })
   .meta({ id: 'DeviceLogin' });
 
-type DeviceLogin = {
-  deviceCode: string;
-  userCode: string;
-  verificationUri: string;
-  verificationUriComplete: string | undefined;
-  expiresIn: number;
-  interval: number;
-};
 export const viewDeviceLogin = (login: DeviceLogin): z.infer<typeof deviceLoginView> => ({
   device_code: login.deviceCode,
   user_code: login.userCode,
