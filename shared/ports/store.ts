@@ -43,25 +43,10 @@ import type {
 import type { ProviderPassRepository } from './provider-passes.ts';
 import type { ListedRepository, Page, PageRequest, Repository, Scope, Write } from './repository.ts';
 
-export type {
-  KeycloakGroupRepository,
-  KeycloakMembershipRepository,
-  RancherRoleTemplateRepository,
-  RancherUserLinkRepository,
-  RancherUserRepository,
-} from './access.ts';
-export type {
-  Access,
-  AccessRepository,
-  ApiTokenRepository,
-  BadCredentialRepository,
-  RoleGrantRepository,
-  SignInRepository,
-  SshKeyRepository,
-  UserRepository,
-} from './people.ts';
-export type { ProviderPassRepository } from './provider-passes.ts';
-export type { ListedRepository, Page, PageRequest, Scope, Write } from './repository.ts';
+export type * from './access.ts';
+export type * from './people.ts';
+export type * from './provider-passes.ts';
+export type * from './repository.ts';
 
 export interface ClusterRepository extends ListedRepository<Cluster> {
   /** Those whose access for Argo CD is to be renewed by then, the most urgent first; from an index. */

@@ -4,18 +4,16 @@ import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/aws-environment';
 import { startEmulator } from '#infra/local/emulator';
 import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
-import { type Connect, connectJson } from '#shared/adapters/json-client';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import type { PassReport } from '#shared/app/passes/pass';
 import { passProvider } from '#shared/app/passes/pass-provider';
 import type { PassJob } from '#shared/domain/access/provider-passes';
-import { secretName } from '#shared/domain/secret-name';
 import { randomIds, systemClock } from '#shared/runtime/system';
-import { someRancherSettings } from '#test/builders';
+import { accessProvider } from '#test/access-provider';
 import { openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
+import { recordedRequests } from '#test/contracts/recorded-requests';
 import { startSimulator } from '#test/contracts/start-simulator';
-import { storedSecrets } from '#test/contracts/stored-secrets';
 import { newTable } from '#test/integration/new-store';
 import { recordCalls } from '#test/integration/store/record-calls';
 import type { BenchContext } from '../part.ts';
@@ -59,23 +57,9 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
   const key = { username: printed.access_key, password: printed.secret_key };
   const keycloak = await openKeycloak({ url: inKeycloak.url, admin, simulator: inKeycloak, stop: inKeycloak.stop });
 
-  const provider = someRancherSettings();
-  provider.options.backendUrl = inRancher.url;
-  const names = { realm: keycloak.realm, userRealm: 'master', username: admin.username };
-  provider.options.keycloak = { url: inKeycloak.url, ...names, syncFrequency: 15, verifyTls: true };
+  const { provider, secrets } = accessProvider('bench', { keycloak, rancher: { url: inRancher.url, key } });
   await store.commit(store.settings.insert(provider));
-  const secrets = storedSecrets({
-    [secretName('bench', 'keycloak', provider.uuid)]: { password: admin.password },
-    [secretName('bench', 'rancher', provider.uuid)]: key,
-  });
-  const asked: string[] = [];
-  const connect: Connect = (connection) => {
-    const call = connectJson(connection);
-    return (request) => {
-      asked.push(`${request.method} ${request.op}`);
-      return call(request);
-    };
-  };
+  const { asked, connect } = recordedRequests();
   const sessions = { secrets, stage: 'bench', connect, clock: systemClock };
   const backends = { keycloak: keycloakSessions(sessions), rancher: rancherSessions(sessions) };
   const brake = { maxShare: 0.2, always: 10 };

@@ -1,38 +1,30 @@
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
 import type { Clock } from '#shared/ports/runtime';
 import { aUser } from '#test/builders';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { type ApiUnderTest, apiUnderTest } from './api-under-test.ts';
+import { oidcRealmPerFile, realClock } from './oidc-realm.ts';
 
-const printed = z.object({ issuer: z.string(), client_id: z.string() });
 const tokens = z.object({ access_token: z.string(), id_token: z.string() });
 const me = z.object({ uuid: z.string(), username: z.string() });
-const realClock: Clock = { now: () => new Date() };
 
-let keycloak: Simulator;
-let realm: z.infer<typeof printed>;
 let api: ApiUnderTest;
-beforeAll(async () => {
-  keycloak = await startSimulator('keycloak');
-  realm = printed.parse(keycloak.printed);
-}, 30_000);
-afterAll(() => keycloak.stop());
+const { keycloak, issuer, clientId } = await oidcRealmPerFile();
 
 const verifier = (fields: { audience?: string; clock?: Clock } = {}) =>
-  joseIdentityTokens({ issuer: realm.issuer, audience: realm.client_id, clock: realClock, ...fields });
+  joseIdentityTokens({ issuer, audience: clientId, clock: realClock, ...fields });
 beforeEach(async () => {
   api = await apiUnderTest({ identityTokens: verifier() });
 });
 
 async function logIn(username: string): Promise<z.infer<typeof tokens>> {
-  const answer = await fetch(`${realm.issuer}/protocol/openid-connect/token`, {
+  const answer = await fetch(`${issuer}/protocol/openid-connect/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'password',
-      client_id: realm.client_id,
+      client_id: clientId,
       username,
       password: username,
       scope: 'openid',
@@ -99,7 +91,7 @@ async function forgedTokens(): Promise<string[]> {
   const { privateKey } = await generateKeyPair('RS256');
   const [header, claims] = [decodeProtectedHeader(access_token), decodeJwt(access_token)];
   const taken = { ...claims, sub: 'somebody', preferred_username: 'somebody' };
-  const published = Buffer.from(await (await fetch(`${realm.issuer}/protocol/openid-connect/certs`)).text());
+  const published = Buffer.from(await (await fetch(`${issuer}/protocol/openid-connect/certs`)).text());
   return [
     await new SignJWT(taken).setProtectedHeader({ ...header, alg: 'RS256' }).sign(privateKey),
     await new SignJWT(taken).setProtectedHeader({ ...header, alg: 'HS256' }).sign(published),

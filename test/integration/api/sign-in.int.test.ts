@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
 import { oidcIdentityProvider } from '#shared/adapters/oidc/oidc-identity-provider';
-import type { Clock } from '#shared/ports/runtime';
 import { aBrowser } from '#test/contracts/keycloak/browser';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { type Answered, type ApiUnderTest, apiUnderTest, ORIGIN } from './api-under-test.ts';
+import { oidcRealmPerFile, realClock } from './oidc-realm.ts';
 
-const printed = z.object({ issuer: z.string(), client_id: z.string() });
-const realClock: Clock = { now: () => new Date() };
-
-let keycloak: Simulator;
-let realm: z.infer<typeof printed>;
 let api: ApiUnderTest;
-beforeAll(async () => {
-  keycloak = await startSimulator('keycloak');
-  realm = printed.parse(keycloak.printed);
-}, 30_000);
-afterAll(() => keycloak.stop());
+const { keycloak, issuer, clientId } = await oidcRealmPerFile();
 beforeEach(async () => {
-  const { issuer, client_id: clientId } = realm;
   api = await apiUnderTest({
     identityTokens: joseIdentityTokens({ issuer, audience: clientId, clock: realClock }),
     identityProvider: oidcIdentityProvider({ issuer, clientId, clientSecret: async () => undefined, clock: realClock }),

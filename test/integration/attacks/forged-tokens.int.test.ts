@@ -1,25 +1,19 @@
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { startSimulator } from '#test/contracts/start-simulator';
 import { type ApiUnderTest, apiUnderTest } from '../api/api-under-test.ts';
+import { oidcRealmPerFile, realClock } from '../api/oidc-realm.ts';
 
 const printed = z.object({ issuer: z.string(), client_id: z.string() });
 const tokenReply = z.object({ access_token: z.string() });
-const clock = { now: () => new Date() };
 const SEAL = 'protocol/openid-connect';
 
-let keycloak: Simulator;
-let issuer: string;
 let api: ApiUnderTest;
-beforeAll(async () => {
-  keycloak = await startSimulator('keycloak');
-  issuer = printed.parse(keycloak.printed).issuer;
-}, 30_000);
-afterAll(() => keycloak.stop());
+const { keycloak, issuer } = await oidcRealmPerFile();
 beforeEach(async () => {
-  api = await apiUnderTest({ identityTokens: joseIdentityTokens({ issuer, audience: 'paddock', clock }) });
+  api = await apiUnderTest({ identityTokens: joseIdentityTokens({ issuer, audience: 'paddock', clock: realClock }) });
 });
 
 async function tokenOf(username: string, at = issuer, client = 'paddock'): Promise<string> {

@@ -1,7 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll } from 'vitest';
 import { z } from 'zod';
-import { type Connect, connectJson } from '#shared/adapters/json-client';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import type { PassReport } from '#shared/app/passes/pass';
@@ -11,16 +10,16 @@ import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
 import type { KeycloakMembership } from '#shared/domain/access/keycloak-membership';
 import type { PassJob } from '#shared/domain/access/provider-passes';
 import type { Cluster } from '#shared/domain/cluster';
-import { secretName } from '#shared/domain/secret-name';
 import type { RancherSettings } from '#shared/domain/service-settings';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
 import { aKeycloakGroup, aMembership } from '#test/access-builders';
-import { aCluster, someRancherSettings } from '#test/builders';
+import { accessProvider } from '#test/access-provider';
+import { aCluster } from '#test/builders';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 import { type OpenedRancher, openRancher } from '#test/contracts/rancher/rancher-under-test';
+import { recordedRequests } from '#test/contracts/recorded-requests';
 import { startSimulator } from '#test/contracts/start-simulator';
-import { storedSecrets } from '#test/contracts/stored-secrets';
 import type { TestClock } from '#test/test-clock';
 import { newStore } from '../new-store.ts';
 
@@ -52,24 +51,9 @@ export async function accessBedPerFile(): Promise<AccessBed> {
   const { store, client, clock } = await newStore();
   const [keycloak, rancher] = await Promise.all([startedKeycloak(), startedRancher()]);
   afterAll(() => Promise.all([keycloak.close(), rancher.close()]));
-  const provider = someRancherSettings();
-  provider.options.backendUrl = rancher.backend.url;
-  const { url, admin } = keycloak.backend;
-  const names = { realm: keycloak.realm, userRealm: 'master', username: admin.username };
-  provider.options.keycloak = { url, ...names, syncFrequency: 15, verifyTls: true };
+  const { provider, secrets } = accessProvider('test', { keycloak, rancher: rancher.backend });
   await store.commit(store.settings.insert(provider));
-  const secrets = storedSecrets({
-    [secretName('test', 'keycloak', provider.uuid)]: { password: admin.password },
-    [secretName('test', 'rancher', provider.uuid)]: rancher.backend.key,
-  });
-  const asked: string[] = [];
-  const connect: Connect = (connection) => {
-    const call = connectJson(connection);
-    return (request) => {
-      asked.push(`${request.method} ${request.op}`);
-      return call(request);
-    };
-  };
+  const { asked, connect } = recordedRequests();
   // Simulators live in real time, and passes compare events with their own.
   clock.advance((Date.now() - clock.now().getTime()) / 1000);
   const logged: AccessBed['logged'] = [];
