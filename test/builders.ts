@@ -46,6 +46,7 @@ export const anApiToken = (fields: Partial<ApiToken> = {}): ApiToken => ({
   userUuid: aUuid(),
   name: 'laptop',
   hash: `${aUuid()}${aUuid()}`,
+  scopes: ['read', 'write'],
   ...fields,
 });
 

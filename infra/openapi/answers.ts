@@ -95,15 +95,21 @@ const ALWAYS = {
   503: 'Unavailable',
 } as const;
 
+/** By the caller's roles, or by his token, which may be for reading only. */
+function mayBeForbidden(method: string, { rule }: Operation): boolean {
+  const { may, seenBy } = ruleOf(rule);
+  return may !== undefined || (method !== 'GET' && seenBy !== 'anybody');
+}
+
 /** The failures of an operation as references, by status. */
 export function failuresOf(method: string, operation: Operation): ZodOpenApiResponsesObject {
-  const { body, rule, media, refuses = [] } = operation;
+  const { body, media, refuses = [] } = operation;
   const names: Record<number, Failure> = {
     ...ALWAYS,
     ...(media === undefined && { 406: 'NotAcceptable' }),
     ...(refusesQueries(operation) && { 400: 'Invalid' }),
     ...(body && WITH_BODY),
-    ...(ruleOf(rule).may && { 403: 'NotAllowed' }),
+    ...(mayBeForbidden(method, operation) && { 403: 'NotAllowed' }),
     ...(method !== 'GET' && { 409: 'Conflict' }),
     ...Object.fromEntries(refuses.map((status) => [status, OWN[status]])),
   };

@@ -1,4 +1,4 @@
-import { userOfApiToken } from '../domain/api-token.ts';
+import { type ApiToken, userOfApiToken } from '../domain/api-token.ts';
 import type { Caller } from '../domain/caller.ts';
 import { parseUuid } from '../domain/identifier.ts';
 import type { User } from '../domain/user.ts';
@@ -22,7 +22,7 @@ const isJwt = (token: string): boolean => token.split('.').length === 3;
 /** `user` is whom the token names, when there is such a user. */
 const invalidToken = (user?: User) => new UnknownCredential('Invalid token.', { userUuid: user?.uuid });
 
-type Bearer = Access & { user: User; impersonator?: User; tokenName?: string };
+type Bearer = Access & { user: User; impersonator?: User; token?: ApiToken };
 
 /** A user who may come in. */
 function demandActive(access: Access): Bearer {
@@ -39,7 +39,7 @@ async function accessByApiToken({ store, clock }: AuthenticateDeps, token: strin
   const found = access.tokens.find((one) => one.hash === hash);
   if (found === undefined) throw invalidToken(access.user);
   if (!isValidAt(found, clock.now())) throw new Unauthenticated('Token has expired.');
-  return { ...demandActive(access), tokenName: found.name };
+  return { ...demandActive(access), token: found };
 }
 
 async function accessByToken(deps: AuthenticateDeps, token: string): Promise<Bearer> {
@@ -64,12 +64,12 @@ async function impersonated({ store }: AuthenticateDeps, bearer: Bearer, asUuid:
  */
 export async function authenticate(deps: AuthenticateDeps, token: string, asUuid?: string): Promise<Caller> {
   const bearer = await accessByToken(deps, token);
-  const { user, grants, impersonator, tokenName } = await impersonated(deps, bearer, asUuid);
+  const { user, grants, impersonator, token: apiToken } = await impersonated(deps, bearer, asUuid);
   const now = deps.clock.now();
   return {
     user,
     grants: grants.filter((grant) => isValidAt(grant, now)),
     ...(impersonator && { impersonator }),
-    ...(tokenName !== undefined && { tokenName }),
+    ...(apiToken && { token: apiToken }),
   };
 }

@@ -1,27 +1,36 @@
-import { type ApiToken, apiTokenText } from '../domain/api-token.ts';
+import { ALL_SCOPES, type ApiToken, apiTokenText, type TokenScope } from '../domain/api-token.ts';
 import type { Caller } from '../domain/caller.ts';
 import { parseUuid, type Uuid } from '../domain/identifier.ts';
 import { demand } from '../domain/permission.ts';
 import { newRecord } from '../domain/record.ts';
-import { noMatch, noObject } from '../errors.ts';
+import { Invalid, noMatch, noObject } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import { hashToken } from './hash-token.ts';
 
 type Deps = { store: Pick<Store, 'users' | 'apiTokens' | 'commit'>; clock: Clock; ids: Ids };
-export type NewApiToken = { userUuid?: Uuid | undefined; name: string; expiresAt?: string | undefined };
+export type NewApiToken = {
+  userUuid?: Uuid | undefined;
+  name: string;
+  /** All of them, unless it says otherwise. */
+  scopes?: readonly TokenScope[] | undefined;
+  expiresAt?: string | undefined;
+};
 
 /** Makes a token; its text is returned once and kept nowhere. Staff may make one for somebody else. */
 export async function createApiToken(
   { store, clock, ids }: Deps,
   caller: Caller,
-  { userUuid = caller.user.uuid, name, expiresAt }: NewApiToken,
+  { userUuid = caller.user.uuid, name, scopes = ALL_SCOPES, expiresAt }: NewApiToken,
 ): Promise<{ apiToken: ApiToken; token: string }> {
   if (userUuid !== caller.user.uuid) demand(caller, 'api_token.create_for_others');
   if ((await store.users.find(userUuid)) === undefined) throw noObject('user');
+  if (expiresAt !== undefined && expiresAt <= clock.now().toISOString()) {
+    throw new Invalid({ expires_at: ['Cannot be earlier than the current date.'] });
+  }
   const token = apiTokenText(userUuid, ids.token());
   const base = newRecord(ids.uuid(), clock.now());
-  const apiToken: ApiToken = { ...base, userUuid, name, hash: hashToken(token), expiresAt };
+  const apiToken: ApiToken = { ...base, userUuid, name, hash: hashToken(token), scopes: [...scopes], expiresAt };
   await store.commit(store.apiTokens.insert(apiToken));
   return { apiToken, token };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiTokenText } from '../domain/api-token.ts';
+import { ALL_SCOPES, apiTokenText } from '../domain/api-token.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { changed, newRecord } from '../domain/record.ts';
 import type { User } from '../domain/user.ts';
@@ -23,7 +23,13 @@ export async function createStaff(deps: Deps, input: NewStaff): Promise<{ userUu
   const token = apiTokenText(user.uuid, ids.token());
   const base = newRecord(ids.uuid(), clock.now());
   await store.commit(
-    store.apiTokens.insert({ ...base, userUuid: user.uuid, name: 'create-staff', hash: hashToken(token) }),
+    store.apiTokens.insert({
+      ...base,
+      userUuid: user.uuid,
+      name: 'create-staff',
+      hash: hashToken(token),
+      scopes: [...ALL_SCOPES],
+    }),
   );
   return { userUuid: user.uuid, token };
 }

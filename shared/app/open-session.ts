@@ -1,4 +1,4 @@
-import { type ApiToken, apiTokenText } from '../domain/api-token.ts';
+import { ALL_SCOPES, type ApiToken, apiTokenText } from '../domain/api-token.ts';
 import { newRecord } from '../domain/record.ts';
 import { Unauthenticated } from '../errors.ts';
 import type { Identity } from '../ports/identity.ts';
@@ -22,7 +22,14 @@ export async function openSession(
   const token = apiTokenText(user.uuid, ids.token());
   const expiresAt = new Date(clock.now().getTime() + sessionHours * HOUR_MS).toISOString();
   const base = newRecord(ids.uuid(), clock.now());
-  const apiToken: ApiToken = { ...base, userUuid: user.uuid, name, hash: hashToken(token), expiresAt };
+  const apiToken: ApiToken = {
+    ...base,
+    userUuid: user.uuid,
+    name,
+    hash: hashToken(token),
+    scopes: [...ALL_SCOPES],
+    expiresAt,
+  };
   await store.commit(store.apiTokens.insert(apiToken));
   return { token, expiresAt };
 }

@@ -62,6 +62,7 @@ export const LOG = {
   backendFailed: 'backend failed',
   tooManyBadCredentials: 'too many bad credentials',
   badCredentialNotCounted: 'bad credential not counted',
+  tokenUseNotKept: 'token use not kept',
   unexpectedFailure: 'unexpected failure',
   operationDispatched: 'operation dispatched',
   operationNotDispatched: 'operation not dispatched',

@@ -1,3 +1,4 @@
+import type { ApiToken } from './api-token.ts';
 import type { Uuid } from './identifier.ts';
 import type { Project } from './project.ts';
 import type { RoleGrant, RoleName } from './role.ts';
@@ -5,9 +6,9 @@ import type { User } from './user.ts';
 
 /**
  * Who asks: the user and the grants that hold at this moment (expired ones already left out). `impersonator`: staff that acts as the
- * user; `tokenName`: the API token that was used.
+ * user; `token`: the API token that was used, if it was one.
  */
-export type Caller = { user: User; grants: readonly RoleGrant[]; impersonator?: User; tokenName?: string };
+export type Caller = { user: User; grants: readonly RoleGrant[]; impersonator?: User; token?: ApiToken };
 
 /** Where an object stands in the hierarchy customer > project. */
 export type Place = { customerUuid: Uuid; projectUuid?: Uuid };

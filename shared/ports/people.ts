@@ -29,6 +29,8 @@ export interface ApiTokenRepository {
   listByUser(userUuid: Uuid): Promise<ApiToken[]>;
   insert(item: ApiToken): Write;
   remove(item: ApiToken): Write;
+  /** Keeps that it was used at this instant, unless a use since then is kept already, or it is gone. */
+  keepUse(item: ApiToken, at: { now: Date; unlessSince: string }): Promise<void>;
 }
 
 export interface BadCredentialRepository {

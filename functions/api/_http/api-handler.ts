@@ -2,8 +2,10 @@ import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { AuthenticateDeps } from '#shared/app/authenticate';
 import { badCredentialCounter, type CountBadCredential } from '#shared/app/count-bad-credential';
+import { keepTokenUse } from '#shared/app/keep-token-use';
 import { LOG } from '#shared/contracts/telemetry';
 import { anonymousActor, callerActor } from '#shared/domain/audit/actor';
+import type { Caller } from '#shared/domain/caller';
 import { uuid } from '#shared/domain/identifier';
 import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
@@ -11,6 +13,7 @@ import { actingAs } from '#shared/runtime/acting';
 import type { ContextLogger } from '#shared/runtime/logger';
 import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
 import { authenticateRequest } from './authenticate.ts';
+import { demandScope } from './demand-scope.ts';
 import { errorReply } from './error-reply.ts';
 import { MethodNotAllowed } from './http-errors.ts';
 import { linksFrom } from './links.ts';
@@ -23,7 +26,7 @@ import { toResult } from './to-result.ts';
 
 export type HttpDeps = AuthenticateDeps &
   Telemetry & {
-    store: Pick<Store, 'audit' | 'badCredentials'>;
+    store: Pick<Store, 'audit' | 'badCredentials' | 'apiTokens'>;
     publicUrl?: string | undefined;
   };
 export type ApiHandler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -60,7 +63,21 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   if (request.method === 'OPTIONS') return describe(request.path);
   if (route === undefined) throw new MethodNotAllowed(request.method);
   const actor = callerActor(caller, { ...request, sourceAddress: request.sourceIp });
-  return actingAs(actor, () => tellingRefusal(deps, request, actor, () => runFor(route, { ...open, caller })));
+  const run = async () => {
+    demandScope(caller, request.method);
+    return runFor(route, { ...open, caller });
+  };
+  return besideTokenUse(deps, caller, () => actingAs(actor, () => tellingRefusal(deps, request, actor, run)));
+}
+
+/** When a token was last used is no reason to wait longer, nor to fail. */
+async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Promise<T>): Promise<T> {
+  const kept = keepTokenUse(deps, caller).catch((error: unknown) => deps.log.warn(LOG.tokenUseNotKept, { error }));
+  try {
+    return await run();
+  } finally {
+    await kept;
+  }
 }
 
 /** A credential that nobody ever had is counted, and too many of them are told to wait. The counting is no reason to fail. */

@@ -2,10 +2,10 @@ import { type AuthenticateDeps, authenticate } from '#shared/app/authenticate';
 import type { Caller } from '#shared/domain/caller';
 import { NotAllowed, Unauthenticated } from '#shared/errors';
 import { SESSION } from './cookies.ts';
+import { looksOnly } from './looks-only.ts';
 import type { ApiRequest } from './request.ts';
 
 const notProvided = () => new Unauthenticated('Authentication credentials were not provided.');
-const LOOKS_ONLY = ['GET', 'HEAD', 'OPTIONS'];
 
 /** The token of `Authorization: Token …` or `Bearer …` (any case); texts of waldur-http.md "Authentication". */
 export function readToken(header: string | undefined): string {
@@ -18,7 +18,7 @@ export function readToken(header: string | undefined): string {
 
 /** A browser sends its cookie whoever made it call; what changes something must be asked by a page of our own origin. */
 function demandOwnPage({ method, origin, header }: ApiRequest): void {
-  if (LOOKS_ONLY.includes(method)) return;
+  if (looksOnly(method)) return;
   if (header('origin') === origin || header('sec-fetch-site') === 'same-origin') return;
   throw new NotAllowed('CSRF Failed: Origin checking failed.');
 }

@@ -4,11 +4,10 @@ import { refusedEvent } from '#shared/domain/audit/refused-event';
 import { NotAllowed } from '#shared/errors';
 import type { Clock, Ids, Logger } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
+import { looksOnly } from './looks-only.ts';
 import type { ApiRequest } from './request.ts';
 
 type Deps = { store: Pick<Store, 'audit'>; clock: Clock; ids: Ids; log: Logger };
-
-const LOOKS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Carries out what a known caller asks for; when he may not change what he wants to, that is told of. The answer is the same whether
@@ -23,7 +22,7 @@ export async function tellingRefusal<T>(
   try {
     return await run();
   } catch (error) {
-    if (error instanceof NotAllowed && !LOOKS.includes(method)) {
+    if (error instanceof NotAllowed && !looksOnly(method)) {
       const event = refusedEvent({ actor, now: clock.now(), newUuid: ids.uuid, method, path });
       await store.audit.append(event).catch((failed: unknown) => log.error(LOG.refusalNotTold, { error: failed }));
     }

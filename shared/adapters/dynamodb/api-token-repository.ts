@@ -6,7 +6,7 @@ import { changedMeanwhile, existsAlready } from './kind.ts';
 import { plannedWrite } from './planned-write.ts';
 import { rowsOf } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
-import { ABSENT, PRESENT } from './write-rows.ts';
+import { ABSENT, PRESENT, raiseInRow } from './write-rows.ts';
 
 const keyOf = ({ userUuid, hash }: ApiToken) => tokenKey(userUuid, hash);
 
@@ -31,5 +31,9 @@ export function apiTokenRepository(table: Table): ApiTokenRepository {
       plannedWrite([
         { key: keyOf(item), before: tokenRow(item), condition: PRESENT, refused: changedMeanwhile('Token') },
       ]),
+    async keepUse(item, { now, unlessSince }) {
+      const kept = { attribute: 'lastUsed', value: now.toISOString(), unlessFrom: unlessSince };
+      await raiseInRow(table, keyOf(item), kept);
+    },
   };
 }

@@ -55,6 +55,23 @@ export function moveInLookup({ documents, tableName }: Table, key: Key, lookup: 
   return unlessRefused('updateItem', () => documents.send(new UpdateCommand(input)));
 }
 
+/** Gives a row's text attribute this value, unless it has one from `unlessFrom` on; false then, and for a row that is gone. */
+export function raiseInRow(
+  { documents, tableName }: Table,
+  key: Key,
+  { attribute, value, unlessFrom }: { attribute: string; value: string; unlessFrom: string },
+): Promise<boolean> {
+  const input = {
+    TableName: tableName,
+    Key: key,
+    UpdateExpression: 'SET #raised = :value',
+    ConditionExpression: `${PRESENT.expression} AND (attribute_not_exists(#raised) OR #raised < :from)`,
+    ExpressionAttributeNames: { ...PRESENT.names, '#raised': attribute },
+    ExpressionAttributeValues: { ':value': value, ':from': unlessFrom },
+  };
+  return unlessRefused('updateItem', () => documents.send(new UpdateCommand(input)));
+}
+
 /**
  * Raises a number of a row, which there need not be, and answers with its new value: one write, so no two callers get the same.
  * `also` is set beside it.

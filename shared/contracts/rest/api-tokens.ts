@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ApiToken } from '../../domain/api-token.ts';
+import { type ApiToken, tokenScope } from '../../domain/api-token.ts';
 import { looseText, optionalInstant, optionalReference } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -13,14 +13,20 @@ export const apiTokenView = z
     user: z.string(),
     user_uuid: z.string(),
     created: z.string(),
+    scopes: z.array(tokenScope),
     expires_at: z.string().nullable(),
+    last_used: z
+      .string()
+      .nullable()
+      .meta({ description: 'To within ten minutes.', examples: ['2026-11-01T12:00:00Z'] }),
   })
   .meta({ id: 'ApiToken' });
 export type ApiTokenView = z.infer<typeof apiTokenView>;
 /** The one reply that shows the token itself. */
 export const newApiTokenView = apiTokenView.extend({ token: z.string() }).meta({ id: 'NewApiToken' });
 
-export function viewApiToken(link: Link, { uuid, name, userUuid, created, expiresAt }: ApiToken): ApiTokenView {
+export function viewApiToken(link: Link, apiToken: ApiToken): ApiTokenView {
+  const { uuid, name, userUuid, created, scopes, expiresAt, lastUsed } = apiToken;
   return {
     url: link('api-tokens', uuid),
     uuid,
@@ -28,7 +34,9 @@ export function viewApiToken(link: Link, { uuid, name, userUuid, created, expire
     user: link('users', userUuid),
     user_uuid: userUuid,
     created,
+    scopes,
     expires_at: expiresAt ?? null,
+    last_used: lastUsed ?? null,
   };
 }
 
@@ -36,9 +44,12 @@ export const newApiTokenBody = z
   .object({
     name: looseText(150).default(''),
     user: optionalReference('users'),
+    scopes: z.array(tokenScope).min(1).optional().meta({
+      description: '`read`: to look only. `write`: to change things, too; looking is part of it. Both without it.',
+    }),
     expires_at: optionalInstant(),
   })
-  .transform(({ name, user, expires_at }) => ({ name, userUuid: user, expiresAt: expires_at }));
+  .transform(({ name, user, scopes, expires_at }) => ({ name, userUuid: user, scopes, expiresAt: expires_at }));
 
 export const apiTokenListing: Listing<ApiToken, ApiTokenView> = {
   filters: {},
@@ -51,7 +62,9 @@ export const apiTokenOperations: Operations = {
   'POST /': {
     summary: 'Create an API token',
     rule: 'account.use',
-    description: 'The reply is the only place where the token is shown. Staff may create one for another `user`.',
+    description:
+      'The reply is the only place where the token is shown. Staff may create one for another `user`. With one that has the scope `read` alone, ' +
+      'whatever is no GET is 403, whoever its user is.',
     body: newApiTokenBody,
     status: 201,
     reply: newApiTokenView,

@@ -43,6 +43,7 @@ function textOfSize(issue: z.core.$ZodIssue): string {
     return `Ensure this value is less than or equal to ${issue.maximum}.`;
   }
   if (issue.code !== 'too_small') return issue.message;
+  if (issue.origin === 'array') return 'This list may not be empty.';
   return issue.origin === 'string' ? TEXT.blank : `Ensure this value is greater than or equal to ${issue.minimum}.`;
 }
 

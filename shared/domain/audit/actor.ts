@@ -34,7 +34,7 @@ const from = ({ correlationId, sourceAddress }: Call) => ({
 
 export const anonymousActor = (call: Call): Actor => ({ kind: 'anonymous', ...from(call) });
 
-export function callerActor({ user, impersonator, tokenName }: Caller, call: Call): Actor {
+export function callerActor({ user, impersonator, token }: Caller, call: Call): Actor {
   return {
     kind: 'user',
     ...from(call),
@@ -42,7 +42,7 @@ export function callerActor({ user, impersonator, tokenName }: Caller, call: Cal
     username: user.username,
     fullName: `${user.firstName} ${user.lastName}`.trim(),
     ...(impersonator && { impersonatorUuid: impersonator.uuid, impersonatorUsername: impersonator.username }),
-    ...(tokenName !== undefined && { tokenName }),
+    ...(token && { tokenName: token.name }),
   };
 }
 

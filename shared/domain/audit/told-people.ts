@@ -87,7 +87,14 @@ export const TOLD_TOKEN = told<ApiToken>({
   created: 'pat_created',
   updated: 'pat_updated',
   deleted: 'pat_revoked',
-  fields: { userUuid: 'detail', name: 'told', hash: 'silent', expiresAt: 'told' },
+  fields: {
+    userUuid: 'detail',
+    name: 'told',
+    hash: 'silent',
+    scopes: 'told',
+    expiresAt: 'told',
+    lastUsed: 'silent',
+  },
 });
 
 export const TOLD_CUSTOMER = told<Customer>({

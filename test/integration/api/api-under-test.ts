@@ -137,9 +137,11 @@ export async function apiUnderTest(
     async person(fields = {}, ...grants) {
       const user = aUser(fields);
       const token = apiTokenText(user.uuid, randomIds.token());
+      // used just now: keeping that would be a write more, at the first call only
+      const apiToken = anApiToken({ userUuid: user.uuid, hash: hashToken(token), lastUsed: clock.now().toISOString() });
       await store.commit(
         store.users.insert(user),
-        store.apiTokens.insert(anApiToken({ userUuid: user.uuid, hash: hashToken(token) })),
+        store.apiTokens.insert(apiToken),
         ...grants.map((grant) => store.grants.insert(aGrant({ userUuid: user.uuid, ...grant }))),
       );
       return { user, token };

@@ -32,7 +32,7 @@ beforeAll(async () => {
   member = await api.person({}, { ...scoped, role: 'PROJECT.MEMBER', scopeType: 'project', scopeUuid: project.uuid });
   stranger = await api.person();
   const happens = async (change: () => Promise<void>) => {
-    clock.advance(60_000);
+    clock.advance(60);
     await change();
   };
   await happens(() => store.commit(store.customers.insert(customer)));

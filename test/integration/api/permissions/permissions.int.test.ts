@@ -4,7 +4,7 @@ import type { Operation } from '#shared/contracts/rest/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { type RuleName, ruleOf } from '#shared/domain/permission';
 import { expectedOf } from '#test/permissions/caller-kinds';
-import { type Answered, ORIGIN } from '../api-under-test.ts';
+import { type Answered, ORIGIN, type Person } from '../api-under-test.ts';
 import { type Cloud, startCloud } from '../market.ts';
 import { BODIES } from './bodies.ts';
 import { addressOf } from './samples.ts';
@@ -79,6 +79,40 @@ async function compare(route: Route, caller: Caller): Promise<string[]> {
     `${segment} ${key} (${rule}) as ${caller.name}: ${expected} expected, ${found}: ${answer.text.slice(0, 200)}`,
   ];
 }
+
+describe('a token that is for reading only', () => {
+  let staff: Person;
+  let token: string;
+  beforeAll(async () => {
+    staff = world.market.people.staff;
+    token = (await anotherToken(world, staff, { scopes: ['read'] })).text;
+  });
+  const ask = async ({ segment, key }: Route, body: object | undefined, asker: string) => {
+    const address = new URL(await addressOf(world, segment, key), `${ORIGIN}/api/`).href;
+    return world.market.ask(key.split(' ')[0] ?? '', address, { token: asker, ...(body && { body }) });
+  };
+  const all = Object.keys(operations).flatMap(routesOf);
+  const ofSomebody = all.filter(({ rule }) => ruleOf(rule).seenBy !== 'anybody');
+
+  test('looks at whatever its user may look at', async () => {
+    const looks = ofSomebody.filter(({ key }) => key.startsWith('GET '));
+    expect(looks.length).toBeGreaterThan(60);
+    for (const route of looks) {
+      const whole = await ask(route, undefined, staff.token);
+      expect([route.key, (await ask(route, undefined, token)).status]).toEqual([route.key, whole.status]);
+    }
+  }, 60_000);
+
+  test('changes nothing, not even as staff: each route that might refuses it, and says why', async () => {
+    const changes = ofSomebody.filter(({ key }) => !key.startsWith('GET '));
+    expect(changes.length).toBeGreaterThan(50);
+    const detail = 'This token is for reading only: it lacks the scope "write".';
+    for (const route of changes) {
+      const { status, body } = await ask(route, bodyFor(route), token);
+      expect([route.segment, route.key, status, body]).toEqual([route.segment, route.key, 403, { detail }]);
+    }
+  }, 60_000);
+});
 
 describe('every route answers everybody as its rule in the permission table says', () => {
   test('and every API function is among them', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hashToken } from '#shared/app/hash-token';
-import { apiTokenText } from '#shared/domain/api-token';
+import { type ApiToken, apiTokenText } from '#shared/domain/api-token';
 import type { ClusterSecurityGroup } from '#shared/domain/managed/cluster-security-group';
 import { randomIds } from '#shared/runtime/system';
 import { aKeycloakGroup, aMembership, aRancherUser, aRancherUserLink, aRoleTemplate } from '#test/access-builders';
@@ -164,9 +164,9 @@ export async function freshMembership({ market: { store }, shown }: World): Prom
 }
 
 /** Another token of this person: its text, and the uuid it is listed by. */
-export async function anotherToken({ market: { store } }: World, { user }: Person) {
+export async function anotherToken({ market: { store } }: World, { user }: Person, fields: Partial<ApiToken> = {}) {
   const text = apiTokenText(user.uuid, randomIds.token());
-  const token = anApiToken({ userUuid: user.uuid, hash: hashToken(text) });
+  const token = anApiToken({ userUuid: user.uuid, hash: hashToken(text), ...fields });
   await store.commit(store.apiTokens.insert(token));
   return { text, uuid: token.uuid };
 }
