@@ -162,6 +162,11 @@ export class DeletionBlocked extends AppError {
   override readonly name = 'DeletionBlocked';
   readonly status = 502;
 }
+/** The workloads of a node that is to go could not be moved, or not in time. */
+export class DrainFailed extends AppError {
+  override readonly name = 'DrainFailed';
+  readonly status = 502;
+}
 /** A server that Nova gave up on, for the last time that is granted; the message has Nova's words. */
 export class ProvisioningFailed extends AppError {
   override readonly name = 'ProvisioningFailed';

@@ -6,6 +6,7 @@ import { addNode } from './add-node/definition.ts';
 import { createCluster } from './create-cluster/definition.ts';
 import type { Deadlines } from './deadlines.ts';
 import { deleteCluster } from './delete-cluster/definition.ts';
+import { deleteNode } from './delete-node/definition.ts';
 import { processOrder } from './process-order/definition.ts';
 import { provisionInfrastructure } from './provision-infrastructure/definition.ts';
 import { removeInfrastructure } from './remove-infrastructure/definition.ts';
@@ -18,6 +19,7 @@ export const MACHINE_NAMES = [
   'replace-servers',
   'watch-nodes',
   'add-node',
+  'delete-node',
   'provision-infrastructure',
   'create-cluster',
   'remove-infrastructure',
@@ -58,6 +60,7 @@ function timeoutsOf(deadlines: Deadlines) {
     settleMembership: slackAnd(),
     watch: slackAnd(Math.max(firstNodes, furtherNodes)),
     addNode: slackAnd(rancherId, furtherNodes).plus(SLACK),
+    deleteNode: slackAnd(serversGone, leftoversGone, clusterGone).plus(SLACK),
     provision,
     create,
     removeInfrastructure,
@@ -97,6 +100,13 @@ const ofNodes = (deadlines: Deadlines, timeouts: ReturnType<typeof timeoutsOf>):
         deadlines,
         watchNodes: { machine: started('watch-nodes'), timeout: timeouts.watch },
       }),
+  },
+  {
+    name: 'delete-node',
+    timeout: timeouts.deleteNode,
+    backends: ['rancher', 'openstack', 'infrastructure', 'vault', 'records'],
+    children: [],
+    define: (scope, functions) => deleteNode(scope, { functions, deadlines }),
   },
 ];
 

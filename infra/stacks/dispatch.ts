@@ -38,16 +38,17 @@ export class Dispatch extends Construct {
 
   constructor(scope: Construct, id: string, platform: Platform, { data, workflows }: Props) {
     super(scope, id);
-    const arns = (['process-order', 'add-node', 'settle-membership'] as const).map(
+    const arns = (['process-order', 'add-node', 'delete-node', 'settle-membership'] as const).map(
       (name) => workflows.get(name).stateMachineArn,
     );
-    const [processOrderArn = '', addNodeArn = '', settleMembershipArn = ''] = arns;
+    const [processOrderArn = '', addNodeArn = '', deleteNodeArn = '', settleMembershipArn = ''] = arns;
     const shared = {
       env: {
         STAGE: platform.config.stage,
         TABLE_NAME: data.table.tableName,
         STATE_MACHINE_PROCESS_ORDER_ARN: processOrderArn,
         STATE_MACHINE_ADD_NODE_ARN: addNodeArn,
+        STATE_MACHINE_DELETE_NODE_ARN: deleteNodeArn,
         STATE_MACHINE_SETTLE_MEMBERSHIP_ARN: settleMembershipArn,
       },
       grants: [...grants.readAndWriteTable(data.table), ...grants.startMachine(...arns)],

@@ -8,6 +8,7 @@ import type { AddedNodeRequest, UnnamedNode } from '../domain/managed/plan-added
 import { nodeNameClaim } from '../domain/naming.ts';
 import { newNode } from '../domain/new-node.ts';
 import { type Node, summaryOf } from '../domain/node.ts';
+import { MOST_NODE_OPERATIONS } from '../domain/node-operation.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import { Conflict, LostRace } from '../errors.ts';
@@ -27,10 +28,8 @@ export type NodeAddition = {
   once?: Once | undefined;
 };
 
-/** Each writes the cluster's record, which holds a line for each. */
-const MOST_AT_A_TIME = 20;
 /** Who adds many at the same moment meets himself at the cluster's record; each round one of them gets through. */
-const ATTEMPTS = 2 * MOST_AT_A_TIME;
+const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
 
 /** 404, 403, 409 and 405, in this order; all again whenever the records have changed. */
 async function growingCluster({ store, site }: OrderDeps, caller: Caller, resourceUuid: string): Promise<Cluster> {
@@ -44,8 +43,8 @@ async function growingCluster({ store, site }: OrderDeps, caller: Caller, resour
   demandState(resource, ['OK']);
   const cluster = await store.clusters.get(resource.clusterUuid);
   demandState(cluster, ['OK']);
-  if (cluster.nodeOperations.length >= MOST_AT_A_TIME) {
-    throw new Conflict(`At most ${MOST_AT_A_TIME} nodes of a cluster can be worked on at a time.`);
+  if (cluster.nodeOperations.length >= MOST_NODE_OPERATIONS) {
+    throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
   }
   demandWritable(site);
   return cluster;

@@ -49,6 +49,24 @@ export const steps = {
     ),
     /** The first step of an operation on one node; says which parts are passed by. */
     beginNode: step('records.beginNode', target, z.object({ uses, managed: z.boolean() })),
+    /**
+     * The first step of a node's deletion, which is DELETING from here on; `alone` false while a step of an operation that it has
+     * ended is at work. What there is to be done: whether Rancher knows the node, and whether what its machine joins with was its own.
+     */
+    beginNodeDeletion: step(
+      'records.beginNodeDeletion',
+      target,
+      z.object({
+        alone: z.boolean(),
+        uses,
+        managed: z.boolean(),
+        isServer: z.boolean(),
+        isRegistered: z.boolean(),
+        hasCredential: z.boolean(),
+      }),
+    ),
+    /** The node's row, name and place in its cluster gone, and it is not charged for any more. */
+    finishNodeDeletion: step('records.finishNodeDeletion', target, nothing),
     /** Cluster and resource OK, order done, `cluster.created` published. */
     finishCreation: step('records.finishCreation', target, nothing),
     /** Ends an operation on one node: that is OK, charged for, and `node.created` published; one that is erred stays so. */
@@ -88,9 +106,9 @@ export const steps = {
     ensureServer: step('openstack.ensureServer', target.extend({ nodeUuid: uuid }), z.object({ serverId: z.string() })),
     /** Asks Nova to delete every server of ours that the node has. */
     deleteServer: step('openstack.deleteServer', target.extend({ nodeUuid: uuid }), nothing),
-    /** One list per tenant: true when no server of the cluster is left. */
+    /** One list per tenant: true when no server of the cluster, or of the node that the operation is on, is left. */
     checkServersGone: step('openstack.checkServersGone', target, z.object({ gone: z.boolean() })),
-    /** Ports and volumes of the cluster's nodes; true when none is left. */
+    /** Ports and volumes of the cluster's nodes, or of the one that the operation is on; true when none is left. */
     deleteLeftovers: step('openstack.deleteLeftovers', target, z.object({ gone: z.boolean() })),
     /** Proves that nothing tagged with the cluster is left in any tenant, or throws DeletionBlocked naming it. */
     sweepTenants: step('openstack.sweepTenants', sweepInput, nothing),
@@ -113,6 +131,8 @@ export const steps = {
     checkLoadBalancers: step('infrastructure.checkLoadBalancers', target, z.object({ ready: z.boolean() })),
     /** The quotas of the node's tenant, as wide as its record says; nothing where the tenant was not made for the cluster. */
     ensureQuotas: step('infrastructure.ensureQuotas', target.extend({ nodeUuid: uuid }), nothing),
+    /** The place that the node has in its tenant's plan, limits and quotas; nothing where the tenant was not made for the cluster. */
+    releasePlace: step('infrastructure.releasePlace', target.extend({ nodeUuid: uuid }), nothing),
     /** Asks for everything in the cluster's projects to go, in the order it can; `gone` once there was nothing left to ask for, `left` names what there was. */
     emptyTenants: step('infrastructure.emptyTenants', target, z.object({ gone: z.boolean(), left: z.string() })),
     /** The tenant's quotas and its Keystone project. */
@@ -127,6 +147,10 @@ export const steps = {
     ensureRegistration: step('rancher.ensureRegistration', target, z.object({ ready: z.boolean() })),
     /** Versions, capacity, node facts onto the records. */
     pullCluster: step('rancher.pullCluster', target, nothing),
+    /** Asks Rancher to drain the node that is to go, once; true when it is drained, or cannot be and goes all the same. */
+    drainNode: step('rancher.drainNode', target, z.object({ drained: z.boolean() })),
+    /** Asks Rancher to delete the node; `gone` when it has: a member has left etcd then. */
+    removeNode: step('rancher.removeNode', target, z.object({ gone: z.boolean() })),
     /** Deletes the token that was in the machines' user data, in Rancher and in the secret store. */
     retireRegistrationToken: step('rancher.retireRegistrationToken', target, nothing),
     /** Asks Rancher to delete; `gone` when it has. */

@@ -20,6 +20,7 @@ describe('a failure on a record', () => {
     ['ProvisioningFailed', 'RESOURCES_DEPLETED', 'provider', true],
     ['BootstrapTimeout', 'BOOTSTRAP_TIMEOUT', 'provider', true],
     ['DeletionBlocked', 'DELETION_BLOCKED', 'operator', true],
+    ['DrainFailed', 'DRAIN_FAILED', 'user', true],
     ['States.Timeout', 'BACKEND_UNAVAILABLE', 'provider', true],
   ])('%s is shown as %s, to be mended by the %s', (error, code, owner, retryable) => {
     const expected = { code, owner, retryable, message: 'what was said', step: 'openstack.ensureServer', at: AT };

@@ -14,6 +14,7 @@ export const failureCode = z.enum([
   'CONFIGURATION',
   'BOOTSTRAP_TIMEOUT',
   'DELETION_BLOCKED',
+  'DRAIN_FAILED',
   'INTERNAL',
 ]);
 /** Who can mend it: the customer, whoever runs Paddock, or whoever runs the backend that failed, mostly the cloud. */
@@ -49,6 +50,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   TakenAway: { code: 'NOT_FOUND', owner: 'operator', retryable: true },
   BootstrapTimeout: { code: 'BOOTSTRAP_TIMEOUT', owner: 'provider', retryable: true },
   DeletionBlocked: { code: 'DELETION_BLOCKED', owner: 'operator', retryable: true },
+  DrainFailed: { code: 'DRAIN_FAILED', owner: 'user', retryable: true },
   'States.Timeout': { code: 'BACKEND_UNAVAILABLE', owner: 'provider', retryable: true },
 };
 

@@ -8,7 +8,11 @@ export type ExecutionState =
   | { kind: 'failed'; error: string; cause: string };
 export type ExecutionEnd = Exclude<ExecutionState, { kind: 'running' }>;
 
-const WHAT: Readonly<Record<ClusterMachine, string>> = { 'process-order': 'order', 'add-node': 'node' };
+const WHAT: Readonly<Record<ClusterMachine, string>> = {
+  'process-order': 'order',
+  'add-node': 'node',
+  'delete-node': 'node',
+};
 const SAYS: Readonly<Record<Exclude<ExecutionEnd['kind'], 'failed'>, string>> = {
   succeeded: 'ended without saying how.',
   stopped: 'was stopped by an operator.',

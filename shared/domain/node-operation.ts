@@ -8,11 +8,20 @@ import { instant, type Uuid, uuid } from './identifier.ts';
 export const nodeOperation = z.object({
   uuid,
   nodeUuid: uuid,
-  machine: z.enum(['add-node']),
+  machine: z.enum(['add-node', 'delete-node']),
   /** When it was accepted. */
   since: instant,
+  /** Operations on the same node that it has put an end to; it begins when no step of theirs is at work any more. */
+  supersedes: z.array(uuid).optional(),
+  /** Of a deletion: the node goes even where it cannot be drained. */
+  isForced: z.boolean().optional(),
+  /** When Rancher was asked to drain the node. */
+  drainingSince: instant.optional(),
 });
 export type NodeOperation = z.infer<typeof nodeOperation>;
+
+/** Each writes the cluster's record, which holds a line for each. */
+export const MOST_NODE_OPERATIONS = 20;
 
 /** A cluster. */
 type Listing = { nodeOperations: readonly NodeOperation[] };

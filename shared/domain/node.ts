@@ -10,6 +10,11 @@ import { record } from './record.ts';
 export const rancherRole = z.enum(['etcd', 'controlplane', 'worker']);
 export type RancherRole = z.infer<typeof rancherRole>;
 
+const ROLES = { server: ['etcd', 'controlplane'], agent: ['worker'] } as const;
+/** Server = control plane and etcd, agent = worker (waldur-rancher.md §9c-9), where the plan says nothing else. */
+export const rolesOf = ({ role, roles }: Pick<NodeSpec, 'role' | 'roles'>): readonly RancherRole[] =>
+  roles ?? ROLES[role];
+
 /** Of a server that is added to a cluster; without workers servers carry the workloads too. etcd's members do not change. */
 export const rolesOfAddedServer = (hasWorkers: boolean): RancherRole[] =>
   hasWorkers ? ['controlplane'] : ['controlplane', 'worker'];

@@ -28,8 +28,10 @@ type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'v
 /** Nodes are matched to servers by tag and to Rancher's nodes by host name (waldur-rancher.md §9c-3). */
 export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>
   servers?.find((item) => item.tags.includes(nodeTag(node.uuid)));
-export const rancherNodeOf = ({ spec }: Node, { rancherNodes }: Observation): SeenNode | undefined =>
-  rancherNodes?.find((item) => item.hostname === spec.name);
+export const rancherNodeOf = <N extends Pick<SeenNode, 'hostname'>>(
+  { spec }: Pick<Node, 'spec'>,
+  { rancherNodes }: { rancherNodes?: readonly N[] },
+): N | undefined => rancherNodes?.find((item) => item.hostname === spec.name);
 
 /** Lifecycle moves on only while the node is being made: later, a node that is away is unhealthy, not unmade (§8-20). */
 function lifecycle(node: Node, runtimeState: string): LifecycleState {

@@ -104,6 +104,9 @@ export const PERMISSIONS = {
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },
   /** Nodes: owners those of the customer, managers and administrators those of the project, members look (S0-422 to S0-428). */
   'node.see': { seenBy: 'project' },
+  'node.delete': { seenBy: 'project', may: ADMINISTRATOR },
+  /** … though it cannot be drained: what runs on it is lost. */
+  'node.force_delete': { seenBy: 'project', may: 'staff' },
   /** A provider's roles in Rancher are no secret. */
   'role_template.see': { seenBy: 'users' },
   /** Accounts in Rancher: who sees a cluster sees who has a role in it. */

@@ -1,4 +1,5 @@
 import type { CredentialCheck } from '../domain/credential-check.ts';
+import type { DrainedCondition } from '../domain/drain-verdict.ts';
 import type { NodeFacts } from '../domain/node.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 
@@ -36,7 +37,17 @@ export type ManagementCluster = {
 export type RancherRole = { id: string; name: string; context: 'cluster' | 'project' };
 /** That a group has a role in a cluster, or a project (`placeId`). Bindings of users have no `groupPrincipalId`. */
 export type RoleBinding = { id: string; placeId: string; roleTemplateId: string; groupPrincipalId: string };
-export type RancherNode = { id: string; hostname: string; state: string; message: string; facts: NodeFacts };
+export type RancherNode = {
+  id: string;
+  hostname: string;
+  state: string;
+  message: string;
+  facts: NodeFacts;
+  /** Names of what Rancher lets us do to it as it is now: `drain`, `cordon`, … */
+  actions: string[];
+  /** Its condition `Drained`; absent while nobody has drained it. */
+  drained?: DrainedCondition;
+};
 
 /** One provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
 export interface Rancher {
@@ -55,6 +66,13 @@ export interface Rancher {
   deleteProvisioningCluster(name: string): Promise<void>;
   findCluster(id: string): Promise<ManagementCluster | undefined>;
   listNodes(clusterId: string): Promise<RancherNode[]>;
+  /**
+   * Asks Rancher to cordon the node and to evict its pods, those too that nothing makes again elsewhere or that lose local data. It
+   * answers at once. A BackendRejected where the node does not offer it.
+   */
+  drainNode(id: string, timeoutSeconds: number): Promise<void>;
+  /** Gone is fine. A member leaves etcd before its node is gone. */
+  deleteNode(id: string): Promise<void>;
   listRegistrationTokens(clusterId: string): Promise<RegistrationToken[]>;
   createRegistrationToken(clusterId: string, labels: Record<string, string>): Promise<RegistrationToken>;
   /** Gone is fine. */

@@ -55,6 +55,7 @@ export const hooksEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });
 const clusterMachinesEnv = tableEnv.extend({
   STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1),
   STATE_MACHINE_ADD_NODE_ARN: z.string().min(1),
+  STATE_MACHINE_DELETE_NODE_ARN: z.string().min(1),
 });
 /** The machines that operations are carried out by. */
 export const dispatcherEnv = clusterMachinesEnv.extend({ STATE_MACHINE_SETTLE_MEMBERSHIP_ARN: z.string().min(1) });

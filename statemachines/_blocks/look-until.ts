@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import { Chain, Choice, Condition, type IChainable, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
 import type { StepContract } from '#shared/contracts/steps';
 import type { Flow } from './flow.ts';
@@ -18,6 +19,8 @@ export type Looks = {
   next: IChainable;
   /** Variables set from each reply, as in `runStep`. */
   assign?: Record<string, string>;
+  /** Between two looks, where it is not to grow with the time waited. */
+  everySeconds?: number;
 };
 
 /**
@@ -30,11 +33,12 @@ export function lookUntil<I extends object, A extends string, O extends Record<A
   contract: StepContract<I, O>,
   input: StepInput<I>,
   answer: A,
-  { deadline, next, assign }: Looks,
+  { deadline, next, assign, everySeconds }: Looks,
 ): IChainable {
   const look = runStep(flow, id, contract, input, assign);
   const pauseSeconds = nextPauseSeconds(String(deadline.afterSeconds * 1000));
-  const pause = Wait.jsonata(flow.scope, `${id}Pause`, { time: WaitTime.seconds(pauseSeconds) });
+  const time = everySeconds ? WaitTime.duration(Duration.seconds(everySeconds)) : WaitTime.seconds(pauseSeconds);
+  const pause = Wait.jsonata(flow.scope, `${id}Pause`, { time });
   const isOver = Choice.jsonata(flow.scope, `${id}Done`).when(Condition.jsonata(`{% $states.input.${answer} %}`), next);
   whenOverdue(isOver, flow, deadline, contract.name).otherwise(pause.next(look));
   return Chain.start(beginWait(flow.scope, id)).next(look).next(isOver);

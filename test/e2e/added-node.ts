@@ -34,3 +34,16 @@ export function nodeEnded({ call, events }: Owner, clusterUuid: string, uuid: st
     return lines.some(({ step, node_name }) => step === 'node-ready' && node_name === node.name) ? node : undefined;
   });
 }
+
+/** Asks for a node to go, which is accepted; answers once it is gone, or with what keeps it. */
+export async function deleteNode({ call }: Pick<Owner, 'call'>, uuid: string): Promise<ShownNode | 'gone'> {
+  const { status, body } = await call('DELETE', `rancher-nodes/${uuid}/`);
+  if (status !== 202) throw new Error(`the deletion of a node was answered with ${status}: ${JSON.stringify(body)}`);
+  const tooLate = `Node ${uuid} is neither gone nor ERRED after ${PATIENCE.timeoutMs} ms.`;
+  return until({ tooLate, ...PATIENCE }, async () => {
+    const answer = await call('GET', `rancher-nodes/${uuid}/`);
+    if (answer.status === 404) return 'gone';
+    const node = shown.parse(answer.body);
+    return node.state === 'ERRED' ? node : undefined;
+  });
+}

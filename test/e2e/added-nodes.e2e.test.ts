@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { planBuildFault } from '../integration/build-fault.ts';
-import { addNode, nodeEnded } from './added-node.ts';
+import { addNode, deleteNode, nodeEnded } from './added-node.ts';
 import { personAt } from './customer.ts';
 import { managedMarket, type SimulatedMarket } from './managed-market.ts';
 
@@ -40,7 +40,7 @@ async function made(name: string) {
   };
 }
 
-test('a worker and a server that are added at the same time join a cluster that stays OK, in a tenant with room for them, and are charged for (R-9b-W3)', async () => {
+test('a worker and a server that are added at the same time join a cluster that stays OK, in a tenant with room for them, and are charged for; a worker and a server that are deleted leave nothing (S0-213, S0-378, S0-380, R-9b-W3)', async () => {
   const before = await everything();
   const { clusterUuid, resource, add, ended, events } = await made('grow');
   const had = await servers();
@@ -69,6 +69,20 @@ test('a worker and a server that are added at the same time join a cluster that 
       .sort(),
   ).toEqual(['cpu_hours', 'ram_hours', 'storage_hours']);
 
+  const first = cluster.nodes.find(({ role }) => role === 'agent') ?? expect.fail('there is no worker');
+  expect(await Promise.all([deleteNode(owner, first.uuid), deleteNode(owner, server.uuid)])).toEqual(['gone', 'gone']);
+  expect(await servers()).toBe(had);
+  const refused = { status: 400, body: ['Cannot delete the last agent node in the cluster.'] };
+  expect(await owner.call('DELETE', `rancher-nodes/${worker.uuid}/`)).toMatchObject(refused);
+  const smaller = await owner.cluster(clusterUuid);
+  expect(smaller).toMatchObject({ state: 'OK', last_error: null });
+  expect(smaller.nodes.map(({ name }) => name.replace(/^.*-rancher-node-/, '')).sort()).toEqual([
+    'agent-2',
+    ...['server-1', 'server-2', 'server-3'],
+  ]);
+  const told = (await events()).filter(({ node_name }) => node_name === first.name).map(({ step }) => step);
+  expect(told).toEqual(expect.arrayContaining(['delete-node', 'drain', 'drained', 'left-rancher', 'node-deleted']));
+
   expect(await owner.terminate(resource)).toMatchObject({ state: 'done', error_message: '' });
   expect(await everything()).toEqual(before);
 }, 300_000);
@@ -88,6 +102,10 @@ test('one whose server the cloud gives up on twice is erred with the cloud’s w
   const next = await add('agent');
   expect(next.name).toMatch(/-agent-3$/);
   expect(await ended(next.uuid)).toMatchObject({ state: 'OK' });
+  expect(await deleteNode(owner, uuid)).toBe('gone');
+  const other = await add('agent');
+  expect(other.name).toBe(name);
+  expect(await ended(other.uuid)).toMatchObject({ state: 'OK' });
 
   expect(await owner.terminate(resource)).toMatchObject({ state: 'done', error_message: '' });
   expect(await everything()).toEqual(before);

@@ -27,4 +27,6 @@ export function created<T>(schema: z.ZodType<T>, body: unknown): ApiReply {
 
 /** 200 without a body, as Waldur's approvals answer. */
 export const done: ApiReply = { status: 200 };
+/** 202 without a body, as Waldur's deletions of nodes answer. */
+export const accepted: ApiReply = { status: 202 };
 export const noContent: ApiReply = { status: 204 };

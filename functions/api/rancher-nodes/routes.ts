@@ -1,24 +1,28 @@
+import { deleteNode } from '#shared/app/delete-node';
 import { getVisible, seenBy } from '#shared/app/get-visible';
-import { nodeListing, nodeView, viewNode } from '#shared/contracts/rest/rancher-nodes';
+import type { RecordDeps } from '#shared/app/order-deps';
+import { nodeListing, nodeView, readNodeDeletion, viewNode } from '#shared/contracts/rest/rancher-nodes';
 import { visibilityOf } from '#shared/domain/caller';
-import type { PageRequest, Store } from '#shared/ports/store';
+import type { PageRequest } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
 import { listReply } from '../_http/list-reply.ts';
-import { ok } from '../_http/replies.ts';
+import { accepted, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-type Deps = { store: Pick<Store, 'nodes'> };
-
-export const rancherNodesRoutes = ({ store }: Deps): Routes => ({
+export const rancherNodesRoutes = (deps: RecordDeps): Routes => ({
   'GET /': (call) => {
     const { matches } = readFilters(call.request.query, nodeListing.filters);
     const scope = { visibility: visibilityOf(call.caller) };
-    const list = (page: PageRequest) => store.nodes.list(scope, page, matches);
+    const list = (page: PageRequest) => deps.store.nodes.list(scope, page, matches);
     return listReply(call, list, nodeListing);
   },
   'GET /{uuid}/': async ({ params, caller, link }) => {
-    const byUuid = { find: store.nodes.findByUuid };
+    const byUuid = { find: deps.store.nodes.findByUuid };
     const node = await getVisible(byUuid, 'Node', params.uuid ?? '', seenBy(caller));
     return ok(nodeView, viewNode(link, node));
+  },
+  'DELETE /{uuid}/': async ({ request: { query, correlationId }, params, caller }) => {
+    await deleteNode(deps, caller, { uuidText: params.uuid ?? '', ...readNodeDeletion(query), correlationId });
+    return accepted;
   },
 });

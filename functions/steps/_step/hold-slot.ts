@@ -74,3 +74,14 @@ export async function isAlone(
   const taken = await store.slots.listTaken(settingsUuid);
   return !taken.some((slot) => slot.clusterUuid === clusterUuid && slot.operationUuid !== operationUuid);
 }
+
+/** The same of operations on one node: others of its cluster may be at work. */
+export async function areOver(
+  { store }: Pick<SlotDeps, 'store'>,
+  { settingsUuid }: Cluster,
+  operationUuids: readonly string[],
+): Promise<boolean> {
+  if (operationUuids.length === 0) return true;
+  const taken = await store.slots.listTaken(settingsUuid);
+  return !taken.some(({ operationUuid }) => operationUuids.includes(operationUuid));
+}

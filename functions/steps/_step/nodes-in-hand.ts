@@ -1,8 +1,20 @@
 import type { Cluster, NodeSummary } from '#shared/domain/cluster';
 import { type Node, summariesWith, summaryOf } from '#shared/domain/node';
-import { nodeOperationOf } from '#shared/domain/node-operation';
+import { type NodeOperation, nodeOperationOf } from '#shared/domain/node-operation';
+import { Superseded } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import type { Target } from './fence.ts';
+
+/** That which an operation on one node is on. Throws Superseded where it is on none, or has ended. */
+export async function nodeInHand(
+  { store }: { store: Pick<Store, 'nodes'> },
+  { operationUuid }: Target,
+  cluster: Cluster,
+): Promise<{ node: Node; own: NodeOperation }> {
+  const own = nodeOperationOf(cluster, operationUuid);
+  if (!own) throw new Superseded(`operation ${operationUuid} is on no node of cluster ${cluster.uuid}`);
+  return { node: await store.nodes.get(cluster.uuid, own.nodeUuid), own };
+}
 
 /** What an operation looks at, and writes: its own node, or all of its cluster. */
 export async function nodesInHand(

@@ -13,6 +13,7 @@ import { ensureProject } from './ensure-project.ts';
 import { ensureQuotas } from './ensure-quotas.ts';
 import { ensureSecurityGroups } from './ensure-security-groups.ts';
 import { planTenants } from './plan-tenants.ts';
+import { releasePlace } from './release-place.ts';
 import { sweepProjects } from './sweep-projects.ts';
 
 const env = readEnv(infrastructureStepsEnv);
@@ -34,6 +35,7 @@ export const handler = stepHandler(
     ensureLoadBalancer,
     checkLoadBalancers,
     ensureQuotas,
+    releasePlace,
     emptyTenants,
     deleteProject,
     sweepProjects,

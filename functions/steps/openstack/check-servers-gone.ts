@@ -1,12 +1,14 @@
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
-import { clusterTag } from '#shared/domain/naming';
+import { clusterTag, nodeTag } from '#shared/domain/naming';
 import { type Node, summaryOf } from '#shared/domain/node';
+import { nodeOperationOf } from '#shared/domain/node-operation';
 import { changed } from '#shared/domain/record';
 import { isSameValue } from '#shared/domain/same-value';
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import { onProvider } from '../_step/implement.ts';
 import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
+import { nodeNameInHand, nodesInHand } from '../_step/nodes-in-hand.ts';
 import { note } from '../_step/timeline.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
@@ -27,21 +29,26 @@ async function deleteLatecomers(session: OpenStack, servers: readonly Server[], 
   }
 }
 
-/** One list per tenant, whatever the number of nodes. */
+/** One list per tenant, whatever the number of nodes. Of one node's deletion its cluster shows nothing: the node itself does. */
 export const checkServersGone = onProvider(
   steps.openstack.checkServersGone,
   async (deps: OpenStackDeps, target, cluster) => {
-    const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
+    const own = nodeOperationOf(cluster, target.operationUuid);
+    const nodes = await nodesInHand(deps, target, cluster);
+    const tag = own ? nodeTag(own.nodeUuid) : clusterTag(cluster.uuid);
     const lists = await Promise.all(
       (await sessionsOf(deps, cluster, nodes)).map(async (session) => {
-        const servers = await session.listServers({ tag: clusterTag(cluster.uuid) });
+        const servers = await session.listServers({ tag });
         await deleteLatecomers(session, servers, nodes);
         return servers;
       }),
     );
     const left = lists.flat().length;
-    await showProgress(deps, cluster, nodes, left);
-    if (left === 0) await note(deps, target, { step: 'servers-gone', message: 'All servers are gone' });
+    if (!own) await showProgress(deps, cluster, nodes, left);
+    const line = own
+      ? { message: 'The server is gone', nodeName: nodeNameInHand(cluster, target) }
+      : { message: 'All servers are gone' };
+    if (left === 0) await note(deps, target, { step: 'servers-gone', ...line });
     return { gone: left === 0 };
   },
 );

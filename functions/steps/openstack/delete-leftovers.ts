@@ -1,6 +1,8 @@
 import { steps } from '#shared/contracts/steps';
+import { nodeOperationOf } from '#shared/domain/node-operation';
 import { onProvider } from '../_step/implement.ts';
 import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
+import { nodeNameInHand, nodesInHand } from '../_step/nodes-in-hand.ts';
 import { note } from '../_step/timeline.ts';
 import { leftoversIn } from './leftovers.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
@@ -12,10 +14,11 @@ const DELETABLE = new Set(['available', 'error', 'error_deleting']);
 export const deleteLeftovers = onProvider(
   steps.openstack.deleteLeftovers,
   async (deps: OpenStackDeps, target, cluster) => {
-    const nodes = await deps.store.nodes.listByCluster(cluster.uuid);
+    const nodes = await nodesInHand(deps, target, cluster);
+    const isWhole = nodeOperationOf(cluster, target.operationUuid) === undefined;
     let found = 0;
     for (const session of await sessionsOf(deps, cluster, nodes)) {
-      const { ports, floatingIps, volumes } = await leftoversIn(session, cluster, nodes);
+      const { ports, floatingIps, volumes } = await leftoversIn(session, cluster, nodes, isWhole);
       found += ports.length + floatingIps.length + volumes.length;
       await Promise.all([
         ...ports.map(({ id, name }) => nameWhatBlocks(`port ${name} (${id})`, session.deletePort(id))),
@@ -27,7 +30,8 @@ export const deleteLeftovers = onProvider(
           .map(({ id }) => nameWhatBlocks(`volume ${id}`, session.deleteVolume(id))),
       ]);
     }
-    if (found === 0) await note(deps, target, { step: 'leftovers', message: 'Ports and volumes are gone' });
+    const nodeName = nodeNameInHand(cluster, target);
+    if (found === 0) await note(deps, target, { step: 'leftovers', message: 'Ports and volumes are gone', nodeName });
     return { gone: found === 0 };
   },
 );

@@ -4,9 +4,11 @@ import { connectedRancher } from '#shared/runtime/wiring/backends';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { deleteCluster } from './delete-cluster.ts';
+import { drainNode } from './drain-node.ts';
 import { ensureCluster } from './ensure-cluster.ts';
 import { ensureRegistration } from './ensure-registration.ts';
 import { pullCluster } from './pull-cluster.ts';
+import { removeNode } from './remove-node.ts';
 import { retireRegistrationToken } from './retire-registration-token.ts';
 import { settleBinding } from './settle-binding.ts';
 import { sweepClusters } from './sweep-clusters.ts';
@@ -22,6 +24,8 @@ export const handler = stepHandler(
     ensureCluster,
     ensureRegistration,
     pullCluster,
+    drainNode,
+    removeNode,
     retireRegistrationToken,
     deleteCluster,
     sweepClusters,

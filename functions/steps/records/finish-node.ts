@@ -3,24 +3,15 @@ import { onFreshRecords } from '#shared/app/on-fresh-records';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { type Node, summariesWith } from '#shared/domain/node';
-import { endedNodeOperation, nodeOperationOf } from '#shared/domain/node-operation';
+import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/node-operation';
 import { changed } from '#shared/domain/record';
-import { Superseded } from '#shared/errors';
 import type { Write } from '#shared/ports/store';
 import { countFailedNode } from '#shared/runtime/count-failed-order';
 import { currentCluster, type Target } from '../_step/fence.ts';
 import { implement } from '../_step/implement.ts';
+import { nodeInHand } from '../_step/nodes-in-hand.ts';
 import { note } from '../_step/timeline.ts';
 import type { RecordsDeps } from './records-deps.ts';
-
-/** As many operations on nodes of one cluster as there may be. */
-const ATTEMPTS = 20;
-
-async function nodeOf({ store }: RecordsDeps, { operationUuid }: Target, cluster: Cluster): Promise<Node> {
-  const own = nodeOperationOf(cluster, operationUuid);
-  if (!own) throw new Superseded(`operation ${operationUuid} is on no node of cluster ${cluster.uuid}`);
-  return store.nodes.get(cluster.uuid, own.nodeUuid);
-}
 
 /** The node as it is from now on, what is charged for it among the writes. */
 async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ node: Node; writes: Write[] }> {
@@ -36,7 +27,7 @@ async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ 
 async function end(deps: RecordsDeps, target: Target): Promise<void> {
   const { store, clock } = deps;
   const cluster = await currentCluster(store, target);
-  const node = await nodeOf(deps, target, cluster);
+  const { node } = await nodeInHand(deps, target, cluster);
   const ended = node.state === 'ERRED' ? { node, writes: [] } : await made(deps, cluster, node);
   const fields = {
     nodes: summariesWith(cluster, [ended.node]),
@@ -51,12 +42,12 @@ async function end(deps: RecordsDeps, target: Target): Promise<void> {
  */
 export const finishNode = implement(steps.records.finishNode, async (deps: RecordsDeps, target, cluster) => {
   const { events, metrics } = deps;
-  const { uuid: nodeUuid, state, lastError, spec } = await nodeOf(deps, target, cluster);
+  const { uuid: nodeUuid, state, lastError, spec } = (await nodeInHand(deps, target, cluster)).node;
   if (state !== 'ERRED') {
     await note(deps, target, { step: 'node-ready', message: 'Node is ready', nodeName: spec.name });
     await events.publish({ type: 'node.created', detail: { clusterUuid: cluster.uuid, nodeUuid } });
   }
-  await onFreshRecords(() => end(deps, target), ATTEMPTS);
+  await onFreshRecords(() => end(deps, target), MOST_NODE_OPERATIONS);
   if (state === 'ERRED' && lastError) countFailedNode(metrics, lastError);
   return {};
 });

@@ -3,11 +3,13 @@ import { awsEventBus } from '#shared/runtime/wiring/aws';
 import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { beginNode } from './begin-node.ts';
+import { beginNodeDeletion } from './begin-node-deletion.ts';
 import { beginOrder } from './begin-order.ts';
 import { failMembership } from './fail-membership.ts';
 import { finishCreation } from './finish-creation.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { finishNode } from './finish-node.ts';
+import { finishNodeDeletion } from './finish-node-deletion.ts';
 import { listNodes } from './list-nodes.ts';
 import { listTenants } from './list-tenants.ts';
 import { recordFailure } from './record-failure.ts';
@@ -21,6 +23,8 @@ export const handler = stepHandler(
   [
     beginOrder,
     beginNode,
+    beginNodeDeletion,
+    finishNodeDeletion,
     listNodes,
     listTenants,
     finishCreation,

@@ -13,6 +13,7 @@ const deps = {
   executions: awsExecutions({
     'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN,
     'add-node': env.STATE_MACHINE_ADD_NODE_ARN,
+    'delete-node': env.STATE_MACHINE_DELETE_NODE_ARN,
     'provision-infrastructure': env.STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN,
     'create-cluster': env.STATE_MACHINE_CREATE_CLUSTER_ARN,
     'delete-cluster': env.STATE_MACHINE_DELETE_CLUSTER_ARN,

@@ -1,10 +1,14 @@
+import { z } from 'zod';
 import type { Rancher } from '../../ports/rancher.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import type { RancherSession } from './rancher-session.ts';
 import { managementCluster, rancherNode } from './schemas.ts';
 
+type Managed = Pick<Rancher, 'findCluster' | 'listNodes' | 'drainNode' | 'deleteNode'>;
+
 /** Clusters and nodes as Rancher manages them. */
-export const clusters = (session: RancherSession): Pick<Rancher, 'findCluster' | 'listNodes'> => ({
+export const clusters = (session: RancherSession): Managed => ({
   findCluster: (id) => session.find({ op: 'findCluster', path: path`/v3/clusters/${id}`, reply: managementCluster }),
 
   // By the filter and not under the cluster's own address: that one is 404 while the cluster is on its way in or out.
@@ -12,4 +16,16 @@ export const clusters = (session: RancherSession): Pick<Rancher, 'findCluster' |
     const listed = await session.list({ op: 'listNodes', path: '/v3/nodes', query: { clusterId }, item: rancherNode });
     return listed.filter((it) => it.clusterId === clusterId).map(({ node }) => node);
   },
+
+  async drainNode(id, timeout) {
+    const query = { action: 'drain' };
+    const body = { deleteLocalData: true, force: true, gracePeriod: -1, ignoreDaemonSets: true, timeout };
+    await session.call({
+      ...{ op: 'drainNode', method: 'POST', path: path`/v3/nodes/${id}`, query, body },
+      reply: z.unknown(),
+    });
+  },
+
+  deleteNode: (id) =>
+    goneIsFine(session.call({ op: 'deleteNode', method: 'DELETE', path: path`/v3/nodes/${id}`, reply: z.unknown() })),
 });

@@ -47,15 +47,27 @@ export const managementCluster = z
     }),
   );
 
+const flag = z.boolean().nullish();
+const condition = z.object({ type: z.string(), status: z.string(), transitioning: flag, error: flag, reason: text });
+/** A drain that has failed is told by a word of its own, or by the reason that Kubernetes' conditions have. */
+function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'drained'> {
+  const found = conditions.find(({ type }) => type === 'Drained');
+  if (!found) return {};
+  const { status, transitioning, error, reason } = found;
+  return { drained: { status, transitioning: transitioning === true, error: error === true || reason === 'Error' } };
+}
+
 const placedNode = nodeFactsReply.extend({
   id: z.string(),
   clusterId: z.string(),
   requestedHostname: z.string(),
   state: z.string(),
   transitioningMessage: text,
+  actions: texts,
+  conditions: z.array(condition).nullish(),
 });
 export const rancherNode = placedNode.transform(
-  ({ id, clusterId, requestedHostname, state, transitioningMessage, ...facts }) => ({
+  ({ id, clusterId, requestedHostname, state, transitioningMessage, actions, conditions, ...facts }) => ({
     clusterId,
     node: {
       id,
@@ -63,6 +75,8 @@ export const rancherNode = placedNode.transform(
       state,
       message: transitioningMessage ?? '',
       facts: nodeFactsOf(facts),
+      actions: Object.keys(actions ?? {}),
+      ...drainedOf(conditions ?? []),
     } satisfies RancherNode,
   }),
 );

@@ -8,6 +8,7 @@ import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
+import { parseBody } from './parse-body.ts';
 
 const dataVolumeView = z.object({
   size: z.int(),
@@ -157,7 +158,24 @@ export const nodeListing: Listing<Node, NodeView> = {
   view: viewNode,
 };
 
+/** Whether a node goes even where it cannot be drained: what runs on it is lost. */
+const nodeDeletionQuery = z.object({ force: z.enum(['true', 'false']).optional() });
+export const readNodeDeletion = (query: URLSearchParams) => ({
+  isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',
+});
+
 export const nodeOperations: Operations = {
   'GET /': { summary: 'List nodes', rule: 'visible.list', listing: nodeListing },
   'GET /{uuid}/': { summary: 'Show a node', rule: 'node.see', reply: nodeView },
+  'DELETE /{uuid}/': {
+    summary: 'Delete a node',
+    rule: 'node.delete',
+    description:
+      'It is drained, leaves Rancher, and its machine goes with its volumes; the cluster’s state does not change. Follow the node until it is ' +
+      '404; one that cannot go is `ERRED` with `last_error`, and can be deleted again. Whatever is done to the node at the moment is ended by it. ' +
+      '400 for the last agent and the last server, 409 while another server is away. Only staff may force.',
+    query: nodeDeletionQuery,
+    status: 202,
+    refuses: [400, 405, 409],
+  },
 };

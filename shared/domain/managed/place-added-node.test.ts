@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { anOfferedCloud, managedPlan, someManagedOptions } from '#test/managed-inputs';
 import { newRecord } from '../record.ts';
 import type { ClusterTenant } from './cluster-tenant.ts';
-import { type AddedNodePlace, placeAddedNode } from './place-added-node.ts';
+import { type AddedNodePlace, placeAddedNode, withoutNode } from './place-added-node.ts';
 import type { UnnamedNode } from './plan-added-node.ts';
 import { tenantCounts } from './tenant-counts.ts';
 
@@ -81,5 +81,36 @@ describe('a node that is added', () => {
     expect(() => placeAddedNode(worker(), UUID, within(71))).toThrow(
       'The requested total cores limit 72 cores exceeds the maximum allowed 71 for tenants.',
     );
+  });
+});
+
+describe('a node that leaves', () => {
+  test('makes its tenant as narrow as it was before', () => {
+    const tenant = aTenant();
+    const { node, tenant: wider } = placeAddedNode(worker(), UUID, placeOf(tenant));
+    const { nodes, limits, counts } = tenant;
+    expect(withoutNode({ ...tenant, ...wider }, node.name, cloud)).toEqual({ nodes, limits, counts });
+  });
+
+  test('that was planned with the cluster narrows it too: W1 with two workers becomes W1 with one (R-9b-W1)', () => {
+    const tenant = aTenant();
+    const name = tenant.nodes.find(({ role }) => role === 'agent')?.name ?? '';
+    expect(withoutNode(tenant, name, cloud).limits).toEqual({ cores: 30, ram: 61_440, storage: 645_120 });
+  });
+
+  test('narrows no limit below what stays, and none that there is not', () => {
+    const tenant = aTenant({}, { limits: { cores: 32, ram: -1, storage: 100 } });
+    const name = tenant.nodes.find(({ role }) => role === 'agent')?.name ?? '';
+    expect(withoutNode(tenant, name, cloud).limits).toEqual({ cores: 30, ram: -1, storage: 100 });
+  });
+
+  test('of a cloud that cannot be told narrows the plan alone; one that has left before, nothing', () => {
+    const tenant = aTenant();
+    const name = tenant.nodes[0]?.name ?? '';
+    const left = withoutNode(tenant, name, undefined);
+    expect(left.limits).toEqual(tenant.limits);
+    expect(left.nodes).toHaveLength(tenant.nodes.length - 1);
+    const { nodes, limits, counts } = { ...tenant, ...left };
+    expect(withoutNode({ ...tenant, ...left }, name, cloud)).toEqual({ nodes, limits, counts });
   });
 });

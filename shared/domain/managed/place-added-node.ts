@@ -26,7 +26,9 @@ type Machine = Pick<UnnamedNode, 'vcpus' | 'ramMb' | 'systemVolumeSizeMb' | 'sys
   dataVolumes: readonly { sizeMb: number; volumeType?: string | undefined }[];
 };
 
-function limitsOf({ vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolumes }: Machine, cloud: OfferedCloud) {
+type Counting = Pick<OfferedCloud, 'storageMode' | 'defaultVolumeType'>;
+
+function limitsOf({ vcpus, ramMb, systemVolumeSizeMb, systemVolumeType, dataVolumes }: Machine, cloud: Counting) {
   const systemVolume = { sizeMb: systemVolumeSizeMb, typeName: systemVolumeType };
   const volumes = dataVolumes.map(({ sizeMb, volumeType }) => ({ sizeMb, typeName: volumeType }));
   const machine = {
@@ -69,4 +71,37 @@ export function placeAddedNode(
   const node = { ...added, name, uuid };
   const nodes = [...tenant.nodes, node];
   return { node, tenant: { nodes, limits, counts: { ...tenant.counts, ...machineCountsOf({ ...tenant, nodes }) } } };
+}
+
+const isNode =
+  (name: string) =>
+  (node: ClusterTenant['nodes'][number]): boolean =>
+    node.name === name;
+
+/** Less what the node had of them, and never less than what stays; -1 is no limit. */
+function narrowedLimits(limits: TenantLimits, freed: TenantLimits, used: TenantLimits): TenantLimits {
+  const [allowed, given, taken]: Readonly<Record<string, number | undefined>>[] = [limits, freed, used];
+  const narrower = Object.entries(given ?? {}).flatMap(([key, amount = 0]) => {
+    const limit = allowed?.[key];
+    if (limit === undefined || limit < 0) return [];
+    return [[key, Math.min(limit, Math.max(limit - amount, taken?.[key] ?? 0))] as const];
+  });
+  return { ...limits, ...Object.fromEntries(narrower) };
+}
+
+/**
+ * A tenant that the node has left: `placeAddedNode` the other way round, for those too that were planned with the cluster.
+ * @param cloud decides how volumes are counted; without it the limits stay
+ */
+export function withoutNode(
+  tenant: ClusterTenant,
+  nodeName: string,
+  cloud: Counting | undefined,
+): Pick<ClusterTenant, 'nodes' | 'limits' | 'counts'> {
+  const leaving = tenant.nodes.find(isNode(nodeName));
+  const nodes = tenant.nodes.filter((node) => !isNode(nodeName)(node));
+  const counts = { ...tenant.counts, ...machineCountsOf({ ...tenant, nodes }) };
+  if (!leaving || !cloud) return { nodes, counts, limits: tenant.limits };
+  const used = addLimits([tenant.loadBalancer, ...nodes].map((machine) => limitsOf(machine, cloud)));
+  return { nodes, counts, limits: narrowedLimits(tenant.limits, limitsOf(leaving, cloud), used) };
 }

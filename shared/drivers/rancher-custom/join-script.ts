@@ -1,3 +1,4 @@
+import { rolesOf } from '../../domain/node.ts';
 import type { BirthCertificate } from './birth-certificate.ts';
 import { readVaultToken, vaultSettings } from './read-vault-token.ts';
 import { shellWord } from './shell-word.ts';
@@ -35,10 +36,10 @@ fi
 `;
 };
 
-/** Server = control plane and etcd, agent = worker (waldur-rancher.md §9c-9), where the plan says nothing else. */
-const ROLES = { server: ['etcd', 'controlplane'], agent: ['worker'] } as const;
-const roleFlags = ({ role, roles = [...ROLES[role]] }: BirthCertificate['spec']): string =>
-  roles.map((one) => `--${one}`).join(' ');
+const roleFlags = (spec: BirthCertificate['spec']): string =>
+  rolesOf(spec)
+    .map((one) => `--${one}`)
+    .join(' ');
 
 function settings({
   rancherUrl,

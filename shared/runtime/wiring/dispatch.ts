@@ -14,6 +14,7 @@ export function dispatchDeps(service: string): DispatchDeps & Telemetry & { stor
     workflows: awsWorkflows({
       'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN,
       'add-node': env.STATE_MACHINE_ADD_NODE_ARN,
+      'delete-node': env.STATE_MACHINE_DELETE_NODE_ARN,
       'settle-membership': env.STATE_MACHINE_SETTLE_MEMBERSHIP_ARN,
     }),
     clock: systemClock,

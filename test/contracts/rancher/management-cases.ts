@@ -34,6 +34,22 @@ export function managementCases(rancher: () => OpenedRancher): void {
       expect(await rancher().rancher.listNodes(neighbour.id)).toEqual([]);
     });
 
+    test('a node is drained and deleted; one that is gone is fine (S0-409, S0-414)', async ({ skip }) => {
+      const { joinMachine } = rancher().backend;
+      if (!joinMachine) return skip('no machine can be played here');
+      const cluster = await rancher().aManagedCluster();
+      await joinMachine(await issuedToken(cluster.id), 'all-roles-2');
+      const node = async () => (await rancher().rancher.listNodes(cluster.id))[0];
+      await expect.poll(async () => (await node())?.state, SETTLES).toBe('active');
+      const { id = '', actions, drained } = (await node()) ?? {};
+      expect([actions, drained]).toEqual([expect.arrayContaining(['drain']), undefined]);
+      await rancher().rancher.drainNode(id, 60);
+      await expect.poll(async () => (await node())?.drained?.status, SETTLES).toBe('True');
+      await rancher().rancher.deleteNode(id);
+      await expect.poll(node, SETTLES).toBeUndefined();
+      await rancher().rancher.deleteNode(id);
+    });
+
     /** The value of a registration token, once Rancher has issued it. */
     async function issuedToken(clusterId: string): Promise<string> {
       const value = async () =>

@@ -14,7 +14,12 @@ import { newStore, type TestStore } from '../new-store.ts';
 // The promise of an accepted order, between its outbox row and its machine; both are real here.
 const client = new SFNClient(testAws());
 const machineArn = await newMachine(client, { Type: 'Succeed' });
-const machineArns = { 'process-order': machineArn, 'add-node': machineArn, 'settle-membership': machineArn };
+const machineArns = {
+  'process-order': machineArn,
+  'add-node': machineArn,
+  'delete-node': machineArn,
+  'settle-membership': machineArn,
+};
 const workflows = stepFunctionsWorkflows({ client, machineArns });
 const log = { info() {}, warn() {}, error() {} };
 

@@ -27,6 +27,7 @@ const executionsOf = (processOrder: string): Executions =>
     machineArns: {
       'process-order': processOrder,
       'add-node': processOrder,
+      'delete-node': processOrder,
       'provision-infrastructure': at.succeeds,
       'create-cluster': at.child,
       'delete-cluster': at.succeeds,

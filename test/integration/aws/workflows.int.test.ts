@@ -27,7 +27,12 @@ beforeAll(async () => {
 const workflows = () =>
   stepFunctionsWorkflows({
     client,
-    machineArns: { 'process-order': machineArn, 'add-node': machineArn, 'settle-membership': machineArn },
+    machineArns: {
+      'process-order': machineArn,
+      'add-node': machineArn,
+      'delete-node': machineArn,
+      'settle-membership': machineArn,
+    },
   });
 const executionOf = ({ uuid }: Operation) =>
   client.send(

@@ -12,6 +12,7 @@ import { ensureProject } from '#functions/steps/infrastructure/ensure-project';
 import { ensureQuotas } from '#functions/steps/infrastructure/ensure-quotas';
 import { ensureSecurityGroups } from '#functions/steps/infrastructure/ensure-security-groups';
 import { planTenants } from '#functions/steps/infrastructure/plan-tenants';
+import { releasePlace } from '#functions/steps/infrastructure/release-place';
 import { sweepProjects } from '#functions/steps/infrastructure/sweep-projects';
 import { deleteGroup } from '#functions/steps/keycloak/delete-group';
 import { deleteGroups } from '#functions/steps/keycloak/delete-groups';
@@ -25,18 +26,22 @@ import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
 import { sweepTenants } from '#functions/steps/openstack/sweep-tenants';
 import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
+import { drainNode } from '#functions/steps/rancher/drain-node';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { ensureRegistration } from '#functions/steps/rancher/ensure-registration';
 import { pullCluster } from '#functions/steps/rancher/pull-cluster';
+import { removeNode } from '#functions/steps/rancher/remove-node';
 import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
 import { settleBinding } from '#functions/steps/rancher/settle-binding';
 import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
 import { beginNode } from '#functions/steps/records/begin-node';
+import { beginNodeDeletion } from '#functions/steps/records/begin-node-deletion';
 import { beginOrder } from '#functions/steps/records/begin-order';
 import { failMembership } from '#functions/steps/records/fail-membership';
 import { finishCreation } from '#functions/steps/records/finish-creation';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
 import { finishNode } from '#functions/steps/records/finish-node';
+import { finishNodeDeletion } from '#functions/steps/records/finish-node-deletion';
 import { listNodes } from '#functions/steps/records/list-nodes';
 import { listTenants } from '#functions/steps/records/list-tenants';
 import { recordFailure } from '#functions/steps/records/record-failure';
@@ -92,6 +97,7 @@ const ALL: Callable[] = [
   ...[ensureQuotas],
   ...[checkLoadBalancers, emptyTenants, deleteProject, sweepProjects],
   ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
+  ...[drainNode, removeNode, releasePlace, beginNodeDeletion, finishNodeDeletion],
   ...[ensureCluster, ensureRegistration, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
   ...[putCredentials, deleteCredentials, sweepCredentials],
   ...[registerCluster, unregisterCluster, sweepAccess],

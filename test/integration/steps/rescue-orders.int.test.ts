@@ -58,6 +58,7 @@ const depsOf = (machineArn: string) => ({
     machineArns: {
       'process-order': machineArn,
       'add-node': machineArn,
+      'delete-node': machineArn,
       'provision-infrastructure': waits,
       'create-cluster': waits,
       'delete-cluster': waits,
@@ -67,7 +68,8 @@ const depsOf = (machineArn: string) => ({
 const rescued = (machineArn = waits) => rescue(depsOf(machineArn));
 /** The order's machine is started as the dispatcher does it, and its outbox row is gone. */
 async function dispatched(machineArn: string, begun: Begun): Promise<Begun> {
-  const machineArns = { 'process-order': machineArn, 'add-node': machineArn, 'settle-membership': machineArn };
+  const others = { 'add-node': machineArn, 'delete-node': machineArn, 'settle-membership': machineArn };
+  const machineArns = { 'process-order': machineArn, ...others };
   const workflows = stepFunctionsWorkflows({ client, machineArns });
   await dispatchPending({ store, workflows, clock, log: world.deps.log });
   return begun;

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { ensureQuotas } from '#functions/steps/infrastructure/ensure-quotas';
+import { releasePlace } from '#functions/steps/infrastructure/release-place';
 import { finishCreation } from '#functions/steps/records/finish-creation';
 import { addManagedNode } from '#shared/app/add-managed-node';
 import type { NodeRole } from '#shared/domain/order-attributes';
 import { addedTo } from './added-node.ts';
+import { leavingNode } from './deleted-node.ts';
 import { managedWorldPerFile, provision } from './managed-world.ts';
 import { type Begun, clusterOf } from './step-world.ts';
 
@@ -69,4 +71,22 @@ test('one that is widened while its quotas are set has them set again, so that n
   await ensureQuotas.call({ ...world.deps, openstack: meanwhile }, added.ofNode);
   const { limits: wanted } = await world.tenantOf(begun);
   expect((await limits(begun)).slice(0, 2)).toEqual([wanted.cores, wanted.ram]);
+});
+
+test('a tenant is as narrow as before once a node that was added to it is gone, however often that is done', async () => {
+  const begun = await finished();
+  const first = await accepted(begun);
+  await ensureQuotas.call(world.deps, first.ofNode);
+  const [before, planned] = [await limits(begun), await world.tenantOf(begun)];
+  const second = await accepted(begun);
+  await ensureQuotas.call(world.deps, second.ofNode);
+  expect(await limits(begun)).not.toEqual(before);
+  const leaving = await leavingNode(world, begun, second.node);
+  await releasePlace.call(world.deps, leaving.ofNode);
+  await releasePlace.call(world.deps, leaving.ofNode);
+  expect(await limits(begun)).toEqual(before);
+  const { limits: now, nodes, counts } = await world.tenantOf(begun);
+  expect({ limits: now, nodes, counts }).toEqual({
+    ...{ limits: planned.limits, nodes: planned.nodes, counts: planned.counts },
+  });
 });

@@ -30,14 +30,24 @@ export function nodeView(store: RancherStore, node: RancherNode, baseUrl: string
       'cluster.x-k8s.io/cluster-namespace': 'fleet-default',
     },
     actions: actionLinks(baseUrl, `nodes/${node.id}`, nodeActions(node)),
-    conditions: active ? KUBELET_CONDITIONS : [{ type: 'Registered', status: 'True' }],
+    conditions: active ? [...KUBELET_CONDITIONS, ...drainedCondition(node)] : [{ type: 'Registered', status: 'True' }],
     ...(active && kubeletFacts(store, node)),
   });
 }
 
+/** Told once somebody has asked for a drain, and until the node takes workloads again. */
+function drainedCondition({ drain }: RancherNode) {
+  if (drain === 'none') return [];
+  if (drain === 'drained') return [{ type: 'Drained', status: 'True' }];
+  const isFailed = drain === 'failed';
+  const message = isFailed ? 'cannot delete Pods declare no controller (use --force to override)' : '';
+  const status = isFailed ? 'False' : 'Unknown';
+  return [{ type: 'Drained', status, transitioning: !isFailed, error: isFailed, message }];
+}
+
 export function nodeState({ phase, drain, unschedulable }: RancherNode): string {
   if (phase !== 'active') return 'registering';
-  if (drain !== 'none') return drain;
+  if (drain === 'draining' || drain === 'drained') return drain;
   return unschedulable ? 'cordoned' : 'active';
 }
 

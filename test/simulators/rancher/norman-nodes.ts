@@ -8,6 +8,8 @@ import { notFound, RancherError } from './rancher-errors.ts';
 import type { RancherNode } from './rancher-objects.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
+/** Rancher's NodeDrainInput, as far as it makes a difference here. */
+const drainInput = z.object({ force: z.boolean().default(false) });
 const actionQuery = z.object({ action: z.string().default('') });
 
 /** `/v3/nodes`: read, delete, and the actions a node offers in its present state. */
@@ -37,7 +39,7 @@ export function normanNodes(app: FastifyInstance, { store }: RancherContext, con
     const node = get(request);
     const { action } = actionQuery.parse(request.query);
     if (!nodeActions(node).includes(action)) throw new RancherError(422, 'InvalidAction', `Invalid action: ${action}`);
-    if (action === 'drain') controllers.drained(node);
+    if (action === 'drain') controllers.drained(node, drainInput.parse(request.body ?? {}));
     else Object.assign(node, { unschedulable: action === 'cordon', drain: 'none' });
     return reply.send({});
   });

@@ -61,10 +61,11 @@ export function rancherControllers(context: RancherContext) {
     looked(): void {
       for (const id of store.clusters.keys()) activation.advance(id);
     },
-    drained(node: RancherNode): void {
+    /** Pods that nothing would make again elsewhere go by force only; there are some on every node. */
+    drained(node: RancherNode, { force }: { force: boolean }): void {
       Object.assign(node, { unschedulable: true, drain: 'draining' });
       clock.after(delays.drain, () => {
-        if (node.drain === 'draining') node.drain = 'drained';
+        if (node.drain === 'draining') node.drain = force ? 'drained' : 'failed';
       });
     },
   };

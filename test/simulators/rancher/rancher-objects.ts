@@ -47,7 +47,7 @@ export interface RancherNode {
   createdAt: string;
   phase: 'registering' | 'joining' | 'active';
   unschedulable: boolean;
-  drain: 'none' | 'draining' | 'drained';
+  drain: 'none' | 'draining' | 'drained' | 'failed';
 }
 
 export interface RegistrationToken {

@@ -1,0 +1,40 @@
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
+import { steps } from '#shared/contracts/steps';
+import { type Node, summariesWith } from '#shared/domain/node';
+import { changed } from '#shared/domain/record';
+import { usesOf } from '#shared/domain/service-settings';
+import { changeCluster } from '../_step/change-cluster.ts';
+import type { Target } from '../_step/fence.ts';
+import { areOver } from '../_step/hold-slot.ts';
+import { implement } from '../_step/implement.ts';
+import { nodeInHand } from '../_step/nodes-in-hand.ts';
+import { note } from '../_step/timeline.ts';
+import type { RecordsDeps } from './records-deps.ts';
+
+async function beginDeleting({ store, clock }: RecordsDeps, node: Node): Promise<Node> {
+  if (node.state === 'DELETING') return node;
+  const deleting = changed(node, clock.now(), { state: 'DELETING' });
+  await store.commit(store.nodes.replace(deleting));
+  return deleting;
+}
+
+/** Begins once no step of what was done to the node before is at work: read in this order, what such a step has made is found. */
+export const beginNodeDeletion = implement(
+  steps.records.beginNodeDeletion,
+  async (deps: RecordsDeps, target: Target, cluster) => {
+    const { own } = await nodeInHand(deps, target, cluster);
+    const alone = await areOver(deps, cluster, own.supersedes ?? []);
+    const { node: found } = await nodeInHand(deps, target, cluster);
+    const node = alone ? await beginDeleting(deps, found) : found;
+    await changeCluster(deps, target, cluster, (item) => ({ nodes: summariesWith(item, [node]) }));
+    await note(deps, target, { step: 'delete-node', message: 'The node is being deleted', nodeName: node.spec.name });
+    const hasCredential = node.hasOwnCredential === true;
+    const uses = usesOf(await rancherSettingsOf(deps, cluster.settingsUuid));
+    return {
+      ...{ alone, hasCredential, managed: cluster.managed !== undefined },
+      uses: { ...uses, vault: uses.vault && hasCredential },
+      isServer: node.spec.role === 'server',
+      isRegistered: node.backendId !== '',
+    };
+  },
+);

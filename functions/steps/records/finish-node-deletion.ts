@@ -1,0 +1,49 @@
+import { meterCluster } from '#shared/app/meter-cluster';
+import { onFreshRecords } from '#shared/app/on-fresh-records';
+import { steps } from '#shared/contracts/steps';
+import { nodeNameClaim } from '#shared/domain/naming';
+import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/node-operation';
+import { changed } from '#shared/domain/record';
+import { currentCluster, type Target } from '../_step/fence.ts';
+import { implement } from '../_step/implement.ts';
+import { nodeInHand } from '../_step/nodes-in-hand.ts';
+import { note } from '../_step/timeline.ts';
+import type { RecordsDeps } from './records-deps.ts';
+
+/** What waits of operations before this one have left behind; nobody waits for them any more. */
+async function removeWaits({ store }: RecordsDeps, { clusterUuid }: Target, nodeUuid: string): Promise<void> {
+  const waits = await store.waits.listByCluster(clusterUuid);
+  for (const wait of waits.filter((item) => item.nodeUuid === nodeUuid)) await store.waits.take(wait);
+}
+
+/** Row, name, line in the cluster and operation in one transaction, and what is charged from now on with them. */
+async function forget(deps: RecordsDeps, target: Target): Promise<void> {
+  const { store, clock } = deps;
+  const cluster = await currentCluster(store, target);
+  const { node } = await nodeInHand(deps, target, cluster);
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const nodes = cluster.nodes.filter(({ uuid }) => uuid !== node.uuid);
+  await store.commit(
+    store.nodes.remove(node),
+    store.claims.remove(nodeNameClaim(node.settingsUuid, node.spec.name)),
+    store.clusters.replace(
+      changed(cluster, clock.now(), { nodes, ...endedNodeOperation(cluster, target.operationUuid) }),
+    ),
+    ...(await meterCluster(deps, cluster, resource)),
+  );
+}
+
+/** The end of a node, told of before its operation goes: a repeat after that is superseded and would say nothing. */
+export const finishNodeDeletion = implement(
+  steps.records.finishNodeDeletion,
+  async (deps: RecordsDeps, target: Target, cluster) => {
+    const { store, events } = deps;
+    const { uuid: nodeUuid, spec } = (await nodeInHand(deps, target, cluster)).node;
+    await store.phoneHomes.remove(nodeUuid);
+    await removeWaits(deps, target, nodeUuid);
+    await note(deps, target, { step: 'node-deleted', message: 'Node is gone', nodeName: spec.name });
+    await events.publish({ type: 'node.deleted', detail: { clusterUuid: cluster.uuid, nodeUuid } });
+    await onFreshRecords(() => forget(deps, target), MOST_NODE_OPERATIONS);
+    return {};
+  },
+);

@@ -1,0 +1,90 @@
+import type { Caller } from '../domain/caller.ts';
+import type { Cluster } from '../domain/cluster.ts';
+import { demandState } from '../domain/demand-state.ts';
+import { demandWritable } from '../domain/demand-writable.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import { type Node, summariesWith } from '../domain/node.ts';
+import { MOST_NODE_OPERATIONS, type NodeOperation } from '../domain/node-operation.ts';
+import { demandRemovable } from '../domain/node-removal.ts';
+import { demand } from '../domain/permission.ts';
+import { changed } from '../domain/record.ts';
+import { Conflict, noMatch } from '../errors.ts';
+import { getVisible, seenBy } from './get-visible.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
+import { newOperation, type RecordDeps } from './order-deps.ts';
+
+export type NodeDeletion = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Whether it goes even where it cannot be drained: staff only. */
+  isForced: boolean;
+  correlationId: string;
+};
+
+/** Who deletes many at the same moment meets himself at the cluster's record; each round one of them gets through. */
+const ATTEMPTS = 2 * MOST_NODE_OPERATIONS;
+
+type Found = { cluster: Cluster; node: Node; nodes: Node[] };
+
+/** The records as they are at this moment, the cluster first: whatever changes behind it makes our write a lost race. */
+async function find({ store }: RecordDeps, clusterUuid: Uuid, uuid: Uuid): Promise<Found> {
+  const cluster = await store.clusters.find(clusterUuid);
+  const nodes = cluster ? await store.nodes.listByCluster(clusterUuid) : [];
+  const node = nodes.find((one) => one.uuid === uuid);
+  if (!cluster || !node) throw noMatch('Node');
+  return { cluster, node, nodes };
+}
+
+/** What is done to the node already, which its deletion ends. */
+const before = ({ cluster, node }: Found): NodeOperation[] =>
+  cluster.nodeOperations.filter(({ nodeUuid }) => nodeUuid === node.uuid);
+
+/** 409, 405 and 400, in this order. */
+function demandDeletable({ site }: RecordDeps, found: Found): void {
+  demandState(found.cluster, ['OK']);
+  if (found.cluster.nodeOperations.length - before(found).length >= MOST_NODE_OPERATIONS) {
+    throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
+  }
+  demandWritable(site);
+  demandRemovable(found.node.uuid, found.nodes);
+}
+
+async function schedule(deps: RecordDeps, found: Found, { isForced, correlationId }: NodeDeletion): Promise<Node> {
+  const { store, clock } = deps;
+  const { cluster, node } = found;
+  const now = clock.now();
+  const nodeUuid = node.uuid;
+  const operation = newOperation(deps, cluster.uuid, correlationId, { machine: 'delete-node', nodeUuid });
+  const ended = before(found).map(({ uuid }) => uuid);
+  const entry: NodeOperation = {
+    ...{ uuid: operation.uuid, nodeUuid, machine: 'delete-node', since: operation.created },
+    ...(ended.length > 0 && { supersedes: ended }),
+    ...(isForced && { isForced }),
+  };
+  const leaving = changed(node, now, { state: 'DELETION_SCHEDULED', lastError: undefined });
+  const nodeOperations = [...cluster.nodeOperations.filter(({ uuid }) => !ended.includes(uuid)), entry];
+  await store.commit(
+    store.nodes.replace(leaving),
+    store.clusters.replace(changed(cluster, now, { nodes: summariesWith(cluster, [leaving]), nodeOperations })),
+    store.outbox.insert(operation),
+  );
+  return leaving;
+}
+
+/**
+ * Takes a node out of a cluster that is OK and stays so (waldur-rancher.md §2.2, §4): its record and the operation that carries it
+ * out, which ends whatever is done to the node at the moment. One that is being deleted already stays with that. Throws NotFound,
+ * NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last of its kind.
+ */
+export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
+  const byUuid = { find: deps.store.nodes.findByUuid };
+  const { uuid, clusterUuid, ...place } = await getVisible(byUuid, 'Node', deletion.uuidText, seenBy(caller));
+  demand(caller, 'node.delete', place);
+  if (deletion.isForced) demand(caller, 'node.force_delete', place);
+  return onFreshRecords(async () => {
+    const found = await find(deps, clusterUuid, uuid);
+    if (before(found).some(({ machine }) => machine === 'delete-node')) return found.node;
+    demandDeletable(deps, found);
+    return schedule(deps, found, deletion);
+  }, ATTEMPTS);
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { aNode, aNodeSpec } from '#test/builders';
+import { Conflict, Invalid } from '../errors.ts';
+import type { Node, RancherRole } from './node.ts';
+import { demandRemovable } from './node-removal.ts';
+import type { NodeRole } from './order-attributes.ts';
+
+type Is = Partial<Pick<Node, 'state' | 'runtimeState' | 'backendId'>> & { roles?: RancherRole[] };
+const a = (name: string, { roles, ...fields }: Is = {}): Node => {
+  const role: NodeRole = name.startsWith('s') ? 'server' : 'agent';
+  const spec = aNodeSpec({ name, role, ...(roles && { roles }) });
+  return aNode({ state: 'OK', runtimeState: 'active', backendId: `c-1:${name}`, spec, ...fields });
+};
+const NEVER_CAME = { state: 'ERRED', runtimeState: '', backendId: '' } as const;
+/** What keeps the first of the nodes from going. */
+function problem(nodes: readonly Node[]): unknown {
+  try {
+    demandRemovable(nodes[0]?.uuid ?? '', nodes);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Invalid) return error.body;
+    return error instanceof Conflict ? error.message : error;
+  }
+}
+
+const LAST_AGENT = ['Cannot delete the last agent node in the cluster.'];
+const LAST_SERVER = ['Cannot delete the last server node in the cluster.'];
+
+describe('the last of its kind stays', () => {
+  test.each<[string, Node[], unknown]>([
+    ['the only agent', [a('a1'), a('s1')], LAST_AGENT],
+    ['the only agent, though it never worked', [a('a1', NEVER_CAME), a('s1')], LAST_AGENT],
+    ['the only agent that works', [a('a1'), a('a2', NEVER_CAME), a('a3', { state: 'CREATING' }), a('s1')], LAST_AGENT],
+    ['an agent whose sibling is on its way out', [a('a1'), a('a2', { state: 'DELETION_SCHEDULED' })], LAST_AGENT],
+    ['the only server', [a('s1'), a('a1')], LAST_SERVER],
+    [
+      'the only member of etcd',
+      [a('s1'), a('s2', { roles: ['controlplane'] })],
+      ['Cannot delete the last etcd member in the cluster.'],
+    ],
+    ['one of two agents', [a('a1'), a('a2')], undefined],
+    ['an agent that never worked', [a('a1', NEVER_CAME), a('a2')], undefined],
+    [
+      'the only agent, where servers carry workloads',
+      [a('a1'), a('s1', { roles: ['etcd', 'controlplane', 'worker'] })],
+      undefined,
+    ],
+    ['one of three servers', [a('s1'), a('s2'), a('s3')], undefined],
+  ])('%s (S0-382, S0-384, R-9-70)', (_what, nodes, said) => {
+    expect(problem(nodes)).toEqual(said);
+  });
+});
+
+describe('never is more than one server away', () => {
+  const away = (words: string) => `Only one server may be away at a time: ${words}.`;
+  test.each<[string, Node[], unknown]>([
+    ['one does not answer', [a('s1'), a('s2', { runtimeState: 'unavailable' }), a('s3')], away('s2 is unavailable')],
+    ['one is on its way out', [a('s1'), a('s2', { state: 'DELETING' }), a('s3')], away('s2 is being deleted')],
+    ['it is itself that does not answer', [a('s1', { runtimeState: 'unavailable' }), a('s2'), a('s3')], undefined],
+    ['one takes no workloads', [a('s1'), a('s2', { runtimeState: 'cordoned' }), a('s3')], undefined],
+    ['one never came', [a('s1'), a('s2', NEVER_CAME), a('s3')], undefined],
+    ['it never came itself', [a('s1', NEVER_CAME), a('s2', { runtimeState: 'unavailable' }), a('s3')], undefined],
+    [
+      'one that is no member is away',
+      [a('s1'), a('s2'), a('s3', { roles: ['controlplane'], runtimeState: '' })],
+      undefined,
+    ],
+    ['an agent goes', [a('a1'), a('a2'), a('s1', { runtimeState: 'unavailable' }), a('s2')], undefined],
+  ])('%s', (_what, nodes, said) => {
+    expect(problem(nodes)).toBe(said);
+  });
+});

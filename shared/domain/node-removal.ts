@@ -1,0 +1,59 @@
+import { Conflict, Invalid } from '../errors.ts';
+import type { Uuid } from './identifier.ts';
+import { type Node, rolesOf } from './node.ts';
+
+type Member = Pick<Node, 'uuid' | 'state' | 'runtimeState' | 'backendId' | 'spec'>;
+
+/** Waldur's words, which it has for agents only (waldur-rancher.md §2.2, §8-18). */
+const LAST_AGENT = 'Cannot delete the last agent node in the cluster.';
+const LAST_SERVER = 'Cannot delete the last server node in the cluster.';
+const LAST_MEMBER = 'Cannot delete the last etcd member in the cluster.';
+
+/** Rancher's words of a node whose kubelet answers, whether or not it takes new workloads. */
+const ANSWERING = new Set(['active', 'cordoned', 'draining', 'drained']);
+
+const isLeaving = ({ state }: Member): boolean => state === 'DELETION_SCHEDULED' || state === 'DELETING';
+const isMember = ({ spec, backendId }: Member): boolean => rolesOf(spec).includes('etcd') && backendId !== '';
+const carriesWorkloads = ({ spec }: Member): boolean => rolesOf(spec).includes('worker');
+const isServer = ({ spec }: Member): boolean => spec.role === 'server';
+
+/** One of these stays. A node that works is not let go for one that does not. */
+function isLast(node: Member, others: readonly Member[], isOf: (one: Member) => boolean): boolean {
+  const stay = others.filter((one) => isOf(one) && !isLeaving(one));
+  return node.state === 'OK' ? !stay.some(({ state }) => state === 'OK') : stay.length === 0;
+}
+
+function wordsOf({ spec, state, runtimeState }: Member): string {
+  if (state === 'DELETION_SCHEDULED' || state === 'DELETING') return `${spec.name} is being deleted`;
+  return `${spec.name} is ${runtimeState || state}`;
+}
+
+/**
+ * Why etcd cannot spare this member at the moment; undefined where it can, or where the node is none. Never is more than one server
+ * away: what two lose together may be the cluster.
+ */
+export function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {
+  if (!isMember(node)) return undefined;
+  const away = nodes.filter(
+    (one) => one.uuid !== node.uuid && isMember(one) && (isLeaving(one) || !ANSWERING.has(one.runtimeState)),
+  );
+  if (away.length === 0) return undefined;
+  return `Only one server may be away at a time: ${away.map(wordsOf).join(', ')}.`;
+}
+
+/**
+ * Whether a cluster can do without the node. Throws Invalid for the last of its kind, Conflict while another server is away.
+ * @param nodes all of the cluster, the node among them
+ */
+export function demandRemovable(uuid: Uuid, nodes: readonly Member[]): void {
+  const node = nodes.find((one) => one.uuid === uuid);
+  if (!node) return;
+  const others = nodes.filter((one) => one.uuid !== uuid);
+  if (isServer(node)) {
+    if (isLast(node, others, isServer)) throw new Invalid([LAST_SERVER]);
+    if (isMember(node) && isLast(node, others, isMember)) throw new Invalid([LAST_MEMBER]);
+  }
+  if (carriesWorkloads(node) && isLast(node, others, carriesWorkloads)) throw new Invalid([LAST_AGENT]);
+  const problem = quorumProblem(node, nodes);
+  if (problem !== undefined) throw new Conflict(problem);
+}

@@ -1,0 +1,111 @@
+import { Choice, Condition, type Fail, type IChainable, Succeed } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { type StepContract, steps } from '#shared/contracts/steps';
+import { DRAIN_LOOK_SECONDS, DRAIN_SECONDS } from '#shared/domain/drain-verdict';
+import { executionInput, type Flow, type StepFunctions, type Target } from '../_blocks/flow.ts';
+import { lookUntil } from '../_blocks/look-until.ts';
+import { onlyWith } from '../_blocks/only-with.ts';
+import { flowOf } from '../_blocks/record-failure.ts';
+import { bareStep, runStep } from '../_blocks/run-step.ts';
+import type { Deadlines } from '../deadlines.ts';
+
+export type DeleteNodeNeeds = { functions: StepFunctions; deadlines: Deadlines };
+
+/** The step itself gives up sooner, and says why; this is for one that cannot look. */
+const DRAIN_DEADLINE_SECONDS = 5 * DRAIN_SECONDS;
+
+/**
+ * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Takes one node out of a cluster that is OK and stays so, in the order of
+ * design §7: a server leaves etcd, which Rancher sees to, before its machine goes; an agent's machine goes first.
+ */
+export function deleteNode(scope: Construct, { functions, deadlines }: DeleteNodeNeeds): IChainable {
+  const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
+  const flow = flowOf(scope, functions, target, (failed, superseded) =>
+    close({ scope, functions, superseded }, target, failed),
+  );
+  const { clusterGone } = deadlines;
+  const forget = leaveRancher(flow, 'RemoveNode', clusterGone, forgetNode(flow));
+  const machine = deleteMachine(flow, deadlines, forget);
+  const leave = leaveRancher(flow, 'LeaveEtcd', clusterGone, machine);
+  const byRole = when(flow, 'IsServer', '$isServer', leave, machine);
+  const drained = when(flow, 'IsRegistered', '$isRegistered', drain(flow, byRole), byRole);
+  return begin(flow, deadlines.serversGone, revokeCredential(flow, drained));
+}
+
+function when(flow: Flow, id: string, condition: string, then: IChainable, otherwise: IChainable): IChainable {
+  return Choice.jsonata(flow.scope, id)
+    .when(Condition.jsonata(`{% ${condition} %}`), then)
+    .otherwise(otherwise);
+}
+
+function begin(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
+  const cause = `A step of what was done to the node before was still at work after ${afterSeconds} s.`;
+  const of = (field: string) => `{% $states.result.Payload.${field} %}`;
+  return lookUntil(flow, 'BeginNodeDeletion', steps.records.beginNodeDeletion, flow.target, 'alone', {
+    deadline: { afterSeconds, error: 'DeletionBlocked', cause },
+    next,
+    assign: {
+      ...{ uses: of('uses'), managed: of('managed'), isServer: of('isServer') },
+      ...{ isRegistered: of('isRegistered'), hasCredential: of('hasCredential') },
+    },
+  });
+}
+
+/** First of all: from here on no machine joins as this node. */
+function revokeCredential(flow: Flow, next: IChainable): IChainable {
+  const token = runStep(flow, 'RevokeToken', steps.rancher.retireRegistrationToken, flow.target).next(next);
+  const vault = runStep(flow, 'RevokeVaultCredentials', steps.vault.deleteCredentials, flow.target);
+  return when(flow, 'HasCredential', '$hasCredential', onlyWith(flow, 'vault', vault, token), next);
+}
+
+function drain(flow: Flow, next: IChainable): IChainable {
+  const cause = 'Node drain timeout.';
+  return lookUntil(flow, 'DrainNode', steps.rancher.drainNode, flow.target, 'drained', {
+    deadline: { afterSeconds: DRAIN_DEADLINE_SECONDS, error: 'DrainFailed', cause },
+    everySeconds: DRAIN_LOOK_SECONDS,
+    next,
+  });
+}
+
+/** Looked at once more behind the machine: one that went on living may have come back. */
+function leaveRancher(flow: Flow, id: string, afterSeconds: number, next: IChainable): IChainable {
+  const cause = `The node was still in Rancher after ${afterSeconds} s.`;
+  const deadline = { afterSeconds, error: 'DeletionBlocked', cause };
+  return lookUntil(flow, id, steps.rancher.removeNode, flow.target, 'gone', { deadline, next });
+}
+
+function deleteMachine(flow: Flow, { serversGone, leftoversGone }: Deadlines, next: IChainable): IChainable {
+  const until = (id: string, contract: GoneContract, what: string, afterSeconds: number, then: IChainable) => {
+    const cause = `The node's ${what} did not go within ${afterSeconds} s.`;
+    const deadline = { afterSeconds, error: 'DeletionBlocked', cause };
+    return lookUntil(flow, id, contract, flow.target, 'gone', { deadline, next: then });
+  };
+  const { checkServersGone, deleteLeftovers, deleteServer } = steps.openstack;
+  const leftovers = until('DeleteLeftovers', deleteLeftovers, 'ports and volumes', leftoversGone, next);
+  const gone = until('CheckServerGone', checkServersGone, 'server', serversGone, leftovers);
+  return runStep(flow, 'DeleteServer', deleteServer, ofNode(flow)).next(gone);
+}
+
+type GoneContract = StepContract<Target, { gone: boolean }>;
+const ofNode = ({ target }: Flow) => ({ ...target, nodeUuid: executionInput('nodeUuid') });
+
+/** The cluster's figures without it are worth having; a Rancher that does not tell them keeps no node from going. */
+function forgetNode(flow: Flow): IChainable {
+  const finish = runStep(flow, 'FinishNodeDeletion', steps.records.finishNodeDeletion, flow.target).next(
+    Succeed.jsonata(flow.scope, 'NodeDeleted'),
+  );
+  const release = runStep(flow, 'ReleasePlace', steps.infrastructure.releasePlace, ofNode(flow)).next(finish);
+  const isManaged = when(flow, 'IsManaged', '$managed', release, finish);
+  return bareStep(flow, 'PullCluster', steps.rancher.pullCluster, flow.target)
+    .addCatch(flow.superseded, { errors: ['Superseded'] })
+    .addCatch(isManaged)
+    .next(isManaged);
+}
+
+/** The node is erred by now: its operation goes, so that it can be deleted again. A failure here hides nothing. */
+function close(flow: Omit<Flow, 'recordFailure' | 'target'>, target: Target, failed: Fail): IChainable {
+  return bareStep(flow, 'CloseOperation', steps.records.finishNode, target)
+    .addCatch(flow.superseded, { errors: ['Superseded'] })
+    .addCatch(failed)
+    .next(failed);
+}

@@ -1,0 +1,45 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Asl, aslOf } from './asl.ts';
+import { happyPath } from './happy-path.ts';
+import { synth } from './synth.ts';
+
+let machine: Asl;
+beforeAll(() => {
+  machine = aslOf(synth(), 'delete-node');
+}, 60_000);
+
+const DECIDED = {
+  IsRegistered: 'BeginDrainNode',
+  DrainNodeDone: 'IsServer',
+};
+const taskOrder = (decisions: Record<string, string> = {}) =>
+  happyPath(machine, { ...DECIDED, ...decisions }).filter((id) => machine.States[id]?.Type === 'Task');
+
+test('an agent is drained, then its machine goes with what it leaves, then its place in Rancher, then its record (S0-383)', () => {
+  expect(taskOrder()).toEqual([
+    ...['BeginNodeDeletion', 'DrainNode', 'DeleteServer', 'CheckServerGone', 'DeleteLeftovers'],
+    ...['RemoveNode', 'PullCluster', 'FinishNodeDeletion'],
+  ]);
+});
+
+test('a server leaves etcd before its machine goes', () => {
+  expect(taskOrder({ IsServer: 'BeginLeaveEtcd' }).slice(1, 4)).toEqual(['DrainNode', 'LeaveEtcd', 'DeleteServer']);
+});
+
+test('one that never came to Rancher is not drained, and what it was to join with goes first', () => {
+  const decisions = { IsRegistered: 'IsServer', HasCredential: 'RevokeVaultCredentialsNeeded' };
+  const order = taskOrder({ ...decisions, RevokeVaultCredentialsNeeded: 'RevokeVaultCredentials' });
+  expect(order.slice(0, 4)).toEqual(['BeginNodeDeletion', 'RevokeVaultCredentials', 'RevokeToken', 'DeleteServer']);
+});
+
+test('in a managed cluster its place in the tenant goes before its record', () => {
+  expect(taskOrder({ IsManaged: 'ReleasePlace' }).slice(-2)).toEqual(['ReleasePlace', 'FinishNodeDeletion']);
+});
+
+test('a drain is looked at every five seconds (S0-415)', () => {
+  expect(machine.States.DrainNodePause).toMatchObject({ Type: 'Wait', Seconds: 5, Next: 'DrainNode' });
+});
+
+test('figures that Rancher does not tell keep no node from going', () => {
+  expect(machine.States.PullCluster).toMatchObject({ Catch: [{ Next: 'Superseded' }, { Next: 'IsManaged' }] });
+});

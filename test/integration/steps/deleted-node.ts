@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { checkServersGone } from '#functions/steps/openstack/check-servers-gone';
+import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
+import { deleteServer } from '#functions/steps/openstack/delete-server';
+import { drainNode } from '#functions/steps/rancher/drain-node';
+import { removeNode } from '#functions/steps/rancher/remove-node';
+import { deleteNode } from '#shared/app/delete-node';
+import type { Node } from '#shared/domain/node';
+import type { NodeRole } from '#shared/domain/order-attributes';
+import { staff } from '#test/builders';
+import { type Added, addedTo } from './added-node.ts';
+import { type Begun, clusterOf, nodesOf, SETTLES, type StepWorld } from './step-world.ts';
+
+export async function nodeOfRole(world: StepWorld, begun: Begun, role: NodeRole): Promise<Node> {
+  const nodes = await nodesOf(world, begun);
+  return nodes.find(({ spec }) => spec.role === role) ?? expect.fail(`the cluster has no ${role}`);
+}
+
+/** A node whose deletion is accepted. */
+export async function leavingNode(world: StepWorld, begun: Begun, node: Node, isForced = false): Promise<Added> {
+  const deletion = { uuidText: node.uuid, isForced, correlationId: 'correlation-3' };
+  await deleteNode(world, isForced ? staff() : world.owner, deletion);
+  const { nodeOperations } = await clusterOf(world, begun);
+  const operation = nodeOperations.find(({ nodeUuid }) => nodeUuid === node.uuid);
+  return addedTo(begun, node, operation?.uuid ?? expect.fail('the node has no operation'));
+}
+
+export async function drain({ deps }: StepWorld, { target }: Added): Promise<void> {
+  await expect.poll(() => drainNode.call(deps, target), SETTLES).toEqual({ drained: true });
+}
+
+export async function leaveRancher({ deps }: StepWorld, { target }: Added): Promise<void> {
+  await expect.poll(() => removeNode.call(deps, target), SETTLES).toEqual({ gone: true });
+}
+
+/** … with all that it has in the cloud. */
+export async function loseMachine({ deps }: StepWorld, { target, ofNode }: Added): Promise<void> {
+  await deleteServer.call(deps, ofNode);
+  await expect.poll(() => checkServersGone.call(deps, target), SETTLES).toEqual({ gone: true });
+  await expect.poll(() => deleteLeftovers.call(deps, target), SETTLES).toEqual({ gone: true });
+}
