@@ -1,5 +1,5 @@
-import { Conflict } from '../errors.ts';
 import type { DeviceLogin } from '../domain/sign-in/device-login.ts';
+import { Conflict } from '../errors.ts';
 import { openSession, type Session } from './open-session.ts';
 import { pkceChallenge } from './pkce-challenge.ts';
 import { demandProvider, type SignInDeps } from './sign-in-deps.ts';

@@ -58,6 +58,8 @@ export const PERMISSIONS = {
   /** Where somebody is told of events; it says what he may see. */
   'hook.see': { seenBy: 'own' },
   'hook.change': { seenBy: 'own' },
+  /** Which roles there are, and what they let do. */
+  'role.see': { seenBy: 'users' },
   /** What was changed there, and by whom. What is of no place is for staff and support. */
   'event.see': { seenBy: 'project' },
   'customer.see': { seenBy: 'customer' },
@@ -130,6 +132,12 @@ type Refusing = {
 export type Action = Refusing[RuleName];
 
 export const ruleOf = (name: RuleName): Rule => PERMISSIONS[name];
+
+/** What this role lets do, beside looking. */
+export const permissionsOf = (role: RoleName): string[] =>
+  Object.entries<Rule>(PERMISSIONS).flatMap(([name, { may: doers }]) =>
+    typeof doers === 'object' && doers.includes(role) ? [name] : [],
+  );
 
 export function may(caller: Caller, action: Action, place?: Place): boolean {
   if (caller.user.isStaff) return true;

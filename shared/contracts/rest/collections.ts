@@ -4,6 +4,7 @@ export const COLLECTIONS = [
   'users',
   'api-tokens',
   'keys',
+  'roles',
   'customers',
   'projects',
   'user-invitations',

@@ -22,6 +22,7 @@ import { clusterOperations } from './rancher-clusters.ts';
 import { nodeOperations } from './rancher-nodes.ts';
 import { roleTemplateOperations } from './rancher-role-templates.ts';
 import { rancherUserOperations } from './rancher-users.ts';
+import { roleOperations } from './roles.ts';
 import { docsOperations, documentOperations, rootOperations } from './root.ts';
 import { settingsOperations } from './service-settings.ts';
 import { signInOperations } from './sign-in.ts';
@@ -39,6 +40,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   users: userOperations,
   'api-tokens': apiTokenOperations,
   keys: sshKeyOperations,
+  roles: roleOperations,
   customers: customerOperations,
   projects: projectOperations,
   'user-invitations': invitationOperations,

@@ -23,6 +23,7 @@ import { rancherClustersRoutes } from '#functions/api/rancher-clusters/routes';
 import { rancherNodesRoutes } from '#functions/api/rancher-nodes/routes';
 import { rancherRoleTemplatesRoutes } from '#functions/api/rancher-role-templates/routes';
 import { rancherUsersRoutes } from '#functions/api/rancher-users/routes';
+import { rolesRoutes } from '#functions/api/roles/routes';
 import { serviceSettingsRoutes } from '#functions/api/service-settings/routes';
 import { signInRoutes } from '#functions/api/sign-in/routes';
 import { rootRoutes } from '#functions/api/unknown/root-routes';
@@ -49,6 +50,7 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   users: usersRoutes(deps),
   'api-tokens': apiTokensRoutes(deps),
   keys: keysRoutes(deps),
+  roles: rolesRoutes,
   customers: customersRoutes(deps),
   projects: projectsRoutes(deps),
   'user-invitations': userInvitationsRoutes(deps),

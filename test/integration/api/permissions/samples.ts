@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { HookType } from '#shared/domain/hook/hook';
 import { parseReference } from '#shared/domain/identifier';
+import { roleUuid } from '#shared/domain/role';
 import { randomIds } from '#shared/runtime/system';
 import { aHook } from '#test/a-hook';
 import { freshMembership, freshToken, made, type World } from './world.ts';
@@ -35,6 +36,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   keys: freshKey,
   'hooks-web': freshHook('web'),
   'hooks-email': freshHook('email'),
+  roles: () => roleUuid('PROJECT.MANAGER'),
   events: ({ shown }) => shown.event,
   customers: ({ market }) => market.customerUuid,
   projects: ({ market }) => market.projectUuid,

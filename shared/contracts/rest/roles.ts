@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { permissionsOf } from '../../domain/permission.ts';
+import { type RoleName, roleUuid, scopeTypeOf } from '../../domain/role.ts';
+import { ROLE_WORDS } from '../../domain/role-words.ts';
+import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
+
+/** Waldur's fields, but for how many users have a role: there is no list that is counted by. */
+export const roleView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string().meta({ examples: ['PROJECT.MANAGER'] }),
+    description: z.string().meta({ examples: ['Project manager'] }),
+    content_type: z.enum(['customer', 'project']),
+    permissions: z.array(z.string()).meta({
+      description: 'What those who have it may do there, beside looking at it: rows of the permission table.',
+      examples: [['ORDER.CREATE', 'ORDER.CANCEL']],
+    }),
+    is_system_role: z.boolean(),
+    is_active: z.boolean(),
+  })
+  .meta({ id: 'Role' });
+type RoleView = z.infer<typeof roleView>;
+
+/** Waldur writes its permissions in capitals; some of ours are its. */
+export const viewRole = (link: Link, name: RoleName): RoleView => ({
+  url: link('roles', roleUuid(name)),
+  uuid: roleUuid(name),
+  name,
+  description: ROLE_WORDS[name],
+  content_type: scopeTypeOf(name),
+  permissions: permissionsOf(name).map((permission) => permission.toUpperCase()),
+  is_system_role: true,
+  is_active: true,
+});
+
+const word = (name: RoleName) => ROLE_WORDS[name];
+
+export const roleListing: Listing<RoleName, RoleView> = {
+  filters: { contains: { name: (name) => name, description: word } },
+  orderings: { name: (name) => name, description: word },
+  schema: roleView,
+  view: viewRole,
+  selectable: true,
+};
+
+export const roleOperations: Operations = {
+  'GET /': {
+    summary: 'List the roles',
+    description: 'Those that can be given in a customer and in a project, the mightiest first.',
+    rule: 'visible.list',
+    listing: roleListing,
+  },
+  'GET /{uuid}/': { summary: 'Show a role', rule: 'role.see', reply: roleView, selectable: true },
+};
