@@ -14,6 +14,7 @@ const endpoints: Endpoints = {
   openstack: { demo: 'http://127.0.0.1:3' },
   vault: 'http://127.0.0.1:4',
   keycloak: 'http://127.0.0.1:5',
+  keycloak_admin: { username: 'a', password: 'b' },
   argocd: 'http://127.0.0.1:6',
   mail: 'http://127.0.0.1:8',
   vm_runner: 'http://127.0.0.1:7',

@@ -154,6 +154,7 @@ async function assemble(
 }
 
 function addresses(gateway: Gateway, emulator: Emulator, simulators: Simulators) {
+  const { username, password } = simulators.keycloak.admin;
   return {
     api: gateway.url,
     aws: emulator.url,
@@ -161,6 +162,7 @@ function addresses(gateway: Gateway, emulator: Emulator, simulators: Simulators)
     openstack: { demo: simulators.openstack.url },
     vault: simulators.vault.url,
     keycloak: simulators.keycloak.url,
+    keycloak_admin: { username, password },
     argocd: simulators.argocd.url,
     mail: simulators.mail.url,
     vm_runner: simulators.vmRunner.url,

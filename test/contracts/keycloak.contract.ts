@@ -8,6 +8,7 @@ import { groupCases } from './keycloak/group-cases.ts';
 import { type KeycloakUnderTest, type OpenedKeycloak, openKeycloak } from './keycloak/keycloak-under-test.ts';
 import { memberCases } from './keycloak/member-cases.ts';
 import { signInCases } from './keycloak/sign-in-cases.ts';
+import { tokenGroupCases } from './keycloak/token-group-cases.ts';
 import { userCases } from './keycloak/user-cases.ts';
 
 const SLOW_MS = 120_000;
@@ -28,6 +29,7 @@ export function keycloakContract(name: string, start: () => Promise<KeycloakUnde
     accessCases(() => opened);
     checkCases(() => opened);
     signInCases(() => opened);
+    tokenGroupCases(() => opened);
 
     describe.runIf(canFail)('on a bad day', () => {
       const simulator = () => {

@@ -1,9 +1,4 @@
-import {
-  DescribeExecutionCommand,
-  paginateListExecutions,
-  SFNClient,
-  StartExecutionCommand,
-} from '@aws-sdk/client-sfn';
+import { DescribeExecutionCommand, paginateListExecutions, SFNClient } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
@@ -16,10 +11,11 @@ import { systemClock } from '#shared/runtime/system';
 import { aUuid } from '#test/builders';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { passMachine, runPass } from './access/run-pass.ts';
 import { clientOptions, STAGE, stackOutputs } from './deployed-stack.ts';
 
 const endpoints = inject('endpoints');
-const stateMachineArn = `arn:aws:states:us-east-1:000000000000:stateMachine:${STAGE}-sync-access`;
+const stateMachineArn = passMachine(STAGE);
 const client = new SFNClient(clientOptions(endpoints));
 const ENDS = { interval: 200, timeout: 90_000 };
 /** How runs end here: other files leave providers behind whose Keycloak is away by now. */
@@ -54,14 +50,7 @@ afterAll(async () => {
   await rancher.stop();
 });
 
-async function run(job: PassJob): Promise<{ status: string | undefined; error: string | undefined }> {
-  const input = JSON.stringify({ job, correlationId: aUuid() });
-  const { executionArn } = await client.send(new StartExecutionCommand({ stateMachineArn, input }));
-  const described = () => client.send(new DescribeExecutionCommand({ executionArn }));
-  await expect.poll(async () => (await described()).status, ENDS).not.toBe('RUNNING');
-  const { status, error } = await described();
-  return { status, error };
-}
+const run = (job: PassJob) => runPass(endpoints, STAGE, job);
 
 test('a schedule starts the passes over those who wait by itself (S0-141)', async () => {
   const started = async () => {

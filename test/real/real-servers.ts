@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { UndoStack } from '#infra/local/undo-stack';
 import { type CloudAccess, cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
@@ -13,9 +14,12 @@ import type { Summary } from './summary.ts';
 
 /** A real server that suites run on: one that is named in the environment, or one that was started here. */
 export type RealServer = {
+  name: string;
   contract: Suite;
   /** What other suites have to know to use it. */
   env: Record<string, string>;
+  /** Of `infra/config.ts`, for a stage that uses it. */
+  appContext: Record<string, string>;
   started: Summary['started'];
   /** What is in it, where it is nobody else's; otherwise nobody looks. */
   lookAround(): Promise<Inventory | undefined>;
@@ -25,9 +29,12 @@ type Found<Access> = { access: Access; started: Summary['started']; isOurs: bool
 export async function realKeycloak(options: RealOptions, undo: UndoStack, timed: Timed): Promise<RealServer> {
   const { access, started, isOurs } =
     givenKeycloak() ?? (await timed('Keycloak started', () => startedKeycloak(options, undo)));
-  const env = { PADDOCK_REAL_KEYCLOAK: JSON.stringify(access) };
+  // One that is nobody's yet: whoever needs it makes it, and takes it away.
+  const realm = `paddock-${randomBytes(4).toString('hex')}`;
+  const env = { PADDOCK_REAL_KEYCLOAK: JSON.stringify(access), PADDOCK_REAL_REALM: realm };
   return {
-    ...{ env, started },
+    ...{ name: 'Keycloak', env, started },
+    appContext: { oidcIssuer: `${access.url}/realms/${realm}`, oidcAudience: 'paddock' },
     contract: { name: 'contract of Keycloak', files: ['test/contracts/keycloak.contract.test.ts'], env },
     lookAround: async () => (isOurs ? keycloakInventory(access) : undefined),
   };
@@ -38,7 +45,7 @@ export async function realCloud(options: RealOptions, undo: UndoStack, timed: Ti
     givenCloud() ?? (await timed('OpenStack started', () => startedCloud(options, undo)));
   const env = { PADDOCK_REAL_OPENSTACK: JSON.stringify(access) };
   return {
-    ...{ env, started },
+    ...{ name: 'OpenStack', env, started, appContext: {} },
     contract: { name: 'contract of OpenStack', files: ['test/contracts/openstack.contract.test.ts'], env },
     lookAround: async () => (isOurs ? inventoryOf(await logInAsAdmin(access), CLOUD_KINDS) : undefined),
   };

@@ -8,9 +8,9 @@ export const realHome = (): string => resolve(process.env.PADDOCK_REAL_DIR || jo
 /** Ports are taken from here on. */
 export const firstPort = (): number => portSetting('PADDOCK_REAL_PORT', 15_000);
 
-export type RealPart = 'all' | 'suites' | 'keycloak' | 'order' | 'managed';
-const PARTS: readonly string[] = ['suites', 'keycloak', 'order', 'managed'] satisfies RealPart[];
-const isPart = (text: string): text is RealPart => text === 'all' || PARTS.includes(text);
+const PARTS = ['suites', 'keycloak', 'access', 'order', 'managed'] as const;
+export type RealPart = 'all' | (typeof PARTS)[number];
+const isPart = (text: string): text is RealPart => ['all', ...PARTS].includes(text);
 
 /**
  * What the command line asks for: everything, or one part.
@@ -19,6 +19,6 @@ const isPart = (text: string): text is RealPart => text === 'all' || PARTS.inclu
 export function realPart([part = 'all', ...more]: string[]): RealPart {
   if (more.length === 0 && isPart(part)) return part;
   throw new OperatorError(
-    'Say npm run test:real for everything, or npm run test:real -- suites, -- keycloak, -- order or -- managed.',
+    `Say npm run test:real for everything, or npm run test:real -- <part> for one part: ${PARTS.join(', ')}.`,
   );
 }

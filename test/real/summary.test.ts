@@ -19,7 +19,8 @@ test.each([
 
 test('the summary says what was started, how long it took, how the tests ended and what is left', () => {
   const phases = [{ name: 'OpenStack started', seconds: 29.5 }];
-  const text = summaryText({ started, phases, suites: [suite], left: ['left: ports 2 b'], notGiven: ['Vault (V)'] });
+  const looked = { lookedAt: ['Keycloak', 'OpenStack'], left: ['left: ports 2 b'] };
+  const text = summaryText({ started, phases, suites: [suite], ...looked, notGiven: ['Vault (V)'] });
   expect(text.split('\n')).toEqual([
     '',
     'Started:',
@@ -30,7 +31,7 @@ test('the summary says what was started, how long it took, how the tests ended a
     '     29.5 s  OpenStack started',
     'Tests:',
     '  contract of OpenStack: 37 passed, 0 failed, 26 skipped',
-    'Not as before in the real cloud:',
+    'Not as before in Keycloak and OpenStack:',
     '  left: ports 2 b',
   ]);
 });

@@ -10,13 +10,15 @@ export interface Summary {
   readonly started: readonly (readonly [name: string, version: string, where: string])[];
   readonly phases: readonly Phase[];
   readonly suites: readonly SuiteResult[];
-  /** What the run left in the real cloud; undefined when nobody looked. */
+  /** Servers that were looked at before and after. */
+  readonly lookedAt: readonly string[];
+  /** What the run left in them; undefined when nobody looked. */
   readonly left: readonly string[] | undefined;
   readonly notGiven: readonly string[];
 }
 
 /** What the run has come to, for a terminal. */
-export function summaryText({ started, phases, suites, left, notGiven }: Summary): string {
+export function summaryText({ started, phases, suites, lookedAt, left, notGiven }: Summary): string {
   const nameWidth = Math.max(...started.map(([name]) => name.length));
   const versionWidth = Math.max(...started.map(([, version]) => version.length));
   return [
@@ -32,14 +34,14 @@ export function summaryText({ started, phases, suites, left, notGiven }: Summary
     ...suites.map(
       ({ name, passed, failed, skipped }) => `  ${name}: ${passed} passed, ${failed} failed, ${skipped} skipped`,
     ),
-    ...(left === undefined ? [] : leftText(left)),
+    ...(left === undefined ? [] : leftText(left, lookedAt.join(' and '))),
   ].join('\n');
 }
 
-const leftText = (left: readonly string[]): string[] =>
+const leftText = (left: readonly string[], where: string): string[] =>
   left.length === 0
-    ? ['Left in the real cloud: nothing.']
-    : ['Not as before in the real cloud:', ...left.map((line) => `  ${line}`)];
+    ? [`Left in ${where}: nothing.`]
+    : [`Not as before in ${where}:`, ...left.map((line) => `  ${line}`)];
 
 export const isGreen = ({ suites, left }: Pick<Summary, 'suites' | 'left'>): boolean =>
   suites.length > 0 && suites.every(({ success }) => success) && (left ?? []).length === 0;

@@ -16,13 +16,14 @@ import type { Phase, Summary } from './summary.ts';
 
 /** Whole orders, by the part that they are. */
 const ORDERS = [
+  { part: 'access', name: 'who enters a cluster', files: ['test/real/access/real-access.real.test.ts'] },
   { part: 'order', name: 'one order', files: ['test/real/order/real-order.real.test.ts'] },
   { part: 'managed', name: 'one managed order', files: ['test/real/managed/real-managed.real.test.ts'] },
   { part: 'managed', name: 'one in three zones', files: ['test/real/managed/real-zones.real.test.ts'] },
 ] as const;
 
 /**
- * Runs every contract suite for which there is a real server, then whole orders on the real OpenStack, and stops
+ * Runs every contract suite for which there is a real server, then whole orders on the real ones, and stops
  * what it started. A failed test is in the summary.
  * @throws OperatorError when something cannot be installed or started
  */
@@ -51,8 +52,8 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   const { part } = options;
   const asks = (...parts: RealPart[]) => part === 'all' || parts.includes(part);
   const servers: RealServer[] = [];
-  if (asks('suites', 'keycloak')) servers.push(await realKeycloak(options, undo, timed));
-  if (part !== 'keycloak') servers.push(await realCloud(options, undo, timed));
+  if (asks('suites', 'keycloak', 'access')) servers.push(await realKeycloak(options, undo, timed));
+  if (asks('suites', 'order', 'managed')) servers.push(await realCloud(options, undo, timed));
   const before = await lookAround(servers);
   const { suites, notGiven } = givenServers(process.env);
   const contracts = [
@@ -64,13 +65,14 @@ async function runAll(options: RealOptions, undo: UndoStack, timed: Timed): Prom
   for (const contract of contracts) await run(contract);
   const orders = ORDERS.filter((order) => asks(order.part));
   if (orders.length > 0) {
-    const endpointsFile = await timed('Paddock deployed', () => deployPaddock(options, undo));
+    const endpointsFile = await timed('Paddock deployed', () => deployPaddock(options, undo, servers));
     const env = { ...Object.assign({}, ...servers.map((it) => it.env)), PADDOCK_REAL_ENDPOINTS: endpointsFile };
     for (const { name, files } of orders) await run({ name, files, env });
   }
   const after = await lookAround(servers);
   const left = before && after && differences(before, after);
-  return { started: servers.flatMap(({ started }) => started), suites: results, left, notGiven };
+  const lookedAt = servers.map(({ name }) => name);
+  return { started: servers.flatMap(({ started }) => started), suites: results, lookedAt, left, notGiven };
 }
 
 /** What is in all of them, by kind; undefined where nobody looked. */
@@ -80,7 +82,7 @@ async function lookAround(servers: readonly RealServer[]): Promise<Inventory | u
 }
 
 /** Answers the file with its addresses and tokens. */
-async function deployPaddock(options: RealOptions, undo: UndoStack): Promise<string> {
+async function deployPaddock(options: RealOptions, undo: UndoStack, servers: readonly RealServer[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'paddock-endpoints-'));
   ownFolder(folder);
   undo.push(() => removeFolder(folder));
@@ -89,6 +91,7 @@ async function deployPaddock(options: RealOptions, undo: UndoStack): Promise<str
     logDir: join(options.logDir, 'paddock'),
     stage: 'real',
     waitScale: 0.2,
+    appContext: Object.assign({}, ...servers.map(({ appContext }) => appContext)),
     log: options.print,
     signal: options.signal,
   });

@@ -7,6 +7,8 @@ export type ApiReply = {
   /** Of the function's bundle. */
   file?: { type: string; gzipped: Buffer };
   headers?: Record<string, string>;
+  /** Each as a `Set-Cookie` header of its own. */
+  cookies?: string[];
 };
 
 /** Every body goes through its schema, so that a field nobody declared cannot leak. */

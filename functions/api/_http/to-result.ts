@@ -35,6 +35,7 @@ export function toResult(
       'x-correlation-id': correlationId,
       ...reply.headers,
     },
+    ...(reply.cookies && { cookies: reply.cookies }),
     ...(method === 'HEAD' && { body: '' }),
   };
 }

@@ -22,9 +22,9 @@ type Deps = SignInDeps & { publicUrl?: string | undefined };
 
 /** What is only for whoever asked stays out of every cache, and out of the next page's `Referer`. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
-const redirect = (location: string, cookie: string): ApiReply => ({
-  status: 302,
-  headers: { ...PRIVATE, location, 'set-cookie': cookie },
+const redirect = (location: string, ...cookies: string[]): ApiReply => ({
+  ...{ status: 302, cookies },
+  headers: { ...PRIVATE, location },
 });
 const privately = (reply: ApiReply): ApiReply => ({ ...reply, headers: { ...reply.headers, ...PRIVATE } });
 
@@ -52,7 +52,8 @@ export const signInRoutes = (deps: Deps): Routes => ({
         browserSecret: SIGN_IN.read(request),
       });
       const maxAgeSeconds = deps.sessionHours * 3600;
-      return redirect(returnTo, SESSION.set(request.origin, { value: token, maxAgeSeconds }));
+      const session = SESSION.set(request.origin, { value: token, maxAgeSeconds });
+      return redirect(returnTo, session, SIGN_IN.clear(request.origin));
     },
   },
   'POST /device/': {
@@ -66,6 +67,6 @@ export const signInRoutes = (deps: Deps): Routes => ({
   },
   'POST /end/': async ({ request, caller }) => {
     await endSession(deps, caller, credentialOf(request));
-    return { status: 204, headers: { 'set-cookie': SESSION.clear(request.origin) } };
+    return { status: 204, cookies: [SESSION.clear(request.origin)] };
   },
 });

@@ -5,6 +5,8 @@ export type Browser = {
   open(address: string, until?: string): Promise<Page>;
   /** Sends the page's form with these fields. */
   submit(page: Page, fields: Record<string, string>, until?: string): Promise<Page>;
+  /** Its `Cookie` header, for what a script of a page asks. */
+  cookie(): string;
 };
 
 const MOST_REDIRECTS = 10;
@@ -27,13 +29,15 @@ export function aBrowser(): Browser {
     }
   }
 
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
   async function send(address: string, form: Record<string, string> | undefined, until?: string): Promise<Page> {
     let [url, body] = [address, form];
     for (let hop = 0; hop < MOST_REDIRECTS; hop += 1) {
       const answer = await fetch(url, {
         method: body ? 'POST' : 'GET',
         redirect: 'manual',
-        headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+        headers: { cookie: cookie() },
         ...(body && { body: new URLSearchParams(body) }),
         signal: AbortSignal.timeout(10_000),
       });
@@ -50,5 +54,6 @@ export function aBrowser(): Browser {
   return {
     open: (address, until) => send(address, undefined, until),
     submit: (page, fields, until) => send(formOf(page), fields, until),
+    cookie,
   };
 }

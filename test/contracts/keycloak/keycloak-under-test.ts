@@ -47,19 +47,24 @@ export type OpenedKeycloak = {
 const ids = z.array(z.object({ id: z.string() }));
 export const aName = (what: string): string => `${what}-${randomUUID().slice(0, 8)}`;
 
-export async function openKeycloak(backend: KeycloakUnderTest): Promise<OpenedKeycloak> {
-  const realm = aName('contract');
+/** Of a realm that is there already, closing removes the people who were made, and nothing else. */
+export async function openKeycloak(backend: KeycloakUnderTest, realm = aName('contract')): Promise<OpenedKeycloak> {
   const asAdmin = askerOf(backend);
   const ask: OpenedKeycloak['ask'] = (method, below, body) => asAdmin(method, `/${realm}${below}`, body);
   const made = await asAdmin('POST', '', { realm, enabled: true });
-  if (made.status !== 201) throw new Error(`POST realm answered ${made.status}: ${JSON.stringify(made.body)}`);
+  const isOwn = made.status === 201;
+  if (!isOwn && made.status !== 409)
+    throw new Error(`POST realm answered ${made.status}: ${JSON.stringify(made.body)}`);
   const open = openerOf(backend, realm);
+  const people: string[] = [];
   const aUser: OpenedKeycloak['aUser'] = async (username = aName('user'), given = {}) => {
     const whole = { enabled: true, firstName: 'First', lastName: 'Last', email: `${username}@example.org` };
     const credentials = [{ type: 'password', value: username, temporary: false }];
     const { status, body, location } = await ask('POST', '/users', { username, ...whole, credentials, ...given });
     if (status !== 201) throw new Error(`POST users answered ${status}: ${JSON.stringify(body)}`);
-    return { id: location.split('/').at(-1) ?? '', username };
+    const id = location.split('/').at(-1) ?? '';
+    people.push(id);
+    return { id, username };
   };
   return {
     ...{ backend, realm, ask, open, aUser },
@@ -75,7 +80,7 @@ export async function openKeycloak(backend: KeycloakUnderTest): Promise<OpenedKe
     },
     signIn: async (username, password) => (await logIn(backend.url, realm, { username, password })).status,
     async close() {
-      await ask('DELETE', '');
+      for (const below of isOwn ? [''] : people.map((id) => `/users/${id}`)) await ask('DELETE', below);
       await backend.stop();
     },
   };

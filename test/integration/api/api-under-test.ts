@@ -26,7 +26,13 @@ import { routeTables } from './route-tables.ts';
 import { testSecretsClient } from './test-secrets-client.ts';
 
 export type Asked = { token?: string; body?: unknown; headers?: Record<string, string>; sourceIp?: string };
-export type Answered = { status: number; headers: Record<string, unknown>; text: string; body: unknown };
+export type Answered = {
+  status: number;
+  headers: Record<string, unknown>;
+  cookies: string[];
+  text: string;
+  body: unknown;
+};
 export type Person = { user: User; token: string };
 export type ApiUnderTest = {
   store: Store;
@@ -126,13 +132,10 @@ export async function apiUnderTest(
     async ask(method, address, asked = {}) {
       const url = new URL(address, `${ORIGIN}/api/`);
       const handler = apiHandler(deps, tables[url.pathname.split('/')[2] ?? ''] ?? {});
-      const {
-        statusCode = 0,
-        headers: answered = {},
-        body: text = '',
-      } = await handler(eventOf(method, url, asked), context);
+      const reply = await handler(eventOf(method, url, asked), context);
+      const { statusCode = 0, headers = {}, cookies = [], body: text = '' } = reply;
       checkDocumented(method, url.pathname, statusCode);
-      return { status: statusCode, headers: answered, text, body: parsed(text) };
+      return { status: statusCode, headers, cookies, text, body: parsed(text) };
     },
     async person(fields = {}, ...grants) {
       const user = aUser(fields);

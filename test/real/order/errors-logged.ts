@@ -6,7 +6,7 @@ const line = z.looseObject({ level: z.string(), message: z.string() });
 const FUNCTIONS = [
   ...['api-marketplace-orders', 'api-marketplace-resources', 'api-openstack-tenants', 'api-service-settings'],
   ...['dispatcher', 'steps-records', 'steps-infrastructure', 'steps-openstack', 'steps-rancher', 'steps-watch'],
-  'webhooks-nodes',
+  ...['webhooks-nodes', 'api-keycloak-user-group-memberships', 'api-sign-in', 'steps-keycloak', 'steps-access'],
 ];
 
 /** What the deployed functions have logged as errors: the stack is gone when somebody reads how a test ended. */

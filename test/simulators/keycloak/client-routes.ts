@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { missing, taken } from './admin-error.ts';
 import { type AdminRequest, type Route, readBody, userOf } from './admin-request.ts';
+import { addedAudience } from './group-claims.ts';
+import { protocolMapper } from './protocol-mapper.ts';
 import { addClient, addUser, type KeycloakClient, newSecret } from './realm.ts';
 import { isRealmRole } from './realm-roles.ts';
 
@@ -13,6 +15,7 @@ const newClient = z.strictObject({
   directAccessGrantsEnabled: z.boolean().default(false),
   redirectUris: z.array(z.string()).default([]),
   attributes: z.record(z.string(), z.string()).default({}),
+  protocolMappers: z.array(protocolMapper).default([]),
 });
 const roles = z.array(z.object({ name: z.string() }));
 
@@ -28,10 +31,11 @@ export function clientRoutes(route: Route): void {
     const { realm, caller, placeOf } = request;
     caller.demand(realm, 'realm-admin');
     const given = readBody(request, newClient, 'ClientRepresentation');
-    const { clientId, publicClient, serviceAccountsEnabled, secret, attributes } = given;
+    const { clientId, publicClient, serviceAccountsEnabled, secret, attributes, protocolMappers: mappers } = given;
     if (realm.clients.has(clientId)) throw taken(`Client ${clientId} already exists`);
     const { id } = addClient(realm, {
-      ...{ clientId, secret: publicClient ? null : (secret ?? newSecret()), audience: null, lightweight: false },
+      ...{ clientId, secret: publicClient ? null : (secret ?? newSecret()), lightweight: false },
+      ...{ mappers, audience: addedAudience(mappers) },
       directAccess: given.directAccessGrantsEnabled,
       redirectUris: given.standardFlowEnabled ? given.redirectUris : [],
       deviceFlow: attributes['oauth2.device.authorization.grant.enabled'] === 'true',

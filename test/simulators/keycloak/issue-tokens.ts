@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { groupClaims } from './group-claims.ts';
 import { type KeycloakContext, type KeycloakSession, tokenLifespan } from './keycloak-context.ts';
 import type { KeycloakClient, KeycloakRealm, KeycloakUser } from './realm.ts';
 import { recordUserEvent } from './realm-events.ts';
@@ -54,7 +55,8 @@ export async function sessionTokens(
   session: KeycloakSession,
 ) {
   session.expiresAt = context.now() + context.delays.sessionIdle;
-  const claims = { ...userClaims(user), sid: session.id, scope: session.scope };
+  const groups = groupClaims(request.realm, request.client.mappers, user, 'access.token');
+  const claims = { ...userClaims(user), ...groups, sid: session.id, scope: session.scope };
   const wantsIdToken = session.scope.startsWith('openid');
   return {
     access_token: await accessToken(context, request, user.id, claims),
@@ -127,8 +129,9 @@ function idToken(
   user: KeycloakUser,
   nonce: string | undefined,
 ): Promise<string> {
-  const { clientId } = request.client;
-  return signed(context, request, user.id, { typ: 'ID', azp: clientId, aud: clientId, nonce, ...userClaims(user) });
+  const { clientId, mappers } = request.client;
+  const claims = { ...userClaims(user), ...groupClaims(request.realm, mappers, user, 'id.token') };
+  return signed(context, request, user.id, { typ: 'ID', azp: clientId, aud: clientId, nonce, ...claims });
 }
 
 function signed(

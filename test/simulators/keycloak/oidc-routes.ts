@@ -4,6 +4,7 @@ import { authenticateClient } from './authenticate-client.ts';
 import { browserLoginRoutes } from './browser-login.ts';
 import { confirmDeviceLogin, startDeviceLogin } from './device-login.ts';
 import { devicePageRoutes } from './device-page.ts';
+import { groupClaims } from './group-claims.ts';
 import { userClaims } from './issue-tokens.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
 import { OidcError, RealmMissing, sendOidcError } from './oidc-error.ts';
@@ -90,7 +91,9 @@ async function userinfo(
     const refusal = { error: 'insufficient_scope', error_description: 'Missing openid scope' };
     return reply.code(403).header('www-authenticate', challenge).send(refusal);
   }
-  return reply.send({ sub: found.user.id, ...userClaims(found.user) });
+  const mappers = realm.clients.get(found.session.clientId)?.mappers ?? [];
+  const groups = groupClaims(realm, mappers, found.user, 'userinfo.token');
+  return reply.send({ sub: found.user.id, ...userClaims(found.user), ...groups });
 }
 
 async function logOut(

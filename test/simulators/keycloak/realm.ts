@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { v5 as uuidv5 } from 'uuid';
+import type { ProtocolMapper } from './protocol-mapper.ts';
 import { noEvents, type RealmEvents } from './realm-events.ts';
 import type { RealmRole } from './realm-roles.ts';
 
@@ -36,6 +37,7 @@ export interface KeycloakClient {
   redirectUris: string[];
   /** Sign-ins without PKCE (S256) are refused. */
   pkce: boolean;
+  mappers: ProtocolMapper[];
   /** Its access tokens carry neither subject nor names nor roles. */
   lightweight: boolean;
 }
@@ -83,6 +85,7 @@ const ADMIN_CLI = {
   deviceFlow: false,
   redirectUris: [],
   pkce: false,
+  mappers: [],
   lightweight: true,
 };
 /** Holds the roles of the admin API; nobody logs in with it. */

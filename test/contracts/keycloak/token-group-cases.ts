@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { aName, type OpenedKeycloak } from './keycloak-under-test.ts';
+import { aRancherClient, type RancherClient } from './rancher-client.ts';
+
+/** How a Rancher hears of groups: by what Keycloak tells its client of a user. */
+export function tokenGroupCases(subject: () => OpenedKeycloak): void {
+  describe('a client whose mappers ask for groups', () => {
+    async function members(): Promise<{ username: string; name: string; path: string; leave(): Promise<void> }> {
+      const { keycloak, aUser } = subject();
+      const { id, username } = await aUser();
+      const [parent, name] = [aName('c'), aName('cluster')];
+      const parentId = await keycloak.createTopGroup({ name: parent, attributes: {} });
+      const groupId = await keycloak.createChild(parentId, { name, attributes: {} });
+      await keycloak.addMember(groupId, id);
+      return { username, name, path: `/${parent}/${name}`, leave: () => keycloak.removeMember(groupId, id) };
+    }
+    const client = (): Promise<RancherClient> => aRancherClient(subject(), aName('rancher'));
+
+    test('is told them by their names, and by the paths to them, at userinfo and in no token', async () => {
+      const { username, name, path } = await members();
+      const { userinfo, accessToken, idToken } = await (await client()).signIn(username);
+      expect(userinfo).toMatchObject({ preferred_username: username, groups: [name], full_group_path: [path] });
+      for (const token of [accessToken, idToken]) expect(Object.keys(token)).not.toContain('groups');
+      expect(accessToken.aud).toContain(accessToken.azp);
+    });
+    test('is told of none at the next sign-in of who has left them', async () => {
+      const { username, leave } = await members();
+      const rancher = await client();
+      await leave();
+      const { userinfo } = await rancher.signIn(username);
+      expect(userinfo).toMatchObject({ preferred_username: username });
+      expect(userinfo).not.toMatchObject({ groups: expect.anything() });
+    });
+  });
+}

@@ -1,0 +1,13 @@
+import { inject } from 'vitest';
+import { accessStory } from './access/access-story.ts';
+import { accessWorld } from './access/access-world.ts';
+import { runPass } from './access/run-pass.ts';
+import { STAGE } from './deployed-stack.ts';
+
+const endpoints = inject('endpoints');
+const keycloak = { url: endpoints.keycloak, admin: endpoints.keycloak_admin, stop: async () => {} };
+
+accessStory({
+  open: () => accessWorld(endpoints, { keycloak, realm: 'paddock', stage: STAGE }),
+  hurry: () => runPass(endpoints, STAGE, 'sync_keycloak_users'),
+});

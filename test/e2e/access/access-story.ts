@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AccessWorld } from './access-world.ts';
+import { type EnteredCluster, enteredCluster } from './entered-cluster.ts';
+import { signInAtTerminal, signInWithBrowser, signOut } from './sign-in.ts';
+
+const USERNAME = 'pia';
+const SOON = { timeout: 60_000, interval: 200 };
+const PATIENCE_MS = 300_000;
+
+type Story = {
+  open(): Promise<AccessWorld>;
+  /** What is done besides waiting, so that who has signed in is let in. */
+  hurry?: () => Promise<unknown>;
+};
+type Subject = { world: AccessWorld; entered: EnteredCluster; userId: string };
+
+/** One cluster, and one person who enters it, from the order to the end; the tests build on each other. */
+export function accessStory({ open, hurry = async () => {} }: Story): void {
+  let subject: Subject;
+  beforeAll(async () => {
+    const world = await open();
+    subject = { world, entered: await enteredCluster(world, USERNAME), userId: '' };
+  }, PATIENCE_MS);
+  afterAll(() => subject?.world.close(), 60_000);
+  lettingIn(() => subject, hurry);
+  lettingOut(() => subject);
+}
+
+function lettingIn(subject: () => Subject, hurry: () => Promise<unknown>): void {
+  const api = () => subject().world.endpoints.api;
+
+  test(
+    'a role is given to somebody whom Keycloak does not know: his group has it in Rancher, he waits, and is told once by e-mail (S0-122, S0-127, S0-128)',
+    async () => {
+      const { entered } = subject();
+      expect(await entered.grant()).toMatchObject({ state: 'PENDING', group_name: entered.groupName });
+      await entered.settled('looked at', (it) => it !== undefined && it.last_checked > it.created);
+      expect(await entered.membership()).toMatchObject({ state: 'PENDING', error_message: '' });
+      expect(await entered.members()).toEqual([]);
+      expect(await entered.bound()).toEqual([entered.principal]);
+      await expect.poll(entered.mails, SOON).toHaveLength(1);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'his first sign-in makes him a user of Paddock, who may sign out again, and within a minute he is in the group (S0-126, S0-141)',
+    async () => {
+      const { world, entered } = subject();
+      subject().userId = (await world.people.aUser(USERNAME)).id;
+      const first = await signInWithBrowser(api(), USERNAME);
+      const signedInAtMs = Date.now();
+      expect(first.me).toMatchObject({ username: USERNAME, email: `${USERNAME}@example.org` });
+      expect(await signOut(api(), first)).toEqual([204, 401]);
+      await hurry();
+      await entered.settled('active', (it) => it?.state === 'ACTIVE');
+      expect(Date.now() - signedInAtMs).toBeLessThan(60_000);
+      expect(await entered.members()).toEqual([USERNAME]);
+      expect((await signInWithBrowser(api(), USERNAME)).me).toEqual(first.me);
+    },
+    PATIENCE_MS,
+  );
+
+  test('a terminal signs him in as the same user', async () => {
+    const { me } = await signInWithBrowser(api(), USERNAME);
+    expect(await signInAtTerminal(api(), USERNAME)).toEqual(me);
+  }, 120_000);
+
+  test('what Keycloak tells Rancher at his sign-in names the group that has the role in the cluster (S0-117, S1-049)', async () => {
+    const { entered } = subject();
+    const told = await entered.toldToRancher();
+    expect(told).toEqual([entered.groupName]);
+    expect(await entered.bound()).toEqual(told.map((group) => `keycloakoidc_group://${group}`));
+  }, 120_000);
+}
+
+function lettingOut(subject: () => Subject): void {
+  test(
+    'what was given is taken away: from him, from Keycloak and from Rancher',
+    async () => {
+      const { entered } = subject();
+      const uuid = (await entered.membership())?.uuid ?? '';
+      expect(await entered.revoke(uuid)).toBe(204);
+      await entered.settled('gone', (it) => it === undefined);
+      expect(await entered.toldToRancher()).toEqual([]);
+      await expect.poll(entered.bound, SOON).toEqual([]);
+      await expect.poll(entered.topGroups, SOON).toEqual([]);
+      expect(await entered.mails()).toHaveLength(1);
+    },
+    PATIENCE_MS,
+  );
+
+  test(
+    'whom Keycloak knows is let in at once, and nothing of the cluster is in Keycloak when it has been deleted (S0-139)',
+    async () => {
+      const { entered, userId } = subject();
+      await entered.grant();
+      await entered.settled('active', (it) => it?.state === 'ACTIVE');
+      expect(await entered.toldToRancher()).toEqual([entered.groupName]);
+      expect(await entered.terminate()).toMatchObject({ state: 'done', error_message: '' });
+      expect(await entered.topGroups()).toEqual([]);
+      expect(await entered.groupsOf(userId)).toEqual([]);
+      expect(await entered.bound()).toEqual([]);
+      expect(await entered.membership()).toBeUndefined();
+      expect(await entered.toldToRancher()).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+}

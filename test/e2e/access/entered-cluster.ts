@@ -1,0 +1,61 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { until } from '#infra/local/until';
+import { inboxAt } from '#test/mail-simulator';
+import { personAt } from '../customer.ts';
+import type { AccessWorld } from './access-world.ts';
+
+const PATIENCE_MS = 120_000;
+const COLLECTION = 'keycloak-user-group-memberships/';
+const membershipReply = z.object({
+  ...{ uuid: z.string(), state: z.string(), error_message: z.string(), group_name: z.string() },
+  ...{ created: z.string(), last_checked: z.string() },
+});
+export type Membership = z.infer<typeof membershipReply>;
+const groups = z.array(z.object({ name: z.string() }));
+const userinfo = z.object({ groups: z.array(z.string()).default([]) });
+
+/** A cluster of the provider's, which one person enters; and what Paddock, Keycloak, Rancher and his mailbox say of that. */
+export async function enteredCluster(world: AccessWorld, username: string) {
+  const { endpoints, offering, people } = world;
+  const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, offering } }, 'owner');
+  const ordered = await owner.place(owner.clusterOrder('entered', 1, 1));
+  expect(await owner.ended(ordered.uuid)).toMatchObject({ state: 'done', error_message: '' });
+  const cluster = ordered.resource_uuid ?? '';
+  const email = `${username}@example.org`;
+  const groupName = `cluster_${cluster}_cluster-owner`;
+  const membership = async () => {
+    const { body } = await owner.call('GET', `${COLLECTION}?scope_uuid=${cluster}`);
+    return z.array(membershipReply).max(1).parse(body)[0];
+  };
+  const namesOf = async (below: string) => groups.parse((await people.ask('GET', below)).body).map(({ name }) => name);
+  return {
+    ...{ groupName, principal: `keycloakoidc_group://${groupName}`, membership },
+    async grant() {
+      const answer = await owner.call('POST', COLLECTION, { username, email, role: world.role, scope_uuid: cluster });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+      return membershipReply.parse(answer.body);
+    },
+    revoke: async (uuid: string) => (await owner.call('DELETE', `${COLLECTION}${uuid}/`)).status,
+    terminate: () => owner.terminate(ordered.marketplace_resource_uuid),
+    /** Waits until the membership, or that there is none, is as it has to be. */
+    settled: (what: string, isSo: (found: Membership | undefined) => boolean) =>
+      until({ tooLate: `The membership is not ${what}.`, timeoutMs: PATIENCE_MS }, async () =>
+        isSo(await membership()) ? true : undefined,
+      ),
+    /** Principals that have the role in Rancher. */
+    bound: async () => (await world.roleBindings()).map(({ groupPrincipalId }) => groupPrincipalId),
+    topGroups: () => namesOf('/groups'),
+    groupsOf: (userId: string) => namesOf(`/users/${userId}/groups`),
+    async members() {
+      const group = await people.keycloak.findGroupAt(`c_${cluster}`, groupName);
+      return group && (await Array.fromAsync(people.keycloak.listMembers(group.id))).map((it) => it.username);
+    },
+    /** Which tell him of the cluster. */
+    mails: async () =>
+      (await inboxAt(endpoints.mail)).filter(({ to, subject }) => to.includes(email) && subject.includes('entered')),
+    /** The groups that Rancher learns of when he signs in there. */
+    toldToRancher: async () => userinfo.parse((await world.rancher.signIn(username)).userinfo).groups,
+  };
+}
+export type EnteredCluster = Awaited<ReturnType<typeof enteredCluster>>;

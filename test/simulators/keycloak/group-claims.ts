@@ -1,0 +1,37 @@
+import { groupPath } from './group-view.ts';
+import type { ProtocolMapper } from './protocol-mapper.ts';
+import type { KeycloakRealm, KeycloakUser } from './realm.ts';
+
+/** What a mapper adds to, as its configuration names it. */
+export type TokenKind = 'id.token' | 'access.token' | 'userinfo.token';
+
+/**
+ * A user's groups under the names that the client's mappers give them; of a child its own name, or the path to it. Who is in none is
+ * told of without the claim (measured).
+ */
+export function groupClaims(
+  { groups }: KeycloakRealm,
+  mappers: readonly ProtocolMapper[],
+  { id }: KeycloakUser,
+  into: TokenKind,
+): Record<string, string[]> {
+  const own = [...groups.values()].filter(({ members }) => members.has(id));
+  if (own.length === 0) return {};
+  const telling = mappers.filter(
+    (it) => it.protocolMapper === 'oidc-group-membership-mapper' && it.config[`${into}.claim`] === 'true',
+  );
+  return Object.fromEntries(
+    telling.map(({ config }) => {
+      const isPath = config['full.path'] === 'true';
+      return [config['claim.name'] ?? '', own.map((group) => (isPath ? groupPath(groups, group) : group.name))];
+    }),
+  );
+}
+
+/** What is added to `aud` of access tokens. */
+export function addedAudience(mappers: readonly ProtocolMapper[]): string | null {
+  const found = mappers.find(
+    ({ protocolMapper: kind, config }) => kind === 'oidc-audience-mapper' && config['access.token.claim'] === 'true',
+  );
+  return found?.config['included.client.audience'] ?? null;
+}
