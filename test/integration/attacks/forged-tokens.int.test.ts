@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -26,6 +28,23 @@ async function tokenOf(username: string, at = issuer, client = 'paddock'): Promi
 }
 const ask = (token: string) => api.ask('GET', 'users/me/', { headers: { authorization: `Bearer ${token}` } });
 const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+
+/** An OIDC provider of these keys; no simulator of a real one dates a token ahead. */
+async function publishing(keys: object[]) {
+  const server = createServer((request, response) => {
+    const origin = `http://${request.headers.host}`;
+    const names = ['authorization_endpoint', 'token_endpoint'].map((name) => [name, `${origin}/${name}`]);
+    const document = { issuer: origin, jwks_uri: `${origin}/keys`, ...Object.fromEntries(names) };
+    response.end(JSON.stringify(request.url === '/keys' ? { keys } : document));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = z.object({ port: z.int() }).parse(server.address());
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { issuer: `http://127.0.0.1:${port}`, stop };
+}
 
 /** A good token, taken apart. */
 async function taken() {
@@ -110,4 +129,24 @@ test('a token is refused after its time', async () => {
   });
   api = await apiUnderTest({ identityTokens: late });
   expect(await ask(await tokenOf('olga'))).toMatchObject({ status: 401, body: { detail: 'Token has expired.' } });
+});
+
+test('a token is refused before its time (S0-157)', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }];
+  const provider = await publishing(keys);
+  api = await apiUnderTest({
+    identityTokens: joseIdentityTokens({ issuer: provider.issuer, audience: 'paddock', clock: realClock }),
+  });
+  const seconds = Math.floor(Date.now() / 1000);
+  const tokenFrom = (nbf: number) =>
+    new SignJWT({ sub: 'olga', preferred_username: 'olga', azp: 'paddock', nbf })
+      .setProtectedHeader({ alg: 'RS256', kid: 'one' })
+      .setIssuer(provider.issuer)
+      .setExpirationTime(seconds + 3600)
+      .sign(privateKey);
+  const refused = { status: 401, body: { detail: 'Invalid token.' } };
+  expect(await ask(await tokenFrom(seconds + 60))).toMatchObject(refused);
+  expect((await ask(await tokenFrom(seconds - 60))).status).toBe(200);
+  provider.stop();
 });
