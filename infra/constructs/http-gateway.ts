@@ -1,6 +1,6 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { Validations } from 'aws-cdk-lib';
 import { CfnIntegration, CfnRoute, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { nameOf, type Platform } from './platform.ts';
@@ -13,6 +13,9 @@ const THROTTLE = { rateLimit: 200, burstLimit: 400 };
 export class HttpGateway extends Construct {
   readonly api: HttpApi;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
+  /** One for all functions: a permission in each would be a resource of the stack's five hundred, thirty times. */
+  private readonly invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
+  private readonly role: Role;
 
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
@@ -24,6 +27,10 @@ export class HttpGateway extends Construct {
       autoDeploy: true,
       throttle: THROTTLE,
       accessLogSettings: { destination: new LogGroupLogDestination(logs) },
+    });
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      inlinePolicies: { own: new PolicyDocument({ statements: [this.invoke] }) },
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-APIG4',
@@ -54,12 +61,10 @@ export class HttpGateway extends Construct {
       apiId: this.api.apiId,
       integrationType: 'AWS_PROXY',
       integrationUri: target.functionArn,
+      credentialsArn: this.role.roleArn,
       payloadFormatVersion: '2.0',
     });
-    target.addPermission('Gateway', {
-      principal: new ServicePrincipal('apigateway.amazonaws.com'),
-      sourceArn: Stack.of(this).formatArn({ service: 'execute-api', resource: this.api.apiId, resourceName: '*/*' }),
-    });
+    this.invoke.addResources(target.functionArn);
     this.integrations.set(target, integration);
     return integration;
   }

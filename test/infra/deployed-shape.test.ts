@@ -121,3 +121,11 @@ test('what others rely on is an output', () => {
     expect.arrayContaining(['ApiId', 'ApiUrl', 'TableName', 'CreateStaffFunctionName']),
   );
 });
+
+test('the stack has room below the five hundred resources that CloudFormation takes, and functions of the API need one policy', () => {
+  const { Resources } = z.object({ Resources: z.record(z.string(), z.unknown()) }).parse(template.toJSON());
+  expect(Object.keys(Resources).length).toBeLessThanOrEqual(490);
+  const integrations = template.findResources('AWS::ApiGatewayV2::Integration');
+  const invoked = { CredentialsArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('GatewayRole'), 'Arn'] } };
+  template.resourcePropertiesCountIs('AWS::ApiGatewayV2::Integration', invoked, Object.keys(integrations).length);
+});
