@@ -32,6 +32,7 @@ describe('the last of its kind stays', () => {
     ['the only agent, though it never worked', [a('a1', NEVER_CAME), a('s1')], LAST_AGENT],
     ['the only agent that works', [a('a1'), a('a2', NEVER_CAME), a('a3', { state: 'CREATING' }), a('s1')], LAST_AGENT],
     ['an agent whose sibling is on its way out', [a('a1'), a('a2', { state: 'DELETION_SCHEDULED' })], LAST_AGENT],
+    ['one that never worked, and its sibling goes', [a('a1', NEVER_CAME), a('a2', { state: 'DELETING' })], LAST_AGENT],
     ['the only server', [a('s1'), a('a1')], LAST_SERVER],
     [
       'the only member of etcd',

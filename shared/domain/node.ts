@@ -15,7 +15,7 @@ const ROLES = { server: ['etcd', 'controlplane'], agent: ['worker'] } as const;
 export const rolesOf = ({ role, roles }: Pick<NodeSpec, 'role' | 'roles'>): readonly RancherRole[] =>
   roles ?? ROLES[role];
 
-/** Of a server that is added to a cluster; without workers servers carry the workloads too. etcd's members do not change. */
+/** Of a server that is added to a cluster; without workers servers carry the workloads too. */
 export const rolesOfAddedServer = (hasWorkers: boolean): RancherRole[] =>
   hasWorkers ? ['controlplane'] : ['controlplane', 'worker'];
 
@@ -53,6 +53,19 @@ export const nodeSpec = z.object({
   sshPublicKey: z.string().optional(),
 });
 export type NodeSpec = z.infer<typeof nodeSpec>;
+
+type InCluster = Pick<NodeSpec, 'role' | 'roles'>;
+const isMember = (spec: InCluster): boolean => rolesOf(spec).includes('etcd');
+
+/**
+ * A server that is added is a member of etcd where one has been lost: an odd number of members was chosen when the cluster was made,
+ * and one more than that, or an even number, would not make it safer.
+ * @param others those that the cluster has
+ */
+export function withEtcdWhereMissing<S extends InCluster>(added: S, others: readonly InCluster[]): S {
+  const isMissing = added.role === 'server' && others.filter(isMember).length % 2 === 0;
+  return isMissing ? { ...added, roles: [...new Set([...rolesOf(added), 'etcd' as const])] } : added;
+}
 
 /** What Rancher says of a running node; W14 gives the fields, quantities are already converted (§4 "Conversions"). */
 export const nodeFacts = z.object({

@@ -106,6 +106,8 @@ export const PERMISSIONS = {
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },
   /** Nodes: owners those of the customer, managers and administrators those of the project, members look (S0-422 to S0-428). */
   'node.see': { seenBy: 'project' },
+  /** Everybody else adds nodes to managed clusters by their resources. */
+  'node.create': { seenBy: 'users', may: 'staff' },
   'node.delete': { seenBy: 'project', may: ADMINISTRATOR },
   /** … though it cannot be drained: what runs on it is lost. */
   'node.force_delete': { seenBy: 'project', may: 'staff' },

@@ -1,7 +1,8 @@
-import { addManagedNodeOnce } from '#shared/app/add-managed-node-once';
+import { addManagedNode } from '#shared/app/add-managed-node';
+import { addNodeOnce } from '#shared/app/add-node-once';
 import { getVisible, seenBy } from '#shared/app/get-visible';
 import type { OrderDeps } from '#shared/app/order-deps';
-import { readAddedNode } from '#shared/contracts/rest/managed-resources';
+import { readAddedNode } from '#shared/contracts/rest/added-node-body';
 import { resourceListing, resourceView, viewResource } from '#shared/contracts/rest/marketplace-resources';
 import { nodeView, viewNode } from '#shared/contracts/rest/rancher-nodes';
 import type { Resource } from '#shared/domain/resource';
@@ -31,7 +32,7 @@ export const managedRancherClusterResourcesRoutes = (deps: OrderDeps): Routes =>
   },
   'POST /{uuid}/add_node/': async ({ request, params, caller, link }) => {
     const body = readBody(request);
-    const { node, isReplayed } = await addManagedNodeOnce(deps, caller, {
+    const { node, isReplayed } = await addNodeOnce(deps, caller, addManagedNode, {
       resourceUuid: params.uuid ?? '',
       readRequest: () => readAddedNode(body, deps.site),
       correlationId: request.correlationId,

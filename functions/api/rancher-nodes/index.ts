@@ -1,6 +1,6 @@
-import { apiDeps } from '#shared/runtime/wiring/api';
+import { apiDepsWithOpenStack } from '#shared/runtime/wiring/api-with-openstack';
 import { apiHandler } from '../_http/api-handler.ts';
 import { rancherNodesRoutes } from './routes.ts';
 
-const deps = apiDeps('api/rancher-nodes');
+const deps = apiDepsWithOpenStack('api/rancher-nodes');
 export const handler = apiHandler(deps, rancherNodesRoutes(deps));

@@ -1,15 +1,20 @@
+import { addNodeOnce } from '#shared/app/add-node-once';
+import { createNode } from '#shared/app/create-node';
 import { deleteNode } from '#shared/app/delete-node';
 import { getVisible, seenBy } from '#shared/app/get-visible';
-import type { RecordDeps } from '#shared/app/order-deps';
+import type { OrderDeps } from '#shared/app/order-deps';
+import { readNewNode } from '#shared/contracts/rest/added-node-body';
 import { nodeListing, nodeView, readNodeDeletion, viewNode } from '#shared/contracts/rest/rancher-nodes';
 import { visibilityOf } from '#shared/domain/caller';
 import type { PageRequest } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
+import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listReply } from '../_http/list-reply.ts';
-import { accepted, ok } from '../_http/replies.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { accepted, created, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-export const rancherNodesRoutes = (deps: RecordDeps): Routes => ({
+export const rancherNodesRoutes = (deps: OrderDeps): Routes => ({
   'GET /': (call) => {
     const { matches } = readFilters(call.request.query, nodeListing.filters);
     const scope = { visibility: visibilityOf(call.caller) };
@@ -20,6 +25,15 @@ export const rancherNodesRoutes = (deps: RecordDeps): Routes => ({
     const byUuid = { find: deps.store.nodes.findByUuid };
     const node = await getVisible(byUuid, 'Node', params.uuid ?? '', seenBy(caller));
     return ok(nodeView, viewNode(link, node));
+  },
+  'POST /': async ({ request, caller, link }) => {
+    const body = readBody(request);
+    const { node, isReplayed } = await addNodeOnce(deps, caller, createNode, {
+      readRequest: () => readNewNode(body, deps.site),
+      correlationId: request.correlationId,
+      once: readIdempotency(request, body),
+    });
+    return markReplayed(created(nodeView, viewNode(link, node)), isReplayed);
   },
   'DELETE /{uuid}/': async ({ request: { query, correlationId }, params, caller }) => {
     await deleteNode(deps, caller, { uuidText: params.uuid ?? '', ...readNodeDeletion(query), correlationId });

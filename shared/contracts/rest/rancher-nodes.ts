@@ -4,9 +4,11 @@ import { failureCode } from '../../domain/failure.ts';
 import { instant } from '../../domain/identifier.ts';
 import { type Node, summaryOf } from '../../domain/node.ts';
 import { nodeRole } from '../../domain/order-attributes.ts';
+import { newNodeBody } from './added-node-body.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
+import { IDEMPOTENCY_KEY } from './new-order.ts';
 import type { Operations } from './operation.ts';
 import { parseBody } from './parse-body.ts';
 
@@ -166,6 +168,19 @@ export const readNodeDeletion = (query: URLSearchParams) => ({
 
 export const nodeOperations: Operations = {
   'GET /': { summary: 'List nodes', rule: 'visible.list', listing: nodeListing },
+  'POST /': {
+    summary: 'Add a node to a cluster',
+    rule: 'node.create',
+    description:
+      'To any cluster that is `OK`; owners of managed ones have `add_node` on its resource. What holds for an order’s node holds for it. In a ' +
+      'self-managed cluster `tenant` is named where its order names one for each node, and not otherwise; `cpu` and `memory` choose the smallest ' +
+      'flavor that fits. A server becomes a member of etcd where one has been lost. Follow the node: the cluster’s state does not change.',
+    headers: IDEMPOTENCY_KEY,
+    body: newNodeBody,
+    status: 201,
+    reply: nodeView,
+    refuses: [400, 405, 409, 422, 502],
+  },
   'GET /{uuid}/': { summary: 'Show a node', rule: 'node.see', reply: nodeView },
   'DELETE /{uuid}/': {
     summary: 'Delete a node',

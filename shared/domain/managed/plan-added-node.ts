@@ -78,7 +78,7 @@ function volumesFor({ asked, request, facts, machine, refused }: Planning) {
   };
 }
 
-/** etcd's members were chosen when the cluster was made: one more, or an even number, would not make it safer. */
+/** Whether it becomes a member of etcd, too, is decided when it is written down. */
 const rolesFor = ({ role }: NodeRequest, { attributes }: AddedNodeFacts): NonNullable<NodeSpec['roles']> =>
   role === 'agent' ? ['worker'] : rolesOfAddedServer(attributes.workerNodesCount > 0);
 

@@ -1,11 +1,12 @@
 import { type Caller, canSee } from '../domain/caller.ts';
 import type { Node } from '../domain/node.ts';
 import { KeyReused, noMatch } from '../errors.ts';
-import { addManagedNode, type NodeAddition } from './add-managed-node.ts';
 import type { Once } from './create-order-once.ts';
 import type { OrderDeps } from './order-deps.ts';
 
 type Added = { node: Node; isReplayed: boolean };
+/** How the node is added: `addManagedNode`, `createNode`. */
+type Add<A> = (deps: OrderDeps, caller: Caller, addition: A) => Promise<Node>;
 
 /** The node that an earlier request with this key added, while the key is kept. Throws KeyReused when that was another request. */
 async function earlierNode({ store }: OrderDeps, caller: Caller, once: Once): Promise<Added | undefined> {
@@ -17,14 +18,19 @@ async function earlierNode({ store }: OrderDeps, caller: Caller, once: Once): Pr
   return { node, isReplayed: true };
 }
 
-/** Adds a node, once however often it is asked for with the same key. Throws what `addManagedNode` throws. */
-export async function addManagedNodeOnce(deps: OrderDeps, caller: Caller, addition: NodeAddition): Promise<Added> {
+/** Adds a node, once however often it is asked for with the same key. Throws what `add` throws. */
+export async function addNodeOnce<A extends { once?: Once | undefined }>(
+  deps: OrderDeps,
+  caller: Caller,
+  add: Add<A>,
+  addition: A,
+): Promise<Added> {
   const { once } = addition;
-  if (once === undefined) return { node: await addManagedNode(deps, caller, addition), isReplayed: false };
+  if (once === undefined) return { node: await add(deps, caller, addition), isReplayed: false };
   const earlier = await earlierNode(deps, caller, once);
   if (earlier) return earlier;
   try {
-    return { node: await addManagedNode(deps, caller, addition), isReplayed: false };
+    return { node: await add(deps, caller, addition), isReplayed: false };
   } catch (error) {
     const twin = await earlierNode(deps, caller, once);
     if (twin) return twin;

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { AddedNodeRequest } from '../../domain/managed/plan-added-node.ts';
+import { nodeRole } from '../../domain/order-attributes.ts';
+import type { SiteSettings } from '../../domain/site-settings.ts';
+import { integer, optionalReference, reference } from './fields.ts';
+import { keyChoice } from './key-choice.ts';
+import { knownFields } from './known-fields.ts';
+import { withoutDisabled } from './new-order.ts';
+import { dataVolumesBody, volumeTypeReference } from './order-attributes-body.ts';
+import { parseBody } from './parse-body.ts';
+
+/** A node as it is ordered, without its cluster; sizes in MB (waldur-rancher.md §2.3). */
+const addedNodeFields = z.object({
+  role: nodeRole,
+  tenant: optionalReference('openstack-tenants'),
+  subnet: optionalReference('subnets', 'openstack-subnets'),
+  flavor: optionalReference('flavors', 'openstack-flavors'),
+  cpu: integer(1).optional(),
+  memory: integer(1).optional(),
+  system_volume_size: integer().optional(),
+  system_volume_type: volumeTypeReference(),
+  data_volumes: dataVolumesBody.optional(),
+  ssh_public_key: keyChoice(),
+});
+type Added = AddedNodeRequest & { sshKeyUuid?: string | undefined };
+const requestOf = (node: z.output<typeof addedNodeFields>): Added => ({
+  role: node.role,
+  tenantUuid: node.tenant,
+  subnetUuid: node.subnet,
+  flavorUuid: node.flavor,
+  cpu: node.cpu,
+  memoryMb: node.memory,
+  systemVolumeSizeMb: node.system_volume_size,
+  systemVolumeTypeUuid: node.system_volume_type,
+  dataVolumes: node.data_volumes,
+  ...node.ssh_public_key,
+});
+
+export const addedNodeBody = knownFields(addedNodeFields).transform(requestOf);
+
+/** The same with its cluster, and the subnet it has to name (waldur-rancher.md §2.2). */
+export const newNodeBody = knownFields(
+  addedNodeFields.extend({
+    cluster: reference('rancher-clusters'),
+    subnet: reference('subnets', 'openstack-subnets'),
+  }),
+).transform(({ cluster, ...node }) => ({ clusterUuid: cluster, ...requestOf(node) }));
+
+type Toggles = Pick<SiteSettings, 'disableSshKeyInjection' | 'disableDataVolumeCreation'>;
+const isDictionary = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const enabled = (body: unknown, site: Toggles) => (isDictionary(body) ? withoutDisabled(body, site) : body);
+
+/** Throws Invalid naming the field. */
+export const readAddedNode = (body: unknown, site: Toggles) => parseBody(addedNodeBody, enabled(body, site));
+export const readNewNode = (body: unknown, site: Toggles) => parseBody(newNodeBody, enabled(body, site));
