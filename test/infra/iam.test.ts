@@ -68,12 +68,14 @@ test.each([
   [/^Stepsaccess/, ['GetSecretValue keycloak/*', 'GetSecretValue rancher/*']],
   [/^Stepskeycloak/, ['GetSecretValue keycloak/*']],
   [/^Stepsrecords/, []],
+  // A node that is added is planned on its cloud as it is.
+  [/^Apiapiranchernodes/, ['GetSecretValue openstack/*']],
   [/^Apiapimarketplaceorders/, ['GetSecretValue openstack/*']],
   [/^SyncsWatchClusters/, ['GetSecretValue openstack/*']],
   [/^Apiwebhooksrancher/, ['GetSecretValue webhook/*']],
   [/^Apiwebhooksnodes/, []],
   [/^Dispatch/, []],
-  [/^Apiapi(users|customers|projects|apitokens|unknown|ranchernodes)/, []],
+  [/^Apiapi(users|customers|projects|apitokens|unknown)/, []],
   // Options of a resource are labels in Argo CD.
   [/^Apiapimarketplaceresources/, ['GetSecretValue argocd/*']],
 ])('%s reads secrets of its own backends only', (role, expected) => {

@@ -26,14 +26,16 @@ export const rancherNodesRoutes = (deps: OrderDeps): Routes => ({
     const node = await getVisible(byUuid, 'Node', params.uuid ?? '', seenBy(caller));
     return ok(nodeView, viewNode(link, node));
   },
-  'POST /': async ({ request, caller, link }) => {
-    const body = readBody(request);
-    const { node, isReplayed } = await addNodeOnce(deps, caller, createNode, {
-      readRequest: () => readNewNode(body, deps.site),
-      correlationId: request.correlationId,
-      once: readIdempotency(request, body),
-    });
-    return markReplayed(created(nodeView, viewNode(link, node)), isReplayed);
+  'POST /': {
+    staff: async ({ request, caller, link }) => {
+      const body = readBody(request);
+      const { node, isReplayed } = await addNodeOnce(deps, caller, createNode, {
+        readRequest: () => readNewNode(body, deps.site),
+        correlationId: request.correlationId,
+        once: readIdempotency(request, body),
+      });
+      return markReplayed(created(nodeView, viewNode(link, node)), isReplayed);
+    },
   },
   'DELETE /{uuid}/': async ({ request: { query, correlationId }, params, caller }) => {
     await deleteNode(deps, caller, { uuidText: params.uuid ?? '', ...readNodeDeletion(query), correlationId });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { Cluster, LifecycleState } from '#shared/domain/cluster';
 import { newNode } from '#shared/domain/new-node';
 import type { NodeRole } from '#shared/domain/order-attributes';
@@ -10,10 +11,12 @@ let opened: StockedMarket;
 stockedMarketPerTest((now) => {
   opened = now;
 });
+const ordered = z.object({ nodes: z.array(z.object({ role: z.string(), subnet: z.string(), flavor: z.string() })) });
+const orderedNodes = () => ordered.parse(opened.stocked.order().attributes).nodes;
 /** What a machine of the order is like. */
 let like: { subnet: string; flavor: string };
 beforeEach(() => {
-  const [first] = opened.stocked.order().attributes.nodes;
+  const [first] = orderedNodes();
   like = first ?? expect.fail('nothing is ordered');
 });
 
@@ -147,7 +150,7 @@ describe('adding a node is refused', () => {
   });
 
   test('in a tenant that the cluster is not in, where its order names one for each node', async () => {
-    const nodes = opened.stocked.order().attributes.nodes.map((node) => ({ ...node, tenant: opened.stocked.tenant }));
+    const nodes = orderedNodes().map((node) => ({ ...node, tenant: opened.stocked.tenant }));
     const { uuid } = await cluster('OK', { tenant: undefined, nodes });
     const text = 'Tenant should be specified either for node or cluster.';
     expect(await ask({ cluster: uuid })).toMatchObject({ status: 400, body: { tenant: [text] } });
