@@ -15,7 +15,7 @@ beforeAll(async () => {
   cloud = await secondCloud(endpoints);
   provider = await wholeProvider(endpoints);
 }, 60_000);
-afterAll(() => Promise.all([provider.stop(), cloud.stop()]));
+afterAll(() => Promise.all([provider.retire(), cloud.stop()]));
 
 const STEPS = ['records', 'openstack', 'rancher', 'vault', 'argocd', 'watch'].map((name) => `steps-${name}`);
 const failure = z.object({ message: z.literal('step failed'), error: z.object({ name: z.string() }) });

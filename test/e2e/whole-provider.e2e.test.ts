@@ -10,7 +10,7 @@ let provider: WholeProvider;
 beforeAll(async () => {
   provider = await wholeProvider(endpoints);
 }, 60_000);
-afterAll(() => provider.stop());
+afterAll(() => provider.retire());
 
 const simulatorState = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
 const stateAt = async (url: string) =>

@@ -3,6 +3,7 @@ import { apiClient } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
 import { announcements } from '#infra/local/simulators';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { retireProvider } from './retire-provider.ts';
 
 const made = z.object({ uuid: z.string() });
 
@@ -14,6 +15,8 @@ export type WholeProvider = {
   /** Its offering to the sample customer. */
   offering: string;
   stop(): Promise<void>;
+  /** The same in a stage that others go on using. */
+  retire(): Promise<void>;
 };
 
 /** The programs of a provider, and its options with every part: Vault, private registry, Argo CD, floating IPs. */
@@ -41,10 +44,8 @@ export async function startEveryPart() {
 }
 
 /** Another provider, added by staff, with every part that takes part in making a cluster. */
-export async function wholeProvider(
-  { api, tokens, sample }: Endpoints,
-  furtherOptions: object = {},
-): Promise<WholeProvider> {
+export async function wholeProvider(endpoints: Endpoints, furtherOptions: object = {}): Promise<WholeProvider> {
+  const { api, tokens, sample } = endpoints;
   const { rancher, vault, argocd, options: ofParts, stop } = await startEveryPart();
   const options = { ...ofParts, ...furtherOptions };
   const staff = apiClient(api, tokens.staff);
@@ -56,5 +57,9 @@ export async function wholeProvider(
   };
   const offering = (await staff.post('marketplace-provider-offerings/', offer, made)).uuid;
   await staff.post(`marketplace-provider-offerings/${offering}/activate/`, {}, z.unknown());
-  return { settings: settings.uuid, rancher, vault, argocd, offering, stop };
+  const retire = async () => {
+    await retireProvider(endpoints, settings.uuid);
+    await stop();
+  };
+  return { settings: settings.uuid, rancher, vault, argocd, offering, stop, retire };
 }

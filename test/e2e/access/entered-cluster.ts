@@ -9,39 +9,49 @@ const PATIENCE_MS = 120_000;
 const COLLECTION = 'keycloak-user-group-memberships/';
 const membershipReply = z.object({
   ...{ uuid: z.string(), state: z.string(), error_message: z.string(), group_name: z.string() },
-  ...{ created: z.string(), last_checked: z.string() },
+  ...{ username: z.string(), created: z.string(), last_checked: z.string() },
 });
 export type Membership = z.infer<typeof membershipReply>;
 const groups = z.array(z.object({ name: z.string() }));
+const emailOf = (who: string): string => `${who}@example.org`;
 const userinfo = z.object({ groups: z.array(z.string()).default([]) });
 
-/** A cluster of the provider's, which one person enters; and what Paddock, Keycloak, Rancher and his mailbox say of that. */
+/**
+ * A cluster of the provider's, and what Paddock, Keycloak, Rancher and a mailbox say of those who enter it; of one person where
+ * nobody else is named.
+ */
 export async function enteredCluster(world: AccessWorld, username: string) {
   const { endpoints, offering, people } = world;
   const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, offering } }, 'owner');
   const ordered = await owner.place(owner.clusterOrder('entered', 1, 1));
   expect(await owner.ended(ordered.uuid)).toMatchObject({ state: 'done', error_message: '' });
   const cluster = ordered.resource_uuid ?? '';
-  const email = `${username}@example.org`;
   const groupName = `cluster_${cluster}_cluster-owner`;
-  const membership = async () => {
+  const membership = async (who = username) => {
     const { body } = await owner.call('GET', `${COLLECTION}?scope_uuid=${cluster}`);
-    return z.array(membershipReply).max(1).parse(body)[0];
+    return z
+      .array(membershipReply)
+      .parse(body)
+      .find((it) => it.username === who);
   };
   const namesOf = async (below: string) => groups.parse((await people.ask('GET', below)).body).map(({ name }) => name);
   return {
     ...{ groupName, principal: `keycloakoidc_group://${groupName}`, membership },
-    async grant() {
-      const answer = await owner.call('POST', COLLECTION, { username, email, role: world.role, scope_uuid: cluster });
+    async grant(who = username) {
+      const place = { role: world.role, scope_uuid: cluster };
+      const answer = await owner.call('POST', COLLECTION, { username: who, email: emailOf(who), ...place });
       expect(answer.status, JSON.stringify(answer.body)).toBe(201);
       return membershipReply.parse(answer.body);
     },
-    revoke: async (uuid: string) => (await owner.call('DELETE', `${COLLECTION}${uuid}/`)).status,
+    revoke: async (who = username) => {
+      const { uuid = '' } = (await membership(who)) ?? {};
+      return (await owner.call('DELETE', `${COLLECTION}${uuid}/`)).status;
+    },
     terminate: () => owner.terminate(ordered.marketplace_resource_uuid),
     /** Waits until the membership, or that there is none, is as it has to be. */
-    settled: (what: string, isSo: (found: Membership | undefined) => boolean) =>
+    settled: (what: string, isSo: (found: Membership | undefined) => boolean, who = username) =>
       until({ tooLate: `The membership is not ${what}.`, timeoutMs: PATIENCE_MS }, async () =>
-        isSo(await membership()) ? true : undefined,
+        isSo(await membership(who)) ? true : undefined,
       ),
     /** Principals that have the role in Rancher. */
     bound: async () => (await world.roleBindings()).map(({ groupPrincipalId }) => groupPrincipalId),
@@ -53,7 +63,9 @@ export async function enteredCluster(world: AccessWorld, username: string) {
     },
     /** Which tell him of the cluster. */
     mails: async () =>
-      (await inboxAt(endpoints.mail)).filter(({ to, subject }) => to.includes(email) && subject.includes('entered')),
+      (await inboxAt(endpoints.mail)).filter(
+        ({ to, subject }) => to.includes(emailOf(username)) && subject.includes('entered'),
+      ),
     /** The groups that Rancher learns of when he signs in there. */
     toldToRancher: async () => userinfo.parse((await world.rancher.signIn(username)).userinfo).groups,
   };

@@ -50,7 +50,7 @@ export async function startFullRun(endpoints: Endpoints) {
       places.push(...userData);
       secrets.push(...phoneHomeTokens, ...(await storedSecrets(endpoints)));
     },
-    stop: async () => void (await Promise.all([keycloak.stop(), cloud.stop(), provider.stop()])),
+    stop: async () => void (await Promise.all([provider.retire().then(() => keycloak.stop()), cloud.stop()])),
   };
 }
 
