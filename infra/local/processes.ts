@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
+import { finished } from 'node:stream/promises';
 import { OperatorError } from './operator-error.ts';
 import { endGroup, ownGroup, signalGroup } from './process-groups.ts';
 
@@ -26,6 +27,8 @@ export interface RunningProcess {
   readonly logFile: string;
   /** Resolves, never rejects, with the exit code, or the signal's name. */
   readonly exited: Promise<number | string>;
+  /** Resolves once it has ended and its log has all that it and its own children have said. */
+  readonly recorded: Promise<void>;
   /** The end of what it has written to both outputs. */
   output(): string;
   /** Asks the group to end, waits, kills what is left. Safe to repeat. */
@@ -53,10 +56,10 @@ export async function startProcess(options: ProcessOptions): Promise<RunningProc
   });
   const pid = child.pid ?? 0;
   ownGroup(pid);
-  const output = record(child, logFile);
+  const { output, recorded } = record(child, logFile);
   const stop = () => stopGroup(child, pid, exited);
   void exited.then(() => endGroup(pid));
-  return { name, pid, logFile, exited, output, stop, onLine: (listener) => lines(child, listener) };
+  return { name, pid, logFile, exited, recorded, output, stop, onLine: (listener) => lines(child, listener) };
 }
 
 function exitOf(child: ChildProcess): Promise<number | string> {
@@ -67,7 +70,7 @@ function exitOf(child: ChildProcess): Promise<number | string> {
 }
 
 /** Copies both outputs into the log file and keeps their end for messages. */
-function record(child: ChildProcess, logFile: string): () => string {
+function record(child: ChildProcess, logFile: string): Pick<RunningProcess, 'output' | 'recorded'> {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile, { mode: 0o600 });
   let kept = '';
@@ -78,7 +81,7 @@ function record(child: ChildProcess, logFile: string): () => string {
     });
   }
   child.once('close', () => log.end());
-  return () => kept;
+  return { output: () => kept, recorded: finished(log) };
 }
 
 function lines(child: ChildProcess, listener: (line: string) => void): void {

@@ -24,6 +24,7 @@ export async function runToEnd(options: RunOptions): Promise<string> {
   if (options.signal?.aborted) abort(); // while it was being started
   const timer = setTimeout(abort, options.timeoutMs);
   const code = await child.exited;
+  await child.recorded;
   clearTimeout(timer);
   options.signal?.removeEventListener('abort', abort);
   if (code === 0) return child.output();
