@@ -1,5 +1,6 @@
 import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
 import { type KeycloakMembership, newMembership } from '#shared/domain/access/keycloak-membership';
+import { newRancherProject, type RancherProject } from '#shared/domain/access/rancher-project';
 import {
   newRancherUser,
   newRancherUserLink,
@@ -53,3 +54,9 @@ export const aRancherUserLink = (
   ...newRancherUserLink(cluster, userUuid, fields.role ?? 'cluster-owner', new Date(CREATED)),
   ...fields,
 });
+
+export const aRancherProject = (cluster: Cluster, fields: Partial<RancherProject> = {}): RancherProject => {
+  const { backendId = `${cluster.backendId}:p-${aUuid().slice(0, 5)}` } = fields;
+  const seen = { backendId, name: 'Default', description: '', runtimeState: 'active' };
+  return { ...newRancherProject(cluster, seen, new Date(CREATED)), ...fields };
+};

@@ -1,4 +1,4 @@
-import { type KeycloakGroup, newClusterGroup } from '../domain/access/keycloak-group.ts';
+import { type KeycloakGroup, newGroup } from '../domain/access/keycloak-group.ts';
 import { type KeycloakMembership, newMembership } from '../domain/access/keycloak-membership.ts';
 import { demandEnterable } from '../domain/access/may-grant.ts';
 import { type Caller, canSee } from '../domain/caller.ts';
@@ -19,19 +19,22 @@ export type NewMembership = { username: string; email: string; roleUuid: string;
 /** Many who are let in at the same moment meet at their group's record; each round one of them gets through. */
 const ATTEMPTS = 20;
 
-/** Waldur's texts (waldur-rancher.md §2.6). Of projects in Rancher there are no records yet: none exists. */
-const noScope = (scopeType: RancherRoleTemplate['scopeType'], uuid: string) => {
-  const what = scopeType === 'cluster' ? 'Cluster' : 'Project';
-  return new Invalid({ scope_uuid: [`${what} with UUID ${uuid} does not exist.`] });
-};
+/** Waldur's texts (waldur-rancher.md §2.6). */
+const SCOPE_WORDS = { cluster: 'Cluster', project: 'Project' } as const;
+const noScope = (scopeType: RancherRoleTemplate['scopeType'], uuid: string) =>
+  new Invalid({ scope_uuid: [`${SCOPE_WORDS[scopeType]} with UUID ${uuid} does not exist.`] });
 
-/** What the body refers to. A cluster that the caller cannot see does not exist for him. */
-async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeUuid }: NewMembership) {
+type Where = { role: RancherRoleTemplate; cluster: Cluster; scope: { uuid: string; name: string } };
+
+/** What the body refers to: the role says of what kind its scope is. What the caller cannot see does not exist for him. */
+async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeUuid }: NewMembership): Promise<Where> {
   const role = await store.roleTemplates.findByUuid(roleUuid);
   if (role === undefined) throw noObject('role');
-  const cluster = role.scopeType === 'cluster' ? await store.clusters.find(scopeUuid) : undefined;
+  const project = role.scopeType === 'project' ? await store.rancherProjects.findByUuid(scopeUuid) : undefined;
+  const clusterUuid = role.scopeType === 'project' ? project?.clusterUuid : scopeUuid;
+  const cluster = clusterUuid === undefined ? undefined : await store.clusters.find(clusterUuid);
   if (cluster === undefined || !canSee(caller, cluster)) throw noScope(role.scopeType, scopeUuid);
-  return { role, cluster };
+  return { role, cluster, scope: project ?? cluster };
 }
 
 /** 403, 409, 405, and what the provider cannot do. */
@@ -56,12 +59,12 @@ async function demandGrantable(
 /** Whether the user is known in Keycloak turns out later: it tells of the first sign-in in any case (S0-128). */
 const mailTo = (
   { uuid, email, scopeName }: KeycloakMembership,
-  { displayName }: RancherRoleTemplate,
+  { displayName, scopeType }: RancherRoleTemplate,
   { rancherUrl, syncFrequency }: { rancherUrl: string; syncFrequency: number },
 ): Mail => ({
   ...{ key: `keycloak-membership/${uuid}`, to: email, template: 'keycloak-membership' },
   values: {
-    ...{ role: displayName, scopeType: 'Cluster', scope: scopeName, rancherUrl },
+    ...{ role: displayName, scopeType: SCOPE_WORDS[scopeType], scope: scopeName, rancherUrl },
     activeWithinMinutes: String(syncFrequency),
   },
 });
@@ -71,22 +74,21 @@ type InGroup = { group: KeycloakGroup; write: Write };
 /** Written in any case: who takes the group away because it is empty finds that it has changed. */
 async function groupOf(
   { store, clock, ids }: RecordDeps,
-  cluster: Cluster,
-  role: RancherRoleTemplate,
+  { cluster, scope, role }: Where,
   style: 'long' | 'short',
 ): Promise<InGroup> {
   const groups = await store.keycloakGroups.listByCluster({ ...cluster, clusterUuid: cluster.uuid });
-  const found = groups.find((group) => group.scopeUuid === cluster.uuid && group.role === role.name);
+  const found = groups.find((group) => group.scopeUuid === scope.uuid && group.role === role.name);
   if (found) {
     const group = changed(found, clock.now(), {});
     return { group, write: store.keycloakGroups.replace(group) };
   }
-  const group = newClusterGroup(cluster, role, { id: ids.uuid(), now: clock.now(), style });
+  const group = newGroup(cluster, scope, role, { id: ids.uuid(), now: clock.now(), style });
   return { group, write: store.keycloakGroups.insert(group) };
 }
 
 /**
- * Lets somebody into a cluster (waldur-rancher.md §2.6): group and membership as they are to be, the e-mail that tells of it, and the
+ * Lets somebody into a cluster, or a project of one (waldur-rancher.md §2.6): group and membership as they are to be, the e-mail that tells of it, and the
  * operation that makes Keycloak and Rancher follow, in one transaction that holds only while the cluster stays as it was read: one that is being deleted takes
  * nobody in. Throws Invalid, NotAllowed, Conflict, ReadOnlyMode.
  */
@@ -98,9 +100,10 @@ export async function createMembership(
 ): Promise<KeycloakMembership> {
   const { store, clock, ids } = deps;
   return onFreshRecords(async () => {
-    const { role, cluster } = await placeOf(deps, caller, wanted);
+    const where = await placeOf(deps, caller, wanted);
+    const { role, cluster } = where;
     const provider = await demandGrantable(deps, caller, cluster, role);
-    const { group, write } = await groupOf(deps, cluster, role, provider.style);
+    const { group, write } = await groupOf(deps, where, provider.style);
     const membership = newMembership(group, wanted, { id: ids.uuid(), now: clock.now() });
     const of = { machine: 'settle-membership', groupUuid: group.uuid, membershipUuid: membership.uuid } as const;
     await store.commit(

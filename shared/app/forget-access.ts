@@ -5,7 +5,7 @@ import { commitInChunks } from './commit-in-chunks.ts';
 /** A membership is three rows; with three counters these stay under a transaction's 25 items. */
 const MEMBERSHIPS_PER_TRANSACTION = 7;
 
-/** Who might enter a cluster that is gone: memberships, then groups. */
+/** Who might enter a cluster that is gone, and where: memberships, groups, projects in Rancher. */
 export async function forgetAccess({ store }: { store: Store }, { settingsUuid, uuid }: Cluster): Promise<void> {
   const cluster = { settingsUuid, clusterUuid: uuid };
   const memberships = await store.keycloakMemberships.listByCluster(cluster);
@@ -17,4 +17,6 @@ export async function forgetAccess({ store }: { store: Store }, { settingsUuid, 
   );
   const groups = await store.keycloakGroups.listByCluster(cluster);
   await commitInChunks(store, groups, (item) => [store.keycloakGroups.remove(item)]);
+  const projects = await store.rancherProjects.listByCluster(cluster);
+  await commitInChunks(store, projects, (item) => [store.rancherProjects.remove(item)]);
 }

@@ -116,6 +116,7 @@ export const PERMISSIONS = {
   /** Accounts in Rancher: who sees a cluster sees who has a role in it. */
   'rancher_user.see': { seenBy: 'project' },
   /** Who may enter a cluster through Rancher: only its administrators say so (waldur-rancher.md §10-9 has what came of anybody). */
+  'rancher_project.see': { seenBy: 'project' },
   'keycloak_group.see': { seenBy: 'project' },
   'membership.see': { seenBy: 'project' },
   'membership.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },

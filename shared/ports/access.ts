@@ -1,5 +1,6 @@
 import type { GroupRef, KeycloakGroup } from '../domain/access/keycloak-group.ts';
 import type { KeycloakMembership, MembershipRef } from '../domain/access/keycloak-membership.ts';
+import type { RancherProject, RancherProjectRef } from '../domain/access/rancher-project.ts';
 import type { RancherUser, RancherUserLink, RancherUserRef } from '../domain/access/rancher-user.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { RancherRoleTemplate } from '../domain/rancher-role-template.ts';
@@ -42,6 +43,15 @@ export interface RancherRoleTemplateRepository extends Writes<RancherRoleTemplat
   /** One strongly consistent query. */
   listByProvider(settingsUuid: Uuid): Promise<RancherRoleTemplate[]>;
   list: ListedRepository<RancherRoleTemplate>['list'];
+}
+
+export interface RancherProjectRepository extends Writes<RancherProject> {
+  find(ref: RancherProjectRef): Promise<RancherProject | undefined>;
+  /** By uuid alone, over an index (eventually consistent): projects change with passes only. */
+  findByUuid(uuid: Uuid): Promise<RancherProject | undefined>;
+  listByCluster(cluster: ClusterRef): Promise<RancherProject[]>;
+  listByProvider(settingsUuid: Uuid): Promise<RancherProject[]>;
+  list: ListedRepository<RancherProject>['list'];
 }
 
 export interface RancherUserRepository extends Writes<RancherUser> {

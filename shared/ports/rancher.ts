@@ -35,6 +35,8 @@ export type ManagementCluster = {
 };
 /** A role that can be given in a cluster, or in a project of one; `name` is how Rancher shows it. */
 export type RancherRole = { id: string; name: string; context: 'cluster' | 'project' };
+/** A part of a cluster, with `clusterId` before the colon of its id; `state` is Rancher's word, mostly `active`. */
+export type RancherProject = { id: string; clusterId: string; name: string; description: string; state: string };
 /** That a group has a role in a cluster, or a project (`placeId`). Bindings of users have no `groupPrincipalId`. */
 export type RoleBinding = { id: string; placeId: string; roleTemplateId: string; groupPrincipalId: string };
 export type RancherNode = {
@@ -89,6 +91,8 @@ export interface Rancher {
   deleteClusterToken(id: string): Promise<void>;
   /** Those that can be given in clusters and projects, its own and those that its administrators made. */
   listRoleTemplates(): Promise<RancherRole[]>;
+  /** Of all clusters. */
+  listProjects(): Promise<RancherProject[]>;
   /** Of one cluster or project, or of all. */
   listRoleBindings(context: RancherRole['context'], placeId?: string): Promise<RoleBinding[]>;
   /** Rancher takes the same one twice: look first. Refuses a role that it does not have. */

@@ -24,6 +24,7 @@ import type { WebhookSignature } from '../domain/webhook-signature.ts';
 import type {
   KeycloakGroupRepository,
   KeycloakMembershipRepository,
+  RancherProjectRepository,
   RancherRoleTemplateRepository,
   RancherUserLinkRepository,
   RancherUserRepository,
@@ -197,6 +198,7 @@ export interface Store {
   keycloakGroups: KeycloakGroupRepository;
   keycloakMemberships: KeycloakMembershipRepository;
   roleTemplates: RancherRoleTemplateRepository;
+  rancherProjects: RancherProjectRepository;
   rancherUsers: RancherUserRepository;
   rancherUserLinks: RancherUserLinkRepository;
   usages: UsageRepository;

@@ -3,6 +3,7 @@ import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases } from './rancher/access-cases.ts';
 import { clusterTokenCases } from './rancher/cluster-token-cases.ts';
 import { managementCases } from './rancher/management-cases.ts';
+import { projectCases } from './rancher/project-cases.ts';
 import { provisioningCases } from './rancher/provisioning-cases.ts';
 import { type OpenedRancher, openRancher, type RancherUnderTest } from './rancher/rancher-under-test.ts';
 import { registrationCases } from './rancher/registration-cases.ts';
@@ -28,6 +29,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     registryCases(() => opened);
     clusterTokenCases(() => opened);
     roleTemplateCases(() => opened);
+    projectCases(() => opened);
     roleBindingCases(() => opened);
     accessCases(() => opened);
 

@@ -67,6 +67,8 @@ export type World = {
   published: DomainEvent[];
   cloud: Simulator;
   rancherSimulator: Simulator;
+  /** Of its administrator. */
+  rancherKey: { username: string; password: string };
   project: Project;
   offering: RancherOffering;
   settings: RancherSettings;
@@ -106,7 +108,7 @@ async function register(
 
 async function populate(
   base: Pick<World, 'store' | 'secrets' | 'stage' | 'cloud' | 'rancherSimulator'>,
-): Promise<Pick<World, 'project' | 'offering' | 'settings' | 'demo' | 'other' | 'owner'>> {
+): Promise<Pick<World, 'project' | 'offering' | 'settings' | 'demo' | 'other' | 'owner' | 'rancherKey'>> {
   const { store, secrets, stage, cloud, rancherSimulator } = base;
   const access = cloudAccess.parse(cloud.printed);
   const key = rancherAccess.parse(rancherSimulator.printed);
@@ -128,7 +130,7 @@ async function populate(
   const demo = await register(base, place, access.projects.demo);
   const other = await register(base, place, access.projects.other);
   const owner = aCallerWith('CUSTOMER.OWNER', { customerUuid: project.customerUuid, projectUuid: project.uuid });
-  return { project, offering, settings, demo, other, owner };
+  return { project, offering, settings, demo, other, owner, rancherKey };
 }
 
 function recordedEvents(): { events: EventBus; published: DomainEvent[] } {

@@ -8,6 +8,7 @@ import { normanApiTokens } from './rancher/norman-api-tokens.ts';
 import { normanCatalogue } from './rancher/norman-catalogue.ts';
 import { normanClusters } from './rancher/norman-clusters.ts';
 import { normanNodes } from './rancher/norman-nodes.ts';
+import { normanProjects } from './rancher/norman-projects.ts';
 import { normanRoleBindings } from './rancher/norman-role-bindings.ts';
 import { normanRoleTemplates } from './rancher/norman-role-templates.ts';
 import { normanSettings } from './rancher/norman-settings.ts';
@@ -70,7 +71,8 @@ export function simulator(_args: string[] = [], clock: SimClock = simClock()): S
     app.addHook('onRequest', requireToken(controllers.apiTokens));
     app.setErrorHandler((error, _request, reply) => sendNormanError(error, reply));
     app.setNotFoundHandler((_request, reply) => sendNormanError(notFound('Not Found'), reply));
-    normanCatalogue(app, context);
+    normanCatalogue(app);
+    normanProjects(app, context);
     normanRoleTemplates(app, context);
     normanRoleBindings(app, context);
     normanClusters(app, context, controllers);

@@ -2,17 +2,24 @@ import { steps } from '#shared/contracts/steps';
 import { groupPrincipal } from '#shared/domain/access/group-names';
 import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
 import { isWanted } from '#shared/domain/access/keycloak-membership';
+import type { Cluster } from '#shared/domain/cluster';
 import { changed } from '#shared/domain/record';
 import type { Rancher } from '#shared/ports/rancher';
 import { onAccess } from '../_step/implement.ts';
 import { membershipInHand } from '../_step/membership-in-hand.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
 
-type Place = { rancher: Rancher; placeId: string };
+type Place = { rancher: Rancher; context: KeycloakGroup['scopeType']; placeId: string };
+
+/** undefined for a project that is not recorded any more: with it, Rancher has lost its bindings. */
+async function placeOf({ store }: RancherDeps, cluster: Cluster, group: KeycloakGroup): Promise<string | undefined> {
+  if (group.scopeType === 'cluster') return cluster.backendId;
+  return (await store.rancherProjects.find({ ...group, uuid: group.scopeUuid }))?.backendId;
+}
 
 /** Those that are the group's in this place, and have its role: whatever else it was bound to by hand stays. */
-async function bindingsOf({ rancher, placeId }: Place, { name, role }: KeycloakGroup): Promise<string[]> {
-  const found = await rancher.listRoleBindings('cluster', placeId);
+async function bindingsOf({ rancher, context, placeId }: Place, { name, role }: KeycloakGroup): Promise<string[]> {
+  const found = await rancher.listRoleBindings(context, placeId);
   const own = found.filter((it) => it.groupPrincipalId === groupPrincipal(name) && it.roleTemplateId === role);
   return own.map(({ id }) => id);
 }
@@ -21,7 +28,8 @@ async function ensureBinding(place: Place, group: KeycloakGroup): Promise<string
   const [found] = await bindingsOf(place, group);
   if (found !== undefined) return found;
   const wanted = { roleTemplateId: group.role, groupPrincipalId: groupPrincipal(group.name) };
-  return (await place.rancher.createRoleBinding('cluster', { ...wanted, placeId: place.placeId })).id;
+  const { rancher, context, placeId } = place;
+  return (await rancher.createRoleBinding(context, { ...wanted, placeId })).id;
 }
 
 /** A group gets its role in Rancher with its first membership, before anybody is in it, and loses it with the last (S0-125, S0-154). */
@@ -29,10 +37,12 @@ export const settleBinding = onAccess(steps.rancher.settleBinding, async (deps: 
   const { store, clock } = deps;
   const { group, membership } = await membershipInHand(store, cluster, target);
   if (!group || (membership && !isWanted(membership))) return {};
+  const placeId = await placeOf(deps, cluster, group);
+  if (placeId === undefined) return {};
   const rancher = await rancherOf(deps, cluster);
-  const place = { rancher, placeId: cluster.backendId };
+  const place = { rancher, context: group.scopeType, placeId };
   if (!(await store.keycloakMemberships.hasAny(group))) {
-    for (const id of await bindingsOf(place, group)) await rancher.deleteRoleBinding('cluster', id);
+    for (const id of await bindingsOf(place, group)) await rancher.deleteRoleBinding(group.scopeType, id);
     return {};
   }
   const bindingId = await ensureBinding(place, group);

@@ -1,5 +1,6 @@
 import { type KeycloakGroup, keycloakGroup } from '../../domain/access/keycloak-group.ts';
 import { isUnsettled, type KeycloakMembership, keycloakMembership } from '../../domain/access/keycloak-membership.ts';
+import { type RancherProject, rancherProject } from '../../domain/access/rancher-project.ts';
 import {
   type RancherUser,
   type RancherUserLink,
@@ -12,6 +13,8 @@ import {
   groupKey,
   groupLookup,
   membershipKey,
+  rancherProjectKey,
+  rancherProjectLookup,
   rancherUserKey,
   rancherUserLinkKey,
   rancherUserLookup,
@@ -52,6 +55,15 @@ export const ROLE_TEMPLATES: Kind<RancherRoleTemplate> = {
   scopes: [],
   placeOf: () => ({}),
   lookupOf: ({ uuid }) => roleTemplateLookup(uuid),
+};
+export const RANCHER_PROJECTS: Kind<RancherProject> = {
+  name: 'RANCHER_PROJECT',
+  title: 'Project',
+  schema: rancherProject,
+  keyOf: rancherProjectKey,
+  scopes: ['customer', 'project'],
+  placeOf: placed,
+  lookupOf: ({ uuid }) => rancherProjectLookup(uuid),
 };
 /** Of no customer: whom others than staff see is decided by the links. */
 export const RANCHER_USERS: Kind<RancherUser> = {

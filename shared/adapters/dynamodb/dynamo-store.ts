@@ -29,6 +29,7 @@ import { parkedWaitRepository } from './parked-wait-repository.ts';
 import { phoneHomeRepository } from './phone-home-repository.ts';
 import { providerPassRepository } from './provider-pass-repository.ts';
 import { providerSlotRepository } from './provider-slot-repository.ts';
+import { rancherProjectRepository } from './rancher-project-repository.ts';
 import { rancherUserLinkRepository, rancherUserRepository } from './rancher-user-repository.ts';
 import { recordRepository } from './record-repository.ts';
 import { roleGrantRepository } from './role-grant-repository.ts';
@@ -88,6 +89,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     keycloakGroups: keycloakGroupRepository(table),
     keycloakMemberships: keycloakMembershipRepository(table),
     roleTemplates: roleTemplateRepository(table),
+    rancherProjects: rancherProjectRepository(table),
     rancherUsers: rancherUserRepository(table),
     rancherUserLinks: rancherUserLinkRepository(table),
     usages: usageRepository(table),

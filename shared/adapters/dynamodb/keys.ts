@@ -27,6 +27,7 @@ export type KindName =
   | 'KEYCLOAK_GROUP'
   | 'KEYCLOAK_MEMBERSHIP'
   | 'ROLE_TEMPLATE'
+  | 'RANCHER_PROJECT'
   | 'RANCHER_USER'
   | 'RANCHER_USER_LINK';
 
@@ -122,6 +123,11 @@ export const roleTemplateKey = (settingsUuid: Uuid, scopeType: string, name: str
   pk: providerPartition(settingsUuid),
   sk: `${ROLE_TEMPLATE_PREFIX}${scopeType}#${name}`,
 });
+export const RANCHER_PROJECT_PREFIX = 'RANCHER_PROJECT#';
+export const rancherProjectKey = ({ settingsUuid, clusterUuid, uuid }: InCluster & { uuid: Uuid }): Key => ({
+  pk: providerPartition(settingsUuid),
+  sk: `${RANCHER_PROJECT_PREFIX}${clusterUuid}#${uuid}`,
+});
 
 /** Accounts in the provider's Rancher, and the roles of each. */
 type OfUser = { settingsUuid: Uuid; userUuid: Uuid };
@@ -204,6 +210,10 @@ export const groupLookup = (uuid: Uuid): LookupKey => ({
 export const roleTemplateLookup = (uuid: Uuid): LookupKey => ({
   lookupPk: `ROLE_TEMPLATE#${uuid}`,
   lookupSk: 'ROLE_TEMPLATE',
+});
+export const rancherProjectLookup = (uuid: Uuid): LookupKey => ({
+  lookupPk: `RANCHER_PROJECT#${uuid}`,
+  lookupSk: 'RANCHER_PROJECT',
 });
 export const rancherUserLookup = (uuid: Uuid): LookupKey => ({
   lookupPk: `RANCHER_USER#${uuid}`,

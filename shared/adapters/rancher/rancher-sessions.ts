@@ -5,6 +5,7 @@ import { readSettingsSecret, type SessionOptions } from '../read-settings-secret
 import { checkRancher } from './check-rancher.ts';
 import { clusterTokens } from './cluster-tokens.ts';
 import { clusters } from './clusters.ts';
+import { projects } from './projects.ts';
 import { provisioning } from './provisioning.ts';
 import { rancherSession } from './rancher-session.ts';
 import { registration } from './registration.ts';
@@ -25,6 +26,7 @@ export const rancherSessions = ({ connect = connectJson, ...stored }: SessionOpt
       ...clusters(session),
       ...registration(session),
       ...clusterTokens(session),
+      ...projects(session),
       ...roleTemplates(session),
       ...roleBindings(session),
       ...registrySecrets(session, registryAccount(options, key)),

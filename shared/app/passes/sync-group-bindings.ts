@@ -1,39 +1,27 @@
 import { brakeRemoval } from '../../domain/access/deletion-brake.ts';
 import { diffBindings } from '../../domain/access/diff-bindings.ts';
-import { groupOfPrincipal, groupPrincipal, readGroupName } from '../../domain/access/group-names.ts';
-import type { KeycloakGroup } from '../../domain/access/keycloak-group.ts';
-import type { Cluster } from '../../domain/cluster.ts';
-import type { Uuid } from '../../domain/identifier.ts';
+import { groupPrincipal } from '../../domain/access/group-names.ts';
 import { changed } from '../../domain/record.ts';
-import type { Rancher, RoleBinding } from '../../ports/rancher.ts';
-import { inTurns } from '../in-turns.ts';
+import type { Rancher } from '../../ports/rancher.ts';
+import { bindingsOf, type Found, isOfOurName, type Place, placesOf } from './binding-places.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { noteOnGroup } from './note-failure.ts';
 import type { Pass, PassDeps } from './pass.ts';
 
-type Found = RoleBinding;
-type Place = { cluster: Cluster; groups: KeycloakGroup[]; bindings: Found[] };
-const AT_A_TIME = 8;
-
 /**
- * Roles of groups in Rancher's clusters as they are recorded (S0-145): one list of all bindings, whatever the number of clusters. A group is
- * bound in its own cluster only (divergence 13); what somebody bound by hand elsewhere, or to another role, stays.
+ * Roles of groups in Rancher's clusters and their projects as they are recorded (S0-145): a list of all bindings of each kind, whatever the
+ * number of clusters. A group is bound in its own place only (divergence 13); what somebody bound by hand elsewhere, or to another role, stays.
  */
 export const syncGroupBindings: Pass = async (deps, provider, last) => {
   const { store, brake, log } = deps;
   const rancher = await deps.rancher.open(provider);
-  const found = await rancher.listRoleBindings('cluster');
-  const groups = (await store.keycloakGroups.listByProvider(provider.uuid)).filter(
-    ({ scopeType }) => scopeType === 'cluster',
-  );
+  const found = await bindingsOf(rancher);
+  const groups = await store.keycloakGroups.listByProvider(provider.uuid);
   const places = await placesOf(deps, provider.uuid, found, groups);
   const diffs = places.map((place) => ({ place, diff: diffOf(place) }));
 
   const create = diffs.flatMap(({ place, diff }) => diff.create.map((it) => ({ ...it, place })));
-  const about = ({ groupName, place }: (typeof create)[number]) => ({
-    group: groupName,
-    clusterUuid: place.cluster.uuid,
-  });
+  const about = ({ groupName, place }: (typeof create)[number]) => ({ group: groupName, scopeUuid: place.scope.uuid });
   const made: Found[] = [];
   const onFailure = async ({ groupName, place }: (typeof create)[number], error: unknown) => {
     const group = place.groups.find(({ name }) => name === groupName);
@@ -43,8 +31,9 @@ export const syncGroupBindings: Pass = async (deps, provider, last) => {
     create,
     { log, about, onFailure },
     async ({ place, roleTemplateId, groupPrincipalId }) => {
-      const wanted = { placeId: place.cluster.backendId, roleTemplateId, groupPrincipalId };
-      made.push(await rancher.createRoleBinding('cluster', wanted));
+      const wanted = { placeId: place.placeId, roleTemplateId, groupPrincipalId };
+      const { type: context } = place.scope;
+      made.push({ ...(await rancher.createRoleBinding(context, wanted)), context });
     },
   );
   const noted = await noteBindings(deps, places, [...found, ...made]);
@@ -63,43 +52,22 @@ export const syncGroupBindings: Pass = async (deps, provider, last) => {
   };
 };
 
-const meaningOf = ({ groupPrincipalId }: Pick<Found, 'groupPrincipalId'>) =>
-  readGroupName(groupOfPrincipal(groupPrincipalId) ?? '');
-const isOfOurName = (binding: Found): boolean => meaningOf(binding) !== undefined;
-
-/** Clusters of the provider that are OK, and groups of ours are recorded for, or bound in. */
-async function placesOf(deps: PassDeps, settingsUuid: Uuid, found: Found[], groups: KeycloakGroup[]): Promise<Place[]> {
-  const named = found.flatMap((binding) => {
-    const meaning = meaningOf(binding);
-    return meaning?.kind === 'child' && meaning.scope.type === 'cluster' ? [meaning.scope.uuid] : [];
-  });
-  const uuids = [...new Set([...groups.map(({ clusterUuid }) => clusterUuid), ...named])];
-  const clusters = await inTurns(uuids, AT_A_TIME, (uuid) => deps.store.clusters.find(uuid));
-  const inPlace = Map.groupBy(found, ({ placeId }) => placeId);
-  const ofCluster = Map.groupBy(groups, ({ clusterUuid }) => clusterUuid);
-  return clusters.flatMap((cluster) => {
-    if (cluster?.settingsUuid !== settingsUuid || cluster.state !== 'OK' || cluster.backendId === '') return [];
-    const bindings = inPlace.get(cluster.backendId) ?? [];
-    return [{ cluster, groups: ofCluster.get(cluster.uuid) ?? [], bindings }];
-  });
-}
-
-const diffOf = ({ cluster, groups, bindings }: Place) =>
+const diffOf = ({ scope, groups, bindings }: Place) =>
   diffBindings(
-    { type: 'cluster', uuid: cluster.uuid },
+    scope,
     groups.map(({ name, role }) => ({ groupName: name, roleTemplateId: role })),
     bindings,
   );
 
 /** Rancher's ids onto the records, where they are others. */
 async function noteBindings({ store, clock, log }: PassDeps, places: Place[], bindings: Found[]) {
-  const keyOf = ({ placeId, roleTemplateId, groupPrincipalId }: Omit<Found, 'id'>) =>
+  const keyOf = ({ placeId, roleTemplateId, groupPrincipalId }: Omit<Found, 'id' | 'context'>) =>
     [placeId, roleTemplateId, groupPrincipalId].join(' ');
   const ids = Map.groupBy(bindings, keyOf);
-  const stale = places.flatMap(({ cluster, groups }) =>
+  const stale = places.flatMap(({ placeId, groups }) =>
     groups.flatMap((group) => {
       const groupPrincipalId = groupPrincipal(group.name);
-      const there = ids.get(keyOf({ placeId: cluster.backendId, roleTemplateId: group.role, groupPrincipalId })) ?? [];
+      const there = ids.get(keyOf({ placeId, roleTemplateId: group.role, groupPrincipalId })) ?? [];
       const [first] = there;
       return !first || there.some(({ id }) => id === group.bindingId) ? [] : [{ group, bindingId: first.id }];
     }),
@@ -112,6 +80,6 @@ async function noteBindings({ store, clock, log }: PassDeps, places: Place[], bi
 }
 
 const unbind = ({ log }: PassDeps, rancher: Rancher, remove: readonly Found[]): Promise<number> =>
-  eachOnItsOwn(remove, { log, about: ({ id }) => ({ bindingId: id }) }, ({ id }) =>
-    rancher.deleteRoleBinding('cluster', id),
+  eachOnItsOwn(remove, { log, about: ({ id }) => ({ bindingId: id }) }, ({ context, id }) =>
+    rancher.deleteRoleBinding(context, id),
   );

@@ -1,52 +1,65 @@
-import { brakeRemoval } from '../../domain/access/deletion-brake.ts';
-import { diffRoleTemplates } from '../../domain/access/diff-role-templates.ts';
+import { isLeaving } from '../../domain/access/may-grant.ts';
 import { rememberedSuspects } from '../../domain/access/provider-passes.ts';
-import { newRoleTemplate, type RancherRoleTemplate } from '../../domain/rancher-role-template.ts';
-import { changed } from '../../domain/record.ts';
-import { commitInChunks } from '../commit-in-chunks.ts';
+import { newRancherProject } from '../../domain/access/rancher-project.ts';
+import type { Cluster } from '../../domain/cluster.ts';
+import type { Uuid } from '../../domain/identifier.ts';
+import { newRoleTemplate } from '../../domain/rancher-role-template.ts';
+import type { Rancher } from '../../ports/rancher.ts';
+import { followList } from './follow-list.ts';
 import type { Pass, PassDeps } from './pass.ts';
 
-/**
- * The provider's roles as its Rancher has them (S0-142). One that Rancher has lost goes when it was missing twice and no group hangs on it:
- * in Waldur a list that is short for once takes the access of everybody away (waldur-rancher.md §10-8).
- */
-export const syncRancherRoles: Pass = async (deps, provider, last) => {
-  const { store, clock, rancher, brake } = deps;
-  const settingsUuid = provider.uuid;
-  const found = await (await rancher.open(provider)).listRoleTemplates();
-  const recorded = await store.roleTemplates.listByProvider(settingsUuid);
-  const { create, rename, missing } = diffRoleTemplates(recorded, found);
-  const candidates = missing.map((role) => ({ id: role.uuid, role }));
-  const suspects = new Set(last.suspects);
-  const { remove, suspects: next, stopped } = brakeRemoval({ candidates, total: recorded.length, suspects }, brake);
+const EVERYTHING = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
 
-  const now = clock.now();
-  const made = create.map((role) => newRoleTemplate({ settingsUuid, ...role }, now));
-  await commitInChunks(store, made, (role) => [store.roleTemplates.insert(role)]);
-  const renamed = rename.map(({ role, displayName }) => changed(role, now, { displayName }));
-  await commitInChunks(store, renamed, (role) => [store.roleTemplates.replace(role)]);
-  const unused = await withoutGroups(
-    deps,
-    settingsUuid,
-    remove.map(({ role }) => role),
-  );
-  await commitInChunks(store, unused, (role) => [store.roleTemplates.remove(role)]);
+/** What can be given, and where: the roles of the provider's Rancher (S0-142), and the projects of its clusters (S0-062). */
+export const syncRancherRoles: Pass = async (deps, provider, last) => {
+  const { store } = deps;
+  const rancher = await deps.rancher.open(provider);
+  const suspects = new Set(last.suspects);
+  const groups = await store.keycloakGroups.listByProvider(provider.uuid);
+  const [roleUuids, scopeUuids] = [new Set(groups.map((it) => it.roleUuid)), new Set(groups.map((it) => it.scopeUuid))];
+  const roles = await followList(deps, suspects, {
+    repository: store.roleTemplates,
+    recorded: await store.roleTemplates.listByProvider(provider.uuid),
+    found: await rolesOf(deps, rancher, provider.uuid),
+    fields: ['displayName'],
+    isUsed: ({ uuid }) => roleUuids.has(uuid),
+  });
+  const projects = await followList(deps, suspects, {
+    repository: store.rancherProjects,
+    recorded: await store.rancherProjects.listByProvider(provider.uuid),
+    found: await projectsOf(deps, rancher, provider.uuid),
+    fields: ['name', 'description', 'runtimeState', 'clusterName'],
+    isUsed: ({ uuid }) => scopeUuids.has(uuid),
+  });
+  const stopped = roles.report.stopped ?? projects.report.stopped;
   return {
     report: {
-      written: made.length + renamed.length,
-      ...{ removed: unused.length, failed: 0 },
+      written: roles.report.written + projects.report.written,
+      removed: roles.report.removed + projects.report.removed,
+      failed: 0,
       ...(stopped && { stopped }),
     },
-    memory: { suspects: rememberedSuspects(next) },
+    memory: { suspects: rememberedSuspects([...roles.suspects, ...projects.suspects]) },
   };
 };
 
-async function withoutGroups(
-  { store }: PassDeps,
-  settingsUuid: string,
-  roles: RancherRoleTemplate[],
-): Promise<RancherRoleTemplate[]> {
-  if (roles.length === 0) return [];
-  const used = new Set((await store.keycloakGroups.listByProvider(settingsUuid)).map(({ roleUuid }) => roleUuid));
-  return roles.filter(({ uuid }) => !used.has(uuid));
+async function rolesOf({ clock }: PassDeps, rancher: Rancher, settingsUuid: Uuid) {
+  const found = await rancher.listRoleTemplates();
+  return found.map(({ id, name, context }) =>
+    newRoleTemplate({ settingsUuid, scopeType: context, name: id, displayName: name }, clock.now()),
+  );
+}
+
+/** One list of all that Rancher has: projects of clusters that are not ours, or on their way out, are nobody's here. */
+async function projectsOf({ store, clock }: PassDeps, rancher: Rancher, settingsUuid: Uuid) {
+  const isIts = (it: Cluster) => it.settingsUuid === settingsUuid && it.backendId !== '' && !isLeaving(it);
+  const { items } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isIts);
+  if (items.length === 0) return [];
+  const clusters = new Map(items.map((cluster) => [cluster.backendId, cluster]));
+  return (await rancher.listProjects()).flatMap(({ id: backendId, clusterId, name, description, state }) => {
+    const cluster = clusters.get(clusterId);
+    return cluster
+      ? [newRancherProject(cluster, { backendId, name, description, runtimeState: state }, clock.now())]
+      : [];
+  });
 }

@@ -23,6 +23,7 @@ export const COLLECTIONS = [
   'rancher-clusters',
   'rancher-nodes',
   'rancher-cluster-security-groups',
+  'rancher-projects',
   'rancher-role-templates',
   'rancher-users',
   'keycloak-groups',

@@ -57,7 +57,7 @@ export const newMembershipBody = z
     username: text(255),
     email: text(254).pipe(z.email({ error: () => 'Enter a valid email address.' })),
     role: reference('rancher-role-templates'),
-    scope_uuid: reference('rancher-clusters'),
+    scope_uuid: reference('rancher-clusters', 'rancher-projects'),
   })
   .transform(({ username, email, role, scope_uuid }) => ({
     ...{ username, email, roleUuid: role, scopeUuid: scope_uuid },
@@ -99,9 +99,9 @@ export const membershipOperations: Operations = {
   'POST /': {
     summary: 'Let somebody enter a cluster',
     description:
-      'By the name that he signs in to Keycloak with; he need not exist there yet. `role` is one of the cluster’s provider, `scope_uuid` the ' +
-      'cluster. Group, its role in Rancher and the membership are made after the answer, which is `PENDING`; a user who is not known ' +
-      'in Keycloak stays so until he has signed in. Roles of projects in Rancher cannot be given yet.',
+      'By the name that he signs in to Keycloak with; he need not exist there yet. `role` is one of the cluster’s provider; `scope_uuid` is the ' +
+      'cluster, or with a role of projects one of its projects in Rancher. Group, its role in Rancher and the membership are made after the answer, which is `PENDING`; a user who is not known ' +
+      'in Keycloak stays so until he has signed in.',
     rule: 'membership.create',
     body: newMembershipBody,
     status: 201,

@@ -20,6 +20,7 @@ import { projectOperations } from './projects.ts';
 import { securityGroupOperations } from './rancher-cluster-security-groups.ts';
 import { clusterOperations } from './rancher-clusters.ts';
 import { nodeOperations } from './rancher-nodes.ts';
+import { rancherProjectOperations } from './rancher-projects.ts';
 import { roleTemplateOperations } from './rancher-role-templates.ts';
 import { rancherUserOperations } from './rancher-users.ts';
 import { roleOperations } from './roles.ts';
@@ -62,6 +63,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'rancher-nodes': nodeOperations,
   'rancher-cluster-security-groups': securityGroupOperations,
   'rancher-role-templates': roleTemplateOperations,
+  'rancher-projects': rancherProjectOperations,
   'rancher-users': rancherUserOperations,
   'keycloak-groups': keycloakGroupOperations,
   'keycloak-user-group-memberships': membershipOperations,

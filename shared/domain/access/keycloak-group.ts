@@ -33,19 +33,20 @@ export type KeycloakGroup = z.infer<typeof keycloakGroup>;
 export type MadeGroup = KeycloakGroup & { keycloakId: string };
 export type GroupRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
 
-/** A role in a whole cluster. */
-export function newClusterGroup(
+/** A role in a whole cluster, or in a project that it has in Rancher. */
+export function newGroup(
   cluster: Cluster,
-  { uuid: roleUuid, name: role }: RancherRoleTemplate,
+  scope: { uuid: Uuid; name: string },
+  { uuid: roleUuid, name: role, scopeType }: RancherRoleTemplate,
   { id, now, style }: { id: Uuid; now: Date; style: GroupNameStyle },
 ): KeycloakGroup {
-  const { settingsUuid, uuid: clusterUuid, name: scopeName } = cluster;
+  const { settingsUuid, uuid: clusterUuid } = cluster;
   return {
     ...newRecord(id, now),
     ...inProject.parse(cluster),
     ...{ settingsUuid, clusterUuid, roleUuid, role },
-    ...{ scopeType: 'cluster', scopeUuid: clusterUuid, scopeName },
-    name: childGroupName({ type: 'cluster', uuid: clusterUuid }, role, style),
+    ...{ scopeType, scopeUuid: scope.uuid, scopeName: scope.name },
+    name: childGroupName({ type: scopeType, uuid: scope.uuid }, role, style),
   };
 }
 

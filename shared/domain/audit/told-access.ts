@@ -1,5 +1,6 @@
 import type { KeycloakGroup } from '../access/keycloak-group.ts';
 import type { KeycloakMembership } from '../access/keycloak-membership.ts';
+import type { RancherProject } from '../access/rancher-project.ts';
 import type { RancherUser, RancherUserLink } from '../access/rancher-user.ts';
 import { type Facts, textOf, told } from './told-kind.ts';
 
@@ -54,6 +55,20 @@ export const TOLD_MEMBERSHIP = told<KeycloakMembership>({
     lastChecked: 'silent',
     revokedAt: 'told',
     lastError: 'detail',
+  },
+});
+
+/** By whoever works in Rancher; a pass only finds it. */
+export const TOLD_RANCHER_PROJECT = told<RancherProject>({
+  model: 'Rancher.Project',
+  title: 'Project in Rancher',
+  created: 'rancher_project_created',
+  updated: 'rancher_project_updated',
+  deleted: 'rancher_project_deleted',
+  fields: {
+    ...{ projectUuid: 'silent', projectName: 'silent', customerUuid: 'silent', customerName: 'silent' },
+    ...{ settingsUuid: 'silent', clusterUuid: 'silent', clusterName: 'detail', backendId: 'detail' },
+    ...{ name: 'told', description: 'told', runtimeState: 'silent' },
   },
 });
 

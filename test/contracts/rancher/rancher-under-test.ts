@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { z } from 'zod';
 import type { Connect } from '#shared/adapters/json-client';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { secretName } from '#shared/domain/secret-name';
@@ -33,6 +34,7 @@ export type OpenedRancher = {
   newCluster(labels?: Record<string, string>): NewProvisioningCluster;
   /** A new cluster that Rancher has given its management id. */
   aManagedCluster(): Promise<{ name: string; id: string }>;
+  aProject(clusterId: string, name: string): Promise<string>;
   close(): Promise<void>;
 };
 
@@ -54,6 +56,7 @@ export async function openRancher(backend: RancherUnderTest): Promise<OpenedRanc
       await expect.poll(managementId, SETTLES).toMatch(/^c-/);
       return { name, id: (await managementId()) ?? '' };
     },
+    aProject: (clusterId, name) => makeProject(backend, clusterId, name),
     async close() {
       for (const name of names) await rancher.deleteProvisioningCluster(name);
       await backend.stop();
@@ -70,3 +73,21 @@ const openerOf =
     const secrets = storedSecrets(key === undefined ? {} : { [secretName('test', 'rancher', settings.uuid)]: key });
     return rancherSessions({ secrets, stage: 'test', ...(connect && { connect }) }).open(settings);
   };
+
+/** As somebody makes it in Rancher; answers its id. */
+export async function makeProject(
+  { url, key: { username, password } }: Pick<RancherUnderTest, 'url' | 'key'>,
+  clusterId: string,
+  name: string,
+): Promise<string> {
+  const answer = await fetch(`${url}/v3/projects`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ clusterId, name, description: 'by hand' }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  return z.object({ id: z.string() }).parse(await answer.json()).id;
+}

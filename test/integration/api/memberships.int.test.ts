@@ -135,7 +135,7 @@ describe('a membership', () => {
     expect(await pending()).toEqual([]);
   });
 
-  test('is refused with a role of another Rancher, one of a project, or at a provider without Keycloak', async () => {
+  test('is refused with a role of another Rancher, one of a project in a cluster, or at a provider without Keycloak', async () => {
     const [foreign, ofProject] = [
       aRoleTemplate(),
       aRoleTemplate({ settingsUuid: settings.uuid, scopeType: 'project' }),

@@ -21,6 +21,7 @@ import { projectsRoutes } from '#functions/api/projects/routes';
 import { rancherClusterSecurityGroupsRoutes } from '#functions/api/rancher-cluster-security-groups/routes';
 import { rancherClustersRoutes } from '#functions/api/rancher-clusters/routes';
 import { rancherNodesRoutes } from '#functions/api/rancher-nodes/routes';
+import { rancherProjectsRoutes } from '#functions/api/rancher-projects/routes';
 import { rancherRoleTemplatesRoutes } from '#functions/api/rancher-role-templates/routes';
 import { rancherUsersRoutes } from '#functions/api/rancher-users/routes';
 import { rolesRoutes } from '#functions/api/roles/routes';
@@ -71,6 +72,7 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   'rancher-nodes': rancherNodesRoutes(deps),
   'rancher-cluster-security-groups': rancherClusterSecurityGroupsRoutes(deps),
   'rancher-role-templates': rancherRoleTemplatesRoutes(deps),
+  'rancher-projects': rancherProjectsRoutes(deps),
   'rancher-users': rancherUsersRoutes(deps),
   'keycloak-groups': keycloakGroupsRoutes(deps),
   'keycloak-user-group-memberships': keycloakUserGroupMembershipsRoutes(deps),

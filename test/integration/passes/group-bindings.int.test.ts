@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { groupPrincipal } from '#shared/domain/access/group-names';
 import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
 import type { Cluster } from '#shared/domain/cluster';
+import { aRancherProject } from '#test/access-builders';
 import { accessBedPerFile, isRead, refOf } from './access-bed.ts';
 
 const bed = await accessBedPerFile();
@@ -38,7 +39,28 @@ describe('a pass over role bindings', () => {
     }
     bed.asked.length = 0;
     expect(await pass()).toEqual({ written: 0, removed: 0, failed: 0 });
-    expect(bed.asked).toEqual(['GET listRoleBindings']);
+    expect(bed.asked).toEqual(['GET listRoleBindings', 'GET listRoleBindings']);
+  });
+
+  test('binds a project’s group in its project, brings that back, and takes it away with the group (S0-120, S0-121)', async () => {
+    const cluster = await bed.cluster();
+    const backendId = await bed.rancher.aProject(cluster.backendId, 'analytics');
+    const project = aRancherProject(cluster, { backendId });
+    await store.commit(store.rancherProjects.insert(project));
+    const name = `project_${project.uuid}_project-member`;
+    const scope = { scopeType: 'project', scopeUuid: project.uuid } as const;
+    const group = await bed.group(cluster, 'project-member', { ...scope, name });
+    const inProject = () => rancher.listRoleBindings('project', backendId);
+    await pass();
+    const [binding] = await inProject();
+    expect(binding).toMatchObject({ roleTemplateId: 'project-member', groupPrincipalId: groupPrincipal(name) });
+    expect(await bindingsOf(cluster)).toEqual([]);
+    await rancher.deleteRoleBinding('project', binding?.id ?? '');
+    expect(await pass()).toMatchObject({ written: 2 });
+    expect(await inProject()).toHaveLength(1);
+    await store.commit(store.keycloakGroups.remove(await store.keycloakGroups.get(refOf(group))));
+    expect(await pass()).toMatchObject({ removed: 1 });
+    expect(await inProject()).toEqual([]);
   });
 
   test('takes away the binding of a group that is no longer recorded', async () => {

@@ -12,13 +12,17 @@ beforeEach(() => {
 });
 const recorded = () => store.roleTemplates.listByProvider(provider.uuid);
 
+const authorization = () => {
+  const { username, password } = bed.rancher.backend.key;
+  return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+};
 /** As an administrator of Rancher does; answers the role's id. */
 async function ask(method: string, below: string, body?: object): Promise<string> {
-  const { url, key } = bed.rancher.backend;
+  const { url } = bed.rancher.backend;
   const answer = await fetch(`${url}/v3/roletemplates${below}`, {
     method,
     headers: {
-      authorization: `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`,
+      ...authorization(),
       'content-type': 'application/json',
     },
     ...(body && { body: JSON.stringify(body) }),

@@ -9,6 +9,7 @@ import { finishDeletion } from '#functions/steps/records/finish-deletion';
 import { listNodes } from '#functions/steps/records/list-nodes';
 import { terminateResource } from '#shared/app/terminate-resource';
 import { changed } from '#shared/domain/record';
+import { aRancherProject } from '#test/access-builders';
 import { enterableCluster, entrancesOf, granted, keycloakWorldPerFile, letInto } from './keycloak-world.ts';
 import { type Begun, clusterOf, rowsWith } from './step-world.ts';
 
@@ -32,6 +33,7 @@ describe('the deletion of a cluster', () => {
     await letIn(begun, username, world.roles.member);
     await letIn(begun, 'never-seen');
     await letIn(other, username);
+    await store.commit(store.rancherProjects.insert(aRancherProject(begun.cluster)));
     const kept = await entrancesOf(world, other);
     const target = await leaving(begun);
     expect(await listNodes.call(deps, target)).toMatchObject({ uses: { keycloak: true } });
@@ -43,7 +45,7 @@ describe('the deletion of a cluster', () => {
     expect(await entrancesOf(world, other)).toEqual(kept);
     await finishDeletion.call(deps, target);
     const left = (await rowsWith(world, begun.cluster.uuid)).filter(({ kind }) =>
-      /KEYCLOAK|CLAIM|POINTER/.test(String(kind)),
+      /KEYCLOAK|RANCHER_PROJECT|CLAIM|POINTER/.test(String(kind)),
     );
     expect(left).toEqual([]);
   });

@@ -3,6 +3,9 @@ import { deleteGroup } from '#functions/steps/keycloak/delete-group';
 import { settleMembership } from '#functions/steps/keycloak/settle-membership';
 import { settleBinding } from '#functions/steps/rancher/settle-binding';
 import { failMembership } from '#functions/steps/records/fail-membership';
+import { groupPrincipal } from '#shared/domain/access/group-names';
+import { aRancherProject, aRoleTemplate } from '#test/access-builders';
+import { makeProject } from '#test/contracts/rancher/rancher-under-test';
 import {
   enterableCluster,
   entrancesOf,
@@ -13,7 +16,7 @@ import {
   revoked,
   settled,
 } from './keycloak-world.ts';
-import { type Begun, clusterOf } from './step-world.ts';
+import { type Begun, clusterOf, stateOf } from './step-world.ts';
 
 const world = await keycloakWorldPerFile();
 const { deps, store } = world;
@@ -26,6 +29,10 @@ type Target = Awaited<ReturnType<typeof granted>>;
 const letIn = (begun: Begun, username: string, role = world.roles.owner) => letInto(world, begun, username, role);
 const settle = (target: Target) => settled(world, target);
 const membershipOf = ({ membershipUuid }: Target) => store.keycloakMemberships.findByUuid(membershipUuid);
+const bindingsOf = async (group: string) =>
+  ((await stateOf(world.rancherSimulator)).roleBindings ?? []).filter(
+    ({ groupPrincipalId }) => groupPrincipalId === groupPrincipal(group),
+  );
 const NOTHING = { members: {}, bindings: [] };
 
 describe('the first membership of a role', () => {
@@ -57,6 +64,29 @@ describe('the first membership of a role', () => {
     await settle(target);
     expect(await membershipOf(target)).toMatchObject({ state: 'ACTIVE' });
     expect((await entrancesOf(world, begun)).members[names(begun).child]).toEqual(['newcomer']);
+  });
+
+  test('in a project that the cluster has in Rancher is bound there, below the cluster’s group, and goes with the last (S0-120, S0-121)', async () => {
+    const begun = await enterableCluster(world);
+    const { username } = await world.realm.aUser();
+    const { backendId: inRancher } = await clusterOf(world, begun);
+    const cluster = { ...begun.cluster, backendId: inRancher };
+    const inIt = { url: world.rancherSimulator.url, key: world.rancherKey };
+    const placeId = await makeProject(inIt, inRancher, 'analytics');
+    const project = aRancherProject(cluster, { backendId: placeId });
+    const role = aRoleTemplate({ settingsUuid: world.settings.uuid, scopeType: 'project', name: 'project-member' });
+    await store.commit(store.rancherProjects.insert(project), store.roleTemplates.insert(role));
+    const target = await granted(world, begun, username, { role, scopeUuid: project.uuid });
+    await settle(target);
+    const name = `project_${project.uuid}_project-member`;
+    expect((await entrancesOf(world, begun)).members).toEqual({
+      [names(begun).parent]: [],
+      [`${names(begun).parent}/${name}`]: [username],
+    });
+    expect(await bindingsOf(name)).toEqual([expect.objectContaining({ placeId, roleTemplateId: 'project-member' })]);
+    await settle(await revoked(world, target));
+    expect(await bindingsOf(name)).toEqual([]);
+    expect(await entrancesOf(world, begun)).toEqual(NOTHING);
   });
 
   test('again makes nothing twice', async () => {

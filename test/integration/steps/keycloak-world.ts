@@ -78,8 +78,13 @@ const targetOf = (world: KeycloakWorld, { clusterUuid, groupUuid, uuid }: Keyclo
 });
 
 /** Lets somebody in, as the API does it; what the machine is started with. */
-export async function granted(world: KeycloakWorld, begun: Begun, username: string, role = world.roles.owner) {
-  const wanted = { username, email: `${username}@example.org`, roleUuid: role.uuid, scopeUuid: begun.cluster.uuid };
+export async function granted(
+  world: KeycloakWorld,
+  { cluster }: Begun,
+  username: string,
+  { role = world.roles.owner, scopeUuid = cluster.uuid } = {},
+) {
+  const wanted = { username, email: `${username}@example.org`, roleUuid: role.uuid, scopeUuid };
   return targetOf(world, await createMembership(world, world.owner, wanted, 'correlation-3'));
 }
 
@@ -138,7 +143,7 @@ export async function settled({ deps }: KeycloakWorld, target: MembershipTarget)
 }
 
 export async function letInto(world: KeycloakWorld, begun: Begun, username: string, role = world.roles.owner) {
-  const target = await granted(world, begun, username, role);
+  const target = await granted(world, begun, username, { role });
   await settled(world, target);
   return target;
 }

@@ -54,6 +54,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'rancher-nodes': ({ shown }) => shown.node,
   'rancher-cluster-security-groups': ({ shown }) => shown.group,
   'rancher-role-templates': ({ shown }) => shown.role,
+  'rancher-projects': ({ shown }) => shown.rancherProject,
   'rancher-users': ({ shown }) => shown.rancherUser,
   'keycloak-groups': ({ shown }) => shown.keycloakGroup,
   'keycloak-user-group-memberships': freshMembership,

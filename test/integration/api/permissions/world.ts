@@ -3,7 +3,14 @@ import { hashToken } from '#shared/app/hash-token';
 import { type ApiToken, apiTokenText } from '#shared/domain/api-token';
 import type { ClusterSecurityGroup } from '#shared/domain/managed/cluster-security-group';
 import { randomIds } from '#shared/runtime/system';
-import { aKeycloakGroup, aMembership, aRancherUser, aRancherUserLink, aRoleTemplate } from '#test/access-builders';
+import {
+  aKeycloakGroup,
+  aMembership,
+  aRancherProject,
+  aRancherUser,
+  aRancherUserLink,
+  aRoleTemplate,
+} from '#test/access-builders';
 import { aCluster, aCustomer, aNode, anApiToken, aProject, aResource, someRancherSettings } from '#test/builders';
 import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
 import type { Person } from '../api-under-test.ts';
@@ -36,6 +43,7 @@ export type World = {
       | 'entered'
       | 'keycloakGroup'
       | 'rancherUser'
+      | 'rancherProject'
       | 'membership',
       string
     >
@@ -89,15 +97,17 @@ async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) 
   const group = aKeycloakGroup({ settingsUuid, clusterUuid, customerUuid, projectUuid, roleUuid: role.uuid });
   const membership = aMembership(group);
   const rancherUser = aRancherUser({ settingsUuid });
+  const rancherProject = aRancherProject(cluster);
   await store.commit(
     store.roleTemplates.insert(role),
     store.keycloakGroups.insert(group),
     store.keycloakMemberships.insert(membership),
+    store.rancherProjects.insert(rancherProject),
     store.rancherUsers.insert(rancherUser),
     store.rancherUserLinks.insert(aRancherUserLink(cluster, rancherUser)),
   );
   const shown = { role: role.uuid, keycloakGroup: group.uuid, membership: membership.uuid };
-  return { ...shown, entered: clusterUuid, rancherUser: rancherUser.uuid };
+  return { ...shown, entered: clusterUuid, rancherUser: rancherUser.uuid, rancherProject: rancherProject.uuid };
 }
 
 async function shownIn(

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Cluster } from '../cluster.ts';
+import { derivedUuid, type Uuid, uuid } from '../identifier.ts';
+import { inProject } from '../placement.ts';
+import { newRecord, record } from '../record.ts';
+
+/** A project of a cluster in Rancher, as the last pass has seen it (waldur-rancher.md §2.6). `projectUuid` is Paddock's project. */
+export const rancherProject = record.extend({
+  ...inProject.shape,
+  settingsUuid: uuid,
+  clusterUuid: uuid,
+  clusterName: z.string(),
+  /** Rancher's id, the cluster's in front: `c-m-abcde:p-fghij`. */
+  backendId: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Rancher's word: `active`, … */
+  runtimeState: z.string(),
+});
+export type RancherProject = z.infer<typeof rancherProject>;
+export type RancherProjectRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
+type Seen = Pick<RancherProject, 'backendId' | 'name' | 'description' | 'runtimeState'>;
+
+/** The same on every pass: who referred to a project that was lost from a list refers to it again. */
+export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): RancherProject {
+  const { settingsUuid, uuid: clusterUuid, name: clusterName } = cluster;
+  return {
+    ...newRecord(derivedUuid(settingsUuid, `rancher-project/${seen.backendId}`), now),
+    ...inProject.parse(cluster),
+    ...{ settingsUuid, clusterUuid, clusterName },
+    ...seen,
+  };
+}

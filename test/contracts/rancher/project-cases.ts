@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import type { OpenedRancher } from './rancher-under-test.ts';
+
+export function projectCases(opened: () => OpenedRancher): void {
+  describe('projects of clusters', () => {
+    test('those of all clusters are listed, with the cluster that each is in', async () => {
+      const { rancher, aManagedCluster, aProject } = opened();
+      const { id: clusterId } = await aManagedCluster();
+      const id = await aProject(clusterId, 'analytics');
+      expect(id.split(':')[0]).toBe(clusterId);
+      expect(await rancher.listProjects()).toContainEqual({
+        ...{ id, clusterId, name: 'analytics', description: 'by hand' },
+        state: expect.stringMatching(/^(active|activating)$/),
+      });
+    });
+
+    test('a group is bound to a role in one, is found there, and can be let go of', async () => {
+      const { rancher, aManagedCluster, aProject } = opened();
+      const placeId = await aProject((await aManagedCluster()).id, 'analytics');
+      const groupPrincipalId = `keycloakoidc_group://project_${'0'.repeat(32)}_project-member`;
+      const wanted = { placeId, roleTemplateId: 'project-member', groupPrincipalId };
+      const binding = await rancher.createRoleBinding('project', wanted);
+      expect(binding).toEqual({ ...wanted, id: binding.id });
+      expect(await rancher.listRoleBindings('project', placeId)).toContainEqual(binding);
+      expect(await rancher.listRoleBindings('cluster')).not.toContainEqual(binding);
+      await rancher.deleteRoleBinding('project', binding.id);
+      expect((await rancher.listRoleBindings('project', placeId)).map(({ id }) => id)).not.toContain(binding.id);
+    });
+  });
+}

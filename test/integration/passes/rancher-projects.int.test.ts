@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Cluster } from '#shared/domain/cluster';
+import { accessBedPerFile } from './access-bed.ts';
+
+const bed = await accessBedPerFile();
+const { store, provider } = bed;
+const pass = () => bed.pass('sync_rancher_roles');
+beforeEach(async () => {
+  await pass();
+  bed.asked.length = 0;
+});
+
+describe('a pass over projects', () => {
+  const projectsOf = async ({ uuid: clusterUuid }: Pick<Cluster, 'uuid'>) =>
+    (await store.rancherProjects.listByCluster({ settingsUuid: provider.uuid, clusterUuid })).map(
+      ({ name, backendId }) => ({ name, backendId }),
+    );
+  async function remove(backendId: string): Promise<void> {
+    const { url, key } = bed.rancher.backend;
+    const credentials = Buffer.from(`${key.username}:${key.password}`).toString('base64');
+    const headers = { authorization: `Basic ${credentials}` };
+    await fetch(`${url}/v3/projects/${backendId}`, { method: 'DELETE', headers, signal: AbortSignal.timeout(10_000) });
+  }
+
+  test('lists those of our clusters in one request, and writes nothing when they are known (S0-062)', async () => {
+    const cluster = await bed.cluster();
+    const stranger = await bed.rancher.aManagedCluster();
+    const backendId = await bed.rancher.aProject(cluster.backendId, 'analytics');
+    await bed.rancher.aProject(stranger.id, 'not ours');
+    expect(await pass()).toMatchObject({ written: 1 });
+    expect(await projectsOf(cluster)).toEqual([{ name: 'analytics', backendId }]);
+    bed.asked.length = 0;
+    expect(await pass()).toEqual({ written: 0, removed: 0, failed: 0 });
+    expect(bed.asked).toEqual(['GET listRoleTemplates', 'GET listProjects']);
+  });
+
+  test('removes one that was missing twice, and one that a group hangs on not before that is gone', async () => {
+    const cluster = await bed.cluster();
+    const [gone, used] = [
+      await bed.rancher.aProject(cluster.backendId, 'gone'),
+      await bed.rancher.aProject(cluster.backendId, 'used'),
+    ];
+    await pass();
+    const known = await store.rancherProjects.listByProvider(provider.uuid);
+    const scopeUuid = known.find(({ backendId }) => backendId === used)?.uuid ?? expect.fail('it is recorded');
+    const group = await bed.group(cluster, 'project-member', { scopeType: 'project', scopeUuid });
+    for (const id of [gone, used]) await remove(id);
+    const names = async () => (await projectsOf(cluster)).map(({ name }) => name).sort();
+    await pass();
+    expect(await names()).toEqual(['gone', 'used']);
+    await pass();
+    expect(await names()).toEqual(['used']);
+    await store.commit(store.keycloakGroups.remove(await store.keycloakGroups.get({ ...group })));
+    await pass();
+    await pass();
+    expect(await names()).toEqual([]);
+  });
+});
