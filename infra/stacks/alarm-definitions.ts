@@ -18,7 +18,7 @@ export const alarmDefinitions = (platform: Platform, observed: Observed): AlarmD
   ...passes(platform),
   ...machines(observed),
   ...functions(observed),
-  ...edges(observed),
+  ...edges(platform, observed),
 ];
 
 function orders(platform: Platform): AlarmDefinition[] {
@@ -168,7 +168,7 @@ function functions({ functions }: Observed): AlarmDefinition[] {
   return [...errors, throttles];
 }
 
-function edges({ api, table }: Observed): AlarmDefinition[] {
+function edges(platform: Platform, { api, table }: Observed): AlarmDefinition[] {
   const { tableName: TableName } = table;
   const systemErrors = (Operation: string) =>
     new Metric({
@@ -192,5 +192,11 @@ function edges({ api, table }: Observed): AlarmDefinition[] {
     threshold: 0.05,
     periods: 2,
   };
-  return [apiErrors, ...tableErrors];
+  const guesses = {
+    entry: 'bad-credentials',
+    says: 'A hundred API calls within five minutes brought credentials that nobody ever had.',
+    metric: ourMetric(platform, 'BadCredentials', {}, 'Sum'),
+    threshold: 100,
+  };
+  return [apiErrors, guesses, ...tableErrors];
 }

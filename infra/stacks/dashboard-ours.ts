@@ -58,5 +58,9 @@ export const backendWidgets = (platform: Platform): Graph[] => [
   ['Passes that came to nothing, by job', [everyOurMetric(platform, 'PassFailures', ['Job'], 'Sum')]],
   ['Passes stopped', [ourMetric(platform, 'PassesStopped', {}, 'Sum', 'stopped')]],
   ['Clouds and clusters not watched', [ourMetric(platform, 'WatchFailures', {}, 'Sum', 'failures')]],
-  ['Credentials refused', [ourMetric(platform, 'CredentialsRefused', {}, 'Sum', 'calls')]],
+  [
+    'Credentials refused; brought to us and never anybody’s',
+    [ourMetric(platform, 'CredentialsRefused', {}, 'Sum', 'ours refused')],
+    [ourMetric(platform, 'BadCredentials', {}, 'Sum', 'refused by us')],
+  ],
 ];

@@ -46,6 +46,8 @@ export const METRICS = {
   MailsSent: { unit: 'Count', by: [[]] },
   /** Attempts that failed at e-mails that have failed for a quarter of an hour. */
   MailsUndelivered: { unit: 'Count', by: [[]] },
+  /** Calls with a credential that nobody ever had; those that are told to wait, too. */
+  BadCredentials: { unit: 'Count', by: [[]] },
   /** Calls of ours that ended because a backend does not take our credential. */
   CredentialsRefused: { unit: 'Count', by: [[]] },
 } as const satisfies Readonly<

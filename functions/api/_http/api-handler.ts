@@ -10,7 +10,6 @@ import { uuid } from '#shared/domain/identifier';
 import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { actingAs } from '#shared/runtime/acting';
-import type { ContextLogger } from '#shared/runtime/logger';
 import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
 import { authenticateRequest } from './authenticate.ts';
 import { demandScope } from './demand-scope.ts';
@@ -85,9 +84,10 @@ async function afterCounting(
   count: CountBadCredential,
   { sourceIp }: ApiRequest,
   error: unknown,
-  log: ContextLogger,
+  { log, metrics }: Pick<HttpDeps, 'log' | 'metrics'>,
 ): Promise<unknown> {
   if (!(error instanceof UnknownCredential)) return error;
+  metrics.add('BadCredentials', 1, {});
   try {
     const userUuid = uuid.optional().parse(error.details.userUuid);
     const waitSeconds = await count({ sourceIp, userUuid });
@@ -115,7 +115,7 @@ export function apiHandler(deps: HttpDeps, routes: Routes): ApiHandler {
           const error =
             failed.error instanceof ReadOnlyMode
               ? new MethodNotAllowed(request.method)
-              : await afterCounting(countBad, request, failed.error, log);
+              : await afterCounting(countBad, request, failed.error, { ...deps, log });
           failed.response = errorReply(error, request.correlationId, log);
         },
       })

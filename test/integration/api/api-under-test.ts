@@ -17,7 +17,7 @@ import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
 import { connectedBackends } from '#shared/runtime/wiring/backends';
 import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
-import { recordingTelemetry } from '#test/recording-telemetry';
+import { type Recorded, recordingTelemetry } from '#test/recording-telemetry';
 import type { TestClock } from '#test/test-clock';
 import { newStore } from '../new-store.ts';
 import { documentedStatuses } from './documented-answers.ts';
@@ -43,6 +43,8 @@ export type ApiUnderTest = {
   clock: TestClock;
   /** What the bus was told. */
   told: DomainEvent[];
+  /** The figures that operators would see. */
+  recorded: Recorded[];
   log: ReturnType<typeof recordingLog>;
   routes: ReturnType<typeof routeTables>;
   /** One HTTP call, as the gateway hands it to the function of the resource. Throws when the answer is not a documented one. */
@@ -100,6 +102,7 @@ export async function apiUnderTest(
   const log = recordingLog();
   const told: DomainEvent[] = [];
   const stage = `test-${aUuid()}`;
+  const { recorded, ...telemetry } = recordingTelemetry();
   const deps = {
     store,
     secrets,
@@ -110,7 +113,7 @@ export async function apiUnderTest(
     ids: randomIds,
     events: { publish: async (event: DomainEvent): Promise<void> => void told.push(event) },
     log,
-    ...recordingTelemetry(),
+    ...telemetry,
     publicUrl: undefined,
     site: DEFAULT_SITE_SETTINGS,
     ...SIGN_IN,
@@ -127,6 +130,7 @@ export async function apiUnderTest(
     stage,
     clock,
     told,
+    recorded,
     log,
     routes: tables,
     async ask(method, address, asked = {}) {

@@ -45,6 +45,16 @@ test('nobody locks somebody else out: a good token works from an address, and fo
   expect(answer).toMatchObject({ status: 200, body: { uuid: victim.user.uuid } });
 }, 30_000);
 
+test('operators are told of each guess, also of those that are told to wait, and of nothing else', async () => {
+  await guessOften(32, () => HERE);
+  await api.ask('GET', 'users/me/', { token: victim.token, sourceIp: HERE });
+  await api.ask('GET', 'users/me/', { sourceIp: HERE });
+  const guesses = { name: 'BadCredentials', value: 1, dimensions: {} };
+  expect(api.recorded.filter(({ name }) => name === 'BadCredentials')).toEqual(
+    Array.from({ length: 32 }, () => guesses),
+  );
+});
+
 test('a token that was good is no guess: expired ones, and calls without any, are not counted', async () => {
   const idle = await api.person({ isActive: false });
   for (let index = 0; index < 31; index += 1) {
