@@ -5,8 +5,10 @@ import { type StreamRange, streamRange } from '#shared/contracts/redispatch';
 export type LostRecords = { kind: 'records'; range: StreamRange; arrivedUntil: string; error: string };
 /** An event that a function could not handle, or that could not be brought to it. */
 export type LostEvent = { kind: 'event'; event: unknown; functionArn?: string; ruleArn?: string; error: string };
+/** An event of the audit trail that hooks were not told of. */
+export type Untold = { kind: 'untold'; event: unknown; uuid: string; eventType: string; error: string };
 export type Unknown = { kind: 'unknown' };
-export type DeadLetter = LostRecords | LostEvent | Unknown;
+export type DeadLetter = LostRecords | LostEvent | Untold | Unknown;
 
 /** Attributes of a message, by name. */
 export type Attributes = Readonly<Partial<Record<string, string>>>;
@@ -26,8 +28,16 @@ const envelope = z.object({
 
 const scheduled = z.looseObject({ 'detail-type': z.literal('Scheduled Event'), resources: z.tuple([z.string()]) });
 
+/** As the bus has it, of whatever function it is said that it failed. */
+const ofAudit = z.looseObject({
+  source: z.literal('paddock'),
+  detail: z.looseObject({ uuid: z.string(), event_type: z.string(), event_types: z.array(z.string()) }),
+});
+
 /** An event whose failing function nobody names: the rule that sent it knows. */
 function eventOf(event: unknown, functionArn: string | undefined, error: string): DeadLetter {
+  const { detail } = ofAudit.safeParse(event).data ?? {};
+  if (detail) return { kind: 'untold', event, uuid: detail.uuid, eventType: detail.event_type, error };
   const ruleArn = scheduled.safeParse(event).data?.resources[0];
   if (functionArn === undefined && ruleArn === undefined) return { kind: 'unknown' };
   return { kind: 'event', event, ...(functionArn && { functionArn }), ...(ruleArn && { ruleArn }), error };
