@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
+import { movedKeycloak } from '../domain/moved-keycloak.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import {
@@ -11,7 +12,7 @@ import {
   settingsSecretName,
 } from '../domain/service-settings.ts';
 import { movesAPlace, strandedClusters } from '../domain/stranded-clusters.ts';
-import { Invalid } from '../errors.ts';
+import { Conflict, Invalid } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
 import { checkRancherOptions } from './check-rancher-options.ts';
 import type { SettingsDeps } from './create-service-settings.ts';
@@ -20,7 +21,7 @@ import { getVisible } from './get-visible.ts';
 import { reviseSecrets } from './revise-secrets.ts';
 import { withSecrets } from './with-secrets.ts';
 
-type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings'> };
+type Deps = SettingsDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
 
 /** More are not needed to say why a change is refused. */
 const CLUSTERS_LOOKED_AT = { page: 1, pageSize: 300 };
@@ -41,6 +42,7 @@ export async function updateServiceSettings(
   if (change.type === 'Rancher' && settings.type === 'Rancher') {
     await demandNoneStranded(deps, settings, change.options);
     await demandNotOffered(deps, settings, change.options);
+    await demandNoGroupsLeftBehind(deps, settings, change.options);
   }
   const next = { ...changed(settings, deps.clock.now(), { name }), options: change.options };
   if (Object.keys(changes).length === 0) return replace(deps, next);
@@ -54,6 +56,18 @@ async function demandNoneStranded({ store }: Deps, before: RancherSettings, afte
   const { items } = await store.clusters.list({ visibility: 'all' }, CLUSTERS_LOOKED_AT, isIts);
   const refused = strandedClusters(before.options, after, items);
   if (Object.keys(refused).length > 0) throw new Invalid({ options: refused });
+}
+
+/** Throws Conflict where the provider has groups in the Keycloak that a change leaves. */
+async function demandNoGroupsLeftBehind({ store }: Deps, before: RancherSettings, after: RancherOptions) {
+  const moved = movedKeycloak(before.options, after);
+  if (moved.length === 0) return;
+  const [group, ...others] = await store.keycloakGroups.listByProvider(before.uuid);
+  if (group === undefined) return;
+  const named = others.length === 0 ? group.name : `${group.name} and ${others.length} more`;
+  throw new Conflict(
+    `${moved.join(', ')}: this provider has groups in its Keycloak (${named}). Take their memberships away first.`,
+  );
 }
 
 async function replace({ store }: Deps, next: object): Promise<ServiceSettings> {

@@ -24,7 +24,7 @@ const seesSettings =
   ({ customerUuid }: ServiceSettings): boolean =>
     customerUuid === undefined ? visibilityOf(caller) === 'all' : canSee(caller, { customerUuid });
 
-type Deps = SettingsDeps & CheckDeps & { store: Pick<Store, 'clusters' | 'offerings'> };
+type Deps = SettingsDeps & CheckDeps & { store: Pick<Store, 'clusters' | 'offerings' | 'keycloakGroups'> };
 
 export const serviceSettingsRoutes = (deps: Deps): Routes => ({
   'GET /': listRoute(deps.store.settings, settingsListing),

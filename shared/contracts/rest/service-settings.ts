@@ -134,7 +134,7 @@ export const settingsOperations: Operations = {
     summary: 'Change a provider or a cloud',
     rule: 'service_settings.update',
     description:
-      'What is left out stays, secrets too. `null` or empty text takes an optional option away; taken from the first of a part (`private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`, `customer_uuid`) it takes the whole part away, with its secret. `webhook_secret` is what `POST /webhooks/rancher` is called with.',
+      'What is left out stays, secrets too. `null` or empty text takes an optional option away; taken from the first of a part (`private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`, `customer_uuid`) it takes the whole part away, with its secret. `webhook_secret` is what `POST /webhooks/rancher` is called with. 409 for another `keycloak_url` or `keycloak_realm` while the provider has groups there.',
     body: z.union([rancherChange, openstackChange]),
     reply: settingsView,
   },

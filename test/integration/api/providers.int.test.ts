@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { settingsSecretName } from '#shared/domain/service-settings';
 import { Conflict } from '#shared/errors';
+import { aKeycloakGroup } from '#test/access-builders';
 import { aCluster } from '#test/builders';
 import { type Cloud, cloudOptions, type Market, openMarket, rancherOptions, startCloud } from './market.ts';
 
@@ -62,6 +63,39 @@ describe('provider settings', () => {
     const text = 'Clusters of this provider have things in its Rancher: web. Terminate them first.';
     expect(await change(moved)).toMatchObject({ status: 400, body: { options: { backend_url: [text] } } });
     expect(await change({ options: { password: 'another-secret' } })).toMatchObject({ status: 200 });
+  });
+
+  test('keep their Keycloak while they have groups there, which nobody would take away any more', async () => {
+    const { staff } = market.people;
+    const keycloak = {
+      ...{ keycloak_url: 'https://keycloak.example.org/auth', keycloak_realm: 'customers' },
+      ...{ keycloak_username: 'paddock', keycloak_password: 'very-secret' },
+    };
+    const { uuid } = await market.create(
+      'service-settings/',
+      staff,
+      settings({ options: { ...rancherOptions(), ...keycloak } }),
+    );
+    const change = (options: object) =>
+      market.ask('PATCH', `service-settings/${uuid}/`, { ...staff, body: { options } });
+    const group = aKeycloakGroup({ settingsUuid: uuid, name: 'cluster_1_owner' });
+    await market.store.commit(market.store.keycloakGroups.insert(group));
+    const why = 'this provider has groups in its Keycloak (cluster_1_owner). Take their memberships away first.';
+    const elsewhere = 'https://elsewhere.example.org';
+    for (const [options, named] of [
+      [{ keycloak_url: elsewhere }, 'keycloak_url'],
+      [{ keycloak_url: null }, 'keycloak_url'],
+      [{ keycloak_realm: 'others' }, 'keycloak_realm'],
+      [{ keycloak_url: elsewhere, keycloak_realm: 'others' }, 'keycloak_url, keycloak_realm'],
+    ] as const) {
+      expect(await change(options)).toMatchObject({ status: 409, body: { detail: `${named}: ${why}` } });
+    }
+    // the same place, under another account
+    expect(
+      (await change({ ...keycloak, keycloak_username: 'other', keycloak_url: `${keycloak.keycloak_url}/` })).status,
+    ).toBe(200);
+    await market.store.commit(market.store.keycloakGroups.remove(group));
+    expect((await change({ keycloak_url: elsewhere })).status).toBe(200);
   });
 
   test('that cannot be recorded leave no secret behind', async () => {
