@@ -44,13 +44,13 @@ const get = (connection: Omit<Connection, 'backend'>, query = {}) =>
 describe('trust', () => {
   const baseUrl = () => `https://127.0.0.1:${portOf(secure)}`;
 
-  test('a certificate that nobody signed is refused by default', async () => {
+  test('a certificate that nobody signed is refused by default (S0-171)', async () => {
     await expect(get({ baseUrl: baseUrl() })).rejects.toMatchObject({
       name: 'BackendUnavailable',
       message: 'Echo: look failed (DEPTH_ZERO_SELF_SIGNED_CERT).',
     });
   });
-  test('it is taken when the CA bundle vouches for it', async () => {
+  test('it is taken when the CA bundle vouches for it (S0-171)', async () => {
     expect((await get({ baseUrl: baseUrl(), caBundle: CERTIFICATE })).body.url).toBe('/x');
   });
   test('it is taken when the settings do without verification, by that connection only', async () => {

@@ -11,7 +11,7 @@ describe('a site that takes no', () => {
   const key = 'ssh-ed25519 AAAA ada';
   const given = attributes({ ssh_public_key: key, nodes: [aNode({ ssh_public_key: key, data_volumes: [volume] })] });
 
-  test('SSH keys drops them, whatever they are (S0-177, R-9-25)', () => {
+  test('SSH keys drops them, whatever they are (S0-169, S0-177, R-9-25)', () => {
     const site = { ...DEFAULT_SITE_SETTINGS, disableSshKeyInjection: true };
     const bad = { ...given, ssh_public_key: 5 };
     for (const order of [given, bad]) {

@@ -26,7 +26,7 @@ export function machineCases(vault: () => OpenedVault): void {
       const change = vault().ask('POST', `secret/data/${own.secretPath}`, { data: { token: 'mine' } }, await token());
       expect((await change).status).toBe(403);
     });
-    test('reads once with a login, and logs in once with a secret id', async () => {
+    test('reads once with a login, and logs in once with a secret id (S0-162)', async () => {
       const { role, secretPath, logIn } = await vault().aCluster('registration-1');
       const secretId = await issue(role);
       const token = tokenIn(await logIn(secretId));

@@ -86,7 +86,7 @@ describe('the security groups of a managed cluster', () => {
     });
   });
 
-  test('have the rules that are sent and no others, in every tenant, at once (S0-078, R-9-50, R-9b-W10)', async () => {
+  test('have the rules that are sent and no others, in every tenant, at once (S0-078, S0-168, R-9-50, R-9b-W10)', async () => {
     const { send, inTenants } = await built();
     const answer = await send({ rules: [https, dns] });
     expect(answer).toMatchObject({ status: 200, body: { state: 'OK', rules: [https, dns] } });

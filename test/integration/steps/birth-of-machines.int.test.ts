@@ -50,7 +50,7 @@ test('each machine is told by its cloud-init who it is, where to register and to
   }
 });
 
-test('each machine lets its own SSH key in or the order’s, and mounts its own disks (S0-256, S0-268, S0-271, S0-272)', async () => {
+test('each machine lets its own SSH key in or the order’s, and mounts its own disks (S0-169, S0-256, S0-268, S0-271, S0-272)', async () => {
   const { demo } = world;
   const disk = { sizeMb: 51_200, mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
   const server = { ...requestIn(demo, 'server'), sshPublicKey: 'ssh-ed25519 BBBB bob', dataVolumes: [disk] };

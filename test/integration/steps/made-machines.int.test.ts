@@ -74,7 +74,7 @@ describe('what an order makes in the cloud', () => {
     }
   });
 
-  test('is in the security groups that were asked for, and in no other (S0-258, R-9-17)', async () => {
+  test('is in the security groups that were asked for, and in no other (S0-163, S0-258, R-9-17)', async () => {
     const { demo } = world;
     const group = await newSecurityGroup('web');
     const securityGroupUuids = [openstackUuid(demo.tenant.settingsUuid, 'security-group', group)];
