@@ -37,8 +37,32 @@ export type ManagementCluster = {
 export type RancherRole = { id: string; name: string; context: 'cluster' | 'project' };
 /** A part of a cluster, with `clusterId` before the colon of its id; `state` is Rancher's word, mostly `active`. */
 export type RancherProject = { id: string; clusterId: string; name: string; description: string; state: string };
-/** That a group has a role in a cluster, or a project (`placeId`). Bindings of users have no `groupPrincipalId`. */
-export type RoleBinding = { id: string; placeId: string; roleTemplateId: string; groupPrincipalId: string };
+/** That a group, or a user, has a role in a cluster, or a project (`placeId`). Bindings of users have no `groupPrincipalId`. */
+export type RoleBinding = {
+  id: string;
+  placeId: string;
+  roleTemplateId: string;
+  groupPrincipalId: string;
+  /** Rancher's id of the account, where it is a user's. */
+  userId?: string;
+};
+export type NewRoleBinding = { placeId: string; roleTemplateId: string } & (
+  | { groupPrincipalId: string }
+  | { userId: string }
+);
+/** One of Rancher's own accounts. */
+export type RancherAccount = {
+  id: string;
+  /** Unique in Rancher; empty of those who come from an outer provider. */
+  username: string;
+  /** As Rancher shows it. */
+  name: string;
+  isEnabled: boolean;
+  labels: Record<string, string>;
+};
+export type NewRancherAccount = Pick<RancherAccount, 'username' | 'name' | 'labels'> & { password: string };
+/** That an account has Rancher's role `user-base`, without which it may not sign in. */
+export type LoginRight = { id: string; userId: string };
 export type RancherNode = {
   id: string;
   hostname: string;
@@ -96,9 +120,19 @@ export interface Rancher {
   /** Of one cluster or project, or of all. */
   listRoleBindings(context: RancherRole['context'], placeId?: string): Promise<RoleBinding[]>;
   /** Rancher takes the same one twice: look first. Refuses a role that it does not have. */
-  createRoleBinding(context: RancherRole['context'], wanted: Omit<RoleBinding, 'id'>): Promise<RoleBinding>;
+  createRoleBinding(context: RancherRole['context'], wanted: NewRoleBinding): Promise<RoleBinding>;
   /** Gone is fine. */
   deleteRoleBinding(context: RancherRole['context'], id: string): Promise<void>;
+  /** All of Rancher's accounts, ours and others. */
+  listAccounts(): Promise<RancherAccount[]>;
+  /** Enabled, and with a password that has to be changed at its first use. BackendRejected where the name is taken. */
+  createAccount(wanted: NewRancherAccount): Promise<RancherAccount>;
+  changeAccount(id: string, change: { isEnabled?: boolean; name?: string }): Promise<void>;
+  /** Gone is fine. Rancher takes its role bindings with it. */
+  deleteAccount(id: string): Promise<void>;
+  listLoginRights(): Promise<LoginRight[]>;
+  /** Rancher takes the same one twice: look first. */
+  allowLogin(userId: string): Promise<void>;
   /** PEM of the certificate authorities that Rancher's own certificate hangs on; empty when it is publicly trusted. */
   caBundle(): Promise<string>;
   /** SHA-256 (hex) of the `cacerts` setting that nodes are to trust; empty when Rancher has none. */

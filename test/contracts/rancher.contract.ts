@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases } from './rancher/access-cases.ts';
+import { accountCases } from './rancher/account-cases.ts';
 import { clusterTokenCases } from './rancher/cluster-token-cases.ts';
 import { managementCases } from './rancher/management-cases.ts';
 import { projectCases } from './rancher/project-cases.ts';
@@ -31,6 +32,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     roleTemplateCases(() => opened);
     projectCases(() => opened);
     roleBindingCases(() => opened);
+    accountCases(() => opened);
     accessCases(() => opened);
 
     describe.runIf(canFail)('on a bad day', () => {

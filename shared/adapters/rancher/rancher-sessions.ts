@@ -2,6 +2,7 @@ import { type RancherOptions, type RancherSecret, rancherSecret } from '../../do
 import type { RancherSessions } from '../../ports/rancher.ts';
 import { connectJson } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
+import { accounts } from './accounts.ts';
 import { checkRancher } from './check-rancher.ts';
 import { clusterTokens } from './cluster-tokens.ts';
 import { clusters } from './clusters.ts';
@@ -29,6 +30,7 @@ export const rancherSessions = ({ connect = connectJson, ...stored }: SessionOpt
       ...projects(session),
       ...roleTemplates(session),
       ...roleBindings(session),
+      ...accounts(session),
       ...registrySecrets(session, registryAccount(options, key)),
       check: (kubernetesVersion) => checkRancher(session, kubernetesVersion),
     };

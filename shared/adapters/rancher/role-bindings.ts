@@ -12,11 +12,15 @@ const LISTS: Record<Context, string> = {
 
 const text = z.string().nullish();
 const roleBinding = z
-  .object({ id: z.string().min(1), roleTemplateId: text, groupPrincipalId: text, clusterId: text, projectId: text })
+  .object({
+    ...{ id: z.string().min(1), roleTemplateId: text, clusterId: text, projectId: text },
+    ...{ groupPrincipalId: text, userId: text },
+  })
   .transform(
-    ({ id, roleTemplateId, groupPrincipalId, clusterId, projectId }): RoleBinding => ({
+    ({ id, roleTemplateId, groupPrincipalId, userId, clusterId, projectId }): RoleBinding => ({
       ...{ id, roleTemplateId: roleTemplateId ?? '', groupPrincipalId: groupPrincipalId ?? '' },
       placeId: projectId ?? clusterId ?? '',
+      ...(userId && { userId }),
     }),
   );
 const placeField = (context: Context, placeId: string) =>
@@ -34,8 +38,8 @@ export const roleBindings = (
     return placeId === undefined ? listed : listed.filter((it) => it.placeId === placeId);
   },
 
-  async createRoleBinding(context, { placeId, roleTemplateId, groupPrincipalId }) {
-    const body = { ...placeField(context, placeId), roleTemplateId, groupPrincipalId };
+  createRoleBinding(context, { placeId, ...roleAndSubject }) {
+    const body = { ...placeField(context, placeId), ...roleAndSubject };
     return session.call({ op: 'createRoleBinding', method: 'POST', path: LISTS[context], body, reply: roleBinding });
   },
 

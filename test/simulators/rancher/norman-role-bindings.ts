@@ -54,7 +54,9 @@ function bindingsOf(app: FastifyInstance, { store, clock }: RancherContext, kind
       // A project's bindings are in the namespace that is called as the project's own part of its id.
       ...{ id: `${placeId.split(':').at(-1)}:${name}`, kind, name, placeId, roleTemplateId },
       groupPrincipalId: body.groupPrincipalId ?? '',
-      userPrincipalId: body.userPrincipalId ?? '',
+      // Rancher fills in the principal of an account of its own.
+      userPrincipalId: body.userId ? `local://${body.userId}` : (body.userPrincipalId ?? ''),
+      userId: body.userId ?? '',
       ...{ createdAt: new Date(clock.now()).toISOString(), uid: randomUUID() },
     };
     store.roleBindings.set(binding.id, binding);
@@ -85,7 +87,8 @@ function demandSubject({ userId, userPrincipalId, groupId, groupPrincipalId }: N
 }
 
 function bindingView(binding: RoleBinding, baseUrl: string) {
-  const { id, kind, name, placeId, roleTemplateId, groupPrincipalId, userPrincipalId, createdAt, uid } = binding;
+  const { id, kind, name, placeId, roleTemplateId, groupPrincipalId, userPrincipalId, userId, createdAt, uid } =
+    binding;
   const { resourceType, place } = KINDS[kind];
   return normanObject(baseUrl, {
     ...{ type: resourceType, collection: `${resourceType.toLowerCase()}s` },
@@ -93,5 +96,6 @@ function bindingView(binding: RoleBinding, baseUrl: string) {
     ...{ [place]: placeId, roleTemplateId },
     ...(groupPrincipalId && { groupPrincipalId }),
     ...(userPrincipalId && { userPrincipalId }),
+    ...(userId && { userId }),
   });
 }

@@ -98,6 +98,8 @@ export interface RoleBinding {
   roleTemplateId: string;
   groupPrincipalId: string;
   userPrincipalId: string;
+  /** Of a binding of one of Rancher's own accounts. */
+  userId: string;
   createdAt: string;
   uid: string;
 }
@@ -122,4 +124,27 @@ export interface RancherSecret {
   labels: Record<string, string>;
   annotations: Record<string, string>;
   data: Record<string, string>;
+}
+
+/** One of Rancher's own accounts. */
+export interface RancherUser {
+  id: string;
+  username: string;
+  name: string;
+  description: string;
+  enabled: boolean;
+  mustChangePassword: boolean;
+  labels: Record<string, string>;
+  createdAt: string;
+  uid: string;
+}
+
+/** That a user or a group has a role in all of Rancher. */
+export interface GlobalRoleBinding {
+  id: string;
+  globalRoleId: string;
+  userId: string;
+  groupPrincipalId: string;
+  createdAt: string;
+  uid: string;
 }

@@ -35,6 +35,12 @@ export function rancherState(store: RancherStore): Record<string, unknown> {
       ...{ id, placeId, roleTemplateId },
       ...{ groupPrincipalId: subject.groupPrincipalId, userPrincipalId: subject.userPrincipalId },
     })),
+    users: [...store.users.values()].map(({ id, username, name, enabled }) => ({ id, username, name, enabled })),
+    globalRoleBindings: [...store.globalRoleBindings.values()].map(
+      ({ id, globalRoleId, userId, groupPrincipalId }) => ({
+        ...{ id, globalRoleId, userId, groupPrincipalId },
+      }),
+    ),
     projects: [...store.projects.values()].map(({ id, clusterId, name }) => ({ id, clusterId, name })),
   };
 }

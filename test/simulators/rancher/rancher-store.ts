@@ -1,11 +1,14 @@
 import { builtinRoles } from './builtin-roles.ts';
+import { builtinUsers } from './builtin-users.ts';
 import type {
   ApiToken,
+  GlobalRoleBinding,
   ManagementCluster,
   ProvisioningCluster,
   RancherNode,
   RancherProject,
   RancherSecret,
+  RancherUser,
   RegistrationToken,
   RoleBinding,
   RoleTemplate,
@@ -22,6 +25,8 @@ export interface RancherStore {
   secrets: Map<string, RancherSecret>;
   roleTemplates: Map<string, RoleTemplate>;
   roleBindings: Map<string, RoleBinding>;
+  users: Map<string, RancherUser>;
+  globalRoleBindings: Map<string, GlobalRoleBinding>;
 }
 
 export function rancherStore(): RancherStore {
@@ -35,12 +40,15 @@ export function rancherStore(): RancherStore {
     secrets: new Map(),
     roleTemplates: builtinRoles(),
     roleBindings: new Map(),
+    users: builtinUsers(),
+    globalRoleBindings: new Map(),
   };
 }
 
 export function emptyStore(store: RancherStore): void {
   for (const kind of Object.values(store)) kind.clear();
   for (const [id, role] of builtinRoles()) store.roleTemplates.set(id, role);
+  for (const [id, user] of builtinUsers()) store.users.set(id, user);
 }
 
 /** A cluster's nodes in the order in which they registered. */
