@@ -32,6 +32,11 @@ const SCHEDULES: Record<PassJob, When> = {
     description: 'Takes out of groups who was not given access, and puts those back who were',
   },
   sync_rancher_group_bindings: { ...hourlyAt(50), description: 'Mends the role bindings of groups in Rancher' },
+  // What somebody has lost here he is not to have in Rancher for an hour.
+  sync_rancher_users: {
+    ...{ schedule: Schedule.rate(Duration.minutes(5)), every: Duration.minutes(5) },
+    description: 'Follows roles into each Rancher: accounts, and their roles in clusters',
+  },
 };
 
 /** The schedules of the passes over who may enter clusters (S0-141 to S0-145). */

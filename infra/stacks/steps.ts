@@ -81,6 +81,7 @@ export class Steps extends Construct {
       STEP_TIMEOUT_SECONDS: String(PASS_TIMEOUT_SECONDS),
       REMOVAL_MAX_SHARE: String(removalMaxShare),
       REMOVAL_ALWAYS: String(removalAlways),
+      SITE_SETTINGS: siteSettingsText(this.platform.config),
     };
     const secrets = grants.readSecrets(this, stage, 'keycloak', 'rancher');
     return this.step<typeof accessStepsEnv>('access', env, secrets, PASS_TIMEOUT_SECONDS);

@@ -38,6 +38,16 @@ export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ '
 /** … and, beside the cluster's, on what is one node's. */
 export const rancherNodeLabels = (nodeUuid: Uuid): Record<string, string> => ({ 'paddock.cloud/node': nodeUuid });
 
+type RancherUserRef = { settingsUuid: Uuid; userUuid: Uuid };
+/** … and on an account: whose it is, and at which of the providers that may share a Rancher. */
+export const rancherUserLabels = ({ settingsUuid, userUuid }: RancherUserRef): Record<string, string> => ({
+  'paddock.cloud/provider': settingsUuid,
+  'paddock.cloud/user': userUuid,
+});
+/** Whose account it is; undefined for others than the provider's. */
+export const userOfLabels = (labels: Record<string, string>, settingsUuid: Uuid): Uuid | undefined =>
+  labels['paddock.cloud/provider'] === settingsUuid ? labels['paddock.cloud/user'] : undefined;
+
 /** Keys of claims: what exists once, and is refused the second time. */
 export const clusterNameClaim = (settingsUuid: Uuid, name: string): string => `cluster-name/${settingsUuid}/${name}`;
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;

@@ -37,3 +37,6 @@ export const isRancherOffering = (item: Offering): item is RancherOffering => it
 export const isTenantOffering = (item: Offering): item is TenantOffering => item.type === 'OpenStack.Tenant';
 export const isManaged = (item: Offering): item is RancherOffering =>
   isRancherOffering(item) && item.pluginOptions.deployment_mode === 'managed';
+/** Roles here are followed into the Rancher of its clusters. */
+export const isFollowed = (item: Offering): item is RancherOffering =>
+  isRancherOffering(item) && item.pluginOptions.automanage_rancher_users === true;

@@ -38,6 +38,8 @@ const fields = {
   managed_rancher_load_balancer_data_volume_type_name: name,
   /** Of a managed cluster's servers: as few as are safe, or every one. */
   etcd_members: z.enum(['spread', 'all']).optional(),
+  /** Whether those who have roles here have accounts, and roles in the clusters, in the provider's Rancher. */
+  automanage_rancher_users: z.boolean().optional(),
   managed_rancher_tenant_max_cpu: most,
   /** GB. */
   managed_rancher_tenant_max_ram: most,

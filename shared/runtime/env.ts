@@ -83,6 +83,7 @@ export const infrastructureStepsEnv = watchEnv.extend({ SITE_SETTINGS: siteSetti
 export const accessStepsEnv = stepsEnv.extend({
   REMOVAL_MAX_SHARE: z.coerce.number().min(0).max(1),
   REMOVAL_ALWAYS: z.coerce.number().int().nonnegative(),
+  SITE_SETTINGS: siteSettingsText,
 });
 
 /** What talks to backends; seconds after which a request is given up. */

@@ -16,6 +16,7 @@ const deps = {
   rancher: connectedRancher(secrets, env.STAGE),
   stage: env.STAGE,
   brake: { maxShare: env.REMOVAL_MAX_SHARE, always: env.REMOVAL_ALWAYS },
+  site: env.SITE_SETTINGS,
   keptMs: base.slots.keptMs,
 };
 

@@ -1,5 +1,6 @@
 import type { KeycloakGroup } from '../../domain/access/keycloak-group.ts';
 import type { KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
+import type { RancherUserRef } from '../../domain/access/rancher-user.ts';
 import { type Failure, failureOf } from '../../domain/failure.ts';
 import { changed } from '../../domain/record.ts';
 import { AppError } from '../../errors.ts';
@@ -25,6 +26,14 @@ export async function noteOnGroup({ store, clock }: Deps, group: KeycloakGroup, 
   const now = clock.now();
   const lastError = newFailure(group, error, now);
   if (lastError) await store.commit(store.keycloakGroups.replace(changed(group, now, { lastError })));
+}
+
+/** … an account in Rancher, as it is now: it may have been recorded before it failed. */
+export async function noteOnRancherUser({ store, clock }: Deps, ref: RancherUserRef, error: unknown): Promise<void> {
+  const now = clock.now();
+  const [user] = await store.rancherUsers.findAll([ref]);
+  const lastError = user && newFailure(user, error, now);
+  if (lastError) await store.commit(store.rancherUsers.replace(changed(user, now, { lastError })));
 }
 
 function newFailure(

@@ -9,6 +9,7 @@ import type { Pass, PassDeps, PassReport } from './pass.ts';
 import { syncGroupBindings } from './sync-group-bindings.ts';
 import { syncKeycloakUsers } from './sync-keycloak-users.ts';
 import { syncRancherRoles } from './sync-rancher-roles.ts';
+import { syncRancherUsers } from './sync-rancher-users.ts';
 
 type Deps = PassDeps & {
   /** Longer than the function of a pass can live. */
@@ -21,6 +22,7 @@ const PASSES: Record<PassJob, Pass> = {
   delete_leftover_keycloak_groups: deleteLeftoverGroups,
   delete_leftover_keycloak_memberships: deleteLeftoverMemberships,
   sync_rancher_group_bindings: syncGroupBindings,
+  sync_rancher_users: syncRancherUsers,
 };
 
 /**

@@ -1,6 +1,7 @@
 import type { BrakeSettings } from '../../domain/access/deletion-brake.ts';
 import type { PassMemory } from '../../domain/access/provider-passes.ts';
 import type { RancherSettings } from '../../domain/service-settings.ts';
+import type { SiteSettings } from '../../domain/site-settings.ts';
 import type { KeycloakSessions } from '../../ports/keycloak.ts';
 import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Clock, Ids, Logger } from '../../ports/runtime.ts';
@@ -9,13 +10,14 @@ import type { Store } from '../../ports/store.ts';
 export type PassDeps = {
   store: Store;
   clock: Clock;
-  ids: Pick<Ids, 'uuid'>;
+  ids: Ids;
   log: Logger;
   keycloak: KeycloakSessions;
   rancher: RancherSessions;
   /** Part of the mark on our groups. */
   stage: string;
   brake: BrakeSettings;
+  site: Pick<SiteSettings, 'disableAutomanagementOfUsers'>;
 };
 
 /** What one pass did. `written` counts what was made or mended, in records or backends. */

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { instant, uuid } from '../identifier.ts';
 
-/** The scheduled jobs of the seed that compare what is recorded with a provider's Keycloak and Rancher. */
+/** The scheduled jobs of the seed, and the one that follows roles into Rancher: they compare what is recorded with a provider's Keycloak and Rancher. */
 export const PASS_JOBS = [
   'sync_keycloak_users',
   'sync_rancher_roles',
   'delete_leftover_keycloak_groups',
   'delete_leftover_keycloak_memberships',
   'sync_rancher_group_bindings',
+  'sync_rancher_users',
 ] as const;
 export const passJob = z.enum(PASS_JOBS);
 export type PassJob = z.infer<typeof passJob>;

@@ -3,6 +3,7 @@ import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 import { type PassCost, startAccessWorld } from './access-world.ts';
 import { ALL_GROUPS, GROUPS, MEMBERSHIPS, seedGroups, seedMembers, seedRoles } from './seed-access.ts';
+import { ACCOUNTS, seedAccounts } from './seed-accounts.ts';
 
 const PAGE = 100;
 const LOGIN = 1;
@@ -16,11 +17,14 @@ const REQUESTS: Record<PassJob, number> = {
   // Keycloak tells members group by group only; each of these has ten.
   delete_leftover_keycloak_memberships: LOGIN + GROUPS * pages(MEMBERSHIPS / GROUPS),
   sync_rancher_group_bindings: 1,
+  // Accounts, rights to sign in and role bindings, each on one page.
+  sync_rancher_users: 3,
 };
+const accounts = `${ACCOUNTS.toLocaleString('en')} accounts in Rancher`;
 const size = `${GROUPS.toLocaleString('en')} groups, ${MEMBERSHIPS.toLocaleString('en')} memberships`;
 
 const requestsFigure = (job: PassJob, { requests }: PassCost): Figure => ({
-  name: `${size}, nothing changed: requests of ${job}`,
+  name: `${job === 'sync_rancher_users' ? accounts : size}, nothing changed: requests of ${job}`,
   value: requests,
   unit: 'requests per pass',
   atMost: REQUESTS[job],
@@ -34,6 +38,8 @@ async function measureAccess(context: BenchContext): Promise<Figure[]> {
   const groups = await seedGroups(world.seeded, await seedRoles(world.rancherAccount, world.seeded.rancher));
   tell('making users and members');
   await seedMembers(world.seeded, groups);
+  tell('making accounts');
+  await seedAccounts(world.seeded, world.store);
   await world.pass('sync_rancher_roles');
   // Whoever looks for the first time remembers when it was.
   await world.pass('sync_keycloak_users');
@@ -50,7 +56,7 @@ async function measureAccess(context: BenchContext): Promise<Figure[]> {
   return [
     ...costs.map(([job, cost]) => requestsFigure(job, cost)),
     {
-      name: `${size}, nothing changed: writes of all five jobs`,
+      name: `${size}, nothing changed: writes of all six jobs`,
       ...{ value: writes, unit: 'writes', atMost: 0 },
       note: 'to Keycloak, to Rancher and to records; each pass takes a lease and gives it back, two writes of the table',
     },
@@ -73,6 +79,6 @@ async function costOfOneChange({ store, provider, keycloak, pass }: Awaited<Retu
 
 export const accessPart: Part = {
   name: 'access',
-  about: `passes over ${size}: requests and writes when nothing has changed, and when one thing has`,
+  about: `passes over ${size}, ${accounts}: requests and writes when nothing has changed, and when one thing has`,
   run: measureAccess,
 };

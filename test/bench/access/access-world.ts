@@ -9,6 +9,7 @@ import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import type { PassReport } from '#shared/app/passes/pass';
 import { passProvider } from '#shared/app/passes/pass-provider';
 import type { PassJob } from '#shared/domain/access/provider-passes';
+import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
 import { randomIds, systemClock } from '#shared/runtime/system';
 import { accessProvider } from '#test/access-provider';
 import { openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
@@ -63,7 +64,16 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
   const sessions = { secrets, stage: 'bench', connect, clock: systemClock };
   const backends = { keycloak: keycloakSessions(sessions), rancher: rancherSessions(sessions) };
   const brake = { maxShare: 0.2, always: 10 };
-  const deps = { store, clock: systemClock, ids: randomIds, log: quiet, stage: 'bench', ...backends, brake };
+  const deps = {
+    store,
+    clock: systemClock,
+    ids: randomIds,
+    log: quiet,
+    stage: 'bench',
+    ...backends,
+    brake,
+    site: DEFAULT_SITE_SETTINGS,
+  };
   const calls = recordCalls(client);
 
   async function pass(job: PassJob): Promise<PassCost> {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
 import { KEYCLOAK_GROUPS, KEYCLOAK_MEMBERSHIPS } from '#shared/adapters/dynamodb/access-kinds';
@@ -32,9 +33,9 @@ export type Seeded = {
   keycloak: OpenedKeycloak;
   rancher: Rancher;
 };
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+export const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-async function inParallel<A, B>(items: readonly A[], work: (item: A) => Promise<B>): Promise<B[]> {
+export async function inParallel<A, B>(items: readonly A[], work: (item: A) => Promise<B>): Promise<B[]> {
   const results: B[] = [];
   const waiting = items.entries();
   const worker = async () => {
@@ -45,7 +46,7 @@ async function inParallel<A, B>(items: readonly A[], work: (item: A) => Promise<
 }
 
 /** As rows alone: claims and totals, which passes do not read, are left out. */
-async function putRows({ documents, tableName }: Seeded['table'], rows: readonly object[]): Promise<void> {
+export async function putRows({ documents, tableName }: Seeded['table'], rows: readonly object[]): Promise<void> {
   const batches = numbers(Math.ceil(rows.length / BATCH)).map((at) => rows.slice(at * BATCH, (at + 1) * BATCH));
   for (const batch of batches) {
     const puts = batch.map((Item) => ({ PutRequest: { Item: { ...Item } } }));
@@ -53,17 +54,22 @@ async function putRows({ documents, tableName }: Seeded['table'], rows: readonly
   }
 }
 
+/** Rancher's id of a new cluster. */
+export async function aBackendId({ rancher }: Seeded, name: string): Promise<string> {
+  await rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: 'v1.31.7+rke2r1' });
+  for (;;) {
+    const id = (await rancher.findProvisioningCluster(name))?.managementId;
+    if (id) return id;
+    await setTimeout(10);
+  }
+}
+
 /** Clusters in Rancher, each with a group for every role, in Keycloak, bound in Rancher and recorded. */
 export async function seedGroups(seeded: Seeded, roles: ReadonlyMap<string, string>): Promise<KeycloakGroup[]> {
   const place = { customerUuid: aUuid(), projectUuid: aUuid(), settingsUuid: seeded.owner.settingsUuid };
-  const clusters = await inParallel(numbers(CLUSTER_COUNT), async (index) => {
+  const placed = await inParallel(numbers(CLUSTER_COUNT), async (index) => {
     const name = `cluster-${index}`;
-    await seeded.rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: 'v1.31.7+rke2r1' });
-    return aCluster({ ...place, name, state: 'OK' });
-  });
-  const placed = await inParallel(clusters, async (cluster) => {
-    const found = await seeded.rancher.findProvisioningCluster(cluster.name);
-    return { ...cluster, backendId: z.string().min(1).parse(found?.managementId) };
+    return aCluster({ ...place, name, state: 'OK', backendId: await aBackendId(seeded, name) });
   });
   const groups = (await inParallel(placed, (cluster) => groupsOf(seeded, cluster, place, [...roles.values()]))).flat();
   await putRows(seeded.table, [

@@ -46,7 +46,7 @@ async function seen(person: Person, query = '') {
 }
 
 describe('accounts in Rancher', () => {
-  test('are shown with Waldur’s fields, and cannot be written (S0-053, S0-055, S0-056, S0-074)', async () => {
+  test('are shown with Waldur’s fields, and cannot be written (S0-053, S0-055, S0-074)', async () => {
     const { body } = await market.ask('GET', `rancher-users/${olga.uuid}/`, people.manager);
     const link = (collection: string, uuid: string) => `${ORIGIN}/api/${collection}/${uuid}/`;
     expect(body).toEqual({

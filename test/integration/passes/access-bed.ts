@@ -11,6 +11,7 @@ import type { KeycloakMembership } from '#shared/domain/access/keycloak-membersh
 import type { PassJob } from '#shared/domain/access/provider-passes';
 import type { Cluster } from '#shared/domain/cluster';
 import type { RancherSettings } from '#shared/domain/service-settings';
+import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
 import { aKeycloakGroup, aMembership } from '#test/access-builders';
@@ -64,6 +65,7 @@ export async function accessBedPerFile(): Promise<AccessBed> {
     keycloak: keycloakSessions(sessions),
     rancher: rancherSessions(sessions),
     brake: { maxShare: 0.5, always: 10 },
+    site: DEFAULT_SITE_SETTINGS,
     keptMs: 60_000,
   };
   return {

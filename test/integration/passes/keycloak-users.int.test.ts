@@ -47,9 +47,9 @@ describe('a pass over those who wait', () => {
   });
 
   test('asks nothing before the provider’s time has come, and has no one to pass over where nobody waits (S0-293, S1-036)', async () => {
-    expect(await listProviders({ store }, 'sync_keycloak_users')).toEqual([]);
+    expect(await listProviders(bed.deps, 'sync_keycloak_users')).toEqual([]);
     await bed.member(made, { username: aName() });
-    expect(await listProviders({ store }, 'sync_keycloak_users')).toEqual([bed.provider.uuid]);
+    expect(await listProviders(bed.deps, 'sync_keycloak_users')).toEqual([bed.provider.uuid]);
     await pass();
     bed.asked.length = 0;
     clock.advance(14 * MINUTE);

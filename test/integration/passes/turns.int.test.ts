@@ -45,8 +45,8 @@ test('the turn of one who died runs out, and who comes back late takes away nobo
 test('roles are kept at every provider, all else where there is a Keycloak', async () => {
   const without = someRancherSettings();
   await store.commit(store.settings.insert(without));
-  expect((await listProviders({ store }, 'sync_rancher_roles')).sort()).toEqual([provider.uuid, without.uuid].sort());
-  expect(await listProviders({ store }, 'delete_leftover_keycloak_groups')).toEqual([provider.uuid]);
+  expect((await listProviders(bed.deps, 'sync_rancher_roles')).sort()).toEqual([provider.uuid, without.uuid].sort());
+  expect(await listProviders(bed.deps, 'delete_leftover_keycloak_groups')).toEqual([provider.uuid]);
   expect(await passProvider(bed.deps, { job: 'delete_leftover_keycloak_groups', settingsUuid: without.uuid })).toEqual({
     ...{ written: 0, removed: 0, failed: 0 },
   });

@@ -1,0 +1,65 @@
+import type { RancherUserFacts } from '../../domain/access/diff-rancher-user.ts';
+import { followedRoles, isLeftBe } from '../../domain/access/followed-roles.ts';
+import type { Uuid } from '../../domain/identifier.ts';
+import { userOfLabels } from '../../domain/naming.ts';
+import { isFollowed } from '../../domain/offering.ts';
+import type { RoleGrant } from '../../domain/role.ts';
+import type { Rancher, RancherAccount } from '../../ports/rancher.ts';
+import type { Store } from '../../ports/store.ts';
+import { inTurns } from '../in-turns.ts';
+
+const EVERYTHING = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
+const AT_A_TIME = 8;
+
+export type ReadUser = RancherUserFacts & { settingsUuid: Uuid; userUuid: Uuid; account?: RancherAccount | undefined };
+/** `usernames`: those that accounts in Rancher have, whoever's they are. */
+export type ReadUsers = { users: ReadUser[]; usernames: ReadonlySet<string> };
+
+/** Everybody who has, or is to have, an account: three lists of Rancher, and what is recorded. */
+export async function readRancherUsers(store: Store, rancher: Rancher, settingsUuid: Uuid): Promise<ReadUsers> {
+  const inRancher = await readRancher(rancher, settingsUuid);
+  const records = new Map((await store.rancherUsers.listByProvider(settingsUuid)).map((it) => [it.userUuid, it]));
+  const links = Map.groupBy(await store.rancherUserLinks.listByProvider(settingsUuid), ({ userUuid }) => userUuid);
+  const { wanted, leftBe } = await readWanted(store, settingsUuid);
+  const uuids = [...new Set([...wanted.keys(), ...records.keys(), ...links.keys()])];
+  const people = new Map((await store.users.findAll(uuids)).filter((it) => it.isActive).map((it) => [it.uuid, it]));
+  const users = uuids.map(
+    (userUuid): ReadUser => ({
+      ...{ settingsUuid, userUuid, user: people.get(userUuid), wanted: wanted.get(userUuid) ?? [], leftBe },
+      ...{ record: records.get(userUuid), links: links.get(userUuid) ?? [] },
+      ...inRancher.of(userUuid),
+    }),
+  );
+  return { users, usernames: inRancher.usernames };
+}
+
+async function readRancher(rancher: Rancher, settingsUuid: Uuid) {
+  const accounts = await rancher.listAccounts();
+  const logins = new Set((await rancher.listLoginRights()).map(({ userId }) => userId));
+  const bindings = Map.groupBy(await rancher.listRoleBindings('cluster'), ({ userId }) => userId ?? '');
+  const owned = new Map(accounts.map((it) => [userOfLabels(it.labels, settingsUuid), it]));
+  return {
+    usernames: new Set(accounts.map(({ username }) => username)),
+    of(userUuid: Uuid) {
+      const account = owned.get(userUuid);
+      if (!account) return { mayLogIn: false, bindings: [] };
+      return { account, mayLogIn: logins.has(account.id), bindings: bindings.get(account.id) ?? [] };
+    },
+  };
+}
+
+/** Roles here, read by project and customer of the clusters that they are followed into. */
+async function readWanted(store: Store, settingsUuid: Uuid) {
+  const everywhere = { visibility: 'all' } as const;
+  const { items: offerings } = await store.offerings.list(everywhere, EVERYTHING, isFollowed);
+  const asking = new Set(offerings.map(({ uuid }) => uuid));
+  const { items } = await store.clusters.list(everywhere, EVERYTHING, (it) => it.settingsUuid === settingsUuid);
+  const followed = items.filter((it) => asking.has(it.offeringUuid) && !isLeftBe(it));
+  const scopes = [...new Set(followed.flatMap(({ customerUuid, projectUuid }) => [customerUuid, projectUuid]))];
+  const read = await inTurns(scopes, AT_A_TIME, async (uuid) => [uuid, await store.grants.listByScope(uuid)] as const);
+  const grants = new Map<Uuid, RoleGrant[]>(read);
+  return {
+    wanted: followedRoles(followed, (uuid) => grants.get(uuid) ?? []),
+    leftBe: new Set(items.filter(isLeftBe).map(({ uuid }) => uuid)),
+  };
+}

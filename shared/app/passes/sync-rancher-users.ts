@@ -1,0 +1,62 @@
+import { brakeRemoval } from '../../domain/access/deletion-brake.ts';
+import { diffRancherUser, isSettled, type RancherUserDiff } from '../../domain/access/diff-rancher-user.ts';
+import { eachOnItsOwn } from './each-on-its-own.ts';
+import { noteOnRancherUser } from './note-failure.ts';
+import type { Pass, PassReport } from './pass.ts';
+import { readRancherUsers } from './read-rancher-users.ts';
+import { settleRancherUser, type UserToSettle } from './settle-rancher-user.ts';
+
+/**
+ * Accounts in the provider's Rancher, and their roles in its clusters, as roles are here (S0-053, S0-055): lists by page, whatever the number of users, and
+ * writes for differences only. Only accounts with our mark are touched, and of their roles only those that are recorded.
+ */
+export const syncRancherUsers: Pass = async (deps, provider, last) => {
+  const { store, clock, brake, log, site } = deps;
+  if (site.disableAutomanagementOfUsers) return { report: { written: 0, removed: 0, failed: 0 }, memory: last };
+  const rancher = await deps.rancher.open(provider);
+  const { users, usernames } = await readRancherUsers(store, rancher, provider.uuid);
+  const diffs = users.map((read): UserToSettle => ({ read, diff: diffRancherUser(read, clock.now()) }));
+  const total = users.reduce((sum, { links }) => sum + links.length, 0);
+  const { stopped } = brakeRemoval({ candidates: diffs.flatMap(lossesOf), total }, brake);
+  const due = (stopped ? diffs.map(withoutLosses) : diffs).filter(({ diff }) => !isSettled(diff));
+
+  const done = new Set(due);
+  const failed = await eachOnItsOwn(
+    due,
+    {
+      ...{ log, about: ({ read }: UserToSettle) => ({ userUuid: read.userUuid }) },
+      onFailure: async (item, error) => {
+        done.delete(item);
+        await noteOnRancherUser(deps, { settingsUuid: provider.uuid, userUuid: item.read.userUuid }, error);
+      },
+    },
+    (item) => settleRancherUser({ deps, rancher, usernames }, item),
+  );
+  const report: PassReport = {
+    written: sum(done, ({ diff }) => mendsOf(diff)),
+    removed: sum(done, ({ diff }) => diff.revoke.length + (diff.account === 'remove' ? 1 : 0)),
+    failed,
+    ...(stopped && { stopped }),
+  };
+  return { report, memory: last };
+};
+
+const sum = (items: Iterable<UserToSettle>, of: (item: UserToSettle) => number): number =>
+  [...items].reduce((total, item) => total + of(item), 0);
+
+/** Roles that somebody loses, whose place no other takes. What has been lost before, or went with its cluster, has been looked at then. */
+function lossesOf({ diff }: UserToSettle): { id: string }[] {
+  const replaced = new Set(diff.grant.map(({ cluster }) => cluster.uuid));
+  return diff.revoke.flatMap(({ link }) => (replaced.has(link.clusterUuid) ? [] : [{ id: link.uuid }]));
+}
+const withoutLosses = ({ read, diff }: UserToSettle): UserToSettle => ({
+  read,
+  diff: { ...diff, revoke: [], account: diff.account === 'block' ? 'keep' : diff.account },
+});
+
+const mendsOf = (diff: RancherUserDiff): number =>
+  diff.grant.length +
+  diff.bind.length +
+  diff.renote.length +
+  [diff.makeAccount, diff.allowLogin, diff.rename, diff.account === 'block', diff.account === 'unblock'].filter(Boolean)
+    .length;

@@ -1,0 +1,56 @@
+import { RANCHER_USER_LINKS, RANCHER_USERS } from '#shared/adapters/dynamodb/access-kinds';
+import { rowOf } from '#shared/adapters/dynamodb/kind';
+import { CLUSTERS, OFFERINGS, USERS } from '#shared/adapters/dynamodb/kinds';
+import { fullNameOf, newRancherUser, newRancherUserLink } from '#shared/domain/access/rancher-user';
+import type { Cluster } from '#shared/domain/cluster';
+import { rancherUserLabels } from '#shared/domain/naming';
+import type { User } from '#shared/domain/user';
+import type { Store } from '#shared/ports/store';
+import { randomIds } from '#shared/runtime/system';
+import { aCluster, aGrant, aUser, aUuid, CREATED } from '#test/builders';
+import { anOffering } from '#test/offering-builders';
+import { aBackendId, inParallel, numbers, putRows, type Seeded } from './seed-access.ts';
+
+export const ACCOUNTS = 1_000;
+const FOLLOWED_CLUSTERS = 10;
+const now = new Date(CREATED);
+
+/** Clusters into which roles are followed, and for each a hundred administrators with accounts, as recorded. */
+export async function seedAccounts(seeded: Seeded, store: Store): Promise<void> {
+  const { settingsUuid } = seeded.owner;
+  const pluginOptions = { deployment_mode: 'self_managed', automanage_rancher_users: true } as const;
+  const offering = anOffering({ settingsUuid, pluginOptions });
+  const clusters = await inParallel(numbers(FOLLOWED_CLUSTERS), async (index) => {
+    const name = `followed-${index}`;
+    const place = { customerUuid: aUuid(), projectUuid: aUuid(), offeringUuid: offering.uuid, settingsUuid };
+    return aCluster({ ...place, name, state: 'OK', backendId: await aBackendId(seeded, name) });
+  });
+  await putRows(seeded.table, [rowOf(OFFERINGS, offering), ...clusters.map((cluster) => rowOf(CLUSTERS, cluster))]);
+  const people = clusters.flatMap((cluster) =>
+    numbers(ACCOUNTS / FOLLOWED_CLUSTERS).map(() => ({ cluster, user: aUser() })),
+  );
+  const rows = await inParallel(people, (it) => accountOf(seeded, store, it));
+  await putRows(seeded.table, rows.flat());
+}
+
+async function accountOf(
+  { owner: { settingsUuid }, rancher }: Seeded,
+  store: Store,
+  { cluster, user }: { cluster: Cluster; user: User },
+): Promise<object[]> {
+  const { customerUuid, projectUuid: scopeUuid } = cluster;
+  await store.commit(store.grants.insert(aGrant({ userUuid: user.uuid, scopeUuid, customerUuid })));
+  const { uuid: userUuid, username } = user;
+  const labels = rancherUserLabels({ settingsUuid, userUuid });
+  const account = { username, name: fullNameOf(user), labels, password: randomIds.token() };
+  const { id: userId } = await rancher.createAccount(account);
+  await rancher.allowLogin(userId);
+  const role = 'cluster-member';
+  const wanted = { placeId: cluster.backendId, roleTemplateId: role, userId };
+  const { id: bindingId } = await rancher.createRoleBinding('cluster', wanted);
+  return [
+    rowOf(USERS, user),
+    rowOf(RANCHER_USERS, { ...newRancherUser(settingsUuid, user, now), backendId: userId }),
+    rowOf(RANCHER_USER_LINKS, { ...newRancherUserLink(cluster, userUuid, role, now), bindingId }),
+  ];
+}
