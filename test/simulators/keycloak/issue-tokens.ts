@@ -90,9 +90,9 @@ export async function serviceTokens(context: KeycloakContext, request: TokenRequ
   };
 }
 
-export function userClaims({ username, email, firstName, lastName }: KeycloakUser) {
+export function userClaims({ username, email, emailVerified, firstName, lastName }: KeycloakUser) {
   return {
-    email_verified: true,
+    email_verified: emailVerified,
     name: `${firstName} ${lastName}`,
     preferred_username: username,
     given_name: firstName,

@@ -12,6 +12,7 @@ export interface KeycloakUser {
   password: string | null;
   /** Empty where there is none. */
   email: string;
+  emailVerified: boolean;
   firstName: string;
   lastName: string;
   enabled: boolean;
@@ -142,7 +143,7 @@ type NewUser = Pick<KeycloakUser, 'username' | 'password'> & Partial<Omit<Keyclo
 export function addUser(realm: KeycloakRealm, user: NewUser): KeycloakUser {
   const username = user.username.toLowerCase();
   const defaults = {
-    ...{ email: '', firstName: '', lastName: '', enabled: true, createdTimestamp: Date.now() },
+    ...{ email: '', emailVerified: false, firstName: '', lastName: '', enabled: true, createdTimestamp: Date.now() },
     ...{ isAdmin: false, isServiceAccount: false, roles: new Set<RealmRole>() },
   };
   // Named after realm and user, so that who was known before a restart is known after it.

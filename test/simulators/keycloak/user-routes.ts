@@ -97,9 +97,10 @@ function create(request: AdminRequest, createdTimestamp: number): KeycloakUser {
   const email = given.email?.toLowerCase() ?? '';
   const hasSameEmail = [...realm.users.values()].some((user) => email !== '' && user.email === email);
   if (hasSameEmail) throw taken('User exists with same email');
-  const { firstName = '', lastName = '', enabled = false, credentials = [] } = given;
+  const { firstName = '', lastName = '', emailVerified = false, enabled = false, credentials = [] } = given;
   const password = credentials.find(({ type }) => type === 'password')?.value ?? null;
-  const user = addUser(realm, { username, password, email, firstName, lastName, enabled, createdTimestamp });
+  const named = { username, password, email, emailVerified, firstName, lastName };
+  const user = addUser(realm, { ...named, enabled, createdTimestamp });
   recordUser(request, 'CREATE', user);
   return user;
 }

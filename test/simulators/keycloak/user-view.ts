@@ -3,13 +3,14 @@ import type { KeycloakUser } from './realm.ts';
 export const byUsername = (a: KeycloakUser, b: KeycloakUser): number => (a.username < b.username ? -1 : 1);
 
 /** What a user does not have is not there. */
-export function briefUser({ id, username, firstName, lastName, email, enabled, createdTimestamp }: KeycloakUser) {
+export function briefUser(user: KeycloakUser) {
+  const { id, username, firstName, lastName, email, emailVerified, enabled, createdTimestamp } = user;
   return {
     ...{ id, username },
     ...(firstName !== '' && { firstName }),
     ...(lastName !== '' && { lastName }),
     ...(email !== '' && { email }),
-    ...{ emailVerified: false, enabled, createdTimestamp },
+    ...{ emailVerified, enabled, createdTimestamp },
   };
 }
 
