@@ -129,9 +129,7 @@ export async function apiUnderTest(
     secrets,
     stage,
     clock,
-    told,
-    recorded,
-    log,
+    ...{ told, recorded, log },
     routes: tables,
     async ask(method, address, asked = {}) {
       const url = new URL(address, `${ORIGIN}/api/`);
