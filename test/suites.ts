@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+
+/**
+ * `npm test`: all suites, one after the other. Each is a run of its own, so that no deployed stack is at work, minute by minute, beside
+ * tests that do not need it. Arguments go to every run: `npm test -- order` runs the files whose path has it.
+ */
+const SUITES = {
+  integration: ['integration'],
+  'by-itself': ['unit', 'build', 'contracts'],
+  e2e: ['e2e'],
+  faults: ['faults'],
+} as const;
+
+const REPORTS = 'test-results/vitest';
+rmSync(REPORTS, { recursive: true, force: true });
+const given = process.argv.slice(2);
+const failed = Object.entries(SUITES).flatMap(([name, projects]) => {
+  process.stdout.write(`\n== ${projects.join(', ')}\n`);
+  const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS}/${name}.json`];
+  const chosen = [...projects.flatMap((project) => ['--project', project]), ...given];
+  const args = ['run', ...chosen, ...report, ...(given.length > 0 ? ['--passWithNoTests'] : [])];
+  return spawnSync('vitest', args, { stdio: 'inherit' }).status === 0 ? [] : [name];
+});
+if (failed.length > 0) {
+  process.stderr.write(`Failed: ${failed.join(', ')}. What failed stands above, under each of these.\n`);
+  process.exitCode = 1;
+}
