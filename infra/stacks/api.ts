@@ -70,7 +70,8 @@ export class Api extends Construct {
       'api/rancher-clusters': readOpenStack,
       // A node that is added is planned on its cloud as it is.
       'api/managed-rancher-cluster-resources': readOpenStack,
-      'api/rancher-nodes': readOpenStack,
+      // … and nodes are pulled from Rancher.
+      'api/rancher-nodes': grants.readSecrets(this, stage, 'openstack', 'rancher'),
       // Rules are carried to the clouds within the call.
       'api/rancher-cluster-security-groups': readOpenStack,
       // Options become labels in Argo CD within the call.

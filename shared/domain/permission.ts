@@ -108,6 +108,9 @@ export const PERMISSIONS = {
   'node.see': { seenBy: 'project' },
   /** Everybody else adds nodes to managed clusters by their resources. */
   'node.create': { seenBy: 'users', may: 'staff' },
+  'node.pull': { seenBy: 'project', may: ADMINISTRATOR },
+  /** Its screen and what it writes there: whoever has the address can type (S0-407, S0-424). */
+  'node.console': { seenBy: 'project', may: ADMINISTRATOR },
   'node.delete': { seenBy: 'project', may: ADMINISTRATOR },
   /** … though it cannot be drained: what runs on it is lost. */
   'node.force_delete': { seenBy: 'project', may: 'staff' },

@@ -71,6 +71,10 @@ export interface OpenStack extends TenantObjects {
   createServer(server: NewServer): Promise<{ id: string; requestId?: string }>;
   /** Gone is fine. Volumes Nova made go with it. */
   deleteServer(id: string): Promise<void>;
+  /** Where a browser sees its screen, for some minutes; a BackendConflict while it does not run. */
+  consoleUrl(serverId: string): Promise<string>;
+  /** The last lines that it has written to its console, as many as the cloud keeps; a BackendConflict before it has begun. */
+  consoleLog(serverId: string, lines?: number): Promise<string>;
   /** Ports of the project; with a name, exactly those. */
   listPorts(filter?: { name?: string }): Promise<Port[]>;
   createPort(port: {

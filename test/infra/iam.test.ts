@@ -69,7 +69,7 @@ test.each([
   [/^Stepskeycloak/, ['GetSecretValue keycloak/*']],
   [/^Stepsrecords/, []],
   // A node that is added is planned on its cloud as it is.
-  [/^Apiapiranchernodes/, ['GetSecretValue openstack/*']],
+  [/^Apiapiranchernodes/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Apiapimarketplaceorders/, ['GetSecretValue openstack/*']],
   [/^SyncsWatchClusters/, ['GetSecretValue openstack/*']],
   [/^Apiwebhooksrancher/, ['GetSecretValue webhook/*']],

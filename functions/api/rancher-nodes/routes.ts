@@ -2,10 +2,14 @@ import { addNodeOnce } from '#shared/app/add-node-once';
 import { createNode } from '#shared/app/create-node';
 import { deleteNode } from '#shared/app/delete-node';
 import { getVisible, seenBy } from '#shared/app/get-visible';
+import { nodeConsole, nodeConsoleLog } from '#shared/app/node-console';
 import type { OrderDeps } from '#shared/app/order-deps';
+import { pullNode } from '#shared/app/pull-node';
 import { readNewNode } from '#shared/contracts/rest/added-node-body';
-import { nodeListing, nodeView, readNodeDeletion, viewNode } from '#shared/contracts/rest/rancher-nodes';
+import { consoleLogView, consoleView, NEXT_OFFSET_HEADER, readConsoleLog } from '#shared/contracts/rest/node-console';
+import { nodeListing, nodePullView, nodeView, readNodeDeletion, viewNode } from '#shared/contracts/rest/rancher-nodes';
 import { visibilityOf } from '#shared/domain/caller';
+import type { RancherSessions } from '#shared/ports/rancher';
 import type { PageRequest } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
@@ -14,7 +18,9 @@ import { readBody } from '../_http/negotiate.ts';
 import { accepted, created, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-export const rancherNodesRoutes = (deps: OrderDeps): Routes => ({
+type Deps = OrderDeps & { rancher: RancherSessions };
+
+export const rancherNodesRoutes = (deps: Deps): Routes => ({
   'GET /': (call) => {
     const { matches } = readFilters(call.request.query, nodeListing.filters);
     const scope = { visibility: visibilityOf(call.caller) };
@@ -36,6 +42,17 @@ export const rancherNodesRoutes = (deps: OrderDeps): Routes => ({
       });
       return markReplayed(created(nodeView, viewNode(link, node)), isReplayed);
     },
+  },
+  'POST /{uuid}/pull/': async ({ params, caller }) => {
+    await pullNode(deps, caller, params.uuid ?? '');
+    return { ...ok(nodePullView, { detail: 'Pull operation was successfully scheduled.' }), status: 202 };
+  },
+  'GET /{uuid}/console/': async ({ params, caller }) =>
+    ok(consoleView, { url: await nodeConsole(deps, caller, params.uuid ?? '') }),
+  'GET /{uuid}/console_log/': async ({ request, params, caller }) => {
+    const part = { uuidText: params.uuid ?? '', ...readConsoleLog(request.query) };
+    const { text, nextOffset } = await nodeConsoleLog(deps, caller, part);
+    return ok(consoleLogView, text, nextOffset === undefined ? {} : { [NEXT_OFFSET_HEADER]: `${nextOffset}` });
   },
   'DELETE /{uuid}/': async ({ request: { query, correlationId }, params, caller }) => {
     await deleteNode(deps, caller, { uuidText: params.uuid ?? '', ...readNodeDeletion(query), correlationId });

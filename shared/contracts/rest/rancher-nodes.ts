@@ -9,6 +9,7 @@ import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { IDEMPOTENCY_KEY } from './new-order.ts';
+import { consoleLogQuery, consoleLogView, consoleView } from './node-console.ts';
 import type { Operations } from './operation.ts';
 import { parseBody } from './parse-body.ts';
 
@@ -160,6 +161,8 @@ export const nodeListing: Listing<Node, NodeView> = {
   view: viewNode,
 };
 
+export const nodePullView = z.object({ detail: z.string() });
+
 /** Whether a node goes even where it cannot be drained: what runs on it is lost. */
 const nodeDeletionQuery = z.object({ force: z.enum(['true', 'false']).optional() });
 export const readNodeDeletion = (query: URLSearchParams) => ({
@@ -182,6 +185,37 @@ export const nodeOperations: Operations = {
     refuses: [400, 405, 409, 422, 502],
   },
   'GET /{uuid}/': { summary: 'Show a node', rule: 'node.see', reply: nodeView },
+  'POST /{uuid}/pull/': {
+    summary: 'Ask Rancher how a node is',
+    rule: 'node.pull',
+    description:
+      'At once and before the call answers: health, versions, figures, labels and annotations. The state is another matter, and stays. In ' +
+      'read-only mode staff may pull.',
+    status: 202,
+    reply: nodePullView,
+    replyExample: { detail: 'Pull operation was successfully scheduled.' },
+    refuses: [400, 405, 409, 502],
+  },
+  'GET /{uuid}/console/': {
+    summary: 'Open the console of a node’s machine',
+    rule: 'node.console',
+    description:
+      'An address for a browser, good for some minutes; whoever has it can type there. 404 without a machine, 409 while it does not run.',
+    reply: consoleView,
+    replyExample: { url: 'https://cloud.example.org:6080/vnc_auto.html?path=%3Ftoken%3D6f1c0a4f' },
+    refuses: [400, 409, 502],
+  },
+  'GET /{uuid}/console_log/': {
+    summary: 'Read what a node’s machine has written to its console',
+    rule: 'node.console',
+    description:
+      'As JSON text: the last `length` lines, or all that the cloud keeps. To follow it, ask again with the `offset` that the header ' +
+      '`X-Next-Offset` gives: what has come since is answered, and all of it where the machine has begun anew.',
+    query: consoleLogQuery,
+    reply: consoleLogView,
+    replyExample: 'cloud-init: running modules:final\n',
+    refuses: [400, 409, 502],
+  },
   'DELETE /{uuid}/': {
     summary: 'Delete a node',
     rule: 'node.delete',

@@ -38,6 +38,16 @@ export function serverCases(cloud: () => CloudUnderTest): void {
     const settle = (id: string, status: string) =>
       expect.poll(async () => (await find(id))?.status, SETTLES).toBe(status);
 
+    test('a machine that runs tells what it has written, and the last lines of it; one that is not there does neither', async () => {
+      const { id } = await openstack.createServer(await newServer());
+      await settle(id, 'ACTIVE');
+      const log = await openstack.consoleLog(id);
+      expect(log).toMatch(/./);
+      expect(log.trimEnd().endsWith((await openstack.consoleLog(id, 1)).trimEnd())).toBe(true);
+      await expect(openstack.consoleLog(randomUUID())).rejects.toMatchObject({ name: 'BackendNotFound' });
+      await expect(openstack.consoleUrl(randomUUID())).rejects.toMatchObject({ name: 'BackendNotFound' });
+    });
+
     test('one request makes a machine on its port with all its volumes; deleting it takes them along, not the port', async () => {
       const [volumeType] = (await openstack.listVolumeTypes()).filter(({ name }) => !name.startsWith('__'));
       const dataVolume = { sizeMb: 1024, mountPoint: '/data', filesystem: 'ext4', volumeType: volumeType?.name ?? '' };

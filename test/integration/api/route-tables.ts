@@ -37,6 +37,7 @@ type Deps = Parameters<typeof userInvitationsRoutes>[0] &
   Parameters<typeof serviceSettingsRoutes>[0] &
   Parameters<typeof openstackTenantsRoutes>[0] &
   Parameters<typeof signInRoutes>[0] &
+  Parameters<typeof rancherNodesRoutes>[0] &
   OrderDeps;
 
 /** As the build leaves them beside the function. */

@@ -11,8 +11,18 @@ import {
   aRancherUserLink,
   aRoleTemplate,
 } from '#test/access-builders';
-import { aCluster, aCustomer, aNode, anApiToken, aProject, aResource, someRancherSettings } from '#test/builders';
+import {
+  aCluster,
+  aCustomer,
+  aNode,
+  aNodeSpec,
+  anApiToken,
+  aProject,
+  aResource,
+  someRancherSettings,
+} from '#test/builders';
 import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
+import { aMachine } from '../a-machine.ts';
 import type { Person } from '../api-under-test.ts';
 import { managedMarket } from '../managed-market.ts';
 import { type Cloud, type Market, openMarket, type Stocked, stock } from '../market.ts';
@@ -112,13 +122,15 @@ async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) 
 
 async function shownIn(
   market: Market,
-  { place }: Stocked,
+  cloudOfMachines: Cloud,
+  { place, tenant }: Stocked,
   { sell, openstack, external_network_id }: World['managed'],
 ): Promise<World['shown']> {
   const { store, customerUuid, projectUuid } = market;
   const settings = someRancherSettings({ customerUuid });
   const cluster = aCluster({ customerUuid, projectUuid, state: 'OK' });
-  const node = aNode({ customerUuid, projectUuid, clusterUuid: cluster.uuid });
+  const machine = { instanceId: await aMachine(cloudOfMachines), spec: aNodeSpec({ tenantUuid: tenant }) };
+  const node = aNode({ customerUuid, projectUuid, clusterUuid: cluster.uuid, ...machine });
   const group = aGroup(cluster);
   const { resourceUuid, offeringUuid } = cluster;
   const resource = aResource({
@@ -160,7 +172,7 @@ export async function openWorld(cloud: Cloud): Promise<World> {
   const callers = await peopleOf(market);
   const self = callers.find(({ isSelf }) => isSelf)?.person;
   if (self === undefined) throw new Error('nobody is the person whose things are asked for');
-  return { market, cloud, stocked, managed, callers, self, shown: await shownIn(market, stocked, managed) };
+  return { market, cloud, stocked, managed, callers, self, shown: await shownIn(market, cloud, stocked, managed) };
 }
 
 export const made = z.object({ uuid: z.string() });

@@ -6,6 +6,7 @@ import { computeRefusal } from '../refusal.ts';
 import { mountService } from '../service.ts';
 import { addAttachmentRoutes } from './attachment-routes.ts';
 import { addBuildFaultRoutes } from './build-faults.ts';
+import { addConsoleRoutes } from './console-routes.ts';
 import { AVAILABILITY_ZONE } from './create-server.ts';
 import { addFlavorRoutes } from './flavor-routes.ts';
 import { addKeyPairRoutes } from './keypair-routes.ts';
@@ -39,6 +40,7 @@ function addV21Routes(app: FastifyInstance, cloud: Cloud): void {
   // The version document is the one page that needs no token.
   app.get('/', async (request) => ({ version: versionAt(baseUrl(request)) }));
   addServerRoutes(app, cloud);
+  addConsoleRoutes(app, cloud);
   addServerTagRoutes(app, cloud);
   addAttachmentRoutes(app, cloud);
   addFlavorRoutes(app, cloud);

@@ -5,6 +5,7 @@ import { newSecret } from '../ids.ts';
 import { baseUrl, type Caller } from '../keystone/caller.ts';
 import { computeRefusal } from '../refusal.ts';
 import { buildServer } from './build-server.ts';
+import { bootsAgain, consoleLog, consoleOutput } from './console-routes.ts';
 import { acceptServer } from './create-server.ts';
 import { deleteServer } from './delete-server.ts';
 import { minorOf } from './microversion.ts';
@@ -84,6 +85,10 @@ function addActionRoute(app: FastifyInstance, cloud: Cloud): void {
     const server = ownServer(cloud, caller, request.params.id);
     novaPolicy(caller.writer, 'servers:action');
     const [action = ''] = Object.keys(Object(request.body));
+    if (action === 'os-getConsoleOutput') {
+      const { length } = consoleOutput.parse(request.body)[action];
+      return { output: consoleLog(server, length == null ? undefined : Number(length)) };
+    }
     act(server, action);
     return reply.code(202).send();
   });
@@ -103,5 +108,6 @@ function act(server: Server, name: string): void {
       server.taskState === null ? `vm_state ${server.status.toLowerCase()}` : `task_state ${server.taskState}`;
     throw computeRefusal(409, `Cannot '${action.verb}' instance ${server.id} while it is in ${state}`);
   }
+  if (action.to === 'ACTIVE') bootsAgain(server);
   server.status = action.to;
 }

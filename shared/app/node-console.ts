@@ -1,0 +1,51 @@
+import type { Caller } from '../domain/caller.ts';
+import { consolePart } from '../domain/console-part.ts';
+import { demand } from '../domain/permission.ts';
+import { BackendConflict, BackendNotFound, BackendRejected, Conflict, Invalid, NotFound } from '../errors.ts';
+import type { OpenStack } from '../ports/openstack.ts';
+import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
+import type { Store } from '../ports/store.ts';
+import { getVisible, seenBy } from './get-visible.ts';
+
+type Deps = { store: Pick<Store, 'nodes' | 'tenants'>; openstack: Pick<OpenStackSessions, 'open'> };
+type Machine = { session: OpenStack; serverId: string };
+
+const NO_MACHINE = 'The node has no machine.';
+
+/** 404 and 403; 404 too for a node that has no machine yet, or none any more (waldur-rancher.md §2.2). */
+async function machineOf({ store, openstack }: Deps, caller: Caller, uuidText: string): Promise<Machine> {
+  const byUuid = { find: store.nodes.findByUuid };
+  const node = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
+  demand(caller, 'node.console', node);
+  if (node.instanceId === '') throw new NotFound(NO_MACHINE);
+  return { session: await openstack.open(await store.tenants.get(node.spec.tenantUuid)), serverId: node.instanceId };
+}
+
+/** What Nova does not give: 409 while the machine does not run, 404 when it is gone, 400 for what the cloud does not have. */
+async function asked<T>(request: Promise<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (error instanceof BackendConflict) throw new Conflict(error.message, {}, error);
+    if (error instanceof BackendNotFound) throw new NotFound(NO_MACHINE, {}, error);
+    if (error instanceof BackendRejected) throw new Invalid([error.message], error);
+    throw error;
+  }
+}
+
+/** Where the machine's screen is, for some minutes: it is for whoever has it. Throws Backend* errors when the cloud cannot be asked. */
+export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string): Promise<string> {
+  const { session, serverId } = await machineOf(deps, caller, uuidText);
+  return asked(session.consoleUrl(serverId));
+}
+
+/** The last lines, as many as are asked for; or, from an offset on, what has been written since, and where to go on. */
+export async function nodeConsoleLog(
+  deps: Deps,
+  caller: Caller,
+  { uuidText, lines, offset }: { uuidText: string; lines?: number | undefined; offset?: number | undefined },
+): Promise<{ text: string; nextOffset?: number }> {
+  const { session, serverId } = await machineOf(deps, caller, uuidText);
+  const text = await asked(session.consoleLog(serverId, lines));
+  return lines === undefined ? consolePart(text, offset) : { text };
+}

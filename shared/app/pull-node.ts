@@ -1,0 +1,55 @@
+import type { Caller } from '../domain/caller.ts';
+import type { Cluster } from '../domain/cluster.ts';
+import { demandState } from '../domain/demand-state.ts';
+import { demandWritable } from '../domain/demand-writable.ts';
+import { type Node, summariesWith } from '../domain/node.ts';
+import { MOST_NODE_OPERATIONS } from '../domain/node-operation.ts';
+import { observeNodes } from '../domain/observe-nodes.ts';
+import { demand } from '../domain/permission.ts';
+import { changed } from '../domain/record.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
+import { Invalid } from '../errors.ts';
+import type { RancherNode, RancherSessions } from '../ports/rancher.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+import { getVisible, seenBy } from './get-visible.ts';
+import { inTime } from './in-time.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
+import { rancherSettingsOf } from './rancher-settings-of.ts';
+
+type Deps = { store: Store; clock: Clock; site: SiteSettings; rancher: RancherSessions };
+
+/** As an API function lives, with time left to answer. */
+const PULL_MS = 10_000;
+
+async function listRancherNodes(deps: Deps, { settingsUuid, backendId }: Cluster): Promise<RancherNode[]> {
+  const settings = await rancherSettingsOf(deps, settingsUuid);
+  return inTime(PULL_MS, async () => (await deps.rancher.open(settings)).listNodes(backendId));
+}
+
+/** Health and figures, never lifecycle (§8-20). Nothing is written where nothing differs. */
+async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, rancherNodes: RancherNode[]): Promise<void> {
+  const [cluster, node] = [await store.clusters.get(clusterUuid), await store.nodes.get(clusterUuid, uuid)];
+  const now = clock.now();
+  const [next] = observeNodes([node], { rancherNodes }, now).changed;
+  if (!next) return;
+  await store.commit(
+    store.nodes.replace(next),
+    store.clusters.replace(changed(cluster, now, { nodes: summariesWith(cluster, [next]) })),
+  );
+}
+
+/**
+ * What Rancher says of a node, within the call: one list. 404, 403, 409; 405 in read-only mode, in which staff may pull all the same
+ * (waldur-rancher.md §2); 400 for what has never come to Rancher. Throws Backend* errors when Rancher cannot be asked.
+ */
+export async function pullNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
+  const byUuid = { find: deps.store.nodes.findByUuid };
+  const node = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
+  demand(caller, 'node.pull', node);
+  demandState(node, ['OK', 'ERRED']);
+  if (!caller.user.isStaff) demandWritable(deps.site);
+  if (node.backendId === '') throw new Invalid(['Resource does not have backend ID.']);
+  const rancherNodes = await listRancherNodes(deps, await deps.store.clusters.get(node.clusterUuid));
+  await onFreshRecords(() => write(deps, node, rancherNodes), MOST_NODE_OPERATIONS);
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { Invalid } from '../../errors.ts';
+import { integer } from './fields.ts';
+import { parseBody } from './parse-body.ts';
+
+/** Lines that a console log may be asked for; a cloud keeps fewer. */
+const MAX_LINES = 100_000;
+
+export const consoleView = z.object({ url: z.string() });
+export const consoleLogView = z.string();
+/** Where to go on when a log is followed. */
+export const NEXT_OFFSET_HEADER = 'x-next-offset';
+
+export const consoleLogQuery = z.object({
+  length: integer(1, MAX_LINES).optional(),
+  offset: integer(0).optional(),
+});
+
+/** Throws Invalid naming the parameter. */
+export function readConsoleLog(query: URLSearchParams) {
+  const { length: lines, offset } = parseBody(consoleLogQuery, Object.fromEntries(query));
+  if (lines !== undefined && offset !== undefined) throw new Invalid({ offset: ['Give either length or offset.'] });
+  return { lines, offset };
+}
