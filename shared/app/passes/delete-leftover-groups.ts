@@ -1,7 +1,7 @@
 import { brakeRemoval } from '../../domain/access/deletion-brake.ts';
 import { diffGroups, type FoundGroup, type GroupDiff } from '../../domain/access/diff-groups.ts';
 import { type GroupOwner, ownedMeaning, ownerMark } from '../../domain/access/group-ownership.ts';
-import { type MadeGroup, wantedGroup } from '../../domain/access/keycloak-group.ts';
+import { type KeycloakGroup, type MadeGroup, wantedGroup } from '../../domain/access/keycloak-group.ts';
 import { rememberedSuspects } from '../../domain/access/provider-passes.ts';
 import type { LifecycleState } from '../../domain/cluster.ts';
 import type { Keycloak } from '../../ports/keycloak.ts';
@@ -10,6 +10,7 @@ import { eachOnItsOwn } from './each-on-its-own.ts';
 import { makeGroups, recordId } from './make-groups.ts';
 import { mendMembers } from './mend-members.ts';
 import type { Pass, PassDeps, PassReport } from './pass.ts';
+import { withoutLeaving } from './without-leaving.ts';
 
 const LEAVING: readonly LifecycleState[] = ['DELETION_SCHEDULED', 'DELETING'];
 const AT_A_TIME = 8;
@@ -33,7 +34,7 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
     return record;
   };
 
-  const { made, failed } = await makeGroups(deps, { keycloak, owner }, await ofStaying(deps, diff), recordOf);
+  const { made, failed } = await makeGroups(deps, { keycloak, owner }, await ofStaying(deps, diff, recordOf), recordOf);
   const members = await fill(deps, keycloak, made);
   const moved = diff.keep.filter(({ wanted, group }) => recordOf(wanted).keycloakId !== group.id);
   const notMoved = await eachOnItsOwn(moved, { log, about: ({ group }) => ({ group: group.name }) }, (it) =>
@@ -51,16 +52,19 @@ export const deleteLeftoverGroups: Pass = async (deps, provider, last) => {
   return { report, memory: { suspects: rememberedSuspects(braked.suspects) } };
 };
 
-/** What a cluster that is being deleted lacks is what its deletion has taken away. */
-async function ofStaying({ store }: PassDeps, { createParents, create, ...rest }: GroupDiff): Promise<GroupDiff> {
+/** What a cluster that is being deleted lacks is what its deletion has taken away, and so it is with a group that nobody is to be in. */
+async function ofStaying(
+  { store }: PassDeps,
+  { createParents, create, ...rest }: GroupDiff,
+  recordOf: (wanted: GroupDiff['create'][number]['wanted']) => KeycloakGroup,
+): Promise<GroupDiff> {
   const lacking = [...new Set([...createParents, ...create.map(({ wanted }) => wanted.clusterUuid)])];
   const clusters = await inTurns(lacking, AT_A_TIME, (uuid) => store.clusters.find(uuid));
   const staying = new Set(clusters.flatMap((it) => (it && !LEAVING.includes(it.state) ? [it.uuid] : [])));
-  return {
-    ...rest,
-    createParents: createParents.filter((uuid) => staying.has(uuid)),
-    create: create.filter(({ wanted }) => staying.has(wanted.clusterUuid)),
-  };
+  const inStaying = create.filter(({ wanted }) => staying.has(wanted.clusterUuid));
+  const due = await withoutLeaving({ store }, inStaying, ({ wanted }) => recordOf(wanted));
+  const used = new Set(due.map(({ wanted }) => wanted.clusterUuid));
+  return { ...rest, createParents: createParents.filter((uuid) => used.has(uuid)), create: due };
 }
 
 /** Those that were made anew are empty, whoever was in them before. */

@@ -7,6 +7,7 @@ import { bindingsOf, type Found, isOfOurName, type Place, placesOf } from './bin
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { noteOnGroup } from './note-failure.ts';
 import type { Pass, PassDeps } from './pass.ts';
+import { withoutLeaving } from './without-leaving.ts';
 
 /**
  * Roles of groups in Rancher's clusters and their projects as they are recorded (S0-145): a list of all bindings of each kind, whatever the
@@ -20,11 +21,14 @@ export const syncGroupBindings: Pass = async (deps, provider, last) => {
   const places = await placesOf(deps, provider.uuid, found, groups);
   const diffs = places.map((place) => ({ place, diff: diffOf(place) }));
 
-  const create = diffs.flatMap(({ place, diff }) => diff.create.map((it) => ({ ...it, place })));
+  const lacking = diffs.flatMap(({ place, diff }) => diff.create.map((it) => ({ ...it, place })));
+  const groupOf = ({ groupName, place }: (typeof lacking)[number]) =>
+    place.groups.find(({ name }) => name === groupName);
+  const create = await withoutLeaving(deps, lacking, groupOf);
   const about = ({ groupName, place }: (typeof create)[number]) => ({ group: groupName, scopeUuid: place.scope.uuid });
   const made: Found[] = [];
-  const onFailure = async ({ groupName, place }: (typeof create)[number], error: unknown) => {
-    const group = place.groups.find(({ name }) => name === groupName);
+  const onFailure = async (item: (typeof create)[number], error: unknown) => {
+    const group = groupOf(item);
     if (group) await noteOnGroup(deps, group, error);
   };
   const failed = await eachOnItsOwn(

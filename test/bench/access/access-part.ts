@@ -12,11 +12,13 @@ const pages = (items: number): number => Math.floor(items / PAGE) + 1;
 /** What a job may ask where nothing has changed: a login, and the pages of what it compares. */
 const REQUESTS: Record<PassJob, number> = {
   sync_keycloak_users: 0,
-  sync_rancher_roles: 1,
+  // Roles, and projects of clusters.
+  sync_rancher_roles: 2,
   delete_leftover_keycloak_groups: LOGIN + pages(ALL_GROUPS),
   // Keycloak tells members group by group only; each of these has ten.
   delete_leftover_keycloak_memberships: LOGIN + GROUPS * pages(MEMBERSHIPS / GROUPS),
-  sync_rancher_group_bindings: 1,
+  // Bindings in clusters, and in projects.
+  sync_rancher_group_bindings: 2,
   // Accounts, rights to sign in and role bindings, each on one page.
   sync_rancher_users: 3,
 };

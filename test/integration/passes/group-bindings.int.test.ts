@@ -63,6 +63,14 @@ describe('a pass over role bindings', () => {
     expect(await inProject()).toEqual([]);
   });
 
+  test('brings back none of a group that everybody is being taken out of', async () => {
+    const { cluster, group } = await bound();
+    await bed.member(group, { username: 'olga', state: 'ACTIVE', revokedAt: '2026-03-01T12:00:00.000Z' });
+    await rancher.deleteRoleBinding('cluster', group.bindingId ?? '');
+    await pass();
+    expect(await bindingsOf(cluster)).toEqual([]);
+  });
+
   test('takes away the binding of a group that is no longer recorded', async () => {
     const { cluster, group } = await bound();
     await store.commit(store.keycloakGroups.remove(group));

@@ -43,6 +43,20 @@ describe('a pass over groups', () => {
     expect(bed.asked.filter((it) => it === 'POST logIn')).toHaveLength(1);
   });
 
+  test('makes no group again that everybody is being taken out of, and puts nobody into one who is', async () => {
+    const [leaving, staying] = [await granted(), await granted()];
+    const [membership] = await store.keycloakMemberships.listByGroup(refOf(leaving.group));
+    if (!membership) throw new Error('nobody is in the group');
+    const revokedAt = clock.now().toISOString();
+    await store.commit(store.keycloakMemberships.replace(changed(membership, clock.now(), { revokedAt })));
+    const { id: keycloakUserId, username } = await keycloak.aUser();
+    await bed.member(staying.group, { username, state: 'ACTIVE', keycloakUserId, revokedAt });
+    for (const { parent } of [leaving, staying]) await realm.deleteGroup((await realm.findGroupAt(parent))?.id ?? '');
+    expect(await pass()).toMatchObject({ failed: 0 });
+    expect(await realm.findGroupAt(leaving.parent)).toBeUndefined();
+    expect(await membersOf(bed, staying.group)).toEqual([staying.user.username]);
+  });
+
   test('removes what nobody needs any more when it was so twice: the group, and the parent that is empty then (S0-116, S0-143)', async () => {
     const { group, parent } = await granted();
     await forget(group);
