@@ -7,6 +7,7 @@ import { eventCases } from './keycloak/event-cases.ts';
 import { groupCases } from './keycloak/group-cases.ts';
 import { type KeycloakUnderTest, type OpenedKeycloak, openKeycloak } from './keycloak/keycloak-under-test.ts';
 import { memberCases } from './keycloak/member-cases.ts';
+import { samlCases } from './keycloak/saml-cases.ts';
 import { signInCases } from './keycloak/sign-in-cases.ts';
 import { tokenGroupCases } from './keycloak/token-group-cases.ts';
 import { userCases } from './keycloak/user-cases.ts';
@@ -30,6 +31,9 @@ export function keycloakContract(name: string, start: () => Promise<KeycloakUnde
     checkCases(() => opened);
     signInCases(() => opened);
     tokenGroupCases(() => opened);
+
+    // the simulator brokers nobody
+    if (!canFail) samlCases(() => opened);
 
     describe.runIf(canFail)('on a bad day', () => {
       const simulator = () => {

@@ -5,9 +5,11 @@ export type Browser = {
   open(address: string, until?: string): Promise<Page>;
   /** Sends the page's form with these fields. */
   submit(page: Page, fields: Record<string, string>, until?: string): Promise<Page>;
-  /** Its `Cookie` header, for what a script of a page asks. */
+  /** Its `Cookie` header with what is for every path, for what a script of a page asks. */
   cookie(): string;
 };
+
+type Cookie = { name: string; value: string; path: string };
 
 const MOST_REDIRECTS = 10;
 const unescaped = (text: string): string => text.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
@@ -19,17 +21,24 @@ function formOf({ html, url }: Page): string {
 }
 
 export function aBrowser(): Browser {
-  const cookies = new Map<string, string>();
+  const cookies = new Map<string, Cookie>();
 
   function keepCookies(answer: Response): void {
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === '' || /max-age=0/i.test(line)) cookies.delete(name);
-      else cookies.set(name, value);
+      const path = /;\s*path=([^;]*)/i.exec(line)?.[1] ?? '/';
+      // realms of one Keycloak give cookies of the same names, each below its own path
+      const key = `${path} ${name}`;
+      if (value === '' || /max-age=0/i.test(line)) cookies.delete(key);
+      else cookies.set(key, { name, value, path });
     }
   }
 
-  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const cookieFor = (pathname: string) =>
+    [...cookies.values()]
+      .filter(({ path }) => pathname.startsWith(path))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
 
   async function send(address: string, form: Record<string, string> | undefined, until?: string): Promise<Page> {
     let [url, body] = [address, form];
@@ -37,7 +46,7 @@ export function aBrowser(): Browser {
       const answer = await fetch(url, {
         method: body ? 'POST' : 'GET',
         redirect: 'manual',
-        headers: { cookie: cookie() },
+        headers: { cookie: cookieFor(new URL(url).pathname) },
         ...(body && { body: new URLSearchParams(body) }),
         signal: AbortSignal.timeout(10_000),
       });
@@ -54,6 +63,6 @@ export function aBrowser(): Browser {
   return {
     open: (address, until) => send(address, undefined, until),
     submit: (page, fields, until) => send(formOf(page), fields, until),
-    cookie,
+    cookie: () => cookieFor('/'),
   };
 }
