@@ -159,7 +159,7 @@ describe('a membership', () => {
     });
   });
 
-  test('is refused while the cluster is not in Rancher or on its way out, and in read-only mode', async () => {
+  test('is refused while the cluster is not in Rancher or on its way out, and in read-only mode (S0-175)', async () => {
     const leaving = await anotherCluster({ state: 'DELETING' });
     const unmade = await anotherCluster({ state: 'ERRED', backendId: '' });
     expect((await grant({ scope_uuid: leaving.uuid })).status).toBe(409);
@@ -184,7 +184,7 @@ describe('a membership', () => {
     expect(await store.keycloakMemberships.listByProvider(settings.uuid)).toEqual([]);
   });
 
-  test('is given by administrators of the cluster’s project only: to members 403, to others there is no such cluster', async () => {
+  test('is given by administrators of the cluster’s project only: to members 403, to others there is no such cluster (S0-076, S0-122)', async () => {
     const { member, outsider, owner } = market.people;
     expect((await grant({}, member)).status).toBe(403);
     expect((await grant({}, outsider)).body).toEqual({
