@@ -111,6 +111,8 @@ export const PERMISSIONS = {
   'node.pull': { seenBy: 'project', may: ADMINISTRATOR },
   /** Its screen and what it writes there: whoever has the address can type (S0-407, S0-424). */
   'node.console': { seenBy: 'project', may: ADMINISTRATOR },
+  /** Which machine a node is, where Paddock has not made it. */
+  'node.link': { seenBy: 'users', may: 'staff' },
   'node.delete': { seenBy: 'project', may: ADMINISTRATOR },
   /** … though it cannot be drained: what runs on it is lost. */
   'node.force_delete': { seenBy: 'project', may: 'staff' },

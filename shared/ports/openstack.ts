@@ -71,6 +71,10 @@ export interface OpenStack extends TenantObjects {
   createServer(server: NewServer): Promise<{ id: string; requestId?: string }>;
   /** Gone is fine. Volumes Nova made go with it. */
   deleteServer(id: string): Promise<void>;
+  /** Has it already is fine. */
+  tagServer(serverId: string, tag: string): Promise<void>;
+  /** Has it no more, or is gone itself, is fine. */
+  untagServer(serverId: string, tag: string): Promise<void>;
   /** Where a browser sees its screen, for some minutes; a BackendConflict while it does not run. */
   consoleUrl(serverId: string): Promise<string>;
   /** The last lines that it has written to its console, as many as the cloud keeps; a BackendConflict before it has begun. */

@@ -2,12 +2,20 @@ import { addNodeOnce } from '#shared/app/add-node-once';
 import { createNode } from '#shared/app/create-node';
 import { deleteNode } from '#shared/app/delete-node';
 import { getVisible, seenBy } from '#shared/app/get-visible';
+import { linkNode, unlinkNode } from '#shared/app/link-node';
 import { nodeConsole, nodeConsoleLog } from '#shared/app/node-console';
 import type { OrderDeps } from '#shared/app/order-deps';
 import { pullNode } from '#shared/app/pull-node';
 import { readNewNode } from '#shared/contracts/rest/added-node-body';
 import { consoleLogView, consoleView, NEXT_OFFSET_HEADER, readConsoleLog } from '#shared/contracts/rest/node-console';
-import { nodeListing, nodePullView, nodeView, readNodeDeletion, viewNode } from '#shared/contracts/rest/rancher-nodes';
+import {
+  nodeListing,
+  nodePullView,
+  nodeView,
+  readLink,
+  readNodeDeletion,
+  viewNode,
+} from '#shared/contracts/rest/rancher-nodes';
 import { visibilityOf } from '#shared/domain/caller';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { PageRequest } from '#shared/ports/store';
@@ -15,7 +23,7 @@ import { readFilters } from '../_http/filters.ts';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listReply } from '../_http/list-reply.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { accepted, created, ok } from '../_http/replies.ts';
+import { accepted, created, done, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
 type Deps = OrderDeps & { rancher: RancherSessions };
@@ -53,6 +61,19 @@ export const rancherNodesRoutes = (deps: Deps): Routes => ({
     const part = { uuidText: params.uuid ?? '', ...readConsoleLog(request.query) };
     const { text, nextOffset } = await nodeConsoleLog(deps, caller, part);
     return ok(consoleLogView, text, nextOffset === undefined ? {} : { [NEXT_OFFSET_HEADER]: `${nextOffset}` });
+  },
+  'POST /{uuid}/link_openstack/': {
+    staff: async ({ request, params, caller }) => {
+      const body = readBody(request);
+      await linkNode(deps, caller, { uuidText: params.uuid ?? '', readInstance: () => readLink(body) });
+      return done;
+    },
+  },
+  'POST /{uuid}/unlink_openstack/': {
+    staff: async ({ params, caller }) => {
+      await unlinkNode(deps, caller, params.uuid ?? '');
+      return done;
+    },
   },
   'DELETE /{uuid}/': async ({ request: { query, correlationId }, params, caller }) => {
     await deleteNode(deps, caller, { uuidText: params.uuid ?? '', ...readNodeDeletion(query), correlationId });

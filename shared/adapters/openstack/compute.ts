@@ -15,6 +15,8 @@ type Compute = Pick<
   | 'listAvailabilityZones'
   | 'consoleUrl'
   | 'consoleLog'
+  | 'tagServer'
+  | 'untagServer'
 >;
 
 const zones = z.object({
@@ -52,6 +54,16 @@ export const compute = (session: CloudSession): Compute => ({
     const answer = await session.exchange('compute', request);
     const requestId = answer.header('x-openstack-request-id');
     return { id: answer.body.server.id, ...(requestId !== undefined && { requestId }) };
+  },
+
+  async tagServer(id, tag) {
+    const at = path`/servers/${id}/tags/${tag}`;
+    await session.call('compute', { op: 'tagServer', method: 'PUT', path: at, reply: z.unknown() });
+  },
+
+  untagServer: (id, tag) => {
+    const at = path`/servers/${id}/tags/${tag}`;
+    return goneIsFine(session.call('compute', { op: 'untagServer', method: 'DELETE', path: at, reply: z.unknown() }));
   },
 
   async consoleUrl(id) {

@@ -6,6 +6,7 @@ import { type Node, summaryOf } from '../../domain/node.ts';
 import { nodeRole } from '../../domain/order-attributes.ts';
 import { newNodeBody } from './added-node-body.ts';
 import { failureFields, viewFailure } from './failure.ts';
+import { reference } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { IDEMPOTENCY_KEY } from './new-order.ts';
@@ -161,6 +162,10 @@ export const nodeListing: Listing<Node, NodeView> = {
   view: viewNode,
 };
 
+/** Nova's id of a server, or ours of it. */
+const linkBody = z.object({ instance: reference('openstack-instances', 'servers') });
+export const readLink = (body: unknown) => parseBody(linkBody, body).instance;
+
 export const nodePullView = z.object({ detail: z.string() });
 
 /** Whether a node goes even where it cannot be drained: what runs on it is lost. */
@@ -215,6 +220,20 @@ export const nodeOperations: Operations = {
     reply: consoleLogView,
     replyExample: 'cloud-init: running modules:final\n',
     refuses: [400, 409, 502],
+  },
+  'POST /{uuid}/link_openstack/': {
+    summary: 'Say which machine a node is',
+    rule: 'node.link',
+    description: 'One of the node’s own tenant, which Paddock has not made. It goes with the node from then on.',
+    body: linkBody,
+    bodyExample: { instance: '6f1c0a4f-3b5e-4d0c-9a7b-2e8d1c3f5a60' },
+    refuses: [400, 405, 409, 502],
+  },
+  'POST /{uuid}/unlink_openstack/': {
+    summary: 'Let a node’s machine be nobody’s',
+    rule: 'node.link',
+    description: 'The machine stays when the node goes.',
+    refuses: [400, 405, 409, 502],
   },
   'DELETE /{uuid}/': {
     summary: 'Delete a node',

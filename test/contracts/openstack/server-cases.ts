@@ -38,6 +38,18 @@ export function serverCases(cloud: () => CloudUnderTest): void {
     const settle = (id: string, status: string) =>
       expect.poll(async () => (await find(id))?.status, SETTLES).toBe(status);
 
+    test('a machine is tagged, and found by it until the tag is taken away', async () => {
+      const { id } = await openstack.createServer(await newServer());
+      const other = `contract-${randomUUID()}`;
+      const found = async () => (await openstack.listServers({ tag: other })).map((server) => server.id);
+      for (const _twice of [1, 2]) await openstack.tagServer(id, other);
+      expect(await found()).toEqual([id]);
+      for (const _twice of [1, 2]) await openstack.untagServer(id, other);
+      expect(await found()).toEqual([]);
+      await openstack.untagServer(randomUUID(), other);
+      await expect(openstack.tagServer(randomUUID(), other)).rejects.toMatchObject({ name: 'BackendNotFound' });
+    });
+
     test('a machine that runs tells what it has written, and the last lines of it; one that is not there does neither', async () => {
       const { id } = await openstack.createServer(await newServer());
       await settle(id, 'ACTIVE');

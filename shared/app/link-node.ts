@@ -1,0 +1,88 @@
+import type { Caller } from '../domain/caller.ts';
+import { demandState } from '../domain/demand-state.ts';
+import { demandWritable } from '../domain/demand-writable.ts';
+import { openstackUuid, type Uuid } from '../domain/identifier.ts';
+import { clusterTag, nodeTag } from '../domain/naming.ts';
+import type { Node } from '../domain/node.ts';
+import { demand } from '../domain/permission.ts';
+import { changed } from '../domain/record.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
+import { Invalid, noObject } from '../errors.ts';
+import type { OpenStack, Server } from '../ports/openstack.ts';
+import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+import { getVisible, seenBy } from './get-visible.ts';
+
+type Deps = {
+  store: Pick<Store, 'nodes' | 'tenants' | 'commit'>;
+  openstack: Pick<OpenStackSessions, 'open'>;
+  clock: Clock;
+  site: SiteSettings;
+};
+
+/** Waldur's words (waldur-rancher.md §2.2). */
+const IS_LINKED = 'Node is already linked to OpenStack instance.';
+const IS_ANOTHERS = 'OpenStack instance is already linked to another node.';
+const IS_NOT_LINKED = 'Node is not linked to any OpenStack instance yet.';
+
+const tagsOf = ({ uuid, clusterUuid }: Node): string[] => [nodeTag(uuid), clusterTag(clusterUuid)];
+const NODE_TAG = nodeTag('');
+
+/** 403 even for a node that is not there, then 404, 409 and 405; as it is at this moment. */
+async function restingNode({ store, site }: Deps, caller: Caller, uuidText: string): Promise<Node> {
+  demand(caller, 'node.link');
+  const byUuid = { find: store.nodes.findByUuid };
+  const { uuid, clusterUuid } = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
+  const node = await store.nodes.get(clusterUuid, uuid);
+  demandState(node, ['OK', 'ERRED']);
+  demandWritable(site);
+  return node;
+}
+
+/** In the node's own tenant, by Nova's id or by ours of it. */
+async function instanceOf({ store, openstack }: Deps, node: Node, instanceUuid: Uuid) {
+  const tenant = await store.tenants.get(node.spec.tenantUuid);
+  const session = await openstack.open(tenant);
+  const isMeant = ({ id }: Server) =>
+    id.replaceAll('-', '') === instanceUuid || openstackUuid(tenant.settingsUuid, 'instance', id) === instanceUuid;
+  const server = (await session.listServers()).find(isMeant);
+  if (!server) throw noObject('instance');
+  return { session, server };
+}
+
+const isAnothers = (node: Node, { tags }: Server): boolean =>
+  tags.some((tag) => tag.startsWith(NODE_TAG) && tag !== nodeTag(node.uuid));
+
+/** By tags it is found again, and goes with its node. */
+async function tag(session: OpenStack, node: Node, { id, tags }: Server): Promise<void> {
+  for (const wanted of tagsOf(node)) if (!tags.includes(wanted)) await session.tagServer(id, wanted);
+}
+
+/** Says which machine a node is, where we have not made it. Throws Invalid where one of the two belongs to another. */
+export async function linkNode(
+  deps: Deps,
+  caller: Caller,
+  { uuidText, readInstance }: { uuidText: string; readInstance: () => Uuid },
+): Promise<void> {
+  const { store, clock } = deps;
+  const node = await restingNode(deps, caller, uuidText);
+  const instanceUuid = readInstance();
+  if (node.instanceId !== '') throw new Invalid([IS_LINKED]);
+  const { session, server } = await instanceOf(deps, node, instanceUuid);
+  if (isAnothers(node, server)) throw new Invalid([IS_ANOTHERS]);
+  await tag(session, node, server);
+  const { id: instanceId, volumeIds, addresses } = server;
+  await store.commit(store.nodes.replace(changed(node, clock.now(), { instanceId, volumeIds, addresses })));
+}
+
+/** The machine and its volumes are nobody's from then on, and stay when the node goes. */
+export async function unlinkNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
+  const { store, openstack, clock } = deps;
+  const node = await restingNode(deps, caller, uuidText);
+  if (node.instanceId === '') throw new Invalid([IS_NOT_LINKED]);
+  const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
+  for (const ours of tagsOf(node)) await session.untagServer(node.instanceId, ours);
+  const unlinked = { instanceId: '', portId: '', volumeIds: [], addresses: [] };
+  await store.commit(store.nodes.replace(changed(node, clock.now(), unlinked)));
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openstackUuid } from '#shared/domain/identifier';
+import type { Node } from '#shared/domain/node';
+import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders';
+import { aMachine } from './a-machine.ts';
+import type { Person } from './api-under-test.ts';
+import { type StockedMarket, stockedMarketPerTest } from './market.ts';
+
+let opened: StockedMarket;
+stockedMarketPerTest((now) => {
+  opened = now;
+});
+
+/** A node of which nobody knows the machine. */
+async function aloneNode(fields: Partial<Node> = {}) {
+  const { market, stocked } = opened;
+  const { store, customerUuid, projectUuid } = market;
+  const cluster = aCluster({ customerUuid, projectUuid, state: 'OK' });
+  const spec = aNodeSpec({ tenantUuid: stocked.tenant });
+  const place = { customerUuid, projectUuid, clusterUuid: cluster.uuid };
+  const node = aNode({ ...place, spec, state: 'OK', ...fields });
+  await store.commit(store.clusters.insert(cluster), store.nodes.insert(node));
+  const send = (action: string, body: object, person: Person = market.people.staff) =>
+    market.ask('POST', `rancher-nodes/${node.uuid}/${action}_openstack/`, { ...person, body });
+  return {
+    node,
+    now: () => store.nodes.get(cluster.uuid, node.uuid),
+    link: (instance: string, person?: Person) => send('link', { instance }, person),
+    unlink: (person?: Person) => send('unlink', {}, person),
+  };
+}
+const simulated = z.object({ servers: z.array(z.looseObject({ id: z.string(), tags: z.array(z.string()) })) });
+async function tagsOf(serverId: string): Promise<string[]> {
+  const state = simulated.parse(await (await fetch(`${opened.cloud.simulator.url}/_sim/state`)).json());
+  return state.servers.find(({ id }) => id === serverId)?.tags ?? [];
+}
+
+describe('a node is linked', () => {
+  test('to a machine of its tenant, by Nova’s id or ours of it, and goes with it from then on (S0-374)', async () => {
+    const { node, link, unlink, now } = await aloneNode();
+    const server = await aMachine(opened.cloud);
+    expect(await link(server)).toMatchObject({ status: 200, text: '' });
+    expect(await now()).toMatchObject({ instanceId: server });
+    const ours = [`paddock:node:${node.uuid}`, `paddock:cluster:${node.clusterUuid}`];
+    expect(await tagsOf(server)).toEqual(expect.arrayContaining(ours));
+    expect(await unlink()).toMatchObject({ status: 200, text: '' });
+    expect(await now()).toMatchObject({ instanceId: '', volumeIds: [], addresses: [] });
+    expect(await tagsOf(server)).toEqual([]);
+    const { settingsUuid } = await opened.market.store.tenants.get(opened.stocked.tenant);
+    expect((await link(openstackUuid(settingsUuid, 'instance', server))).status).toBe(200);
+    expect(await now()).toMatchObject({ instanceId: server });
+  });
+
+  test('once, and not to the machine of another one (R-9-78, R-9-79, R-9-81)', async () => {
+    const [one, other] = [await aloneNode(), await aloneNode()];
+    const server = await aMachine(opened.cloud);
+    await one.link(server);
+    const refused = (text: string) => ({ status: 400, body: [text] });
+    expect(await one.link(server)).toMatchObject(refused('Node is already linked to OpenStack instance.'));
+    const taken = 'OpenStack instance is already linked to another node.';
+    expect(await other.link(server)).toMatchObject(refused(taken));
+    const none = 'Node is not linked to any OpenStack instance yet.';
+    expect(await other.unlink()).toMatchObject(refused(none));
+    const missing = { instance: ['Invalid hyperlink - Object does not exist.'] };
+    expect(await other.link(aUuid())).toMatchObject({ status: 400, body: missing });
+  });
+
+  test('by staff, while it rests and something may be changed (R-9-77)', async () => {
+    const { link, unlink } = await aloneNode();
+    const { owner, outsider } = opened.market.people;
+    for (const person of [owner, outsider]) {
+      expect([(await link(aUuid(), person)).status, (await unlink(person)).status]).toEqual([403, 403]);
+    }
+    opened.site.readOnlyMode = true;
+    expect([(await link(aUuid())).status, (await unlink()).status]).toEqual([405, 405]);
+    opened.site.readOnlyMode = false;
+    const busy = await aloneNode({ state: 'CREATING' });
+    expect((await busy.link(aUuid())).status).toBe(409);
+  });
+});
