@@ -8,15 +8,7 @@ import { serverRequest } from './server-request.ts';
 
 type Compute = Pick<
   OpenStack,
-  | 'listFlavors'
-  | 'listServers'
-  | 'createServer'
-  | 'deleteServer'
-  | 'listAvailabilityZones'
-  | 'consoleUrl'
-  | 'consoleLog'
-  | 'tagServer'
-  | 'untagServer'
+  'listFlavors' | 'listServers' | 'createServer' | 'deleteServer' | 'listAvailabilityZones'
 >;
 
 const zones = z.object({
@@ -54,36 +46,6 @@ export const compute = (session: CloudSession): Compute => ({
     const answer = await session.exchange('compute', request);
     const requestId = answer.header('x-openstack-request-id');
     return { id: answer.body.server.id, ...(requestId !== undefined && { requestId }) };
-  },
-
-  async tagServer(id, tag) {
-    const at = path`/servers/${id}/tags/${tag}`;
-    await session.call('compute', { op: 'tagServer', method: 'PUT', path: at, reply: z.unknown() });
-  },
-
-  untagServer: (id, tag) => {
-    const at = path`/servers/${id}/tags/${tag}`;
-    return goneIsFine(session.call('compute', { op: 'untagServer', method: 'DELETE', path: at, reply: z.unknown() }));
-  },
-
-  async consoleUrl(id) {
-    const body = { remote_console: { protocol: 'vnc', type: 'novnc' } };
-    const reply = z.object({ remote_console: z.object({ url: z.string() }) });
-    const request = {
-      op: 'consoleUrl',
-      method: 'POST',
-      path: path`/servers/${id}/remote-consoles`,
-      body,
-      reply,
-    } as const;
-    return (await session.call('compute', request)).remote_console.url;
-  },
-
-  async consoleLog(id, lines) {
-    const body = { 'os-getConsoleOutput': { length: lines ?? null } };
-    const reply = z.object({ output: z.string().nullish() });
-    const request = { op: 'consoleLog', method: 'POST', path: path`/servers/${id}/action`, body, reply } as const;
-    return (await session.call('compute', request)).output ?? '';
   },
 
   deleteServer: (id) =>

@@ -21,6 +21,7 @@ import { findHomeProject, noHomeText } from './home-project.ts';
 import { image } from './image.ts';
 import type { Login } from './keystone-login.ts';
 import { networks } from './networks.ts';
+import { oneServer } from './one-server.ts';
 import { listOwnProjects } from './own-projects.ts';
 import { ports } from './ports.ts';
 import { quotas } from './quotas.ts';
@@ -143,6 +144,7 @@ function sessionIn(
 const openstackOf = (session: CloudSession): OpenStack => ({
   projectId: async () => (await session.token()).projectId,
   ...compute(session),
+  ...oneServer(session),
   ...networks(session),
   ...ports(session),
   ...routers(session),
