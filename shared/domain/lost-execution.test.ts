@@ -37,9 +37,9 @@ test('any other failure is told as the execution tells it', () => {
   expect(failureOfLost('process-order', { ...end, error: 'States.Runtime' }, at)).toMatchObject({ code: 'INTERNAL' });
 });
 
-test('of an operation on a node it speaks of that', () => {
-  expect(failureOfLost('add-node', { kind: 'stopped' }, at)).toMatchObject({
-    step: 'add-node',
+test.each(['add-node', 'delete-node'] as const)('of an operation on a node it speaks of that: %s', (machine) => {
+  expect(failureOfLost(machine, { kind: 'stopped' }, at)).toMatchObject({
+    step: machine,
     message: 'The work on this node was stopped by an operator.',
   });
 });

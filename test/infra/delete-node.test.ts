@@ -22,6 +22,18 @@ test('an agent is drained, then its machine goes with what it leaves, then its p
   ]);
 });
 
+test.each([
+  ['IsRegistered', '$isRegistered', 'BeginDrainNode', 'IsServer'],
+  ['IsServer', '$isServer', 'BeginLeaveEtcd', 'DeleteServer'],
+  ['HasCredential', '$hasCredential', 'RevokeVaultCredentialsNeeded', 'IsRegistered'],
+  ['IsManaged', '$managed', 'ReleasePlace', 'FinishNodeDeletion'],
+])('%s: where %s, %s, and otherwise %s', (id, condition, then, otherwise) => {
+  expect(machine.States[id]).toMatchObject({
+    Choices: [{ Condition: `{% ${condition} %}`, Next: then }],
+    Default: otherwise,
+  });
+});
+
 test('a server leaves etcd before its machine goes', () => {
   expect(taskOrder({ IsServer: 'BeginLeaveEtcd' }).slice(1, 4)).toEqual(['DrainNode', 'LeaveEtcd', 'DeleteServer']);
 });
