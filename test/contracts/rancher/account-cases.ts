@@ -46,13 +46,16 @@ export function accountCases(opened: () => OpenedRancher): void {
       expect(await found(id)).toMatchObject({ isEnabled: true, name: 'Olga Other', username, labels: LABELS });
     });
 
-    test('may sign in once that is said', async () => {
+    test('may sign in once that is said; other rights in all of Rancher are not taken for it', async () => {
       const { rancher } = opened();
       const { id } = await create();
       const rights = async () => (await rancher.listLoginRights()).filter(({ userId }) => userId === id);
       expect(await rights()).toEqual([]);
       await rancher.allowLogin(id);
       expect(await rights()).toHaveLength(1);
+      const admin = (await rancher.listAccounts()).find(({ username }) => username === 'admin');
+      expect(admin).toBeDefined();
+      expect((await rancher.listLoginRights()).map(({ userId }) => userId)).not.toContain(admin?.id);
     });
 
     test('have roles in clusters, which are told apart from those of groups (S0-055)', async () => {

@@ -45,6 +45,16 @@ describe('what Rancher has otherwise', () => {
     expect((await recordOf(user))?.backendId).toBe((await accountOf(user))?.id);
   });
 
+  test('is not made twice: a role that somebody has given by hand before it was given here', async () => {
+    const { user } = await admitted();
+    const cluster = await followed();
+    const { id: userId = '' } = (await accountOf(user)) ?? {};
+    await rancher.createRoleBinding('cluster', { placeId: cluster.backendId, roleTemplateId: 'cluster-owner', userId });
+    await grant(cluster, user, 'PROJECT.MANAGER');
+    await pass();
+    expect((await rolesOf(user))[cluster.backendId]).toEqual(['cluster-owner']);
+  });
+
   test('stays as it is when somebody else has made it: roles, a block, an account of the same name', async () => {
     const { cluster, user } = await admitted();
     const { id: userId = '' } = (await accountOf(user)) ?? {};

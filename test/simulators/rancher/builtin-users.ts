@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RancherUser } from './rancher-objects.ts';
+import type { GlobalRoleBinding, RancherUser } from './rancher-objects.ts';
 
 /** The administrator that every Rancher is installed with. */
 export const builtinUsers = (): Map<string, RancherUser> => {
@@ -14,4 +14,10 @@ export const builtinUsers = (): Map<string, RancherUser> => {
       },
     ],
   ]);
+};
+
+export const builtinGlobalRoleBindings = (): Map<string, GlobalRoleBinding> => {
+  const id = 'globalrolebinding-admin';
+  const binding = { id, globalRoleId: 'admin', userId: 'user-admin', groupPrincipalId: '' };
+  return new Map([[id, { ...binding, createdAt: '2026-01-01T00:00:00Z', uid: randomUUID() }]]);
 };

@@ -1,5 +1,5 @@
 import { builtinRoles } from './builtin-roles.ts';
-import { builtinUsers } from './builtin-users.ts';
+import { builtinGlobalRoleBindings, builtinUsers } from './builtin-users.ts';
 import type {
   ApiToken,
   GlobalRoleBinding,
@@ -41,7 +41,7 @@ export function rancherStore(): RancherStore {
     roleTemplates: builtinRoles(),
     roleBindings: new Map(),
     users: builtinUsers(),
-    globalRoleBindings: new Map(),
+    globalRoleBindings: builtinGlobalRoleBindings(),
   };
 }
 
@@ -49,6 +49,7 @@ export function emptyStore(store: RancherStore): void {
   for (const kind of Object.values(store)) kind.clear();
   for (const [id, role] of builtinRoles()) store.roleTemplates.set(id, role);
   for (const [id, user] of builtinUsers()) store.users.set(id, user);
+  for (const [id, binding] of builtinGlobalRoleBindings()) store.globalRoleBindings.set(id, binding);
 }
 
 /** A cluster's nodes in the order in which they registered. */
