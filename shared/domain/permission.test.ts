@@ -20,7 +20,7 @@ describe('who may do what', () => {
   const administrator = [
     ...member,
     ...['order.cancel', 'order.retry', 'resource.terminate', 'security_group.update', 'cluster.pull'],
-    ...['membership.create', 'membership.delete'],
+    ...['membership.create', 'membership.delete', 'node.pull', 'node.console', 'node.delete'],
   ];
   const manager = [
     ...administrator,
