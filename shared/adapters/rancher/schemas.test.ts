@@ -24,8 +24,33 @@ describe('as little as Rancher may tell', () => {
     const told = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'registering' };
     expect(rancherNode.parse(told)).toEqual({
       clusterId: 'c-m-1',
-      node: { id: told.id, hostname: 'prod-1', state: 'registering', message: '', facts: NO_FACTS },
+      node: { id: told.id, hostname: 'prod-1', state: 'registering', message: '', facts: NO_FACTS, actions: [] },
     });
+  });
+});
+
+test.each([
+  [
+    { status: 'Unknown', transitioning: true },
+    { status: 'Unknown', transitioning: true, error: false },
+  ],
+  [
+    { status: 'False', error: true },
+    { status: 'False', transitioning: false, error: true },
+  ],
+  [
+    { status: 'False', reason: 'Error' },
+    { status: 'False', transitioning: false, error: true },
+  ],
+])('a node’s drain is read where it is told of: %o (S0-416)', (told, drained) => {
+  const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
+  const conditions = [
+    { type: 'Ready', status: 'True' },
+    { type: 'Drained', ...told },
+  ];
+  const actions = { cordon: 'https://rancher.example.org/v3/nodes/1?action=cordon', drain: '…' };
+  expect(rancherNode.parse({ ...named, conditions, actions }).node).toMatchObject({
+    ...{ drained, actions: ['cordon', 'drain'] },
   });
 });
 
