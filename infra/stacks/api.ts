@@ -67,7 +67,8 @@ export class Api extends Construct {
       // Clouds that are sold are checked, and show what they have.
       'api/marketplace-provider-offerings': readOpenStack,
       'api/marketplace-public-offerings': readOpenStack,
-      'api/rancher-clusters': readOpenStack,
+      // … and its new name is told to Rancher within the call.
+      'api/rancher-clusters': grants.readSecrets(this, stage, 'openstack', 'rancher'),
       // A node that is added is planned on its cloud as it is.
       'api/managed-rancher-cluster-resources': readOpenStack,
       // … and nodes are pulled from Rancher.

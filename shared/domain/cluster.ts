@@ -46,6 +46,10 @@ export const cluster = record.extend({
   tenantUuid: uuid,
   vmProjectUuid: uuid,
   installLonghorn: z.boolean(),
+  /** Name of its Kubernetes object in Rancher, which never changes; absent as long as `name` never has. */
+  provisioningName: z.string().optional(),
+  /** Rancher has not confirmed `name` yet: a rename is under way, or was left in the middle. */
+  isRenameDue: z.boolean().optional(),
   /** Of a cluster whose tenants, networks and load balancers were made for it, and go with it; absent: it is self-managed. */
   managed: z
     .object({

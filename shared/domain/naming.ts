@@ -50,6 +50,15 @@ export const userOfLabels = (labels: Record<string, string>, settingsUuid: Uuid)
 
 /** Keys of claims: what exists once, and is refused the second time. */
 export const clusterNameClaim = (settingsUuid: Uuid, name: string): string => `cluster-name/${settingsUuid}/${name}`;
+/** All that a cluster holds: its Kubernetes object keeps the name it was made with. */
+export const clusterNameClaims = (cluster: {
+  settingsUuid: Uuid;
+  name: string;
+  provisioningName?: string | undefined;
+}) =>
+  [...new Set([cluster.name, cluster.provisioningName ?? cluster.name])].map((name) =>
+    clusterNameClaim(cluster.settingsUuid, name),
+  );
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
 export const offeringSlugClaim = (slug: string): string => `offering-slug/${slug}`;
 /** A managed order's name, which its resource keeps, is used once in a project. */

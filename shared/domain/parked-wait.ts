@@ -23,7 +23,7 @@ export function newWait(
   { operationUuid, taskToken }: Pick<ParkedWait, 'operationUuid' | 'taskToken'>,
   now: Date,
 ): ParkedWait {
-  const { uuid: clusterUuid, settingsUuid, name: clusterName, backendId } = cluster;
+  const { uuid: clusterUuid, settingsUuid, name, provisioningName: clusterName = name, backendId } = cluster;
   const nodeUuid = nodeOperationOf(cluster, operationUuid)?.nodeUuid;
   return {
     ...(nodeUuid !== undefined && { nodeUuid }),

@@ -19,7 +19,7 @@ describe('who may do what', () => {
   const member = ['order.create', 'cloud.see'];
   const administrator = [
     ...member,
-    ...['order.cancel', 'order.retry', 'resource.terminate', 'security_group.update', 'cluster.pull'],
+    ...['order.cancel', 'order.retry', 'resource.terminate', 'security_group.update', 'cluster.pull', 'cluster.update'],
     ...['membership.create', 'membership.delete', 'node.pull', 'node.console', 'node.delete'],
   ];
   const manager = [

@@ -103,6 +103,7 @@ export const PERMISSIONS = {
   /** waldur-rancher.md §2.3: as the approval of an order, since it makes the cluster dearer. */
   'managed_resource.add_node': { seenBy: 'project', may: OWNER },
   'cluster.see': { seenBy: 'project' },
+  'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },
   /** Nodes: owners those of the customer, managers and administrators those of the project, members look (S0-422 to S0-428). */
   'node.see': { seenBy: 'project' },

@@ -91,6 +91,8 @@ export interface Rancher {
   /** Gone is fine. Rancher removes nodes, tokens and the management cluster with it, in its own time. */
   deleteProvisioningCluster(name: string): Promise<void>;
   findCluster(id: string): Promise<ManagementCluster | undefined>;
+  /** As Rancher shows it; the name of its Kubernetes object stays. The same one again is fine. */
+  renameCluster(id: string, name: string): Promise<void>;
   listNodes(clusterId: string): Promise<RancherNode[]>;
   /**
    * Asks Rancher to cordon the node and to evict its pods, those too that nothing makes again elsewhere or that lose local data. It

@@ -1,8 +1,9 @@
 import { createOrderOnce } from '#shared/app/create-order-once';
 import { deleteCluster } from '#shared/app/delete-cluster';
 import { getVisible, seenBy } from '#shared/app/get-visible';
-import type { OrderDeps } from '#shared/app/order-deps';
 import { pullCluster } from '#shared/app/pull-cluster';
+import { updateCluster } from '#shared/app/update-cluster';
+import { readClusterChange } from '#shared/contracts/rest/cluster-change';
 import { readNewCluster } from '#shared/contracts/rest/new-order';
 import {
   clusterDetailView,
@@ -23,10 +24,20 @@ import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-const visibleCluster = ({ store }: OrderDeps, { params, caller }: Call): Promise<Cluster> =>
+type Deps = Parameters<typeof createOrderOnce>[0] & Parameters<typeof updateCluster>[0];
+
+const visibleCluster = ({ store }: Deps, { params, caller }: Call): Promise<Cluster> =>
   getVisible(store.clusters, 'Cluster', params.uuid ?? '', seenBy(caller));
 
-export const rancherClustersRoutes = (deps: OrderDeps): Routes => ({
+const changeRoute =
+  (deps: Deps, isPartial: boolean) =>
+  async ({ request, params, caller, link }: Call) => {
+    const readChange = () => readClusterChange(readBody(request), isPartial);
+    const cluster = await updateCluster(deps, caller, { uuidText: params.uuid ?? '', readChange });
+    return ok(clusterView, viewCluster(link, cluster));
+  };
+
+export const rancherClustersRoutes = (deps: Deps): Routes => ({
   'GET /': listRoute(deps.store.clusters, clusterListing),
   'GET /{uuid}/': async (call) => {
     const cluster = await visibleCluster(deps, call);
@@ -50,6 +61,8 @@ export const rancherClustersRoutes = (deps: OrderDeps): Routes => ({
     const cluster = await deps.store.clusters.get(order.clusterUuid);
     return markReplayed(created(clusterView, viewCluster(link, cluster)), isReplayed);
   },
+  'PUT /{uuid}/': changeRoute(deps, false),
+  'PATCH /{uuid}/': changeRoute(deps, true),
   'POST /{uuid}/pull/': async ({ params, caller }) => {
     await pullCluster(deps, caller, params.uuid ?? '');
     return { ...ok(pullView, { detail: 'Pull operation was successfully scheduled.' }), status: 202 };

@@ -3,7 +3,7 @@ import { forgetAccess } from '#shared/app/forget-access';
 import { forgetInfrastructure, releaseManaged } from '#shared/app/forget-infrastructure';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
-import { clusterNameClaim, nodeNameClaim } from '#shared/domain/naming';
+import { clusterNameClaims, nodeNameClaim } from '#shared/domain/naming';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
 import { implement } from '../_step/implement.ts';
@@ -49,7 +49,7 @@ export const finishDeletion = implement(steps.records.finishDeletion, async (dep
   await events.publish({ type: 'cluster.deleted', detail: { clusterUuid: cluster.uuid, orderUuid: order.uuid } });
   await store.commit(
     store.clusters.remove(cluster),
-    store.claims.remove(clusterNameClaim(cluster.settingsUuid, cluster.name)),
+    ...clusterNameClaims(cluster).map((key) => store.claims.remove(key)),
     ...releaseManaged(deps, cluster, resource),
     store.resources.replace(changed(resource, clock.now(), { state: 'Terminated', pendingOrderUuid: undefined })),
     ...(order.state === 'executing'

@@ -5,11 +5,16 @@ import { path } from '../json-client.ts';
 import type { RancherSession } from './rancher-session.ts';
 import { managementCluster, rancherNode } from './schemas.ts';
 
-type Managed = Pick<Rancher, 'findCluster' | 'listNodes' | 'drainNode' | 'deleteNode'>;
+type Managed = Pick<Rancher, 'findCluster' | 'renameCluster' | 'listNodes' | 'drainNode' | 'deleteNode'>;
 
 /** Clusters and nodes as Rancher manages them. */
 export const clusters = (session: RancherSession): Managed => ({
   findCluster: (id) => session.find({ op: 'findCluster', path: path`/v3/clusters/${id}`, reply: managementCluster }),
+
+  async renameCluster(id, name) {
+    const to = path`/v3/clusters/${id}`;
+    await session.call({ op: 'renameCluster', method: 'PUT', path: to, body: { name }, reply: z.unknown() });
+  },
 
   // By the filter and not under the cluster's own address: that one is 404 while the cluster is on its way in or out.
   async listNodes(clusterId) {

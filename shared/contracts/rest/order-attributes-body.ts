@@ -78,9 +78,11 @@ const securityGroups = z.array(
   ),
 );
 
+export const clusterName = () => text(150).regex(CLUSTER_NAME, NAME_TEXT);
+
 /** Attributes of a self-managed order (waldur-rancher.md §2.1, §3.4); counts and facts are checked by the use case. */
 export const orderAttributeFields = z.object({
-  name: text(150).regex(CLUSTER_NAME, NAME_TEXT),
+  name: clusterName(),
   description: looseText(2000).default(''),
   nodes: z.array(nodeBody),
   tenant: optionalReference('openstack-tenants'),

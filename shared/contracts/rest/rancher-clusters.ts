@@ -4,6 +4,7 @@ import type { ClusterEvent } from '../../domain/cluster-event.ts';
 import type { ClusterSecurityGroup } from '../../domain/managed/cluster-security-group.ts';
 import type { Node } from '../../domain/node.ts';
 import { progressOf } from '../../domain/progress.ts';
+import { clusterBody, partialClusterBody } from './cluster-change.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -179,6 +180,16 @@ export const clusterEventListing: Listing<ClusterEvent, z.infer<typeof clusterEv
   view: (_link, event) => viewClusterEvent(event),
 };
 
+const change = {
+  rule: 'cluster.update',
+  description:
+    'Its name is the one that Rancher shows, too, and is told to it before the call answers; nothing else is asked of Rancher. If Rancher ' +
+    'cannot be reached, the new name is kept here, and the same call again brings it there. Machines keep their names, and so ' +
+    'does the Kubernetes object in Rancher, whose name no other cluster can have. Other fields cannot be changed, and are ignored.',
+  reply: clusterView,
+  refuses: [400, 405, 409, 502],
+} as const;
+
 export const clusterOperations: Operations = {
   'GET /': { summary: 'List clusters', rule: 'visible.list', listing: clusterListing },
   'GET /{uuid}/': {
@@ -203,6 +214,8 @@ export const clusterOperations: Operations = {
     reply: clusterView,
     refuses: [422, 502],
   },
+  'PUT /{uuid}/': { summary: 'Rename a cluster, or describe it', body: clusterBody, ...change },
+  'PATCH /{uuid}/': { summary: 'Rename a cluster, or describe it', body: partialClusterBody, ...change },
   'POST /{uuid}/pull/': {
     summary: 'Compare a managed cluster with its clouds',
     rule: 'cluster.pull',

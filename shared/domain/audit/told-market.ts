@@ -95,6 +95,8 @@ export const TOLD_CLUSTER = told<Cluster>({
     tenantUuid: 'detail',
     vmProjectUuid: 'detail',
     installLonghorn: 'told',
+    provisioningName: 'silent',
+    isRenameDue: 'silent',
     managed: 'told',
     kubernetesVersion: 'told',
     backendId: 'detail',

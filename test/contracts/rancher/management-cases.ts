@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { BackendNotFound } from '#shared/errors';
 import { type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
 
 export function managementCases(rancher: () => OpenedRancher): void {
@@ -14,6 +15,14 @@ export function managementCases(rancher: () => OpenedRancher): void {
     test('one that is not there is not found and has no nodes', async () => {
       expect(await rancher().rancher.findCluster('c-m-nobody00')).toBeUndefined();
       expect(await rancher().rancher.listNodes('c-m-nobody00')).toEqual([]);
+    });
+    test('one gets another name, as often as it is given, and keeps that of its Kubernetes object (S0-082)', async () => {
+      const { id, name } = await rancher().aManagedCluster();
+      const renamed = `${name}-renamed`;
+      for (const _ of [1, 2]) await rancher().rancher.renameCluster(id, renamed);
+      expect(await rancher().rancher.findCluster(id)).toMatchObject({ id, name: renamed });
+      expect(await rancher().rancher.findProvisioningCluster(name)).toMatchObject({ name, managementId: id });
+      await expect(rancher().rancher.renameCluster('c-m-nobody00', 'nobody')).rejects.toThrow(BackendNotFound);
     });
     test('a machine that joined becomes an active node with facts, and its cluster active with capacity', async ({
       skip,

@@ -12,7 +12,7 @@ import { AUDIT_KIND } from '#shared/contracts/table';
 import { clusterNameClaim } from '#shared/domain/naming';
 import { progressOf } from '#shared/domain/progress';
 import { changed } from '#shared/domain/record';
-import { deleteAll, deleteMachines, deleteServers, leaving } from './deletion.ts';
+import { deleteAll, deleteMachines, deleteServers, leaving, rename } from './deletion.ts';
 import { lookAtNodes } from './looks.ts';
 import {
   type Begun,
@@ -58,6 +58,7 @@ describe('a whole deletion', () => {
     const nodes = await nodesOf(world, begun);
     await lookAtNodes(world, begun);
     expect((await rowsWith(world, begun.cluster.uuid)).map((row) => row.kind)).toContain('WAIT');
+    const names = [begun.cluster.name, await rename(world, begun)];
     const target = await leaving(world, begun);
     await deleteAll(world, target);
     await finishDeletion.call(world.deps, target.target);
@@ -68,9 +69,8 @@ describe('a whole deletion', () => {
     );
     const kinds = left.flat().map((row) => row.kind);
     expect(new Set(kinds)).toEqual(new Set(['ORDER', 'RESOURCE', AUDIT_KIND]));
-    expect(
-      await world.store.claims.holderOf(clusterNameClaim(world.settings.uuid, begun.cluster.name)),
-    ).toBeUndefined();
+    const claims = names.map((name) => clusterNameClaim(world.settings.uuid, name));
+    expect(await world.store.claims.heldOf(claims)).toEqual(new Set());
     expect(await registrationOf(world, begun)).toBeUndefined();
     expect((await world.store.resources.get(begun.resource.uuid)).state).toBe('Terminated');
     expect((await world.store.orders.get(begun.order.uuid)).state).toBe('canceled');

@@ -7,8 +7,20 @@ import { deleteCluster } from '#functions/steps/rancher/delete-cluster';
 import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
 import { listNodes } from '#functions/steps/records/list-nodes';
 import { cancelOrder } from '#shared/app/cancel-order';
+import { clusterNameClaim } from '#shared/domain/naming';
+import { changed } from '#shared/domain/record';
 import { type Begun, clusterOf, SETTLES, type StepWorld } from './step-world.ts';
 
+/** Gives the cluster another name, as a request does; it keeps its first one, too. */
+export async function rename({ store, settings, deps }: StepWorld, { cluster: { uuid } }: Begun): Promise<string> {
+  const cluster = await store.clusters.get(uuid);
+  const name = `${cluster.name}-renamed`;
+  await store.commit(
+    store.clusters.replace(changed(cluster, deps.clock.now(), { name, provisioningName: cluster.name })),
+    store.claims.insert(clusterNameClaim(settings.uuid, name), uuid, () => new Error('taken')),
+  );
+  return name;
+}
 /** Cancels the order: from here on its cluster's current operation is a deletion. */
 export async function leaving(world: StepWorld, begun: Begun): Promise<Begun> {
   const { order, target } = begun;

@@ -1,0 +1,112 @@
+import type { Caller } from '../domain/caller.ts';
+import type { Cluster } from '../domain/cluster.ts';
+import { demandState } from '../domain/demand-state.ts';
+import { demandWritable } from '../domain/demand-writable.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import { clusterNameClaim } from '../domain/naming.ts';
+import { demand } from '../domain/permission.ts';
+import { changed } from '../domain/record.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
+import { Invalid } from '../errors.ts';
+import type { RancherSessions } from '../ports/rancher.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { Store, Write } from '../ports/store.ts';
+import { commitInChunks } from './commit-in-chunks.ts';
+import { getVisible, seenBy } from './get-visible.ts';
+import { inTime } from './in-time.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
+import { rancherSettingsOf } from './rancher-settings-of.ts';
+
+type Deps = {
+  store: Store;
+  rancher: RancherSessions;
+  clock: Clock;
+  site: SiteSettings;
+  /** How long Rancher may take; default as an API function lives, with time left to answer. */
+  renameTimeoutMs?: number;
+};
+type Change = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Reads the body, once everything else is settled. */
+  readChange(): Partial<Pick<Cluster, 'name' | 'description'>>;
+};
+const RENAME_MS = 10_000;
+
+const nameTaken = () => new Invalid({ name: ['Name is not unique.'] });
+
+/** Its first name stays claimed: the Kubernetes object in Rancher has it, and another cluster's could not be made beside it. */
+function renaming(store: Store, cluster: Cluster, name: string): { fields: Partial<Cluster>; claims: Write[] } {
+  const { uuid, settingsUuid, name: before, provisioningName = before, backendId } = cluster;
+  if (name === before) return { fields: {}, claims: [] };
+  const claims = [store.claims.insert(clusterNameClaim(settingsUuid, name), uuid, nameTaken)];
+  if (before !== provisioningName) claims.push(store.claims.remove(clusterNameClaim(settingsUuid, before)));
+  return { fields: { name, provisioningName, isRenameDue: backendId !== '' }, claims };
+}
+
+/** 404, 403, 409, 405, 400: the order of checks of waldur-http.md. */
+async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, readChange }: Change) {
+  const before = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
+  demand(caller, 'cluster.update', before);
+  demandState(before, ['OK']);
+  demandWritable(site);
+  const { name, description = before.description } = readChange();
+  const { fields, claims } = renaming(store, before, name ?? before.name);
+  const cluster = changed(before, clock.now(), { description, ...fields });
+  const isChanged = cluster.name !== before.name || cluster.description !== before.description;
+  if (isChanged) await store.commit(store.clusters.replace(cluster), ...claims);
+  return { cluster: isChanged ? cluster : before, isNamed: name !== undefined };
+}
+
+/**
+ * Rancher gets the name that the record has, and the record is written over the version that had it: whoever was overtaken by
+ * another rename meanwhile may have been the last in Rancher, and tells it once more what is right now.
+ */
+async function tellRancher({ store, rancher, clock }: Deps, { uuid, settingsUuid }: Cluster, isLate: () => boolean) {
+  const session = await rancher.open(await rancherSettingsOf({ store }, settingsUuid));
+  return onFreshRecords(async () => {
+    const cluster = await store.clusters.get(uuid);
+    if (isLate()) return cluster;
+    await session.renameCluster(cluster.backendId, cluster.name);
+    const told = changed(cluster, clock.now(), { isRenameDue: undefined });
+    await store.commit(store.clusters.replace(told));
+    return told;
+  });
+}
+
+/**
+ * Nodes, groups and accounts' roles show their cluster's name. It is read after them: of two renames the later one's is written
+ * last. A group whose rules are being changed is left to that: it shows the new name after the next rename.
+ */
+async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> {
+  await onFreshRecords(async () => {
+    const nodes = await store.nodes.listByCluster(uuid);
+    const groups = await store.clusterSecurityGroups.listByCluster(uuid);
+    const links = await store.rancherUserLinks.listByCluster(uuid);
+    const { name: clusterName } = await store.clusters.get(uuid);
+    const now = clock.now();
+    const isOther = (part: { clusterName: string }) => part.clusterName !== clusterName;
+    const resting = groups.filter(({ state }) => state !== 'UPDATING');
+    const writes = [
+      ...nodes.filter(isOther).map((it) => store.nodes.replace(changed(it, now, { clusterName }))),
+      ...resting.filter(isOther).map((it) => store.clusterSecurityGroups.replace(changed(it, now, { clusterName }))),
+      ...links.filter(isOther).map((it) => store.rancherUserLinks.replace(changed(it, now, { clusterName }))),
+    ];
+    await commitInChunks(store, writes, (write) => [write]);
+  });
+}
+
+/**
+ * Changes name and description. The record first, then Rancher, within the call: so the name is claimed before Rancher hears of
+ * it, and nobody else can have it; an answer that was lost leaves a record that says so (`isRenameDue`), and the same call again
+ * finishes it. The other way round it would leave a name in Rancher that nobody has a record of. One request that may be repeated
+ * needs no operation, and the cluster stays `OK`. Without a name, or with the one it has, Rancher is not asked (S0-209).
+ */
+export async function updateCluster(deps: Deps, caller: Caller, change: Change): Promise<Cluster> {
+  const { cluster, isNamed } = await onFreshRecords(() => accept(deps, caller, change));
+  if (!isNamed) return cluster;
+  await renameInParts(deps, cluster.uuid);
+  if (!cluster.isRenameDue) return cluster;
+  const { renameTimeoutMs = RENAME_MS } = deps;
+  return inTime(renameTimeoutMs, (isLate) => tellRancher(deps, cluster, isLate));
+}
