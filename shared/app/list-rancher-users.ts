@@ -3,6 +3,7 @@ import { type Caller, canSee, visibilityOf } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { noMatch } from '../errors.ts';
 import type { Page, PageRequest, Store } from '../ports/store.ts';
+import { EVERYTHING } from './everything.ts';
 import { getVisible } from './get-visible.ts';
 import { inTurns } from './in-turns.ts';
 
@@ -11,7 +12,6 @@ type Deps = { store: Pick<Store, 'rancherUsers' | 'rancherUserLinks'> };
 export type SeenRancherUser = { user: RancherUser; links: RancherUserLink[] };
 type Wanted = { clusterUuid?: Uuid | undefined; matches?: ((item: SeenRancherUser) => boolean) | undefined };
 
-const EVERYTHING = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
 const AT_A_TIME = 8;
 const keyOf = ({ settingsUuid, userUuid }: RancherUserRef): string => `${settingsUuid} ${userUuid}`;
 const newestFirst = (one: RancherUser, other: RancherUser): number =>

@@ -2,6 +2,7 @@ import { LOG } from '../contracts/telemetry.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Logger } from '../ports/runtime.ts';
+import { EVERYTHING } from './everything.ts';
 import { inTurns } from './in-turns.ts';
 import { type Clouds, cloudsOnce, type LookDeps, lookAtCluster } from './look-at-cluster.ts';
 
@@ -10,7 +11,6 @@ export type Watched = { looked: number; changed: number; failures: unknown[] };
 
 /** Each has as many requests under way as it has tenants. */
 const AT_A_TIME = 8;
-const EVERYTHING = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
 
 const isWatched = ({ state, managed }: Cluster): boolean => state === 'OK' && managed !== undefined;
 

@@ -59,7 +59,7 @@ export interface RancherUserRepository extends Writes<RancherUser> {
   findByUuid(uuid: Uuid): Promise<RancherUser | undefined>;
   /** Those of them that there are, in no order; one call per 100. */
   findAll(refs: readonly RancherUserRef[]): Promise<RancherUser[]>;
-  /** Whether the provider has any; one row is read. */
+  /** Whether accounts are recorded for the provider; one row is read. */
   hasAny(settingsUuid: Uuid): Promise<boolean>;
   listByProvider(settingsUuid: Uuid): Promise<RancherUser[]>;
   list: ListedRepository<RancherUser>['list'];

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { pullReply } from '#shared/contracts/rest/pull';
 
 export type ApiReply = {
   status: number;
@@ -31,4 +32,5 @@ export function created<T>(schema: z.ZodType<T>, body: unknown): ApiReply {
 export const done: ApiReply = { status: 200 };
 /** 202 without a body, as Waldur's deletions of nodes answer. */
 export const accepted: ApiReply = { status: 202 };
+export const pulled: ApiReply = { status: pullReply.status, body: pullReply.replyExample };
 export const noContent: ApiReply = { status: 204 };

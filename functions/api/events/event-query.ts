@@ -39,7 +39,7 @@ function choices(query: URLSearchParams, name: string, known: readonly string[])
   return asked;
 }
 
-/** Both, where both are asked for, as in Waldur. Undefined: any. */
+/** Those in both, where types and groups are asked for, as in Waldur; undefined where neither is, and events of all types are shown. */
 function typesOf(query: URLSearchParams): string[] | undefined {
   const types = choices(query, 'event_type', EVENT_TYPES);
   const groups = choices(query, 'feature', Object.keys(EVENT_GROUPS));

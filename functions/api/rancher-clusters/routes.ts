@@ -11,7 +11,6 @@ import {
   clusterListing,
   clusterView,
   deletionView,
-  pullView,
   viewCluster,
   viewClusterDetail,
 } from '#shared/contracts/rest/rancher-clusters';
@@ -21,7 +20,7 @@ import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listReply, pageOf } from '../_http/list-reply.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { created, ok } from '../_http/replies.ts';
+import { created, ok, pulled } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
 type Deps = Parameters<typeof createOrderOnce>[0] & Parameters<typeof updateCluster>[0];
@@ -65,7 +64,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   'PATCH /{uuid}/': changeRoute(deps, true),
   'POST /{uuid}/pull/': async ({ params, caller }) => {
     await pullCluster(deps, caller, params.uuid ?? '');
-    return { ...ok(pullView, { detail: 'Pull operation was successfully scheduled.' }), status: 202 };
+    return pulled;
   },
   'DELETE /{uuid}/': async ({ request: { correlationId }, params, caller }) => {
     await deleteCluster(deps, caller, { uuidText: params.uuid ?? '', correlationId });

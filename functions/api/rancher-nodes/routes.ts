@@ -8,14 +8,7 @@ import type { OrderDeps } from '#shared/app/order-deps';
 import { pullNode } from '#shared/app/pull-node';
 import { readNewNode } from '#shared/contracts/rest/added-node-body';
 import { consoleLogView, consoleView, NEXT_OFFSET_HEADER, readConsoleLog } from '#shared/contracts/rest/node-console';
-import {
-  nodeListing,
-  nodePullView,
-  nodeView,
-  readLink,
-  readNodeDeletion,
-  viewNode,
-} from '#shared/contracts/rest/rancher-nodes';
+import { nodeListing, nodeView, readLink, readNodeDeletion, viewNode } from '#shared/contracts/rest/rancher-nodes';
 import { visibilityOf } from '#shared/domain/caller';
 import type { RancherSessions } from '#shared/ports/rancher';
 import type { PageRequest } from '#shared/ports/store';
@@ -23,7 +16,7 @@ import { readFilters } from '../_http/filters.ts';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listReply } from '../_http/list-reply.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { accepted, created, done, ok } from '../_http/replies.ts';
+import { accepted, created, done, ok, pulled } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
 type Deps = OrderDeps & { rancher: RancherSessions };
@@ -53,7 +46,7 @@ export const rancherNodesRoutes = (deps: Deps): Routes => ({
   },
   'POST /{uuid}/pull/': async ({ params, caller }) => {
     await pullNode(deps, caller, params.uuid ?? '');
-    return { ...ok(nodePullView, { detail: 'Pull operation was successfully scheduled.' }), status: 202 };
+    return pulled;
   },
   'GET /{uuid}/console/': async ({ params, caller }) =>
     ok(consoleView, { url: await nodeConsole(deps, caller, params.uuid ?? '') }),

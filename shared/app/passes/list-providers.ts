@@ -3,10 +3,10 @@ import type { Uuid } from '../../domain/identifier.ts';
 import { isFollowed } from '../../domain/offering.ts';
 import type { RancherSettings } from '../../domain/service-settings.ts';
 import type { Store } from '../../ports/store.ts';
+import { EVERYTHING } from '../everything.ts';
 import { inTurns } from '../in-turns.ts';
 import type { PassDeps } from './pass.ts';
 
-const EVERYTHING = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
 const AT_A_TIME = 8;
 
 type Deps = Pick<PassDeps, 'store' | 'site'>;

@@ -6,9 +6,9 @@ import { isFollowed } from '../../domain/offering.ts';
 import type { RoleGrant } from '../../domain/role.ts';
 import type { Rancher, RancherAccount } from '../../ports/rancher.ts';
 import type { Store } from '../../ports/store.ts';
+import { EVERYTHING } from '../everything.ts';
 import { inTurns } from '../in-turns.ts';
 
-const EVERYTHING = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
 const AT_A_TIME = 8;
 
 export type ReadUser = RancherUserFacts & { settingsUuid: Uuid; userUuid: Uuid; account?: RancherAccount | undefined };

@@ -5,10 +5,9 @@ import type { Cluster } from '../../domain/cluster.ts';
 import type { Uuid } from '../../domain/identifier.ts';
 import { newRoleTemplate } from '../../domain/rancher-role-template.ts';
 import type { Rancher } from '../../ports/rancher.ts';
+import { EVERYTHING } from '../everything.ts';
 import { followList } from './follow-list.ts';
 import type { Pass, PassDeps } from './pass.ts';
-
-const EVERYTHING = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
 
 /** What can be given, and where: the roles of the provider's Rancher (S0-142), and the projects of its clusters (S0-062). */
 export const syncRancherRoles: Pass = async (deps, provider, last) => {

@@ -12,6 +12,7 @@ import { IDEMPOTENCY_KEY, newClusterBody } from './new-order.ts';
 import { NEW_CLUSTER_EXAMPLE } from './new-order-example.ts';
 import type { Operations } from './operation.ts';
 import { projectFields, viewProjectOf } from './placement.ts';
+import { pullReply } from './pull.ts';
 import { nodeSummaryView, nodeView, viewNode, viewNodeSummary } from './rancher-nodes.ts';
 
 /** waldur-rancher.md §2.1 "Response fields", as far as they mean something here. */
@@ -143,7 +144,6 @@ export const viewClusterEvent = ({ at, step, message, nodeName, level }: Cluster
 });
 
 export const deletionView = z.object({ detail: z.string() });
-export const pullView = z.object({ detail: z.string() });
 
 export const clusterListing: Listing<Cluster, ClusterView> = {
   filters: {
@@ -222,9 +222,7 @@ export const clusterOperations: Operations = {
     description:
       'What a schedule does every few minutes, at once and before the call answers: `public_ips` are the floating IPs that lead to its ' +
       'load balancers. 409 for one that is self-managed, which is not pulled yet. In read-only mode staff may pull.',
-    status: 202,
-    reply: pullView,
-    replyExample: { detail: 'Pull operation was successfully scheduled.' },
+    ...pullReply,
     refuses: [400, 405, 409, 502],
   },
   'DELETE /{uuid}/': {

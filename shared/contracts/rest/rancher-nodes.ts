@@ -13,6 +13,7 @@ import { IDEMPOTENCY_KEY } from './new-order.ts';
 import { consoleLogQuery, consoleLogView, consoleView } from './node-console.ts';
 import type { Operations } from './operation.ts';
 import { parseBody } from './parse-body.ts';
+import { pullReply } from './pull.ts';
 
 const dataVolumeView = z.object({
   size: z.int(),
@@ -166,8 +167,6 @@ export const nodeListing: Listing<Node, NodeView> = {
 const linkBody = z.object({ instance: reference('openstack-instances', 'servers') });
 export const readLink = (body: unknown) => parseBody(linkBody, body).instance;
 
-export const nodePullView = z.object({ detail: z.string() });
-
 /** Whether a node goes even where it cannot be drained: what runs on it is lost. */
 const nodeDeletionQuery = z.object({ force: z.enum(['true', 'false']).optional() });
 export const readNodeDeletion = (query: URLSearchParams) => ({
@@ -196,9 +195,7 @@ export const nodeOperations: Operations = {
     description:
       'At once and before the call answers: health, versions, figures, labels and annotations. The state is another matter, and stays. In ' +
       'read-only mode staff may pull.',
-    status: 202,
-    reply: nodePullView,
-    replyExample: { detail: 'Pull operation was successfully scheduled.' },
+    ...pullReply,
     refuses: [400, 405, 409, 502],
   },
   'GET /{uuid}/console/': {

@@ -1,3 +1,4 @@
+import { beforeEach } from 'vitest';
 import type { Cluster } from '#shared/domain/cluster';
 import type { RoleGrant, RoleName } from '#shared/domain/role';
 import type { User } from '#shared/domain/user';
@@ -17,6 +18,11 @@ export async function accountsBedPerFile() {
   await store.commit(store.offerings.insert(offering));
   const followed = (fields: Partial<Cluster> = {}) =>
     bed.cluster({ customerUuid: aUuid(), projectUuid: aUuid(), offeringUuid: offering.uuid, ...fields });
+  beforeEach(async () => {
+    await bed.rancher.backend.simulator?.clearFaults();
+    bed.asked.length = 0;
+    bed.logged.length = 0;
+  });
   const pass = () => bed.pass(JOB);
   const { person, grant } = peopleOf(bed);
   const accountOf = async ({ username }: User) =>

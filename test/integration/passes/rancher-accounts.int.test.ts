@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listProviders } from '#shared/app/passes/list-providers';
 import { passProvider } from '#shared/app/passes/pass-provider';
 import { changed } from '#shared/domain/record';
@@ -26,11 +26,6 @@ const {
   linksOf,
   admitted,
 } = bed;
-beforeEach(async () => {
-  await backend.simulator?.clearFaults();
-  bed.asked.length = 0;
-  bed.logged.length = 0;
-});
 
 describe('what Rancher has otherwise', () => {
   test('comes back when it was removed by hand: a binding, the right to sign in with the account', async () => {

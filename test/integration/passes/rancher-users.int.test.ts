@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forgetAccess } from '#shared/app/forget-access';
 import { changed } from '#shared/domain/record';
 import { aUuid } from '#test/builders';
@@ -9,7 +9,6 @@ const {
   store,
   clock,
   rancher,
-  backend,
   pass,
   followed,
   person,
@@ -23,11 +22,6 @@ const {
   admitted,
 } = bed;
 const DAY_SECONDS = 24 * 3600;
-beforeEach(async () => {
-  await backend.simulator?.clearFaults();
-  bed.asked.length = 0;
-  bed.logged.length = 0;
-});
 
 describe('roles in Rancher', () => {
   test('follow roles here: owners and managers own the cluster, administrators are members of it (R-9-142, S0-053, S0-055)', async () => {

@@ -1,0 +1,7 @@
+import { z } from 'zod';
+
+const pullView = z.object({ detail: z.string() });
+const PULLED = { detail: 'Pull operation was successfully scheduled.' };
+
+/** Waldur's answer to every pull, word for word; here it is done by then. */
+export const pullReply = { status: 202, reply: pullView, replyExample: PULLED } as const;
