@@ -7,3 +7,9 @@ const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 export function randomName(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
+
+/** The prefix with such a name that nothing of its kind has yet: among thousands, five letters do meet. */
+export function unusedId(prefix: string, taken: { has(id: string): boolean }): string {
+  const id = `${prefix}${randomName(5)}`;
+  return taken.has(id) ? unusedId(prefix, taken) : id;
+}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { randomName } from '../_kit/random-name.ts';
+import { unusedId } from '../_kit/random-name.ts';
 import { normanCollection, normanObject } from './norman-view.ts';
 import type { RancherContext } from './rancher-context.ts';
 import { notFound, RancherError } from './rancher-errors.ts';
@@ -35,7 +35,7 @@ export function normanGlobalRoleBindings(app: FastifyInstance, { store, clock }:
       throw new RancherError(422, 'InvalidBodyContent', 'must contain field [groupPrincipalId] OR field [userId]');
     }
     const createdAt = new Date(clock.now()).toISOString();
-    const binding = { ...given, id: `grb-${randomName(5)}`, createdAt, uid: randomUUID() };
+    const binding = { ...given, id: unusedId('grb-', bindings), createdAt, uid: randomUUID() };
     bindings.set(binding.id, binding);
     return reply.code(201).send(view(request)(binding));
   });

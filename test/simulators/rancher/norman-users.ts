@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { randomName } from '../_kit/random-name.ts';
+import { unusedId } from '../_kit/random-name.ts';
 import { normanCollection, normanObject } from './norman-view.ts';
 import type { RancherContext } from './rancher-context.ts';
 import { notFound, RancherError } from './rancher-errors.ts';
@@ -44,7 +44,7 @@ export function normanUsers(app: FastifyInstance, { store, clock }: RancherConte
     demandUsername(store, given.username);
     demandPassword(password, given.username);
     const createdAt = new Date(clock.now()).toISOString();
-    const user: RancherUser = { ...given, id: `u-${randomName(5)}`, createdAt, uid: randomUUID() };
+    const user: RancherUser = { ...given, id: unusedId('u-', store.users), createdAt, uid: randomUUID() };
     store.users.set(user.id, user);
     return reply.code(201).send(view(request)(user));
   });
