@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { joinAsAgent } from './rancher/join-as-agent.ts';
 import type { RancherUnderTest } from './rancher/rancher-under-test.ts';
 import { rancherContract } from './rancher.contract.ts';
 import { startSimulator } from './start-simulator.ts';
@@ -9,7 +9,14 @@ const keyOf = (it: z.infer<typeof access>) => ({ username: it.access_key, passwo
 
 async function simulated(): Promise<RancherUnderTest> {
   const simulator = await startSimulator('rancher');
-  await simulator.setDelays({ clusterAssign: 10, tokenAssign: 10, clusterDelete: 10, nodeActive: 10 });
+  await simulator.setDelays({
+    clusterAssign: 10,
+    tokenAssign: 10,
+    clusterDelete: 10,
+    nodeActive: 10,
+    drain: 10,
+    nodeUpgrade: 50,
+  });
   const printed = access.parse(simulator.printed);
   return {
     url: simulator.url,
@@ -18,22 +25,6 @@ async function simulated(): Promise<RancherUnderTest> {
     joinMachine: (token, name) => joinAsAgent(simulator.url, token, name),
     stop: simulator.stop,
   };
-}
-
-/** What the system agent's installer asks on a machine that takes every role. */
-async function joinAsAgent(url: string, token: string, name: string): Promise<void> {
-  const answer = await fetch(`${url}/v3/connect/agent`, {
-    headers: {
-      authorization: `Bearer ${token}`,
-      'x-cattle-id': randomUUID(),
-      'x-cattle-node-name': name,
-      'x-cattle-address': '10.0.0.10',
-      'x-cattle-role-etcd': 'true',
-      'x-cattle-role-control-plane': 'true',
-      'x-cattle-role-worker': 'true',
-    },
-  });
-  if (!answer.ok) throw new Error(`the machine was answered ${answer.status}`);
 }
 
 /** `{url, access_key, secret_key}` of a Rancher that may be filled with test clusters. */

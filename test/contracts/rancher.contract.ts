@@ -3,6 +3,7 @@ import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases } from './rancher/access-cases.ts';
 import { accountCases } from './rancher/account-cases.ts';
 import { clusterTokenCases } from './rancher/cluster-token-cases.ts';
+import { contentCases } from './rancher/content-cases.ts';
 import { managementCases } from './rancher/management-cases.ts';
 import { projectCases } from './rancher/project-cases.ts';
 import { provisioningCases } from './rancher/provisioning-cases.ts';
@@ -11,6 +12,8 @@ import { registrationCases } from './rancher/registration-cases.ts';
 import { registryCases } from './rancher/registry-cases.ts';
 import { roleBindingCases } from './rancher/role-binding-cases.ts';
 import { roleTemplateCases } from './rancher/role-template-cases.ts';
+import { upgradeCases } from './rancher/upgrade-cases.ts';
+import { yamlCases } from './rancher/yaml-cases.ts';
 
 /** A real Rancher needs seconds where the simulator needs milliseconds. */
 const SLOW_MS = 120_000;
@@ -26,11 +29,14 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
 
     provisioningCases(() => opened);
     managementCases(() => opened);
+    upgradeCases(() => opened);
     registrationCases(() => opened);
     registryCases(() => opened);
     clusterTokenCases(() => opened);
+    yamlCases(() => opened);
     roleTemplateCases(() => opened);
     projectCases(() => opened);
+    contentCases(() => opened);
     roleBindingCases(() => opened);
     accountCases(() => opened);
     accessCases(() => opened);

@@ -4,6 +4,7 @@ import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
 import { accessKey } from './rancher/access-key.ts';
 import { agentRoutes } from './rancher/agent-routes.ts';
 import { clusterProxy } from './rancher/cluster-proxy.ts';
+import { contentsOf } from './rancher/contents.ts';
 import { normanApiTokens } from './rancher/norman-api-tokens.ts';
 import { normanCatalogue } from './rancher/norman-catalogue.ts';
 import { normanClusters } from './rancher/norman-clusters.ts';
@@ -25,14 +26,16 @@ import { steveClusters } from './rancher/steve-clusters.ts';
 import { kubernetesReleases, steveSchemas } from './rancher/steve-schemas.ts';
 import { steveSecrets } from './rancher/steve-secrets.ts';
 
+function newContext(clock: SimClock): RancherContext {
+  const store = rancherStore();
+  const contents = contentsOf({ store, clock });
+  const settings = new Map(rancherSettings);
+  return { store, contents, clock, settings, delays: { ...rancherDelays }, furtherReleases: new Set() };
+}
+
 /** A Rancher 2.11 with RKE2 custom clusters: steve (`/v1`), norman (`/v3`) and what its system agents ask. */
 export function simulator(_args: string[] = [], clock: SimClock = simClock()): SimulatorDefinition {
-  const context: RancherContext = {
-    store: rancherStore(),
-    clock,
-    delays: { ...rancherDelays },
-    settings: new Map(rancherSettings),
-  };
+  const context = newContext(clock);
   const controllers = rancherControllers(context);
   const key = accessKey();
   controllers.apiTokens.adopt(key);
@@ -41,8 +44,10 @@ export function simulator(_args: string[] = [], clock: SimClock = simClock()): S
     delays: context.delays,
     async routes(app) {
       agentRoutes(app, controllers);
-      kubernetesReleases(app);
-      clusterProxy(app, context, controllers.apiTokens);
+      kubernetesReleases(app, context);
+      await app.register((proxy) => clusterProxy(proxy, context, controllers.apiTokens), {
+        prefix: '/k8s/clusters/:id',
+      });
       await app.register(async (v1) => steve(v1), { prefix: '/v1' });
       await app.register(async (v3) => norman(v3), { prefix: '/v3' });
     },
@@ -53,6 +58,7 @@ export function simulator(_args: string[] = [], clock: SimClock = simClock()): S
     reset() {
       clock.clear();
       emptyStore(context.store);
+      context.furtherReleases.clear();
       for (const [name, value] of rancherSettings) context.settings.set(name, value);
       controllers.apiTokens.adopt(key);
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BackendNotFound } from '#shared/errors';
-import { type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
+import { issuedToken, type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
 
 export function managementCases(rancher: () => OpenedRancher): void {
   describe('management clusters', () => {
@@ -16,6 +16,18 @@ export function managementCases(rancher: () => OpenedRancher): void {
       expect(await rancher().rancher.findCluster('c-m-nobody00')).toBeUndefined();
       expect(await rancher().rancher.listNodes('c-m-nobody00')).toEqual([]);
     });
+    test('all are listed, whoever made them, but for the one that Rancher runs on', async () => {
+      const [one, other] = [await rancher().aManagedCluster(), await rancher().aManagedCluster()];
+      const listed = await rancher().rancher.listClusters();
+      for (const { id, name } of [one, other]) {
+        expect(listed).toContainEqual({
+          ...{ id, name, nodeCount: 0, state: expect.not.stringMatching(/^active$/), message: expect.any(String) },
+          ...{ kubernetesVersion: '', capacity: {}, requested: {} },
+          ...{ description: expect.any(String), created: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
+        });
+      }
+      expect(listed.map(({ id }) => id)).not.toContain('local');
+    });
     test('one gets another name, as often as it is given, and keeps that of its Kubernetes object (S0-082)', async () => {
       const { id, name } = await rancher().aManagedCluster();
       const renamed = `${name}-renamed`;
@@ -30,7 +42,7 @@ export function managementCases(rancher: () => OpenedRancher): void {
       const { joinMachine } = rancher().backend;
       if (!joinMachine) return skip('no machine can be played here');
       const [cluster, neighbour] = [await rancher().aManagedCluster(), await rancher().aManagedCluster()];
-      await joinMachine(await issuedToken(cluster.id), 'all-roles-1');
+      await joinMachine(await issuedToken(rancher(), cluster.id), 'all-roles-1');
       const state = async () => (await rancher().rancher.listNodes(cluster.id)).map((node) => node.state);
       await expect.poll(state, SETTLES).toEqual(['active']);
       const [node] = await rancher().rancher.listNodes(cluster.id);
@@ -47,7 +59,7 @@ export function managementCases(rancher: () => OpenedRancher): void {
       const { joinMachine } = rancher().backend;
       if (!joinMachine) return skip('no machine can be played here');
       const cluster = await rancher().aManagedCluster();
-      await joinMachine(await issuedToken(cluster.id), 'all-roles-2');
+      await joinMachine(await issuedToken(rancher(), cluster.id), 'all-roles-2');
       const node = async () => (await rancher().rancher.listNodes(cluster.id))[0];
       await expect.poll(async () => (await node())?.state, SETTLES).toBe('active');
       const { id = '', actions, drained } = (await node()) ?? {};
@@ -58,13 +70,5 @@ export function managementCases(rancher: () => OpenedRancher): void {
       await expect.poll(node, SETTLES).toBeUndefined();
       await rancher().rancher.deleteNode(id);
     });
-
-    /** The value of a registration token, once Rancher has issued it. */
-    async function issuedToken(clusterId: string): Promise<string> {
-      const value = async () =>
-        (await rancher().rancher.listRegistrationTokens(clusterId)).find((it) => it.token)?.token;
-      await expect.poll(value, SETTLES).toBeTruthy();
-      return (await value()) ?? '';
-    }
   });
 }

@@ -64,6 +64,13 @@ export async function openRancher(backend: RancherUnderTest): Promise<OpenedRanc
   };
 }
 
+/** The value of a cluster's registration token, once Rancher has issued it. */
+export async function issuedToken({ rancher }: OpenedRancher, clusterId: string): Promise<string> {
+  const value = async () => (await rancher.listRegistrationTokens(clusterId)).find((it) => it.token)?.token;
+  await expect.poll(value, SETTLES).toBeTruthy();
+  return (await value()) ?? '';
+}
+
 const openerOf =
   (url: string): OpenedRancher['open'] =>
   (key, connect) => {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { randomName } from '../_kit/random-name.ts';
 import { isSane } from './cluster-phase.ts';
+import { projectMade } from './contents.ts';
+import { wantedVersion } from './node-releases.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RancherNode } from './rancher-objects.ts';
 import { nodesOf } from './rancher-store.ts';
@@ -22,11 +24,15 @@ function dueToJoin(nodes: RancherNode[]): RancherNode[] {
  * The order in which RKE2 nodes come up: nothing before one of each role has registered, then the servers one after the
  * other (etcd takes one new member at a time), and all agents at once from the first active server on.
  */
-export function clusterActivation({ store, clock, delays }: RancherContext) {
+export function clusterActivation({ store, contents, clock, delays }: RancherContext) {
+  const specOf = (clusterId: string) =>
+    store.provisioning.get(store.clusters.get(clusterId)?.provisioningKey ?? '')?.spec;
+
   function join(node: RancherNode): void {
     node.phase = 'joining';
     clock.after(delays.nodeActive, () => {
       node.phase = 'active';
+      node.kubeletVersion = wantedVersion(specOf(node.clusterId));
       // Also for a node that was deleted meanwhile: the next server was waiting behind it.
       advance(node.clusterId);
     });
@@ -40,18 +46,20 @@ export function clusterActivation({ store, clock, delays }: RancherContext) {
     for (const node of dueToJoin(nodes)) join(node);
     if (cluster.active || !isSane(nodes.filter(isActive))) return;
     cluster.active = true;
-    makeProjects(clusterId);
+    contents.fill(clusterId, {
+      Default: makeProject(clusterId, 'Default'),
+      System: makeProject(clusterId, 'System'),
+    });
   }
 
-  function makeProjects(clusterId: string): void {
+  function makeProject(clusterId: string, name: 'Default' | 'System'): string {
+    const id = `${clusterId}:p-${randomName(5)}`;
     const createdAt = new Date(clock.now()).toISOString();
-    for (const [name, description] of [
-      ['Default', 'Default project created for the cluster'],
-      ['System', 'System project created for the cluster'],
-    ] as const) {
-      const id = `${clusterId}:p-${randomName(5)}`;
-      store.projects.set(id, { id, clusterId, name, description, createdAt, uid: randomUUID() });
-    }
+    const description = `${name} project created for the cluster`;
+    const project = { id, clusterId, name, description, createdAt, uid: randomUUID() };
+    store.projects.set(id, project);
+    projectMade(contents, project);
+    return id;
   }
 
   return { advance };

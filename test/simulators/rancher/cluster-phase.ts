@@ -1,3 +1,4 @@
+import { rollMessage } from './node-releases.ts';
 import type { ManagementCluster, ProvisioningCluster, RancherNode } from './rancher-objects.ts';
 import { nodesOf, type RancherStore } from './rancher-store.ts';
 import { registryProblem } from './registry-problem.ts';
@@ -31,6 +32,8 @@ export function clusterPhase(
   const nodes = nodesOf(store, cluster.id);
   const problem = isSane(nodes) ? registryProblem(store, provisioning) : undefined;
   if (problem) return { state: 'updating', transitioning: false, error: true, message: problem };
+  const rolling = cluster.active ? rollMessage(nodes, provisioning?.spec) : undefined;
+  if (rolling !== undefined) return { ...waits, state: 'updating', message: rolling };
   if (cluster.active) return { state: 'active', transitioning: false, error: false, message: 'Resource is Ready' };
   if (!isSane(nodes)) return { ...waits, state: 'updating', message: WAITING_FOR_ROLES };
   const waiting = nodes.filter((node) => node.phase !== 'active').map((node) => node.machineName);

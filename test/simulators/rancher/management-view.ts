@@ -1,5 +1,6 @@
 import { clusterPhase, conditionOf } from './cluster-phase.ts';
 import { clusterQuantities } from './node-capacity.ts';
+import { serverVersion, wantedVersion } from './node-releases.ts';
 import { actionLinks, normanObject } from './norman-view.ts';
 import type { ManagementCluster } from './rancher-objects.ts';
 import { nodesOf, type RancherStore } from './rancher-store.ts';
@@ -30,15 +31,9 @@ export function managementView(store: RancherStore, cluster: ManagementCluster, 
     transitioningMessage: phase.state === 'active' ? '' : phase.message,
     conditions: ['Provisioned', 'Updated', 'Connected', 'Ready'].map((type) => ({ type, ...conditionOf(phase) })),
     ...(cluster.active && {
-      version: { gitVersion: kubernetesVersion(provisioning?.spec), platform: 'linux/amd64' },
+      version: { gitVersion: serverVersion(nodes) ?? wantedVersion(provisioning?.spec), platform: 'linux/amd64' },
       ...clusterQuantities(active),
       allocatable: clusterQuantities(active).capacity,
     }),
   });
-}
-
-/** The release a cluster was asked to run; Rancher falls back to its own default. */
-export function kubernetesVersion(spec: Record<string, unknown> = {}): string {
-  const asked = spec.kubernetesVersion;
-  return typeof asked === 'string' && asked !== '' ? asked : 'v1.31.7+rke2r1';
 }

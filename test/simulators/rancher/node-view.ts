@@ -1,11 +1,9 @@
-import { kubernetesVersion } from './management-view.ts';
 import { NODE_CAPACITY, nodeRequested } from './node-capacity.ts';
 import { actionLinks, normanObject } from './norman-view.ts';
 import type { RancherNode } from './rancher-objects.ts';
-import type { RancherStore } from './rancher-store.ts';
 
 /** A v3 node. What only a kubelet can tell (versions, quantities, conditions) is missing until the node is active. */
-export function nodeView(store: RancherStore, node: RancherNode, baseUrl: string) {
+export function nodeView(node: RancherNode, baseUrl: string) {
   const active = node.phase === 'active';
   return normanObject(baseUrl, {
     type: 'node',
@@ -31,7 +29,7 @@ export function nodeView(store: RancherStore, node: RancherNode, baseUrl: string
     },
     actions: actionLinks(baseUrl, `nodes/${node.id}`, nodeActions(node)),
     conditions: active ? [...KUBELET_CONDITIONS, ...drainedCondition(node)] : [{ type: 'Registered', status: 'True' }],
-    ...(active && kubeletFacts(store, node)),
+    ...(active && kubeletFacts(node)),
   });
 }
 
@@ -45,8 +43,9 @@ function drainedCondition({ drain }: RancherNode) {
   return [{ type: 'Drained', status, transitioning: !isFailed, error: isFailed, message }];
 }
 
-export function nodeState({ phase, drain, unschedulable }: RancherNode): string {
+export function nodeState({ phase, drain, unschedulable, rolling }: RancherNode): string {
   if (phase !== 'active') return 'registering';
+  if (rolling === 'restarting') return 'unavailable';
   if (drain === 'draining' || drain === 'drained') return drain;
   return unschedulable ? 'cordoned' : 'active';
 }
@@ -76,9 +75,7 @@ function kubeletLabels({ labels, roles, requestedHostname }: RancherNode): Recor
   };
 }
 
-function kubeletFacts(store: RancherStore, node: RancherNode) {
-  const key = store.clusters.get(node.clusterId)?.provisioningKey ?? '';
-  const version = kubernetesVersion(store.provisioning.get(key)?.spec);
+function kubeletFacts(node: RancherNode) {
   return {
     capacity: NODE_CAPACITY,
     allocatable: NODE_CAPACITY,
@@ -87,7 +84,7 @@ function kubeletFacts(store: RancherStore, node: RancherNode) {
     info: {
       cpu: { count: Number(NODE_CAPACITY.cpu) },
       memory: { memTotalKiB: Number.parseInt(NODE_CAPACITY.memory, 10) },
-      kubernetes: { kubeletVersion: version, kubeProxyVersion: version },
+      kubernetes: { kubeletVersion: node.kubeletVersion, kubeProxyVersion: node.kubeletVersion },
       os: { operatingSystem: 'openSUSE MicroOS', kernelVersion: '6.12.0', dockerVersion: 'containerd://2.0.4-k3s2' },
     },
   };

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { PROJECT, QUOTA } from './content-types.ts';
 import { generateKubeconfig } from './generate-kubeconfig.ts';
+import { importYaml } from './import-yaml.ts';
 import { managementView } from './management-view.ts';
 import { nodeView } from './node-view.ts';
 import { normanCollection, normanObject } from './norman-view.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
 import { notFound, RancherError } from './rancher-errors.ts';
-import type { ManagementCluster } from './rancher-objects.ts';
+import type { ContentObject, ManagementCluster } from './rancher-objects.ts';
 import { nodesOf } from './rancher-store.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
@@ -15,7 +17,7 @@ const renaming = z.object({ name: z.string().min(1).optional(), description: z.s
 
 /** `/v3/clusters` and what hangs below one cluster. */
 export function normanClusters(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
-  const { store } = context;
+  const { store, contents } = context;
   const get = (request: FastifyRequest): ManagementCluster => {
     const { id } = z.object({ id: z.string() }).parse(request.params);
     const found = store.clusters.get(id);
@@ -45,9 +47,13 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
     if (provisioning) controllers.removed(provisioning);
     return view(request, cluster);
   });
-  app.post('/clusters/:id', async (request) => {
+  app.post('/clusters/:id', async (request, reply) => {
     const cluster = get(request);
     const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
+    if (action === 'importYaml') {
+      const { status, body } = importYaml(contents, cluster, request.body);
+      return reply.code(status).send(body);
+    }
     if (action !== 'generateKubeconfig') throw new RancherError(422, 'InvalidAction', `Invalid action: ${action}`);
     const provisioning = store.provisioning.get(cluster.provisioningKey);
     return generateKubeconfig(controllers.apiTokens, cluster, { provisioning, baseUrl: baseUrlOf(request) });
@@ -57,48 +63,32 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
 
 function clusterContents(
   app: FastifyInstance,
-  { store }: RancherContext,
+  { store, contents }: RancherContext,
   get: (request: FastifyRequest) => ManagementCluster,
 ): void {
   app.get('/clusters/:id/nodes', async (request) => {
     const { id } = get(request);
     const baseUrl = baseUrlOf(request);
-    const views = nodesOf(store, id).map((node) => nodeView(store, node, baseUrl));
+    const views = nodesOf(store, id).map((node) => nodeView(node, baseUrl));
     return normanCollection(request, { resourceType: 'node', filters: ['id', 'requestedHostname', 'state'] }, views);
   });
   const namespaces = async (request: FastifyRequest) => {
-    const cluster = get(request);
-    const baseUrl = baseUrlOf(request);
-    const views = cluster.active ? systemNamespaces(context(cluster), baseUrl) : [];
+    const { id } = get(request);
+    const views = contents.listOf(id, 'namespace').map((namespace) => namespaceView(namespace, baseUrlOf(request)));
     return normanCollection(request, { resourceType: 'namespace', filters: [] }, views);
   };
-  const context = (cluster: ManagementCluster) => ({
-    cluster,
-    projects: [...store.projects.values()].filter(({ clusterId }) => clusterId === cluster.id),
-  });
   app.get('/clusters/:id/namespaces', namespaces);
   app.get('/cluster/:id/namespaces', namespaces);
 }
 
-const NAMESPACES = {
-  Default: ['default'],
-  System: ['cattle-fleet-system', 'cattle-system', 'kube-public', 'kube-system'],
-};
+const quotaIn = z.object({ limit: z.record(z.string(), z.string()) });
 
-function systemNamespaces(
-  { cluster, projects }: { cluster: ManagementCluster; projects: { id: string; name: string }[] },
-  baseUrl: string,
-) {
-  return Object.entries(NAMESPACES).flatMap(([project, names]) =>
-    names.map((name) =>
-      normanObject(baseUrl, {
-        type: 'namespace',
-        collection: `cluster/${cluster.id}/namespaces`,
-        id: name,
-        name,
-        created: cluster.createdAt,
-        projectId: projects.find((one) => one.name === project)?.id ?? '',
-      }),
-    ),
-  );
+/** Rancher reads project and quota of a namespace from its annotations. */
+function namespaceView({ clusterId, name, labels, annotations, createdAt }: ContentObject, baseUrl: string) {
+  const { [PROJECT]: projectId = '', [QUOTA]: quota } = annotations;
+  return normanObject(baseUrl, {
+    ...{ type: 'namespace', collection: `cluster/${clusterId}/namespaces`, id: name, name, created: createdAt },
+    ...{ labels, annotations, projectId },
+    ...(quota !== undefined && { resourceQuota: quotaIn.parse(JSON.parse(quota)) }),
+  });
 }

@@ -20,7 +20,7 @@ export function normanNodes(app: FastifyInstance, { store }: RancherContext, con
     if (!found) throw notFound(`nodes.management.cattle.io "${id.split(':').at(-1)}" not found`);
     return found;
   };
-  const view = (request: FastifyRequest, node: RancherNode) => nodeView(store, node, baseUrlOf(request));
+  const view = (request: FastifyRequest, node: RancherNode) => nodeView(node, baseUrlOf(request));
 
   app.get('/nodes', async (request) =>
     normanCollection(

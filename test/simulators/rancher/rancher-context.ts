@@ -1,4 +1,5 @@
 import type { SimClock } from '../_kit/sim-clock.ts';
+import type { Contents } from './contents.ts';
 import type { RancherStore } from './rancher-store.ts';
 
 /** Milliseconds; see `PUT /_sim/delays`. */
@@ -10,6 +11,8 @@ export const rancherDelays = {
   /** One node from "its turn" to active. */
   nodeActive: 1000,
   drain: 200,
+  /** One node's RKE2 from its stop in the old release to its start in the new one. */
+  nodeUpgrade: 500,
   /** DELETE until the finalizers are done and all of it is gone. */
   clusterDelete: 500,
 };
@@ -17,10 +20,13 @@ export type RancherDelays = typeof rancherDelays;
 
 export interface RancherContext {
   store: RancherStore;
+  contents: Contents;
   clock: SimClock;
   delays: RancherDelays;
   /** Those of Rancher's settings that can be changed. */
   settings: Map<string, string>;
+  /** Of RKE2, beside those that it always has; see `POST /_sim/releases`. */
+  furtherReleases: Set<string>;
 }
 
 /** Minutes as text, as all of Rancher's settings are text. */

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { randomName } from '../_kit/random-name.ts';
 import { apiTokens } from './api-tokens.ts';
 import { clusterActivation } from './cluster-activation.ts';
+import { clusterUpgrade } from './cluster-upgrade.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { ManagementCluster, NodeRoles, ProvisioningCluster, RancherNode } from './rancher-objects.ts';
 import { forgetCluster, nodesOf } from './rancher-store.ts';
@@ -24,6 +25,7 @@ export function rancherControllers(context: RancherContext) {
   const tokens = registrationTokens(context);
   const keys = apiTokens(context);
   const activation = clusterActivation(context);
+  const upgrade = clusterUpgrade(context);
 
   function assign(cluster: ProvisioningCluster): void {
     const key = `${cluster.namespace}/${cluster.name}`;
@@ -40,6 +42,10 @@ export function rancherControllers(context: RancherContext) {
     apiTokens: keys,
     created(cluster: ProvisioningCluster): void {
       clock.after(delays.clusterAssign, () => assign(cluster));
+    },
+    /** What was asked of the cluster is something else now. */
+    changed(cluster: ProvisioningCluster): void {
+      if (cluster.managementId) upgrade.advance(cluster.managementId);
     },
     removed(cluster: ProvisioningCluster): void {
       if (cluster.deletedAt) return;
@@ -98,5 +104,7 @@ function newNode(clusterId: string, { machineId, hostname, address, roles, label
     phase: 'registering',
     unschedulable: false,
     drain: 'none',
+    kubeletVersion: '',
+    rolling: 'none',
   };
 }

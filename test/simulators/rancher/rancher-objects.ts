@@ -1,3 +1,5 @@
+import type { ContentType } from './content-types.ts';
+
 /** A `provisioning.cattle.io/v1` cluster: what the user asked for. */
 export interface ProvisioningCluster {
   name: string;
@@ -48,6 +50,10 @@ export interface RancherNode {
   phase: 'registering' | 'joining' | 'active';
   unschedulable: boolean;
   drain: 'none' | 'draining' | 'drained' | 'failed';
+  /** The release its kubelet runs; empty until it is active. */
+  kubeletVersion: string;
+  /** What is being done to it for a new release. */
+  rolling: 'none' | 'draining' | 'restarting';
 }
 
 export interface RegistrationToken {
@@ -112,7 +118,27 @@ export interface RancherProject {
   description: string;
   createdAt: string;
   uid: string;
+  resourceQuota?: Quota | null | undefined;
+  namespaceDefaultResourceQuota?: Quota | null | undefined;
 }
+
+/** An object inside a cluster, as Kubernetes there has it. */
+export interface ContentObject {
+  clusterId: string;
+  type: ContentType;
+  /** `namespace/name`, or the name. */
+  id: string;
+  name: string;
+  namespace: string;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  uid: string;
+  createdAt: string;
+  resourceVersion: number;
+  /** `spec`, `status` and what else it has beside its metadata. */
+  body: Record<string, unknown>;
+}
+type Quota = { limit: Record<string, string> };
 
 export interface RancherSecret {
   name: string;

@@ -25,6 +25,7 @@ export function rancherState(store: RancherStore): Record<string, unknown> {
       address: node.address,
       roles: node.roles,
       state: nodeState(node),
+      kubernetesVersion: node.kubeletVersion,
     })),
     registrationTokens: [...store.tokens.values()].map(({ id, clusterId }) => ({ id, clusterId })),
     apiTokens: [...store.apiTokens.values()].map(({ id, kind, description, clusterId, ttl }) => ({
@@ -42,5 +43,6 @@ export function rancherState(store: RancherStore): Record<string, unknown> {
       }),
     ),
     projects: [...store.projects.values()].map(({ id, clusterId, name }) => ({ id, clusterId, name })),
+    contents: [...store.contents.values()].map(({ clusterId, type, id }) => ({ clusterId, type, id })),
   };
 }

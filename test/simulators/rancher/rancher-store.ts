@@ -2,6 +2,7 @@ import { builtinRoles } from './builtin-roles.ts';
 import { builtinGlobalRoleBindings, builtinUsers } from './builtin-users.ts';
 import type {
   ApiToken,
+  ContentObject,
   GlobalRoleBinding,
   ManagementCluster,
   ProvisioningCluster,
@@ -22,6 +23,8 @@ export interface RancherStore {
   tokens: Map<string, RegistrationToken>;
   apiTokens: Map<string, ApiToken>;
   projects: Map<string, RancherProject>;
+  /** By cluster, type and id, with blanks between. */
+  contents: Map<string, ContentObject>;
   secrets: Map<string, RancherSecret>;
   roleTemplates: Map<string, RoleTemplate>;
   roleBindings: Map<string, RoleBinding>;
@@ -37,6 +40,7 @@ export function rancherStore(): RancherStore {
     tokens: new Map(),
     apiTokens: new Map(),
     projects: new Map(),
+    contents: new Map(),
     secrets: new Map(),
     roleTemplates: builtinRoles(),
     roleBindings: new Map(),
@@ -59,7 +63,7 @@ export function nodesOf(store: RancherStore, clusterId: string): RancherNode[] {
 
 /** Removes what lives inside a cluster, as deleting its namespace does. */
 export function forgetCluster(store: RancherStore, clusterId: string): void {
-  for (const kind of [store.nodes, store.tokens, store.projects]) {
+  for (const kind of [store.nodes, store.tokens, store.projects, store.contents]) {
     for (const [id, object] of kind) if (object.clusterId === clusterId) kind.delete(id);
   }
   const isInside = ({ placeId }: RoleBinding) => placeId === clusterId || placeId.startsWith(`${clusterId}:`);

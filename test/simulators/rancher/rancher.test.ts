@@ -203,3 +203,18 @@ test('the certificate is the same for installers and administrators, and needs n
   const { nodeCommand } = await orderCluster(rancher);
   expect(nodeCommand).toContain(`--ca-checksum ${createHash('sha256').update(certificate).digest('hex')}`);
 });
+
+test('a release that is added is offered beside the others of RKE2 until a reset', async () => {
+  const offered = async (distribution: string) =>
+    (await rancher.send('GET', `/v1-${distribution}-release/releases`)).rows().map(({ version }) => version);
+  const before = await offered('rke2');
+  const version = 'v1.31.8+rke2r1';
+  expect((await rancher.send('POST', '/_sim/releases', { version: 'latest' })).status).toBe(400);
+  expect((await rancher.send('POST', '/_sim/releases', { version })).status).toBe(201);
+  expect([await offered('rke2'), await offered('k3s')]).toEqual([
+    [...before, version],
+    expect.not.arrayContaining([version]),
+  ]);
+  await rancher.send('POST', '/_sim/reset');
+  expect(await offered('rke2')).toEqual(before);
+});

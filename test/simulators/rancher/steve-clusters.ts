@@ -46,6 +46,7 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
   app.put(`${path}/:namespace/:name`, async (request) => {
     const cluster = get(request);
     replace(cluster, parse(request.body));
+    controllers.changed(cluster);
     return view(request)(cluster);
   });
   // The object is still there while its finalizers run, so steve answers it, marked with a deletion timestamp.

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { RancherContext } from './rancher-context.ts';
 import { notFound } from './rancher-errors.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
@@ -26,15 +27,30 @@ const RELEASES: Record<string, readonly string[]> = {
   k3s: ['v1.31.7+k3s1', 'v1.32.3+k3s1'],
 };
 
-/** `/v1-rke2-release/releases` and the same of k3s: what this Rancher can install, told to everybody. */
-export function kubernetesReleases(app: FastifyInstance): void {
+const further = z.strictObject({ version: z.string().regex(/\+rke2r\d+$/) });
+
+/**
+ * `/v1-rke2-release/releases` and the same of k3s: what this Rancher can install, told to everybody. `POST /_sim/releases` adds one
+ * of RKE2 until a reset.
+ */
+export function kubernetesReleases(app: FastifyInstance, { furtherReleases }: RancherContext): void {
+  app.post('/_sim/releases', async (request, reply) => {
+    const given = further.safeParse(request.body);
+    if (!given.success) return reply.code(400).send({ message: z.prettifyError(given.error) });
+    furtherReleases.add(given.data.version);
+    return reply.code(201).send([...furtherReleases]);
+  });
   for (const [distribution, versions] of Object.entries(RELEASES)) {
     const path = `/v1-${distribution}-release/releases`;
     app.get(path, async (request: FastifyRequest) => ({
       type: 'collection',
       links: { self: `${baseUrlOf(request)}${path}` },
       resourceType: 'release',
-      data: versions.map((version) => ({ id: version, type: 'release', version })),
+      data: [...versions, ...(distribution === 'rke2' ? furtherReleases : [])].map((version) => ({
+        id: version,
+        type: 'release',
+        version,
+      })),
     }));
   }
 }

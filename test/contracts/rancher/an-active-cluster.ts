@@ -1,0 +1,18 @@
+import { expect } from 'vitest';
+import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+
+/** One that a machine of all roles has joined; undefined where no machine can be played. */
+export async function anActiveCluster({
+  rancher,
+  backend,
+  aManagedCluster,
+}: OpenedRancher): Promise<string | undefined> {
+  const { joinMachine } = backend;
+  if (!joinMachine) return undefined;
+  const { id } = await aManagedCluster();
+  const token = async () => (await rancher.listRegistrationTokens(id))[0]?.token ?? '';
+  await expect.poll(token, SETTLES).not.toBe('');
+  await joinMachine(await token(), 'all-roles');
+  await expect.poll(async () => (await rancher.findCluster(id))?.state, SETTLES).toBe('active');
+  return id;
+}

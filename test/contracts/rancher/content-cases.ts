@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { BackendUnavailable } from '#shared/errors';
+import { anActiveCluster } from './an-active-cluster.ts';
+import { contentsIn } from './contents-in.ts';
+import type { OpenedRancher } from './rancher-under-test.ts';
+
+const MOST = 2000;
+
+export function contentCases(opened: () => OpenedRancher): void {
+  describe('what is inside a cluster', () => {
+    test('one that Rancher cannot reach tells nothing', async () => {
+      const { id } = await opened().aManagedCluster();
+      await expect(opened().rancher.countContents(id)).rejects.toThrow(BackendUnavailable);
+    });
+
+    test('counts stay the same as long as nothing comes or goes, and a new project is told by its cluster roles', async ({
+      skip,
+    }) => {
+      const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
+      const { rancher, backend, aProject } = opened();
+      const before = await rancher.countContents(id);
+      expect(await rancher.countContents(id)).toEqual(before);
+      const changedIn = (after: ReadonlyMap<string, string>) =>
+        [...after].filter(([type, counts]) => before.get(type) !== counts).map(([type]) => type);
+      await aProject(id, 'analytics');
+      const inside = contentsIn(backend, id);
+      await inside.make('namespaces', { metadata: { name: 'counted' } });
+      await inside.make('services', { metadata: { name: 'web', namespace: 'counted' }, spec: { clusterIP: 'None' } });
+      const types = ['namespace', 'rbac.authorization.k8s.io.clusterrole', 'service'];
+      expect(changedIn(await rancher.countContents(id))).toEqual(expect.arrayContaining(types));
+      await inside.remove('namespaces', 'counted');
+    });
+
+    test('namespaces tell their project, and lists are read by pages up to the number that is wanted', async ({
+      skip,
+    }) => {
+      const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
+      const { rancher, aProject, backend } = opened();
+      const projectId = await aProject(id, 'shop');
+      const metadata = { name: 'shop', annotations: { 'field.cattle.io/projectId': projectId } };
+      await contentsIn(backend, id).make('namespaces', { metadata });
+      const { items, isWhole } = await rancher.listContents(id, 'namespace', MOST);
+      expect(isWhole).toBe(true);
+      expect(items).toContainEqual(expect.objectContaining({ id: 'shop', name: 'shop', namespace: '', projectId }));
+      expect(items.find(({ name }) => name === 'kube-system')?.projectId).toMatch(`${id}:p-`);
+      const cut = await rancher.listContents(id, 'namespace', 2);
+      expect([cut.items.length, cut.isWhole]).toEqual([2, false]);
+    });
+
+    test('workloads, services, ingresses and autoscalers are read as Kubernetes has them', async ({ skip }) => {
+      const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
+      const { rancher, backend } = opened();
+      const inside = contentsIn(backend, id);
+      await inside.make('namespaces', { metadata: { name: 'shop' } });
+      await inside.fillShop('shop');
+      const one = async (type: Parameters<typeof rancher.listContents>[1]) =>
+        (await rancher.listContents(id, type, MOST)).items.find(({ namespace }) => namespace === 'shop');
+      expect(await one('apps.deployment')).toMatchObject({
+        ...{ id: 'shop/cart', name: 'cart' },
+        facts: { scale: 2, podLabels: { app: 'cart' } },
+      });
+      expect(await one('batch.cronjob')).toMatchObject({ name: 'report', facts: { scale: 0 } });
+      expect(await one('service')).toMatchObject({
+        facts: { clusterIp: expect.stringMatching(/^10\./), selector: { app: 'cart' }, targets: [] },
+      });
+      const paths = [{ path: '/cart', service: 'cart', port: '80' }];
+      expect(await one('networking.k8s.io.ingress')).toMatchObject({
+        facts: { rules: [{ host: 'shop.example.org', paths }] },
+      });
+      expect(await one('autoscaling.horizontalpodautoscaler')).toMatchObject({
+        facts: {
+          ...{ minReplicas: 2, maxReplicas: 5, workload: { type: 'apps.deployment', name: 'cart' } },
+          metrics: [{ name: 'cpu', type: 'Resource', target: { type: 'Utilization', utilization: 80 } }],
+        },
+      });
+    });
+
+    test('applications tell chart and version, catalogs their address without the account in it', async ({ skip }) => {
+      const id = (await anActiveCluster(opened())) ?? skip('no machine can be played here');
+      const { rancher, backend } = opened();
+      const { items: apps } = await rancher.listContents(id, 'catalog.cattle.io.app', MOST);
+      expect(apps.find(({ name }) => name === 'rke2-coredns')?.facts).toMatchObject({ chart: 'rke2-coredns' });
+      const spec = { gitRepo: 'https://reader:s3cret@git.example.org/charts', gitBranch: 'main' };
+      await contentsIn(backend, id).make('catalog.cattle.io.clusterrepos', { metadata: { name: 'ours' }, spec });
+      const { items } = await rancher.listContents(id, 'catalog.cattle.io.clusterrepo', MOST);
+      expect(items.find(({ name }) => name === 'ours')?.facts).toMatchObject({
+        ...{ url: 'https://git.example.org/charts', branch: 'main' },
+      });
+    });
+  });
+}

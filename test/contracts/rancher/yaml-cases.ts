@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { BackendRejected } from '#shared/errors';
+import { type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
+
+const namespace = (name: string, projectId: string) =>
+  `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: ${name}\n  annotations:\n    field.cattle.io/projectId: ${projectId}\n`;
+
+export function yamlCases(opened: () => OpenedRancher): void {
+  describe('Kubernetes objects', () => {
+    /** A cluster whose own API answers, where machines can be played. */
+    async function active() {
+      const { rancher, aManagedCluster, backend } = opened();
+      const cluster = await aManagedCluster();
+      const token = async () => (await rancher.listRegistrationTokens(cluster.id)).find((it) => it.token)?.token;
+      await expect.poll(token, SETTLES).toBeTruthy();
+      await backend.joinMachine?.((await token()) ?? '', 'all-roles-3');
+      const state = async () => (await rancher.findCluster(cluster.id))?.state;
+      await expect.poll(state, SETTLES).toBe('active');
+      return cluster;
+    }
+
+    test('are applied, as often as they are given, and are in the cluster’s definition (S0-093, S0-094)', async ({
+      skip,
+    }) => {
+      const { rancher, backend } = opened();
+      if (!backend.joinMachine) return skip('no machine can be played here');
+      const { id, name } = await active();
+      const quotas = {
+        resourceQuota: { limit: { limitsCpu: '8000m' } },
+        namespaceDefaultResourceQuota: { limit: { limitsCpu: '1000m' } },
+      };
+      const made = await rancher.createProject(id, { name: 'Shop', description: 'of the shop', ...quotas });
+      expect(made).toMatchObject({ clusterId: id, name: 'Shop', description: 'of the shop' });
+      const projectId = made.id;
+      for (const _ of [1, 2]) expect(await rancher.importYaml(id, namespace('shop', projectId))).toMatch(/shop/);
+      const { provisioning, projects, namespaces } = await rancher.readDefinition(id, name);
+      expect(provisioning).toMatchObject({ name, spec: { kubernetesVersion: VERSION } });
+      expect(projects).toContainEqual(
+        expect.objectContaining({ id: projectId, name: 'Shop', isSystem: false, quotas }),
+      );
+      expect(projects.filter(({ isSystem }) => isSystem)).toHaveLength(1);
+      expect(namespaces).toContainEqual(expect.objectContaining({ name: 'shop', projectId }));
+    });
+
+    test('that are none, or of a kind that the cluster does not know, are refused in words', async ({ skip }) => {
+      const { rancher, backend } = opened();
+      if (!backend.joinMachine) return skip('no machine can be played here');
+      const { id } = await active();
+      await expect(rancher.importYaml(id, 'hello: world\n')).rejects.toThrow(/apiVersion/);
+      const unknown = 'apiVersion: provisioning.cattle.io/v1\nkind: Cluster\nmetadata:\n  name: x\n';
+      await expect(rancher.importYaml(id, unknown)).rejects.toThrow(BackendRejected);
+    });
+
+    test('of a cluster that nobody has taken in by an object have no provisioning object', async () => {
+      const { rancher, aManagedCluster } = opened();
+      const { id } = await aManagedCluster();
+      expect((await rancher.readDefinition(id, 'nobody')).provisioning).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { type ContentType, type NewContent, PROJECT } from './content-types.ts';
+
+const SYSTEM_NAMESPACES = [
+  'cattle-fleet-system',
+  'cattle-impersonation-system',
+  'cattle-system',
+  'kube-node-lease',
+  'kube-public',
+  'kube-system',
+];
+
+const workload = (namespace: string, name: string, app: string, replicas?: number): NewContent => ({
+  ...{ namespace, name, labels: { app } },
+  body: {
+    spec: {
+      ...(replicas !== undefined && { replicas }),
+      selector: { matchLabels: { app } },
+      template: { metadata: { labels: { app } }, spec: { containers: [{ name, image: `rancher/${name}` }] } },
+    },
+    status:
+      replicas === undefined ? { desiredNumberScheduled: 1, numberReady: 1 } : { replicas, readyReplicas: replicas },
+  },
+});
+const service = (namespace: string, name: string, clusterIP: string, app?: string): NewContent => ({
+  ...{ namespace, name },
+  body: {
+    spec: { type: 'ClusterIP', clusterIP, ports: [{ port: 443 }], ...(app && { selector: { app } }) },
+    status: { loadBalancer: {} },
+  },
+});
+const repository = (name: string, gitRepo: string): NewContent => ({
+  name,
+  body: {
+    spec: { gitRepo, gitBranch: 'release-v2.11' },
+    status: { branch: 'release-v2.11', commit: 'f4c8a2b19d3e7a605c1f8e2d4b6a90713c5d8e2f' },
+  },
+});
+
+/** What an RKE2 cluster has as soon as Rancher manages it. */
+export function systemContents({ Default, System }: { Default: string; System: string }): [ContentType, NewContent][] {
+  const namespaces = [
+    { name: 'default', annotations: { [PROJECT]: Default } },
+    ...SYSTEM_NAMESPACES.map((name) => ({ name, annotations: { [PROJECT]: System } })),
+  ];
+  return [
+    ...namespaces.map((it): [ContentType, NewContent] => [
+      'namespace',
+      { ...it, body: { spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } } },
+    ]),
+    ['apps.deployment', workload('cattle-system', 'cattle-cluster-agent', 'cattle-cluster-agent', 2)],
+    ['apps.deployment', workload('cattle-system', 'rancher-webhook', 'rancher-webhook', 1)],
+    ['apps.deployment', workload('kube-system', 'rke2-coredns-rke2-coredns', 'rke2-coredns', 2)],
+    ['apps.daemonset', workload('kube-system', 'rke2-ingress-nginx-controller', 'rke2-ingress-nginx')],
+    ['service', service('default', 'kubernetes', '10.43.0.1')],
+    ['service', service('kube-system', 'rke2-coredns-rke2-coredns', '10.43.0.10', 'rke2-coredns')],
+    [
+      'catalog.cattle.io.app',
+      {
+        ...{ namespace: 'kube-system', name: 'rke2-coredns' },
+        body: {
+          spec: {
+            ...{ name: 'rke2-coredns', namespace: 'kube-system', version: 1, info: { status: 'deployed' } },
+            chart: { metadata: { name: 'rke2-coredns', version: '1.36.102' } },
+          },
+          status: { summary: { state: 'deployed' }, observedGeneration: 1 },
+        },
+      },
+    ],
+    ['catalog.cattle.io.clusterrepo', repository('rancher-charts', 'https://git.rancher.io/charts')],
+    ['catalog.cattle.io.clusterrepo', repository('rancher-partner-charts', 'https://git.rancher.io/partner-charts')],
+    ['catalog.cattle.io.clusterrepo', repository('rancher-rke2-charts', 'https://git.rancher.io/rke2-charts')],
+    ...['admin', 'cluster-admin', 'edit', 'view'].map((name): [ContentType, NewContent] => [
+      'rbac.authorization.k8s.io.clusterrole',
+      { name },
+    ]),
+  ];
+}
