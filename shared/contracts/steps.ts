@@ -73,6 +73,10 @@ export const steps = {
     finishNode: step('records.finishNode', target, nothing),
     /** Rows, claims and timeline gone, resource Terminated, order done, `cluster.deleted` published. */
     finishDeletion: step('records.finishDeletion', target, nothing),
+    /** The first step of an upgrade: the cluster is UPDATING from here on. */
+    beginUpgrade: step('records.beginUpgrade', target, nothing),
+    /** Cluster and resource OK, in the new version, `cluster.upgraded` published. */
+    finishUpgrade: step('records.finishUpgrade', target, nothing),
     /** The failure on cluster, order and nodes, the resource Erred, or, of an operation on one node, on that alone; the input is what the machine caught, and of which step. */
     recordFailure: step(
       'records.recordFailure',
@@ -147,6 +151,8 @@ export const steps = {
     ensureRegistration: step('rancher.ensureRegistration', target, z.object({ ready: z.boolean() })),
     /** Versions, capacity, node facts onto the records. */
     pullCluster: step('rancher.pullCluster', target, nothing),
+    /** Asks Rancher for the version that the cluster is to go to; `started` false where somebody else was writing to it. */
+    startUpgrade: step('rancher.startUpgrade', target, z.object({ started: z.boolean() })),
     /** Asks Rancher to drain the node that is to go, once; true when it is drained, or cannot be and goes all the same. */
     drainNode: step('rancher.drainNode', target, z.object({ drained: z.boolean() })),
     /** Asks Rancher to delete the node; `gone` when it has: a member has left etcd then. */
@@ -201,6 +207,8 @@ export const steps = {
     watchNodes: step('watch.watchNodes', parked.extend({ nodeUuids: z.array(uuid) }), nothing),
     /** Completes with `{ready: true}` when Rancher calls the cluster active, fails with a WaitFailure. */
     watchCluster: step('watch.watchCluster', parked, nothing),
+    /** Completes with `{ready: true}` when the cluster and all of its nodes run the new version and are active, fails with a WaitFailure. */
+    watchUpgrade: step('watch.watchUpgrade', parked, nothing),
   },
   /** Passes over who may enter a provider's clusters: no operation stands behind them, but a schedule. */
   access: {

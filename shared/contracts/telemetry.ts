@@ -23,10 +23,15 @@ export const METRICS = {
   OrdersErred: { unit: 'Count', by: [['Code'], ['Owner']] },
   /** Operations on single nodes that failed, in the same way. */
   NodesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
-  /** Orders, and operations on nodes, that nobody worked on any more and a schedule ended; they are among OrdersErred and NodesErred, too. */
+  /** Upgrades that failed, in the same way. */
+  UpgradesErred: { unit: 'Count', by: [['Code'], ['Owner']] },
+  /** Orders, upgrades, and operations on nodes, that nobody worked on any more and a schedule ended; they are counted where they failed, too. */
   OrdersRescued: { unit: 'Count', by: [[]] },
   /** Clouds and clusters that a pass of the watch could not look at. */
   WatchFailures: { unit: 'Count', by: [[]] },
+  /** Nodes that autohealing began to make, and clusters where it left something to people. */
+  HealingStarted: { unit: 'Count', by: [[]] },
+  HealingHeld: { unit: 'Count', by: [[]] },
   /** Passes over a provider's groups, members, roles or bindings that came to nothing, tried again and again. */
   PassFailures: { unit: 'Count', by: [['Job']] },
   /** Passes that would have taken away more than they may, and did not. */
@@ -65,6 +70,7 @@ export const LOG = {
   tooManyBadCredentials: 'too many bad credentials',
   badCredentialNotCounted: 'bad credential not counted',
   tokenUseNotKept: 'token use not kept',
+  pullAfterImportFailed: 'pull after import failed',
   unexpectedFailure: 'unexpected failure',
   operationDispatched: 'operation dispatched',
   operationNotDispatched: 'operation not dispatched',
@@ -77,6 +83,8 @@ export const LOG = {
   argocdAccessNotRenewed: 'Argo CD access not renewed',
   endedRoleNotRevoked: 'ended role not revoked',
   clusterNotWatched: 'cluster or cloud not watched',
+  clusterHealed: 'cluster healed',
+  clusterNotHealed: 'cluster not healed',
   hookDelivered: 'hook delivered',
   hookNotDelivered: 'hook not delivered',
   mailSent: 'mail sent',

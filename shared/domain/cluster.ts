@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { Conflict } from '../errors.ts';
+import { drift, missingNode } from './drift.ts';
 import { failure } from './failure.ts';
+import { healingRecord } from './healing-record.ts';
 import { instant, uuid } from './identifier.ts';
+import { managementGroup } from './management-group.ts';
 import { nodeOperation } from './node-operation.ts';
 import { nodeRole } from './order-attributes.ts';
 import { placement } from './placement.ts';
 import { changed, type RecordBase, record } from './record.ts';
 import type { ResourceState } from './resource.ts';
+import { clusterUpgrade } from './upgrade/cluster-upgrade.ts';
 
 /** Lifecycle, as Waldur names it (waldur-rancher.md §0); health is `runtimeState` and never overwrites it. */
 export const lifecycleState = z.enum([
@@ -59,7 +63,19 @@ export const cluster = record.extend({
       publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
     })
     .optional(),
+  /**
+   * Of a cluster that was there before it had a record here. Nothing of ours marks it in Rancher; its tenant, and what is in that, is
+   * its owner's.
+   */
+  imported: z
+    .object({
+      /** Floating IPs of what its tenant had of load balancers when it was imported. */
+      publicIps: z.array(z.object({ address: z.string(), tenantUuid: uuid })),
+    })
+    .optional(),
   kubernetesVersion: z.string(),
+  /** The upgrade that is under way, or was left in the middle: `kubernetesVersion` is the old one until it is done. */
+  upgrade: clusterUpgrade.optional(),
   /** Rancher's management (v3) id, `c-m-xxxxxxxx`; empty until Rancher has assigned it. */
   backendId: z.string(),
   accessUrl: z.string(),
@@ -75,8 +91,16 @@ export const cluster = record.extend({
   operationSince: instant.optional(),
   /** Operations on single nodes of a cluster that is OK; one on the whole cluster supersedes them all. */
   nodeOperations: z.array(nodeOperation).default([]),
+  /** In which ways it differs from what it should be, as the last look saw it. */
+  drift: z.array(drift).default([]),
+  /** Nodes that vanished, and have not been made again. */
+  missingNodes: z.array(missingNode).default([]),
+  /** Whether nodes that are lost are made again without anybody asking; absent: they are not. */
+  autohealing: z.boolean().optional(),
+  healing: healingRecord.optional(),
   /** Rancher's API key under which Argo CD reaches the cluster; the key itself is in Argo CD's Secret only. */
   argocdToken: z.object({ id: z.string(), expiresAt: instant.optional(), renewAt: instant.optional() }).optional(),
+  managementSecurityGroup: managementGroup.optional(),
   lastError: failure.optional(),
 });
 export type Cluster = z.infer<typeof cluster>;
@@ -104,6 +128,10 @@ export function clusterMovesTo(
   }
   return changed(from, now, { ...fields, state });
 }
+
+/** The machine of an operation on the whole cluster: all but upgrades are those of an order. */
+export const wholeClusterMachine = ({ state }: { state: string }): 'upgrade-cluster' | 'process-order' =>
+  state === 'UPDATE_SCHEDULED' || state === 'UPDATING' ? 'upgrade-cluster' : 'process-order';
 
 const RESTING: readonly LifecycleState[] = ['OK', 'ERRED'];
 /** Whether an operation on the whole cluster has been accepted and has not ended: a state machine is at work, or should be. */

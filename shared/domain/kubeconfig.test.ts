@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { readKubeconfig, UnusableKubeconfig } from './kubeconfig.ts';
+import { readKubeconfig, UnusableKubeconfig, writeKubeconfig } from './kubeconfig.ts';
 
 const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n';
 const base64 = (text: string) => Buffer.from(text).toString('base64');
@@ -68,4 +68,11 @@ test.each([
 ])('%s is told in a sentence that keeps the secret', (_what, content, sentence) => {
   expect(problemOf(content)).toContain(sentence);
   expect(problemOf(content)).not.toContain('very-secret');
+});
+
+test('what is written is read as the same', () => {
+  const of = { cluster: 'demo', user: 'ada', server: CLUSTER.server, token: 'very-secret' };
+  const read = { server: CLUSTER.server, verifyTls: true, login: { token: 'very-secret' } };
+  expect(readKubeconfig(writeKubeconfig({ ...of, caData: '' }))).toEqual(read);
+  expect(readKubeconfig(writeKubeconfig({ ...of, caData: PEM }))).toEqual({ ...read, caData: PEM });
 });

@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 
 /** How to reach a Kubernetes API; certificates are PEM. */
@@ -93,4 +93,24 @@ export function readKubeconfig(source: string): KubernetesAccess {
     verifyTls: cluster['insecure-skip-tls-verify'] !== true,
     login: loginIn(user),
   };
+}
+
+/** One with one cluster, whose server may be trusted by `caData` (PEM), and one user. */
+export function writeKubeconfig(of: {
+  cluster: string;
+  user: string;
+  server: string;
+  caData: string;
+  token: string;
+}): string {
+  const { cluster: name, user, server, caData, token } = of;
+  const trust = caData !== '' && { 'certificate-authority-data': Buffer.from(caData).toString('base64') };
+  return stringify({
+    apiVersion: 'v1',
+    kind: 'Config',
+    clusters: [{ name, cluster: { server, ...trust } }],
+    users: [{ name: user, user: { token } }],
+    contexts: [{ name, context: { cluster: name, user } }],
+    'current-context': name,
+  });
 }

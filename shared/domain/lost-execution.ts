@@ -10,6 +10,7 @@ export type ExecutionEnd = Exclude<ExecutionState, { kind: 'running' }>;
 
 const WHAT: Readonly<Record<ClusterMachine, string>> = {
   'process-order': 'order',
+  'upgrade-cluster': 'upgrade',
   'add-node': 'node',
   'delete-node': 'node',
 };

@@ -14,7 +14,11 @@ export function nextNodeName(clusterName: string, role: NodeRole, taken: Set<str
 
 /** Nova server tags: at most 60 characters, neither comma nor slash (facts of a real 2026.2, no. 40). */
 export const clusterTag = (clusterUuid: Uuid): string => `paddock:cluster:${clusterUuid}`;
-export const nodeTag = (nodeUuid: Uuid): string => `paddock:node:${nodeUuid}`;
+export const nodeTag = (nodeUuid: Uuid): string => `${NODE_TAG}${nodeUuid}`;
+/** The node that a server says it is. */
+export const nodeOfTags = (tags: readonly string[]): Uuid | undefined =>
+  tags.find((tag) => tag.startsWith(NODE_TAG))?.slice(NODE_TAG.length);
+const NODE_TAG = 'paddock:node:';
 /** Which of Rancher's clusters the machine was born to join: its user data holds the way there, and no other. */
 export const rancherTag = (managementId: string): string => `${RANCHER_TAG}${managementId}`;
 const RANCHER_TAG = 'paddock:rancher:';
@@ -59,6 +63,8 @@ export const clusterNameClaims = (cluster: {
   [...new Set([cluster.name, cluster.provisioningName ?? cluster.name])].map((name) =>
     clusterNameClaim(cluster.settingsUuid, name),
   );
+/** A cluster that Rancher had before us is imported once. */
+export const importClaim = (settingsUuid: Uuid, backendId: string): string => `import/${settingsUuid}/${backendId}`;
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
 export const offeringSlugClaim = (slug: string): string => `offering-slug/${slug}`;
 /** A managed order's name, which its resource keeps, is used once in a project. */
@@ -88,3 +94,9 @@ export const argocdLabels = (clusterUuid: Uuid, installLonghorn: boolean): Recor
 });
 /** Description of the cluster's API keys in Rancher, by which they are found again. */
 export const argocdTokenDescription = (clusterUuid: Uuid): string => `paddock:argocd:${clusterUuid}`;
+/** … and of those in kubeconfigs, which name who asked for one. */
+export const kubeconfigTokenDescription = (clusterUuid: Uuid, userUuid: Uuid): string =>
+  `${KUBECONFIG_TOKEN}${clusterUuid}:${userUuid}`;
+const KUBECONFIG_TOKEN = 'paddock:kubeconfig:';
+export const isKubeconfigTokenOf = (clusterUuid: Uuid, description: string): boolean =>
+  description.startsWith(`${KUBECONFIG_TOKEN}${clusterUuid}:`);

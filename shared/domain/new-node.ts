@@ -1,6 +1,7 @@
 import type { Cluster } from './cluster.ts';
 import type { Uuid } from './identifier.ts';
-import { NO_FACTS, type Node, type NodeSpec } from './node.ts';
+import { NO_FACTS, type Node } from './node.ts';
+import type { NodeSpec } from './node-spec.ts';
 import { newRecord } from './record.ts';
 
 /** A node of which nothing has been made yet. */

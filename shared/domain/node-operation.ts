@@ -15,6 +15,10 @@ export const nodeOperation = z.object({
   supersedes: z.array(uuid).optional(),
   /** Of a deletion: the node goes even where it cannot be drained. */
   isForced: z.boolean().optional(),
+  /** Of a node that is added in place of another, which goes once this one works; and the call that asked for both. */
+  replaces: z.object({ nodeUuid: uuid, correlationId: z.string(), isForced: z.boolean().optional() }).optional(),
+  /** Of a deletion: its server is gone already, so that there is nothing to drain, and what is left of it is cleaned away. */
+  isVanished: z.boolean().optional(),
   /** When Rancher was asked to drain the node. */
   drainingSince: instant.optional(),
 });
@@ -29,6 +33,10 @@ type Listing = { nodeOperations: readonly NodeOperation[] };
 /** Undefined where the operation is not on a node, or has ended, or was superseded by one on the whole cluster. */
 export const nodeOperationOf = ({ nodeOperations }: Listing, operationUuid: Uuid): NodeOperation | undefined =>
   nodeOperations.find(({ uuid: id }) => id === operationUuid);
+
+/** That which puts another node in this one's place. */
+export const replacementOf = ({ nodeOperations }: Listing, nodeUuid: Uuid): NodeOperation | undefined =>
+  nodeOperations.find(({ replaces }) => replaces?.nodeUuid === nodeUuid);
 
 /** Fields of the cluster once the operation has ended: whatever of it still moves is superseded. */
 export const endedNodeOperation = ({ nodeOperations }: Listing, operationUuid: Uuid) => ({

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { aNode, aNodeSpec } from '#test/builders';
 import { Conflict, Invalid } from '../errors.ts';
-import type { Node, RancherRole } from './node.ts';
+import type { Node } from './node.ts';
 import { demandRemovable } from './node-removal.ts';
+import type { RancherRole } from './node-spec.ts';
 import type { NodeRole } from './order-attributes.ts';
 
 type Is = Partial<Pick<Node, 'state' | 'runtimeState' | 'backendId'>> & { roles?: RancherRole[] };

@@ -1,6 +1,7 @@
 import { Conflict, Invalid } from '../errors.ts';
 import type { Uuid } from './identifier.ts';
-import { type Node, rolesOf } from './node.ts';
+import type { Node } from './node.ts';
+import { rolesOf } from './node-spec.ts';
 
 type Member = Pick<Node, 'uuid' | 'state' | 'runtimeState' | 'backendId' | 'spec'>;
 
@@ -12,7 +13,8 @@ const LAST_MEMBER = 'Cannot delete the last etcd member in the cluster.';
 /** Rancher's words of a node whose kubelet answers, whether or not it takes new workloads. */
 const ANSWERING = new Set(['active', 'cordoned', 'draining', 'drained']);
 
-const isLeaving = ({ state }: Member): boolean => state === 'DELETION_SCHEDULED' || state === 'DELETING';
+export const isLeaving = ({ state }: Pick<Node, 'state'>): boolean =>
+  state === 'DELETION_SCHEDULED' || state === 'DELETING';
 const isMember = ({ spec, backendId }: Member): boolean => rolesOf(spec).includes('etcd') && backendId !== '';
 const carriesWorkloads = ({ spec }: Member): boolean => rolesOf(spec).includes('worker');
 const isServer = ({ spec }: Member): boolean => spec.role === 'server';
@@ -24,8 +26,16 @@ function isLast(node: Member, others: readonly Member[], isOf: (one: Member) => 
 }
 
 function wordsOf({ spec, state, runtimeState }: Member): string {
-  if (state === 'DELETION_SCHEDULED' || state === 'DELETING') return `${spec.name} is being deleted`;
+  if (isLeaving({ state })) return `${spec.name} is being deleted`;
   return `${spec.name} is ${runtimeState || state}`;
+}
+
+/** Members of etcd beside this node that do not answer, or are on their way out; undefined where all are there. */
+export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]): string | undefined {
+  const away = nodes.filter(
+    (one) => one.uuid !== uuid && isMember(one) && (isLeaving(one) || !ANSWERING.has(one.runtimeState)),
+  );
+  return away.length === 0 ? undefined : away.map(wordsOf).join(', ');
 }
 
 /**
@@ -34,11 +44,8 @@ function wordsOf({ spec, state, runtimeState }: Member): string {
  */
 export function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {
   if (!isMember(node)) return undefined;
-  const away = nodes.filter(
-    (one) => one.uuid !== node.uuid && isMember(one) && (isLeaving(one) || !ANSWERING.has(one.runtimeState)),
-  );
-  if (away.length === 0) return undefined;
-  return `Only one server may be away at a time: ${away.map(wordsOf).join(', ')}.`;
+  const away = awayWords(node, nodes);
+  return away && `Only one server may be away at a time: ${away}.`;
 }
 
 /**

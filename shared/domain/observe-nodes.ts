@@ -23,7 +23,7 @@ export type Observation = { servers?: readonly SeenServer[]; rancherNodes?: read
 export type Wait = Attempts & { waitedMs: number; deadlineMs: number };
 
 type Observed = Pick<Node, 'state' | 'runtimeState' | 'backendId' | 'facts' | 'volumeIds' | 'addresses' | 'lastError'> &
-  Pick<Node, 'instanceId' | 'failedServers'>;
+  Pick<Node, 'instanceId' | 'failedServers' | 'unhealthySince'>;
 
 /** Nodes are matched to servers by tag and to Rancher's nodes by host name (waldur-rancher.md §9c-3). */
 export const serverOf = (node: Node, { servers }: Observation): SeenServer | undefined =>
@@ -39,7 +39,19 @@ function lifecycle(node: Node, runtimeState: string): LifecycleState {
 }
 const isJudged = ({ state }: Node): boolean => state === 'OK' || state === 'CREATING' || state === 'CREATION_SCHEDULED';
 
-function observe(node: Node, seen: Observation): Observed {
+const isTold = (value: NodeFacts[keyof NodeFacts]): boolean =>
+  typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== null && value !== '';
+/** What is told no more stays as it was (waldur-rancher.md §4 "pull_node ignores absent or empty fields"). */
+const withFacts = (known: NodeFacts, told: NodeFacts): NodeFacts => ({
+  ...known,
+  ...Object.fromEntries(Object.entries(told).filter(([, value]) => isTold(value))),
+});
+
+function unhealthySince({ state, unhealthySince: since }: Node, runtimeState: string, now: Date): string | undefined {
+  return state !== 'OK' || runtimeState === 'active' ? undefined : (since ?? now.toISOString());
+}
+
+function observe(node: Node, seen: Observation, now: Date): Observed {
   const server = serverOf(node, seen);
   const remote = rancherNodeOf(node, seen);
   const runtimeState = seen.rancherNodes ? (remote?.state ?? '') : node.runtimeState;
@@ -47,7 +59,8 @@ function observe(node: Node, seen: Observation): Observed {
     state: lifecycle(node, runtimeState),
     runtimeState,
     backendId: remote?.id ?? node.backendId,
-    facts: remote?.facts ?? node.facts,
+    unhealthySince: seen.rancherNodes ? unhealthySince(node, runtimeState, now) : node.unhealthySince,
+    facts: remote ? withFacts(node.facts, remote.facts) : node.facts,
     // Those of a server that was replaced stay: the sweep looks for them by these ids alone.
     volumeIds: [...new Set([...node.volumeIds, ...(server?.volumeIds ?? [])])],
     addresses: server && server.addresses.length > 0 ? server.addresses : node.addresses,
@@ -100,7 +113,7 @@ export function observeNodes(
   wait?: Wait,
 ): { all: Node[]; changed: Node[] } {
   const all = nodes.map((node) => {
-    const next = { ...observe(node, seen), ...(wait && seen.servers && judged(node, seen, wait, now)) };
+    const next = { ...observe(node, seen, now), ...(wait && seen.servers && judged(node, seen, wait, now)) };
     return isSame(node, next) ? node : changed(node, now, next);
   });
   return { all, changed: all.filter((node, index) => node !== nodes[index]) };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, uuid } from './identifier.ts';
 
 /** What carries out operations that stand in their cluster's record as long as they are under way. */
-const clusterMachine = z.enum(['process-order', 'add-node', 'delete-node']);
+const clusterMachine = z.enum(['process-order', 'upgrade-cluster', 'add-node', 'delete-node']);
 export type ClusterMachine = z.infer<typeof clusterMachine>;
 
 /** An accepted piece of work waiting for its state machine; written in the same transaction as the record it is about. */

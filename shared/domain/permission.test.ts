@@ -20,12 +20,13 @@ describe('who may do what', () => {
   const administrator = [
     ...member,
     ...['order.cancel', 'order.retry', 'resource.terminate', 'security_group.update', 'cluster.pull', 'cluster.update'],
-    ...['membership.create', 'membership.delete', 'node.pull', 'node.console', 'node.delete'],
+    ...['membership.create', 'membership.delete', 'node.pull', 'node.console', 'node.delete', 'node.replace'],
+    ...['cluster.create_management_security_group', 'cluster.upgrade', 'cluster.export_yaml'],
   ];
   const manager = [
     ...administrator,
     ...['project.add_user', 'project.update_user', 'project.delete_user'],
-    ...['invitation.see', 'invitation.create', 'invitation.manage'],
+    ...['invitation.see', 'invitation.create', 'invitation.manage', 'cluster.kubeconfig'],
   ];
   test.each<[RoleName, string[]]>([
     ['PROJECT.MEMBER', member],
@@ -36,7 +37,15 @@ describe('who may do what', () => {
       [
         ...manager,
         ...['customer.add_user', 'customer.update_user', 'customer.delete_user', 'project.create'],
-        ...['offering.create', 'offering.update', 'offering.check', 'tenant.register', 'order.approve', 'order.reject'],
+        ...[
+          'offering.create',
+          'offering.update',
+          'offering.import',
+          'offering.check',
+          'tenant.register',
+          'order.approve',
+          'order.reject',
+        ],
         'resource.update_options',
         'managed_resource.add_node',
       ],
@@ -49,7 +58,7 @@ describe('who may do what', () => {
   test('staff may do everything everywhere, support what changes nothing, and strangers nothing', () => {
     expect(allowed(staff())).toEqual(ACTIONS);
     expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).looks));
-    expect(allowed(support())).toEqual(['invitation.see', 'offering.check', 'cloud.see']);
+    expect(allowed(support())).toEqual(['invitation.see', 'offering.check', 'cloud.see', 'cluster.export_yaml']);
     expect(allowed(aStranger())).toEqual([]);
   });
 

@@ -83,6 +83,8 @@ export const PERMISSIONS = {
   'offering.create': { seenBy: 'customer', inBody: true, may: OWNER },
   'offering.update': { seenBy: 'customer_part', may: OWNER },
   'offering.check': { seenBy: 'customer_part', may: OWNER, looks: true },
+  /** Clusters that the provider's Rancher had before; who takes one in must also be one who approves orders in its project. */
+  'offering.import': { seenBy: 'customer_part', may: OWNER },
   /** What the cloud of an offering has: for whoever could order there. */
   'cloud.see': { seenBy: 'users', may: ANY_ROLE, anywhere: true, looks: true },
   'tenant.see': { seenBy: 'project' },
@@ -103,8 +105,19 @@ export const PERMISSIONS = {
   /** waldur-rancher.md §2.3: as the approval of an order, since it makes the cluster dearer. */
   'managed_resource.add_node': { seenBy: 'project', may: OWNER },
   'cluster.see': { seenBy: 'project' },
+  /** Namespaces, workloads and all else inside it. */
+  'content.see': { seenBy: 'project' },
   'cluster.update': { seenBy: 'project', may: ADMINISTRATOR },
+  /** Another version of Kubernetes, node by node. */
+  'cluster.upgrade': { seenBy: 'project', may: ADMINISTRATOR },
   'cluster.pull': { seenBy: 'project', may: ADMINISTRATOR },
+  /** How it is made, its projects and their quotas, without secrets. */
+  'cluster.export_yaml': { seenBy: 'project', may: ADMINISTRATOR, looks: true },
+  /** Whatever is in it, without the cluster's own permissions (waldur-rancher.md §2.1). */
+  'cluster.import_yaml': { seenBy: 'users', may: 'staff' },
+  'cluster.create_management_security_group': { seenBy: 'project', may: ADMINISTRATOR },
+  /** It lets do everything in the cluster, so it is for those who have Rancher's `cluster-owner` there (decision 30). */
+  'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER },
   /** Nodes: owners those of the customer, managers and administrators those of the project, members look (S0-422 to S0-428). */
   'node.see': { seenBy: 'project' },
   /** Everybody else adds nodes to managed clusters by their resources. */
@@ -117,6 +130,8 @@ export const PERMISSIONS = {
   'node.delete': { seenBy: 'project', may: ADMINISTRATOR },
   /** … though it cannot be drained: what runs on it is lost. */
   'node.force_delete': { seenBy: 'project', may: 'staff' },
+  /** Another like it in its place. */
+  'node.replace': { seenBy: 'project', may: ADMINISTRATOR },
   /** A provider's roles in Rancher are no secret. */
   'role_template.see': { seenBy: 'users' },
   /** Accounts in Rancher: who sees a cluster sees who has a role in it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { uuid } from './identifier.ts';
+import { type Uuid, uuid } from './identifier.ts';
 import type { Project } from './project.ts';
 
 /** Whose a record is. The names are kept beside the uuids so that a list page needs no second read. */
@@ -25,3 +25,14 @@ export const placement = inProject.extend({
   planUuid: uuid.optional(),
 });
 export type Placement = z.infer<typeof placement>;
+
+/** Of what is bought under an offering, in a project. */
+export const placementOf = (
+  project: Project,
+  { uuid, name }: { uuid: Uuid; name: string },
+  planUuid: Uuid | undefined,
+): Placement => ({
+  ...inProjectOf(project),
+  ...{ offeringUuid: uuid, offeringName: name },
+  ...(planUuid !== undefined && { planUuid }),
+});

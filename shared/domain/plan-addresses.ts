@@ -1,6 +1,6 @@
 import type { Subnet, TenantFacts } from './cloud-facts.ts';
 import { addressNumber } from './managed/ipv4-network.ts';
-import type { NodeSpec } from './node.ts';
+import type { NodeSpec } from './node-spec.ts';
 
 /**
  * How many addresses a subnet's pools have left for ports that ask for none in particular; undefined of IPv6, which does not run

@@ -1,6 +1,6 @@
 import type { SecurityGroupRule, TenantFacts } from './cloud-facts.ts';
 import { overlap, parseNetwork } from './managed/ipv4-network.ts';
-import type { NodeSpec } from './node.ts';
+import type { NodeSpec } from './node-spec.ts';
 
 type Need = {
   protocol: 'tcp' | 'udp';

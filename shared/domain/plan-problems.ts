@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../errors.ts';
 import type { TenantFacts } from './cloud-facts.ts';
 import type { Uuid } from './identifier.ts';
-import type { NodeSpec } from './node.ts';
+import type { NodeSpec } from './node-spec.ts';
 import { addressProblems } from './plan-addresses.ts';
 import { portProblems } from './plan-ports.ts';
 import { planQuotaProblems } from './plan-quotas.ts';

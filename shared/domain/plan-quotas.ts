@@ -1,6 +1,6 @@
 import type { TenantFacts } from './cloud-facts.ts';
 import type { Uuid } from './identifier.ts';
-import type { NodeSpec } from './node.ts';
+import type { NodeSpec } from './node-spec.ts';
 import { overQuotaText } from './quota.ts';
 
 /** Cinder sells whole gigabytes. */

@@ -1,5 +1,5 @@
 import type { PortAddress, Routing, Subnet, TenantFacts } from './cloud-facts.ts';
-import type { NodeSpec } from './node.ts';
+import type { NodeSpec } from './node-spec.ts';
 
 /** Networks that hang together, as their names for a set: two are joined when these are the same. */
 type Joined = ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 import type { TenantFacts } from './cloud-facts.ts';
 import { findInTenant } from './find-in-tenant.ts';
 import type { Uuid } from './identifier.ts';
-import type { NodeSpec } from './node.ts';
+import type { NodeSpec } from './node-spec.ts';
 import type { NodeRequest } from './order-attributes.ts';
 import type { Refusals } from './refusals.ts';
 import type { SiteSettings } from './site-settings.ts';

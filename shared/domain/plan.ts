@@ -3,7 +3,7 @@ import { chooseFlavor } from './choose-flavor.ts';
 import type { Subnet, TenantFacts } from './cloud-facts.ts';
 import { findInTenant } from './find-in-tenant.ts';
 import { nextNodeName } from './naming.ts';
-import type { NodeSpec } from './node.ts';
+import type { NodeSpec } from './node-spec.ts';
 import type { NodeRequest, OrderAttributes } from './order-attributes.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { planTenants, type TenantPlan } from './plan-tenant.ts';

@@ -13,7 +13,7 @@ import {
   rancherTag,
   vaultNames,
 } from './naming.ts';
-import type { NodeSpec } from './node.ts';
+import type { NodeSpec } from './node-spec.ts';
 import type { Plan } from './plan.ts';
 import { gigabytesOf } from './plan-quotas.ts';
 import type { RancherSettings } from './service-settings.ts';

@@ -40,6 +40,8 @@ const fields = {
   etcd_members: z.enum(['spread', 'all']).optional(),
   /** Whether those who have roles here have accounts, and roles in the clusters, in the provider's Rancher. */
   automanage_rancher_users: z.boolean().optional(),
+  /** Whether clusters heal themselves from the beginning; each can be told otherwise. */
+  autohealing: z.boolean().optional(),
   managed_rancher_tenant_max_cpu: most,
   /** GB. */
   managed_rancher_tenant_max_ram: most,

@@ -3,6 +3,7 @@ import { aCluster, aNode } from '#test/builders';
 import type { LifecycleState } from './cluster.ts';
 import { summaryOf } from './node.ts';
 import { progressOf } from './progress.ts';
+import { DEFAULT_DRAIN } from './upgrade/cluster-upgrade.ts';
 
 /** Percent of a cluster in this state whose nodes are in those. */
 function percent(state: LifecycleState, nodes: readonly LifecycleState[], backendId = 'c-m-1'): number {
@@ -37,6 +38,20 @@ describe('progress', () => {
       percent('DELETING', ['DELETING', 'DELETING']),
     ];
     expect(steps).toEqual([0, 0, 25, 50]);
+  });
+
+  test('of an upgrade grows with the nodes that run the new version, and stays where it failed', () => {
+    const nodes = ['OK', 'OK', 'OK', 'OK'].map(() => summaryOf(aNode({ state: 'OK' })));
+    const upgraded = (state: LifecycleState, upgradedNodes: number) => {
+      const upgrade = { from: 'a', to: 'b', drain: DEFAULT_DRAIN, workerConcurrency: 1, upgradedNodes };
+      return progressOf(aCluster({ state, nodes, upgrade }));
+    };
+    const steps = [
+      upgraded('UPDATE_SCHEDULED', 0),
+      ...[0, 1, 4].map((count) => upgraded('UPDATING', count)),
+      upgraded('ERRED', 2),
+    ];
+    expect(steps).toEqual([0, 0, 23, 95, 47]);
   });
 
   test('of a deletion without machines is a number', () => {

@@ -10,12 +10,22 @@ function creationPercent({ nodes, backendId }: Pick<Cluster, 'nodes' | 'backendI
   return Math.floor(start + 85 * mean(nodes.map((node: NodeSummary) => NODE_SHARE[node.state] ?? 0)));
 }
 
+/** The last look at the cluster is what is left once all nodes run the new version. */
+const upgradePercent = ({ nodes, upgrade }: Pick<Cluster, 'nodes' | 'upgrade'>): number =>
+  Math.floor((95 * (upgrade?.upgradedNodes ?? 0)) / Math.max(1, nodes.length));
+
 /**
  * Percent, 0 to 100, of what the cluster's current operation has done; 100 at rest. Of a deletion, asking for all machines
  * to go is the first half.
  */
-export function progressOf(cluster: Pick<Cluster, 'state' | 'nodes' | 'backendId'>): number {
-  if (cluster.state === 'CREATION_SCHEDULED' || cluster.state === 'DELETION_SCHEDULED') return 0;
+export function progressOf(cluster: Pick<Cluster, 'state' | 'nodes' | 'backendId' | 'upgrade'>): number {
+  if (
+    cluster.state === 'CREATION_SCHEDULED' ||
+    cluster.state === 'UPDATE_SCHEDULED' ||
+    cluster.state === 'DELETION_SCHEDULED'
+  )
+    return 0;
+  if (cluster.upgrade && (cluster.state === 'UPDATING' || cluster.state === 'ERRED')) return upgradePercent(cluster);
   if (cluster.state === 'CREATING' || cluster.state === 'ERRED') return creationPercent(cluster);
   if (cluster.state !== 'DELETING') return 100;
   return Math.floor(50 * mean(cluster.nodes.map((node) => (node.state === 'DELETING' ? 1 : 0))));

@@ -19,6 +19,9 @@ export const siteSettings = z.object({
   /** Data volumes in orders are ignored, without an error (§9c-7). */
   disableDataVolumeCreation: z.boolean().default(false),
   disableAutomanagementOfUsers: z.boolean().default(false),
+  /** Longest life of a kubeconfig that is made for somebody, and how many of a cluster may be alive at a time. */
+  kubeconfigMaxTtlSeconds: z.number().int().min(300).max(604_800).default(28_800),
+  kubeconfigsPerCluster: z.number().int().min(1).max(100).default(20),
   /** Networks (CIDR) beside the public ones that web hooks may be in; metadata and link-local addresses are out of reach all the same. */
   hookNetworks: z.array(z.union([z.cidrv4(), z.cidrv6()])).default([]),
   /** Web hooks without TLS, too. */

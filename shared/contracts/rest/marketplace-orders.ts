@@ -112,7 +112,7 @@ export const orderOperations: Operations = {
     summary: 'Try an order without placing it',
     rule: 'order.create',
     description:
-      'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will give the cluster.',
+      'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. `hints` are about what is allowed and may be regretted, such as a single server. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will give the cluster.',
     body: newOrderBody,
     bodyExamples: NEW_ORDER_EXAMPLES,
     reply: orderPlanView,

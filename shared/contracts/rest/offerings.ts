@@ -3,6 +3,7 @@ import type { CredentialCheck } from '../../domain/credential-check.ts';
 import { type Offering, offeringType } from '../../domain/offering.ts';
 import { resourceOptions } from '../../domain/resource-options.ts';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
+import { importOperations } from './cluster-import.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { NEW_OFFERING_EXAMPLES } from './new-offering-example.ts';
@@ -173,6 +174,7 @@ export const offeringOperations: Operations = {
   'POST /{uuid}/pause/': move('Take an offering from the shop window for a while'),
   'POST /{uuid}/archive/': move('Take an offering from the shop window for good'),
   'POST /{uuid}/draft/': move('Make an offering a draft again'),
+  ...importOperations,
 };
 
 export const publicOfferingListing: Listing<Offering, PublicOfferingView> = {

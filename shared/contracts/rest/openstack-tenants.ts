@@ -5,6 +5,7 @@ import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 import { projectFields, viewProjectOf } from './placement.ts';
+import { instanceOperations } from './tenant-instances.ts';
 import { inventoryOperations } from './tenant-inventory.ts';
 
 export const tenantView = z
@@ -93,4 +94,5 @@ export const tenantOperations: Operations = {
     refuses: [502],
   },
   ...inventoryOperations,
+  ...instanceOperations,
 };

@@ -31,6 +31,8 @@ export type Operation = {
   bodyExamples?: Readonly<Record<string, unknown>>;
   /** 200 unless it is another. */
   status?: 201 | 202 | 204 | 302;
+  /** Asked to say what it would do, it answers the same with 200. */
+  triable?: true;
   /** Without it the answer has no body. */
   reply?: z.ZodType;
   /** A reply that is no JSON. */

@@ -1,4 +1,5 @@
 import { apiTokenOperations } from './api-tokens.ts';
+import { clusterOperations } from './cluster-operations.ts';
 import type { Collection } from './collections.ts';
 import { configurationOperations } from './configuration.ts';
 import { customerOperations } from './customers.ts';
@@ -17,12 +18,18 @@ import { offeringOperations, publicOfferingOperations } from './offerings.ts';
 import { tenantOperations } from './openstack-tenants.ts';
 import type { Operations } from './operation.ts';
 import { projectOperations } from './projects.ts';
+import { appOperations } from './rancher-apps.ts';
+import { catalogOperations } from './rancher-catalogs.ts';
 import { securityGroupOperations } from './rancher-cluster-security-groups.ts';
-import { clusterOperations } from './rancher-clusters.ts';
+import { hpaOperations } from './rancher-hpas.ts';
+import { ingressOperations } from './rancher-ingresses.ts';
+import { namespaceOperations } from './rancher-namespaces.ts';
 import { nodeOperations } from './rancher-nodes.ts';
 import { rancherProjectOperations } from './rancher-projects.ts';
 import { roleTemplateOperations } from './rancher-role-templates.ts';
+import { serviceOperations } from './rancher-services.ts';
 import { rancherUserOperations } from './rancher-users.ts';
+import { workloadOperations } from './rancher-workloads.ts';
 import { roleOperations } from './roles.ts';
 import { docsOperations, documentOperations, rootOperations } from './root.ts';
 import { settingsOperations } from './service-settings.ts';
@@ -64,6 +71,13 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'rancher-cluster-security-groups': securityGroupOperations,
   'rancher-role-templates': roleTemplateOperations,
   'rancher-projects': rancherProjectOperations,
+  'rancher-apps': appOperations,
+  'rancher-catalogs': catalogOperations,
+  'rancher-hpas': hpaOperations,
+  'rancher-ingresses': ingressOperations,
+  'rancher-namespaces': namespaceOperations,
+  'rancher-services': serviceOperations,
+  'rancher-workloads': workloadOperations,
   'rancher-users': rancherUserOperations,
   'keycloak-groups': keycloakGroupOperations,
   'keycloak-user-group-memberships': membershipOperations,

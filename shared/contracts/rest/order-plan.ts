@@ -73,6 +73,8 @@ export const orderPlanView = z
     valid: z.boolean(),
     /** Each as the order itself would be answered. */
     errors: z.array(z.record(z.string(), z.unknown())),
+    /** What is allowed and may be regretted, as sentences; none when too much is wrong to say. */
+    hints: z.array(z.string()),
     /** Null when too much is wrong to say. */
     objects: plannedObjectsView.nullable(),
     /** Under the plan that is named, or the only one; null without one, or without objects. */
@@ -138,15 +140,18 @@ const viewObjects = ({
 
 export const viewOrderPlan = ({
   errors,
+  hints,
   objects,
   estimate,
 }: {
   errors: readonly FieldErrors[];
+  hints: readonly string[];
   objects?: PlannedObjects;
   estimate?: Estimate;
 }): z.infer<typeof orderPlanView> => ({
   valid: errors.length === 0,
   errors: errors.map((error) => ({ ...error })),
+  hints: [...hints],
   objects: objects === undefined ? null : viewObjects(objects),
   estimate: estimate === undefined ? null : viewOrderEstimate(estimate),
 });

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Invalid } from '../../errors.ts';
 import { notADictionary, TEXT, waldurErrors } from './waldur-texts.ts';
 
@@ -9,4 +9,13 @@ export function parseBody<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body, { reportInput: true });
   if (!parsed.success) throw new Invalid(waldurErrors(parsed.error), parsed.error);
   return parsed.data;
+}
+
+/** The same of a body that is a list: errors are told by item. */
+export function parseList<T>(item: z.ZodType<T[]>, body: unknown): T[] {
+  const parsed = z.object({ list: item }).safeParse({ list: body }, { reportInput: true });
+  if (parsed.success) return parsed.data.list;
+  const { list = [] } = waldurErrors(parsed.error);
+  const isOfAll = Array.isArray(list) && list.every((error) => typeof error === 'string');
+  throw new Invalid(isOfAll || typeof list === 'string' ? { non_field_errors: list } : list, parsed.error);
 }

@@ -5,6 +5,7 @@ import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { memberOperations } from './members.ts';
 import type { Operations } from './operation.ts';
+import { projectStatsView } from './project-stats.ts';
 
 export const projectView = z
   .object({
@@ -54,6 +55,19 @@ export const projectListing: Listing<Project, ProjectView> = {
 export const projectOperations: Operations = {
   'GET /': { summary: 'List projects', rule: 'visible.list', listing: projectListing },
   'GET /{uuid}/': { summary: 'Show a project', rule: 'project.see', reply: projectView },
+  'GET /{uuid}/stats/': {
+    summary: 'Sum up what the clusters of a project have',
+    rule: 'project.see',
+    description:
+      'Nodes, `capacity` and `requested` of its clusters together, from their records: as fresh as the last pull of each. At most the 300 ' +
+      'newest are summed; `clusters_summed` says how many.',
+    reply: projectStatsView,
+    replyExample: {
+      ...{ clusters: 2, clusters_summed: 2, clusters_without_figures: 0, nodes: 9 },
+      capacity: { cpu: '48', memory: '95946Mi', pods: '990' },
+      requested: { cpu: '2900m', memory: '1768Mi', pods: '26' },
+    },
+  },
   'POST /': {
     summary: 'Create a project',
     rule: 'project.create',

@@ -2,17 +2,15 @@ import { z } from 'zod';
 import { type Cluster, lifecycleState, resourceStateOf } from '../../domain/cluster.ts';
 import type { ClusterEvent } from '../../domain/cluster-event.ts';
 import type { ClusterSecurityGroup } from '../../domain/managed/cluster-security-group.ts';
+import { managementGroupUuid } from '../../domain/management-group.ts';
 import type { Node } from '../../domain/node.ts';
 import { progressOf } from '../../domain/progress.ts';
-import { clusterBody, partialClusterBody } from './cluster-change.ts';
+import { clusterUpgradeView, viewUpgrade } from './cluster-upgrade.ts';
+import { driftView, viewDrift } from './drift.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
-import { IDEMPOTENCY_KEY, newClusterBody } from './new-order.ts';
-import { NEW_CLUSTER_EXAMPLE } from './new-order-example.ts';
-import type { Operations } from './operation.ts';
 import { projectFields, viewProjectOf } from './placement.ts';
-import { pullReply } from './pull.ts';
 import { nodeSummaryView, nodeView, viewNode, viewNodeSummary } from './rancher-nodes.ts';
 
 /** waldur-rancher.md §2.1 "Response fields", as far as they mean something here. */
@@ -31,10 +29,15 @@ export const clusterView = z
     backend_id: z.string(),
     access_url: z.string(),
     kubernetes_version: z.string(),
+    /** `kubernetes_version` is the old one until all nodes run the new one. */
+    upgrade: clusterUpgradeView.nullable(),
     capacity: z.record(z.string(), z.string()),
     requested: z.record(z.string(), z.string()),
     install_longhorn: z.boolean(),
     nodes: z.array(nodeSummaryView),
+    drift: z.array(driftView),
+    autohealing: z.boolean(),
+    autohealing_held: z.string(),
     service_name: z.string(),
     service_settings: z.string(),
     service_settings_uuid: z.string(),
@@ -43,7 +46,9 @@ export const clusterView = z
     tenant: z.string(),
     tenant_uuid: z.string(),
     vm_project: z.string(),
-    /** Under which its load balancers are reached; none of a self-managed cluster. */
+    /** Null as long as nobody has asked for one. */
+    management_security_group: z.string().nullable(),
+    /** Under which its load balancers are reached; none of a self-managed cluster, unless it was imported. */
     public_ips: z.array(z.object({ ip_address: z.string(), tenant_uuid: z.string() })),
     marketplace_offering_uuid: z.string(),
     marketplace_offering_name: z.string(),
@@ -67,6 +72,11 @@ export const clusterDetailView = clusterView
   })
   .meta({ id: 'ClusterDetail' });
 
+function viewManagementGroup(link: Link, { managementSecurityGroup: group }: Cluster): string | null {
+  if (group === undefined || group.backendId === '') return null;
+  return link('openstack-tenants', group.tenantUuid, `security-groups/${managementGroupUuid(group)}/`);
+}
+
 const viewPlace = (link: Link, cluster: Cluster) => ({
   service_name: cluster.settingsName,
   service_settings: link('service-settings', cluster.settingsUuid),
@@ -76,7 +86,11 @@ const viewPlace = (link: Link, cluster: Cluster) => ({
   tenant: link('openstack-tenants', cluster.tenantUuid),
   tenant_uuid: cluster.tenantUuid,
   vm_project: link('projects', cluster.vmProjectUuid),
-  public_ips: (cluster.managed?.publicIps ?? []).map((ip) => ({ ip_address: ip.address, tenant_uuid: ip.tenantUuid })),
+  management_security_group: viewManagementGroup(link, cluster),
+  public_ips: (cluster.managed ?? cluster.imported ?? { publicIps: [] }).publicIps.map((ip) => ({
+    ip_address: ip.address,
+    tenant_uuid: ip.tenantUuid,
+  })),
 });
 
 const viewMarketplace = (cluster: Cluster) => ({
@@ -113,10 +127,14 @@ export function viewCluster(link: Link, cluster: Cluster): ClusterView {
     backend_id: cluster.backendId,
     access_url: cluster.accessUrl,
     kubernetes_version: cluster.kubernetesVersion,
+    upgrade: cluster.upgrade ? viewUpgrade(cluster.upgrade) : null,
     capacity: cluster.capacity,
     requested: cluster.requested,
     install_longhorn: cluster.installLonghorn,
     nodes: cluster.nodes.map((node) => viewNodeSummary(link, node)),
+    drift: cluster.drift.map(viewDrift),
+    autohealing: cluster.autohealing === true,
+    autohealing_held: cluster.healing?.held ?? '',
     ...viewPlace(link, cluster),
     ...viewMarketplace(cluster),
     created: cluster.created,
@@ -178,59 +196,4 @@ export const clusterEventListing: Listing<ClusterEvent, z.infer<typeof clusterEv
   filters: {},
   schema: clusterEventView,
   view: (_link, event) => viewClusterEvent(event),
-};
-
-const change = {
-  rule: 'cluster.update',
-  description:
-    'Its name is the one that Rancher shows, too, and is told to it before the call answers; nothing else is asked of Rancher. If Rancher ' +
-    'cannot be reached, the new name is kept here, and the same call again brings it there. Machines keep their names, and so ' +
-    'does the Kubernetes object in Rancher, whose name no other cluster can have. Other fields cannot be changed, and are ignored.',
-  reply: clusterView,
-  refuses: [400, 405, 409, 502],
-} as const;
-
-export const clusterOperations: Operations = {
-  'GET /': { summary: 'List clusters', rule: 'visible.list', listing: clusterListing },
-  'GET /{uuid}/': {
-    summary: 'Show a cluster with its nodes',
-    rule: 'cluster.see',
-    selectable: true,
-    reply: clusterDetailView,
-  },
-  'GET /{uuid}/events/': {
-    summary: 'What happened to a cluster, oldest first',
-    rule: 'cluster.see',
-    listing: clusterEventListing,
-  },
-  'POST /': {
-    summary: 'Order a cluster',
-    rule: 'order.create',
-    description: 'The same as an order in the marketplace, with its attributes beside offering, project and plan.',
-    body: newClusterBody,
-    bodyExample: NEW_CLUSTER_EXAMPLE,
-    headers: IDEMPOTENCY_KEY,
-    status: 201,
-    reply: clusterView,
-    refuses: [422, 502],
-  },
-  'PUT /{uuid}/': { summary: 'Rename a cluster, or describe it', body: clusterBody, ...change },
-  'PATCH /{uuid}/': { summary: 'Rename a cluster, or describe it', body: partialClusterBody, ...change },
-  'POST /{uuid}/pull/': {
-    summary: 'Compare a managed cluster with its clouds',
-    rule: 'cluster.pull',
-    description:
-      'What a schedule does every few minutes, at once and before the call answers: `public_ips` are the floating IPs that lead to its ' +
-      'load balancers. 409 for one that is self-managed, which is not pulled yet. In read-only mode staff may pull.',
-    ...pullReply,
-    refuses: [400, 405, 409, 502],
-  },
-  'DELETE /{uuid}/': {
-    summary: 'Delete a cluster',
-    rule: 'resource.terminate',
-    description: 'The same as terminating its resource in the marketplace.',
-    status: 202,
-    reply: deletionView,
-    refuses: [405],
-  },
 };

@@ -164,7 +164,7 @@ export const nodeListing: Listing<Node, NodeView> = {
 };
 
 /** Nova's id of a server, or ours of it. */
-const linkBody = z.object({ instance: reference('openstack-instances', 'servers') });
+const linkBody = z.object({ instance: reference('openstack-instances', 'instances', 'servers') });
 export const readLink = (body: unknown) => parseBody(linkBody, body).instance;
 
 /** Whether a node goes even where it cannot be drained: what runs on it is lost. */

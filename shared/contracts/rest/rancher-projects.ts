@@ -1,38 +1,24 @@
 import { z } from 'zod';
 import type { RancherProject } from '../../domain/access/rancher-project.ts';
+import { inClusterFields, viewInCluster } from './in-cluster.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 
 export const rancherProjectView = z
   .object({
-    url: z.string(),
-    uuid: z.string(),
-    name: z.string(),
-    description: z.string(),
-    created: z.string(),
-    modified: z.string(),
-    runtime_state: z.string().meta({ description: 'Rancher’s word.', examples: ['active'] }),
+    ...inClusterFields,
     backend_id: z.string().meta({ examples: ['c-m-x7k2p:p-9dq4r'] }),
-    cluster: z.string(),
-    cluster_uuid: z.string(),
-    cluster_name: z.string(),
+    namespaces: z
+      .array(z.object({ url: z.string(), uuid: z.string(), name: z.string() }))
+      .meta({ description: 'As the last pull of the cluster has found them; the first 200.' }),
   })
   .meta({ id: 'RancherProject' });
 type RancherProjectView = z.infer<typeof rancherProjectView>;
 
 export const viewRancherProject = (link: Link, item: RancherProject): RancherProjectView => ({
-  url: link('rancher-projects', item.uuid),
-  uuid: item.uuid,
-  name: item.name,
-  description: item.description,
-  created: item.created,
-  modified: item.modified,
-  runtime_state: item.runtimeState,
-  backend_id: item.backendId,
-  cluster: link('rancher-clusters', item.clusterUuid),
-  cluster_uuid: item.clusterUuid,
-  cluster_name: item.clusterName,
+  ...viewInCluster(link, 'rancher-projects', item),
+  namespaces: item.namespaces.map(({ uuid, name }) => ({ url: link('rancher-namespaces', uuid), uuid, name })),
 });
 
 export const rancherProjectListing: Listing<RancherProject, RancherProjectView> = {

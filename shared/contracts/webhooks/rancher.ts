@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ClusterAlert } from '../../domain/cluster-alert.ts';
 import { text } from '../rest/fields.ts';
 import { parseBody } from '../rest/parse-body.ts';
 
@@ -10,7 +11,16 @@ const MAX_ALERTS = 5000;
  * (rancher/rancher#37128); Rancher's own metrics, and most others, have `cluster`.
  */
 const label = z.string().optional();
-const alert = z.object({ labels: z.object({ cluster_id: label, cluster_name: label, cluster: label }) });
+const alert = z.object({
+  status: z.enum(['firing', 'resolved']).default('firing'),
+  labels: z.object({
+    ...{ cluster_id: label, cluster_name: label, cluster: label },
+    ...{ alertname: z.string().default(''), severity: z.string().default('') },
+  }),
+  annotations: z.object({ summary: z.string().default('') }).prefault({}),
+  fingerprint: z.string().default(''),
+  startsAt: z.string().default(''),
+});
 
 /** What Alertmanager posts (prometheus.io, "webhook_config"); of its fields those that are read. */
 export const alertmanagerMessage = z
@@ -28,9 +38,12 @@ export const clusterMessage = z
   })
   .meta({ id: 'ClusterMessage' });
 
-/** The clusters that the alerts speak of, as they call them. Throws Invalid. */
-export function clustersOfAlerts(body: unknown): string[] {
-  const { alerts } = parseBody(alertmanagerMessage, body);
+type Alert = z.infer<typeof alert>;
+/** Throws Invalid. */
+export const readAlerts = (body: unknown): Alert[] => parseBody(alertmanagerMessage, body).alerts;
+
+/** The clusters that the alerts speak of, as they call them. */
+export function clustersOfAlerts(alerts: readonly Alert[]): string[] {
   const names = alerts.flatMap(({ labels: { cluster_id, cluster_name, cluster } }) => [
     cluster_id,
     cluster_name,
@@ -38,6 +51,15 @@ export function clustersOfAlerts(body: unknown): string[] {
   ]);
   return [...new Set(names.filter((name) => name !== undefined))];
 }
+
+/** Those that name a rule and, as Rancher's monitoring does, the cluster. */
+export const namedAlerts = (alerts: readonly Alert[]): ClusterAlert[] =>
+  alerts.flatMap(({ status, labels, annotations: { summary }, fingerprint, startsAt }) => {
+    const { cluster_name: clusterName = '', alertname: name, severity } = labels;
+    if (clusterName === '' || name === '') return [];
+    const key = `${fingerprint}/${startsAt}`;
+    return [{ clusterName, name, severity, summary, isResolved: status === 'resolved', key }];
+  });
 
 /** Throws Invalid. */
 export const clusterOfMessage = (body: unknown): string => parseBody(clusterMessage, body).cluster;

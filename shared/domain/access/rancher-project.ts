@@ -16,6 +16,8 @@ export const rancherProject = record.extend({
   description: z.string(),
   /** Rancher's word: `active`, … */
   runtimeState: z.string(),
+  /** A copy of what the last pull of the cluster has seen in it. */
+  namespaces: z.array(z.object({ uuid, name: z.string() })).default([]),
 });
 export type RancherProject = z.infer<typeof rancherProject>;
 export type RancherProjectRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
@@ -29,5 +31,6 @@ export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): Ranc
     ...inProject.parse(cluster),
     ...{ settingsUuid, clusterUuid, clusterName },
     ...seen,
+    namespaces: [],
   };
 }

@@ -15,7 +15,8 @@ export const auditChange = z.object({
   model: z.string(),
   uuid: uuid.optional(),
   name: z.string(),
-  action: z.enum(['create', 'update', 'delete']),
+  /** `use`: nothing of it was changed. */
+  action: z.enum(['create', 'update', 'delete', 'use']),
   /** By field; of a field within a field `options.k8sVersion`. */
   fields: z.record(z.string(), fieldChange),
 });

@@ -108,6 +108,12 @@ const GROUPED = {
     resource_deletion_succeeded: 'has been deleted',
     resource_deletion_failed: 'deletion has failed',
     resource_erred: 'has failed',
+    resource_kubeconfig_issued: 'kubeconfig has been issued',
+    resource_yaml_imported: 'objects have been imported',
+    resource_alert_raised: 'alert has been raised',
+    resource_alert_resolved: 'alert has been resolved',
+    resource_console_opened: 'console has been opened',
+    resource_console_log_read: 'console log has been read',
   },
 } as const;
 

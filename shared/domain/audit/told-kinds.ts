@@ -57,6 +57,13 @@ export const TOLD_KINDS = {
   CLUSTER_TENANT: undefined,
   COMPONENT_USAGE: undefined,
   ROLE_TEMPLATE: undefined,
+  NAMESPACE: undefined,
+  WORKLOAD: undefined,
+  SERVICE: undefined,
+  INGRESS: undefined,
+  HPA: undefined,
+  APP: undefined,
+  CATALOG: undefined,
 } as const satisfies Record<string, ToldKind | undefined>;
 
 const BY_KIND = new Map<string, ToldKind | undefined>(Object.entries(TOLD_KINDS));

@@ -53,14 +53,14 @@ export const plannedRules = (groupUuid: Uuid, rules: readonly SecurityRule[]): G
   }));
 
 /** Clouds count a network without its host's bits, so that rules are compared without them. */
-function networkOf({ ethertype, cidr }: GroupRule): string {
+function networkOf({ ethertype, cidr }: Pick<GroupRule, 'ethertype' | 'cidr'>): string {
   if (cidr === null) return ethertype === 'IPv6' ? '::/0' : '0.0.0.0/0';
   const family = ethertype === 'IPv6' ? ipaddr.IPv6 : ipaddr.IPv4;
   return `${family.networkAddressFromCIDR(cidr).toString()}/${cidr.split('/')[1]}`;
 }
 
 /** What clouds are asked for. The rule must have passed `securityRuleProblem`. */
-export const cloudRule = (rule: GroupRule): SecurityRule => ({
+export const cloudRule = (rule: Omit<GroupRule, 'uuid'>): SecurityRule => ({
   ...(rule.direction === 'egress' && { direction: rule.direction }),
   ...(rule.ethertype === 'IPv6' && { ethertype: rule.ethertype }),
   protocol: rule.protocol === '' ? null : rule.protocol,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { derivedUuid, type Uuid, uuid } from '../identifier.ts';
-import { nodeSpec } from '../node.ts';
+import { nodeSpec } from '../node-spec.ts';
 import { nodeRole } from '../order-attributes.ts';
 import { record } from '../record.ts';
 

@@ -1,5 +1,5 @@
 import { Misconfigured } from '../../errors.ts';
-import type { NodeSpec } from '../node.ts';
+import type { NodeSpec } from '../node-spec.ts';
 import type { ClusterTenant } from './cluster-tenant.ts';
 import type { PlannedNode } from './managed-plan.ts';
 

@@ -1,4 +1,4 @@
-import type { RancherRole } from '../node.ts';
+import type { RancherRole } from '../node-spec.ts';
 
 /** More would have to agree on every write, and fewer than half of them may be lost all the same. */
 const MOST_MEMBERS = 5;

@@ -1,5 +1,5 @@
 import { clusterTag, floatingIpDescription, nodeTag, portName } from '../naming.ts';
-import type { NodeSpec } from '../node.ts';
+import type { NodeSpec } from '../node-spec.ts';
 import {
   CLUSTER_UUID,
   type MachineObjects,

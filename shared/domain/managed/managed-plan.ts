@@ -1,5 +1,5 @@
 import type { Uuid } from '../identifier.ts';
-import type { NodeSpec } from '../node.ts';
+import type { NodeSpec } from '../node-spec.ts';
 import type { NodeRole } from '../order-attributes.ts';
 import type { ManagedNames } from './managed-names.ts';
 import type { NodeNetwork } from './node-network.ts';

@@ -1,7 +1,7 @@
 import { Invalid } from '../../errors.ts';
 import { chooseFlavor } from '../choose-flavor.ts';
 import type { Flavor, Image, TenantFacts } from '../cloud-facts.ts';
-import { type NodeSpec, rolesOfAddedServer } from '../node.ts';
+import { type NodeSpec, rolesOfAddedServer } from '../node-spec.ts';
 import type { NodeRequest } from '../order-attributes.ts';
 import { gigabytesOf } from '../plan-quotas.ts';
 import { planDataVolumes, systemVolumeSize, volumeTypeName } from '../plan-volumes.ts';

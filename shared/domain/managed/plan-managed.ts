@@ -1,6 +1,6 @@
 import type { Uuid } from '../identifier.ts';
 import { nextNodeName } from '../naming.ts';
-import type { RancherRole } from '../node.ts';
+import type { RancherRole } from '../node-spec.ts';
 import type { NodeRole } from '../order-attributes.ts';
 import type { PluginOptions } from '../plugin-options.ts';
 import { externalNetworkOf } from './demand-in-cloud.ts';

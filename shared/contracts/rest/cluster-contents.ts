@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { ClusterContent } from '../../domain/contents/cluster-content.ts';
+import type { ContentKind } from '../../domain/contents/content-type.ts';
+import type { Collection } from './collections.ts';
+import { inClusterFields, viewInCluster } from './in-cluster.ts';
+import type { Link } from './link.ts';
+import type { FilterTable, Listing, Orderings } from './listing.ts';
+import type { Operation, Operations } from './operation.ts';
+import { projectFields, viewProjectOf } from './placement.ts';
+
+const URL_OF_PROJECT = 'https://paddock.example/api/rancher-projects/6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60/';
+const rancherProjectUrl = z
+  .string()
+  .nullable()
+  .meta({ format: 'uri', examples: [URL_OF_PROJECT] });
+
+const rancherProjectOf = (link: Link, { rancherProjectUuid: uuid }: ClusterContent) =>
+  uuid === undefined ? null : link('rancher-projects', uuid);
+
+/** Of Waldur's properties `project` is Rancher's … */
+export const inRancherProject = {
+  ...inClusterFields,
+  project: rancherProjectUrl,
+  project_uuid: z.string().nullable(),
+  project_name: z.string(),
+};
+export const viewInRancherProject = (link: Link, collection: Collection, item: ClusterContent) => ({
+  ...viewInCluster(link, collection, item),
+  project: rancherProjectOf(link, item),
+  project_uuid: item.rancherProjectUuid ?? null,
+  project_name: item.rancherProjectName,
+});
+
+/** … and of its resources Paddock's, with Rancher's beside it. */
+export const asResource = {
+  ...inClusterFields,
+  ...projectFields,
+  rancher_project: rancherProjectUrl,
+  rancher_project_uuid: z.string().nullable(),
+  rancher_project_name: z.string(),
+};
+export const viewAsResource = (link: Link, collection: Collection, item: ClusterContent) => ({
+  ...viewInCluster(link, collection, item),
+  ...viewProjectOf(link, item),
+  rancher_project: rancherProjectOf(link, item),
+  rancher_project_uuid: item.rancherProjectUuid ?? null,
+  rancher_project_name: item.rancherProjectName,
+});
+
+export const inNamespace = {
+  namespace: z.string().nullable(),
+  namespace_uuid: z.string().nullable(),
+  namespace_name: z.string().meta({ examples: ['shop'] }),
+};
+export const viewNamespaceOf = (link: Link, { namespaceUuid, namespaceName }: ClusterContent) => ({
+  namespace: namespaceUuid === undefined ? null : link('rancher-namespaces', namespaceUuid),
+  namespace_uuid: namespaceUuid ?? null,
+  namespace_name: namespaceName,
+});
+
+/** A collection of what one kind has, as its routes and the OpenAPI document need it. */
+export type ContentListing = Listing<ClusterContent, { uuid: string }> & { kind: ContentKind; model: string };
+
+/** Cluster, namespace and project are where the list is read; the route finds the cluster of the latter two. */
+export const contentFilters: FilterTable<ClusterContent> = {
+  within: ['customer', 'cluster'],
+  equals: { name_exact: ({ name }) => name, backend_id: ({ backendId }) => backendId },
+  contains: { name: ({ name }) => name },
+  uuids: {
+    settings_uuid: ({ settingsUuid }) => settingsUuid,
+    project_uuid: ({ rancherProjectUuid = '', projectUuid }) => [rancherProjectUuid, projectUuid],
+  },
+};
+export const namespacedFilters: FilterTable<ClusterContent> = {
+  ...contentFilters,
+  uuids: {
+    ...contentFilters.uuids,
+    namespace_uuid: ({ namespaceUuid }) => namespaceUuid,
+    rancher_project_uuid: ({ rancherProjectUuid }) => rancherProjectUuid,
+  },
+};
+export const contentOrderings: Orderings<ClusterContent> = {
+  name: ({ name }) => name,
+  cluster_name: ({ clusterName }) => clusterName,
+  project_name: ({ rancherProjectName }) => rancherProjectName,
+  namespace_name: ({ namespaceName }) => namespaceName,
+};
+
+const SEEN =
+  'As the last pull of their cluster has found them: at most 2,000 of one type of Kubernetes’ objects in a cluster, and nothing of what is in ' +
+  'the project of Rancher that is named “System”. `project_uuid` is a project of Rancher’s, or of Paddock’s.';
+
+/** What reads alike of every collection. `more` is what only this one does. */
+export const contentOperations = (
+  listing: ContentListing,
+  { plural, singular, more = '' }: { plural: string; singular: string; more?: string },
+): Operations => ({
+  'GET /': {
+    summary: `List ${plural}`,
+    description: more === '' ? SEEN : `${SEEN} ${more}`,
+    rule: 'visible.list',
+    listing,
+  } satisfies Operation,
+  'GET /{uuid}/': { summary: `Show ${singular}`, rule: 'content.see', reply: listing.schema },
+});

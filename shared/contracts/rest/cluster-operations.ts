@@ -1,0 +1,79 @@
+import { clusterBody, partialClusterBody } from './cluster-change.ts';
+import { kubeconfigOperations } from './cluster-kubeconfig.ts';
+import { clusterUpgradeOperation } from './cluster-upgrade.ts';
+import { yamlOperations } from './cluster-yaml.ts';
+import { managementGroupOperations } from './management-group.ts';
+import { IDEMPOTENCY_KEY, newClusterBody } from './new-order.ts';
+import { NEW_CLUSTER_EXAMPLE } from './new-order-example.ts';
+import { nodeReplacement } from './node-replacement.ts';
+import type { Operations } from './operation.ts';
+import { pullReply } from './pull.ts';
+import {
+  clusterDetailView,
+  clusterEventListing,
+  clusterListing,
+  clusterView,
+  deletionView,
+} from './rancher-clusters.ts';
+
+const change = {
+  rule: 'cluster.update',
+  description:
+    'Its name is the one that Rancher shows, too, and is told to it before the call answers; nothing else is asked of Rancher. If Rancher ' +
+    'cannot be reached, the new name is kept here, and the same call again brings it there. Machines keep their names, and so ' +
+    'does the Kubernetes object in Rancher, whose name no other cluster can have. With `autohealing` nodes that are lost are made again without ' +
+    'anybody asking. Other fields cannot be changed, and are ignored.',
+  reply: clusterView,
+  refuses: [400, 405, 409, 502],
+} as const;
+
+export const clusterOperations: Operations = {
+  'GET /': { summary: 'List clusters', rule: 'visible.list', listing: clusterListing },
+  'GET /{uuid}/': {
+    summary: 'Show a cluster with its nodes',
+    rule: 'cluster.see',
+    selectable: true,
+    reply: clusterDetailView,
+  },
+  'GET /{uuid}/events/': {
+    summary: 'What happened to a cluster, oldest first',
+    rule: 'cluster.see',
+    listing: clusterEventListing,
+  },
+  'POST /': {
+    summary: 'Order a cluster',
+    rule: 'order.create',
+    description: 'The same as an order in the marketplace, with its attributes beside offering, project and plan.',
+    body: newClusterBody,
+    bodyExample: NEW_CLUSTER_EXAMPLE,
+    headers: IDEMPOTENCY_KEY,
+    status: 201,
+    reply: clusterView,
+    refuses: [422, 502],
+  },
+  'PUT /{uuid}/': { summary: 'Rename a cluster, or describe it', body: clusterBody, ...change },
+  'PATCH /{uuid}/': { summary: 'Rename a cluster, or describe it', body: partialClusterBody, ...change },
+  'POST /{uuid}/pull/': {
+    summary: 'Compare a cluster with Rancher and its clouds',
+    rule: 'cluster.pull',
+    description:
+      'What a schedule does every few minutes, at once and before the call answers: version, capacity and health come from Rancher, nodes ' +
+      'that are found there only are taken in, those whose servers have vanished are cleaned away, `drift` says what differs, and ' +
+      '`public_ips` are the floating IPs that lead to a managed cluster’s load balancers. In read-only mode staff may pull.',
+    ...pullReply,
+    refuses: [400, 405, 409, 502],
+  },
+  ...kubeconfigOperations,
+  ...yamlOperations,
+  'POST /{uuid}/replace_node/': nodeReplacement,
+  ...managementGroupOperations,
+  'POST /{uuid}/upgrade/': clusterUpgradeOperation,
+  'DELETE /{uuid}/': {
+    summary: 'Delete a cluster',
+    rule: 'resource.terminate',
+    description: 'The same as terminating its resource in the marketplace.',
+    status: 202,
+    reply: deletionView,
+    refuses: [405],
+  },
+};

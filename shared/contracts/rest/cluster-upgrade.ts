@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { nodeRole } from '../../domain/order-attributes.ts';
+import { type ClusterUpgrade, DEFAULT_DRAIN, type DrainSettings } from '../../domain/upgrade/cluster-upgrade.ts';
+import { RELEASE } from '../../domain/upgrade/release.ts';
+import type { UpgradePlan } from '../../domain/upgrade/upgrade-plan.ts';
+import { flag, integer, text } from './fields.ts';
+import { knownFields } from './known-fields.ts';
+import type { Link } from './link.ts';
+import type { Operation } from './operation.ts';
+import { parseBody } from './parse-body.ts';
+
+/** More at once would take too many of a cluster's workloads away together. */
+const MOST_AGENTS = 50;
+/** A day, in seconds. */
+const DAY = 86_400;
+
+/** Rancher's drain options of `upgradeStrategy`, in the API's way of writing; the same for servers and agents. */
+const drainBody = knownFields(
+  z.object({
+    enabled: flag().optional(),
+    timeout: integer(0, DAY).optional(),
+    force: flag().optional(),
+    ignore_daemon_sets: flag().optional(),
+    delete_empty_dir_data: flag().optional(),
+    disable_eviction: flag().optional(),
+    grace_period: integer(-1, DAY).optional(),
+  }),
+);
+
+const upgradeBody = knownFields(
+  z.object({
+    kubernetes_version: text(50).regex(RELEASE, 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.'),
+    drain: drainBody.optional(),
+    worker_concurrency: integer(1, MOST_AGENTS).optional(),
+    dry_run: flag().optional(),
+  }),
+);
+
+function drainOf(given: z.output<typeof drainBody> = {}): DrainSettings {
+  return {
+    enabled: given.enabled ?? DEFAULT_DRAIN.enabled,
+    timeoutSeconds: given.timeout ?? DEFAULT_DRAIN.timeoutSeconds,
+    force: given.force ?? DEFAULT_DRAIN.force,
+    ignoreDaemonSets: given.ignore_daemon_sets ?? DEFAULT_DRAIN.ignoreDaemonSets,
+    deleteEmptyDirData: given.delete_empty_dir_data ?? DEFAULT_DRAIN.deleteEmptyDirData,
+    disableEviction: given.disable_eviction ?? DEFAULT_DRAIN.disableEviction,
+    gracePeriodSeconds: given.grace_period ?? DEFAULT_DRAIN.gracePeriodSeconds,
+  };
+}
+
+/** `POST rancher-clusters/{uuid}/upgrade/`. Throws Invalid naming the field. */
+export function readUpgrade(body: unknown) {
+  const { kubernetes_version, drain, worker_concurrency = 1, dry_run = false } = parseBody(upgradeBody, body);
+  return { to: kubernetes_version, drain: drainOf(drain), workerConcurrency: worker_concurrency, isDryRun: dry_run };
+}
+
+/** An upgrade that is under way, or was left in the middle. */
+export const clusterUpgradeView = z
+  .object({ from_version: z.string(), to_version: z.string(), upgraded_nodes: z.int() })
+  .meta({ id: 'ClusterUpgrade' });
+export const viewUpgrade = ({ from, to, upgradedNodes }: ClusterUpgrade): z.infer<typeof clusterUpgradeView> => ({
+  ...{ from_version: from, to_version: to, upgraded_nodes: upgradedNodes },
+});
+
+const drainView = z.object({
+  enabled: z.boolean(),
+  timeout: z.int(),
+  force: z.boolean(),
+  ignore_daemon_sets: z.boolean(),
+  delete_empty_dir_data: z.boolean(),
+  disable_eviction: z.boolean(),
+  grace_period: z.int(),
+});
+/** What an upgrade does: its nodes in their turn. */
+export const upgradePlanView = z
+  .object({
+    from_version: z.string(),
+    to_version: z.string(),
+    nodes: z.array(
+      z.object({
+        url: z.string(),
+        uuid: z.string(),
+        name: z.string(),
+        role: nodeRole,
+        kubernetes_version: z.string(),
+      }),
+    ),
+    drain: drainView,
+    /** So many at a time, of each role. */
+    server_concurrency: z.int(),
+    worker_concurrency: z.int(),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'UpgradePlan' });
+
+const viewDrain = (drain: DrainSettings): z.infer<typeof drainView> => ({
+  enabled: drain.enabled,
+  timeout: drain.timeoutSeconds,
+  force: drain.force,
+  ignore_daemon_sets: drain.ignoreDaemonSets,
+  delete_empty_dir_data: drain.deleteEmptyDirData,
+  disable_eviction: drain.disableEviction,
+  grace_period: drain.gracePeriodSeconds,
+});
+
+export const viewUpgradePlan = (
+  link: Link,
+  { upgrade, nodes, warnings }: UpgradePlan,
+): z.infer<typeof upgradePlanView> => ({
+  from_version: upgrade.from,
+  to_version: upgrade.to,
+  nodes: nodes.map(({ uuid, spec, version }) => ({
+    ...{ url: link('rancher-nodes', uuid), uuid, name: spec.name, role: spec.role, kubernetes_version: version },
+  })),
+  drain: viewDrain(upgrade.drain),
+  server_concurrency: 1,
+  worker_concurrency: upgrade.workerConcurrency,
+  warnings,
+});
+
+const UPGRADE =
+  'The cluster is `UPDATE_SCHEDULED`, `UPDATING` and then `OK` again, with `current_step` and `upgrade` telling how far it is. Rancher ' +
+  'upgrades on the same machines: one server at a time, members of etcd first, then agents, `worker_concurrency` (1) at a time; in which ' +
+  'order within each is its own affair. `drain` moves workloads away before, with the settings that Rancher calls drain options: `enabled` ' +
+  '(true), `timeout` in seconds (120; 0 is for ever), `force` (true: pods without a controller go, too), `ignore_daemon_sets` (true), ' +
+  '`delete_empty_dir_data` (true), `disable_eviction` (false), `grace_period` in seconds (-1: what each pod says). With `dry_run` nothing is ' +
+  'done: the same checks, and the plan with its warnings, 200.\n\n' +
+  'The version has to be one that Rancher offers, newer than the present one and at most one minor version on; no server may be more than one, ' +
+  'no agent more than three minor versions behind it (400). Every node has to be active and nothing else may be under way (409, with what ' +
+  'is wrong). A cluster that an upgrade has left `ERRED` takes the same version again, with other drain settings if you like, and goes on where ' +
+  'Rancher is; it can be deleted, too.';
+
+export const clusterUpgradeOperation = {
+  summary: 'Bring a cluster to another version of Kubernetes',
+  rule: 'cluster.upgrade',
+  description: UPGRADE,
+  body: upgradeBody,
+  bodyExample: { kubernetes_version: 'v1.32.3+rke2r1', drain: { timeout: 300 }, dry_run: true },
+  status: 202,
+  triable: true,
+  reply: upgradePlanView,
+  refuses: [400, 405, 409, 502],
+} as const satisfies Operation;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import type { ClusterContent } from '../../domain/contents/cluster-content.ts';
+import { appFacts } from '../../domain/contents/content-facts.ts';
+import {
+  asResource,
+  type ContentListing,
+  contentOperations,
+  contentOrderings,
+  inNamespace,
+  namespacedFilters,
+  viewAsResource,
+  viewNamespaceOf,
+} from './cluster-contents.ts';
+import type { Link } from './link.ts';
+
+const appView = z
+  .object({
+    ...asResource,
+    ...inNamespace,
+    version: z.string().meta({ description: 'Of the chart.', examples: ['4.12.1'] }),
+    template_name: z.string().meta({ description: 'The chart’s name.', examples: ['ingress-nginx'] }),
+    catalog_name: z.string().meta({ description: 'Empty of what was not installed through Rancher.' }),
+  })
+  .meta({ id: 'RancherApplication' });
+
+function viewApp(link: Link, item: ClusterContent): z.infer<typeof appView> {
+  const { chart, version, catalog } = appFacts.parse(item.facts);
+  return {
+    ...viewAsResource(link, 'rancher-apps', item),
+    ...viewNamespaceOf(link, item),
+    ...{ version, template_name: chart, catalog_name: catalog },
+  };
+}
+
+export const appListing: ContentListing = {
+  ...{ kind: 'APP', model: 'Application', filters: namespacedFilters, orderings: contentOrderings },
+  schema: appView,
+  view: viewApp,
+};
+
+export const appOperations = contentOperations(appListing, {
+  plural: 'Helm applications of clusters',
+  singular: 'a Helm application of a cluster',
+  more: 'The values that one was installed with are in Rancher only.',
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { ClusterContent } from '../../domain/contents/cluster-content.ts';
+import { ingressFacts } from '../../domain/contents/content-facts.ts';
+import {
+  asResource,
+  type ContentListing,
+  contentOperations,
+  contentOrderings,
+  inNamespace,
+  namespacedFilters,
+  viewAsResource,
+  viewNamespaceOf,
+} from './cluster-contents.ts';
+import type { Link } from './link.ts';
+
+const ingressView = z
+  .object({
+    ...asResource,
+    ...inNamespace,
+    rules: ingressFacts.shape.rules.meta({ description: 'The first 50, with 20 paths each.' }),
+  })
+  .meta({ id: 'RancherIngress' });
+
+const viewIngress = (link: Link, item: ClusterContent): z.infer<typeof ingressView> => ({
+  ...viewAsResource(link, 'rancher-ingresses', item),
+  ...viewNamespaceOf(link, item),
+  rules: ingressFacts.parse(item.facts).rules,
+});
+
+export const ingressListing: ContentListing = {
+  ...{ kind: 'INGRESS', model: 'Ingress', filters: namespacedFilters, orderings: contentOrderings },
+  schema: ingressView,
+  view: viewIngress,
+};
+
+export const ingressOperations = contentOperations(ingressListing, {
+  plural: 'ingresses of clusters',
+  singular: 'an ingress of a cluster',
+});

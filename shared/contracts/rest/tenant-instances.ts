@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Cluster } from '../../domain/cluster.ts';
+import { openstackUuid } from '../../domain/identifier.ts';
+import type { Tenant } from '../../domain/tenant.ts';
+import type { Link } from './link.ts';
+import type { Operations } from './operation.ts';
+import { thingFilters } from './tenant-inventory.ts';
+
+/** As Nova shows it. */
+type Machine = { id: string; name: string; status: string; addresses: string[] };
+
+/** As Waldur's OpenStack instances have it: the cluster whose node a machine is; null where it is none's, or one that the caller does not see. */
+const rancherCluster = z.object({ uuid: z.string(), name: z.string(), marketplace_uuid: z.string() });
+
+export const instanceView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    name: z.string(),
+    backend_id: z.string(),
+    /** Nova's word. */
+    runtime_state: z.string().meta({ examples: ['ACTIVE'] }),
+    addresses: z.array(z.string()),
+    rancher_cluster: rancherCluster.nullable(),
+  })
+  .meta({ id: 'OpenStackInstance' });
+export type InstanceView = z.infer<typeof instanceView>;
+
+export const instanceUuid = ({ settingsUuid }: Tenant, { id }: Machine): string =>
+  openstackUuid(settingsUuid, 'instance', id);
+
+export function viewInstance(link: Link, tenant: Tenant, server: Machine, cluster: Cluster | undefined): InstanceView {
+  const uuid = instanceUuid(tenant, server);
+  return {
+    url: link('openstack-tenants', tenant.uuid, `instances/${uuid}/`),
+    uuid,
+    name: server.name,
+    backend_id: server.id,
+    runtime_state: server.status,
+    addresses: server.addresses,
+    rancher_cluster: cluster
+      ? { uuid: cluster.uuid, name: cluster.name, marketplace_uuid: cluster.resourceUuid }
+      : null,
+  };
+}
+
+const shared = { refuses: [502], rule: 'tenant.see' } as const;
+export const instanceOperations: Operations = {
+  'GET /{uuid}/instances/': {
+    summary: 'List the machines of a tenant',
+    description: 'Read from the cloud at this moment. `rancher_cluster` is the cluster that a machine is a node of.',
+    listing: { filters: thingFilters, schema: instanceView },
+    ...shared,
+  },
+  'GET /{uuid}/instances/{thing}/': {
+    summary: 'Show one of the machines of a tenant',
+    description: 'Read from the cloud at this moment.',
+    reply: instanceView,
+    ...shared,
+  },
+};

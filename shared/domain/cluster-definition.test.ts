@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { type ClusterDefinition, writeDefinition } from './cluster-definition.ts';
+
+const limit = { limitsCpu: '4000m' };
+const DEFINITION: ClusterDefinition = {
+  provisioning: {
+    ...{ name: 'demo', namespace: 'fleet-default', labels: { 'paddock.cloud/cluster': 'x' } },
+    spec: {
+      kubernetesVersion: 'v1.31.7+rke2r1',
+      agentEnvVars: [{ name: 'HTTPS_PROXY', value: 'https://olga:hunter2@proxy' }],
+      rkeConfig: {
+        additionalManifest: 'stringData: { key: hunter2 }',
+        chartValues: { cpi: { vCenter: { username: 'olga', password: 'hunter2' } } },
+        machineGlobalConfig: { cni: 'cilium', 'agent-token': 'hunter2' },
+        registries: { configs: { 'example.com': { authConfigSecretName: 'registryconfig-auth-x' } } },
+      },
+    },
+  },
+  projects: [
+    { id: 'c-m-1:p-shop', name: 'Shop', description: '', isSystem: false, quotas: { resourceQuota: { limit } } },
+    { id: 'c-m-1:p-sys', name: 'System', description: '', isSystem: true, quotas: {} },
+  ],
+  namespaces: [
+    { name: 'shop', projectId: 'c-m-1:p-shop', labels: { team: 'blue' }, resourceQuota: { limit } },
+    { name: 'kube-system', projectId: 'c-m-1:p-sys', labels: {} },
+    { name: 'loose', projectId: '', labels: {} },
+  ],
+};
+const documentsOf = (definition: ClusterDefinition): unknown[] =>
+  parseAllDocuments(writeDefinition(definition)).map((document) => document.toJS());
+
+test('a definition is the provisioning object, projects and namespaces with their quotas, without Rancher’s own parts', () => {
+  expect(documentsOf(DEFINITION)).toMatchObject([
+    {
+      kind: 'Cluster',
+      metadata: { name: 'demo', namespace: 'fleet-default' },
+      spec: { kubernetesVersion: 'v1.31.7+rke2r1' },
+    },
+    {
+      ...{ kind: 'Project', metadata: { name: 'p-shop', namespace: 'c-m-1' } },
+      spec: { displayName: 'Shop', resourceQuota: { limit } },
+    },
+    {
+      ...{ apiVersion: 'v1', kind: 'Namespace' },
+      metadata: {
+        name: 'shop',
+        labels: { team: 'blue' },
+        annotations: {
+          'field.cattle.io/projectId': 'c-m-1:p-shop',
+          'field.cattle.io/resourceQuota': JSON.stringify({ limit }),
+        },
+      },
+    },
+    { kind: 'Namespace', metadata: { name: 'loose', annotations: {} } },
+  ]);
+  expect(documentsOf(DEFINITION)).toHaveLength(4);
+});
+
+test('nothing secret is in it; how a secret is called is', () => {
+  const text = writeDefinition(DEFINITION);
+  expect(text).not.toContain('hunter2');
+  expect(text).toContain('authConfigSecretName: registryconfig-auth-x');
+  expect(text).toContain('cni: cilium');
+});
+
+test('one that Rancher has only taken in has no provisioning object', () => {
+  expect(documentsOf({ projects: [], namespaces: [] })).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import type { Cluster } from './cluster.ts';
+import { derivedUuid } from './identifier.ts';
+import type { Look } from './look.ts';
+import { newNode } from './new-node.ts';
+import type { Node } from './node.ts';
+import { type NodeSpec, type RancherRole, rolesOf } from './node-spec.ts';
+import { isSameValue } from './same-value.ts';
+
+/** Server = control plane and etcd, agent = worker (waldur-rancher.md §9c-9). */
+const roleOf = (roles: readonly RancherRole[]) =>
+  roles.some((role) => role === 'etcd' || role === 'controlplane') ? ('server' as const) : ('agent' as const);
+
+/** Of its machine nothing is known until it is linked to one: it takes nothing of a cloud that could be charged. */
+function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRole[]): NodeSpec {
+  const role = roleOf(roles);
+  const isUsual = roles.length === 0 || isSameValue([...roles].sort(), [...rolesOf({ role })].sort());
+  return {
+    ...{ name, role, ...(!isUsual && { roles: [...roles] }), tenantUuid },
+    ...{ flavorId: '', flavorName: '', vcpus: 0, ramMb: 0, imageId: '', subnetId: '', networkId: '' },
+    ...{ securityGroupIds: [], systemVolumeSizeMb: 0, dataVolumes: [] },
+  };
+}
+
+/** Taken in from Rancher, and not linked to a server since. */
+export const isTakenIn = ({ spec, instanceId }: Node): boolean => spec.flavorId === '' && instanceId === '';
+
+/**
+ * Records for what Rancher has and we do not know: somebody let another machine join (waldur-rancher.md §4 "Nodes"). The same node
+ * gets the same uuid, however often it is found.
+ * @param names that are another cluster's, so that they cannot be ours
+ */
+export function foundNodes(
+  cluster: Cluster,
+  nodes: readonly Node[],
+  { rancherNodes }: Look,
+  names: ReadonlySet<string>,
+  now: Date,
+): Node[] {
+  const known = new Set([
+    ...nodes.map(({ spec }) => spec.name),
+    ...cluster.missingNodes.map(({ name }) => name),
+    ...names,
+  ]);
+  const unknown = rancherNodes.filter(
+    ({ hostname, state }) => hostname !== '' && state !== 'removing' && !known.has(hostname),
+  );
+  return unknown.map(({ id, hostname, state, facts, roles }) => ({
+    ...newNode(cluster, specOf(cluster, hostname, roles), derivedUuid(cluster.uuid, `rancher-node/${id}`), now),
+    ...{ state: 'OK', runtimeState: state, backendId: id, facts },
+  }));
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/**
+ * The brakes of autohealing, of which one at a time is another. What is unset elsewhere heals without any (rancher-v2-and-magnum.md
+ * T60): the share is that of Cluster API's book.
+ */
+export const healingPolicy = z.object({
+  /** Of all nodes, how many may be missing or unhealthy: where more are, people look first. */
+  maxUnhealthyShare: z.number().min(0).max(1).default(0.4),
+  /** How often another node is made in the place of one. */
+  attempts: z.number().int().positive().default(3),
+  /** From one attempt to the next; twice as long each time. */
+  pauseSeconds: z.number().int().nonnegative().default(300),
+  /** How long a node has to be unknown to Rancher, or its server in error. */
+  lostAfterSeconds: z.number().int().nonnegative().default(600),
+  /** How long a node has to be unhealthy. */
+  unhealthyAfterSeconds: z.number().int().nonnegative().default(3600),
+});
+export type HealingPolicy = z.infer<typeof healingPolicy>;

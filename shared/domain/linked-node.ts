@@ -1,0 +1,22 @@
+import { nodeTag } from './naming.ts';
+import type { Node } from './node.ts';
+import type { SeenServer } from './observe-nodes.ts';
+
+type NamedServer = SeenServer & { name: string };
+
+const NODE_TAG = nodeTag('');
+/** Whether a node, of whichever cluster, has the server already. */
+const isSomebodys = ({ tags }: NamedServer): boolean => tags.some((tag) => tag.startsWith(NODE_TAG));
+
+/** A node's machine is the tenant's server of the same name (waldur-rancher.md §3.9); none where two are called like that. */
+export function serverNamed<S extends NamedServer>(hostname: string, servers: readonly S[]): S | undefined {
+  const [server, ...others] = servers.filter((one) => one.name === hostname && !isSomebodys(one));
+  return others.length === 0 ? server : undefined;
+}
+
+/** With its machine, it is charged for what its kubelet has: of a machine that we did not make no flavor was chosen here. */
+export const linkedTo = (node: Node, { id: instanceId, volumeIds, addresses }: NamedServer): Node => ({
+  ...node,
+  ...{ instanceId, volumeIds, addresses },
+  spec: { ...node.spec, vcpus: Math.floor(node.facts.cpuTotal ?? 0), ramMb: node.facts.ramTotal ?? 0 },
+});

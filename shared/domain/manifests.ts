@@ -1,0 +1,111 @@
+import { type Document, isScalar, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+
+/** More documents than a file has that somebody wrote. */
+const MOST_DOCUMENTS = 500;
+/** Each one that is missing is a request that the caller waits for. */
+const MOST_PROJECTS = 20;
+/** An alias stands for what is elsewhere in the document: a few lines of them are gigabytes. */
+const MOST_ALIASES = 100;
+
+const object = z.looseObject({
+  apiVersion: z.string().min(1),
+  kind: z.string().min(1),
+  metadata: z.looseObject({ name: z.string().optional(), namespace: z.string().optional() }).default({}),
+});
+type KubernetesObject = z.infer<typeof object>;
+
+/** What is wrong with a text of Kubernetes objects; for whoever wrote it. */
+export class UnusableManifests extends Error {
+  override readonly name = 'UnusableManifests';
+}
+
+function objectIn(document: Document.Parsed, place: number): KubernetesObject {
+  const [error] = document.errors;
+  if (error) {
+    const line = error.linePos?.[0].line;
+    throw new UnusableManifests(`Not YAML${line === undefined ? '' : ` in line ${line}`}: ${error.code}.`);
+  }
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch {
+    throw new UnusableManifests(`Document ${place} cannot be read: it has too many aliases.`);
+  }
+  const parsed = object.safeParse(value);
+  if (!parsed.success)
+    throw new UnusableManifests(`Document ${place} is no Kubernetes object: apiVersion and kind are needed.`);
+  return parsed.data;
+}
+
+const isEmpty = ({ contents, errors }: Document.Parsed): boolean =>
+  errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null));
+
+const isOf = (group: string, ofKind: string, { apiVersion, kind }: KubernetesObject): boolean =>
+  apiVersion.split('/')[0] === group && kind === ofKind;
+
+/** Kept by Rancher itself, and of no use inside a cluster. */
+const isCluster = (found: KubernetesObject) => isOf('provisioning.cattle.io', 'Cluster', found);
+const isProject = (found: KubernetesObject) => isOf('management.cattle.io', 'Project', found);
+
+const limits = z.record(z.string(), z.string()).optional();
+const quota = z.object({ limit: limits }).optional();
+/** A project as an export has it. */
+const projectManifest = z
+  .object({
+    metadata: z.object({ name: z.string(), namespace: z.string() }),
+    spec: z.object({
+      displayName: z.string().min(1),
+      description: z.string().default(''),
+      ...{ resourceQuota: quota, namespaceDefaultResourceQuota: quota, containerDefaultResourceLimit: limits },
+    }),
+  })
+  .transform(({ metadata, spec: { displayName, ...spec } }) => ({
+    id: `${metadata.namespace}:${metadata.name}`,
+    wanted: { name: displayName, ...spec },
+  }));
+/** `id` is Rancher's where it was exported: `c-m-abcde:p-fghij`. */
+export type ProjectManifest = z.infer<typeof projectManifest>;
+type Manifest = { document: Document.Parsed; found: KubernetesObject; place: number };
+export type Manifests = { inside: Manifest[]; projects: ProjectManifest[] };
+
+function readProject({ found, place }: Manifest): ProjectManifest {
+  const parsed = projectManifest.safeParse(found);
+  if (parsed.success) return parsed.data;
+  throw new UnusableManifests(`Document ${place} is no project as an export has it.`);
+}
+
+/**
+ * The objects that a cluster itself is to have, and the projects of its namespaces. The object by which Rancher made a cluster, which an
+ * export has too, is left out: how a cluster is made is changed elsewhere. Throws UnusableManifests.
+ */
+export function readManifests(text: string): Manifests {
+  const documents = parseAllDocuments(text, { prettyErrors: true });
+  const filled = Array.isArray(documents) ? documents.filter((document) => !isEmpty(document)) : [];
+  if (filled.length === 0) throw new UnusableManifests('There is no document in it.');
+  if (filled.length > MOST_DOCUMENTS) throw new UnusableManifests(`It has more than ${MOST_DOCUMENTS} documents.`);
+  const read = filled.map((document, index) => ({ document, found: objectIn(document, index + 1), place: index + 1 }));
+  const projects = read.filter(({ found }) => isProject(found)).map(readProject);
+  if (projects.length > MOST_PROJECTS) throw new UnusableManifests(`It has more than ${MOST_PROJECTS} projects.`);
+  return { inside: read.filter(({ found }) => !isCluster(found) && !isProject(found)), projects };
+}
+
+/** Rancher reads a namespace's project from the annotation, and keeps its short name in the label. */
+const PROJECT = 'field.cattle.io/projectId';
+const annotated = z.object({ annotations: z.object({ [PROJECT]: z.string() }) });
+
+/** Its project's id as it is now, where it was exported with another. */
+function place({ document, found }: Manifest, ids: ReadonlyMap<string, string>): void {
+  const named = annotated.safeParse(found.metadata);
+  const id = named.success ? ids.get(named.data.annotations[PROJECT]) : undefined;
+  if (id === undefined) return;
+  document.setIn(['metadata', 'annotations', PROJECT], id);
+  if (document.hasIn(['metadata', 'labels', PROJECT]))
+    document.setIn(['metadata', 'labels', PROJECT], id.split(':')[1]);
+}
+
+/** As YAML, with namespaces in the projects that `ids` tells instead of those they were exported from. */
+export function writeManifests({ inside }: Manifests, ids: ReadonlyMap<string, string>): string {
+  for (const manifest of inside) if (manifest.found.kind === 'Namespace') place(manifest, ids);
+  return inside.map(({ document }) => String(document).replace(/^---\n/, '')).join('---\n');
+}

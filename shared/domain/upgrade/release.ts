@@ -1,0 +1,45 @@
+/** What Rancher calls a release of RKE2 (`v1.31.4+rke2r1`, `v1.32.0-rc3+rke2r1`) or of K3s (`v1.31.4+k3s1`). */
+export const RELEASE = /^v(\d+)\.(\d+)\.(\d+)(?:-rc(\d+))?\+(rke2r|k3s)(\d+)$/;
+
+export type Release = {
+  name: string;
+  distribution: 'rke2' | 'k3s';
+  major: number;
+  minor: number;
+  /** What decides among releases of one minor version, the weightiest first. */
+  rest: readonly number[];
+};
+
+/** A candidate comes before its release. */
+const RELEASED = Number.POSITIVE_INFINITY;
+
+/** Undefined where it is no release. */
+export function parseRelease(name: string): Release | undefined {
+  const [, major, minor, patch, candidate, distribution, revision] = RELEASE.exec(name) ?? [];
+  if (major === undefined) return undefined;
+  const rest = [Number(patch), candidate === undefined ? RELEASED : Number(candidate), Number(revision)];
+  const known = distribution === 'k3s' ? 'k3s' : 'rke2';
+  return { name, distribution: known, major: Number(major), minor: Number(minor), rest };
+}
+
+/** Below 0 where the first is the older one. */
+export function compareReleases(a: Release, b: Release): number {
+  const numbers = ({ major, minor, rest }: Release) => [major, minor, ...rest];
+  const others = numbers(b);
+  const [own, other] = numbers(a)
+    .map((number, index) => [number, others[index] ?? 0] as const)
+    .find(([left, right]) => left !== right) ?? [0, 0];
+  return own < other ? -1 : Number(own > other);
+}
+
+/** How many minor versions the first is behind the second; of another major version, that nothing allows. */
+export const minorsBehind = (older: Release, newer: Release): number =>
+  older.major === newer.major ? newer.minor - older.minor : RELEASED;
+
+/** The last three of the same minor version, or of all. */
+export function nearestReleases(offered: readonly string[], wanted: string): string[] {
+  const sorted = offered.toSorted(new Intl.Collator('en', { numeric: true }).compare);
+  const minor = /^v\d+\.\d+\./.exec(wanted)?.[0] ?? '';
+  const alike = sorted.filter((version) => version.startsWith(minor));
+  return (alike.length > 0 ? alike : sorted).slice(-3);
+}
