@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/audit/actor.ts';
 import type { AuditEvent } from '../domain/audit/audit-event.ts';
+import type { Happening } from '../domain/audit/happening.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Page, PageRequest, Scope } from './repository.ts';
 
@@ -26,4 +27,6 @@ export interface AuditRepository {
   list(query: EventQuery, page: PageRequest, matches?: (event: AuditEvent) => boolean): Promise<Page<AuditEvent>>;
   /** Of what changed nothing; all others are written by `Store.commit`. */
   append(event: AuditEvent): Promise<void>;
+  /** The same, of a thing that the current actor has used. */
+  tell(happening: Happening): Promise<void>;
 }

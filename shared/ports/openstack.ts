@@ -1,5 +1,5 @@
 import type { Flavor, Image, PortAddress, Routing, Subnet, SubnetGateway, VolumeType } from '../domain/cloud-facts.ts';
-import type { NodeSpec } from '../domain/node.ts';
+import type { NodeSpec } from '../domain/node-spec.ts';
 import type { Quotas } from '../domain/quota.ts';
 import type { TenantObjects } from './tenant-objects.ts';
 

@@ -1,7 +1,11 @@
+import type { ClusterDefinition } from '../domain/cluster-definition.ts';
 import type { CredentialCheck } from '../domain/credential-check.ts';
 import type { DrainedCondition } from '../domain/drain-verdict.ts';
 import type { NodeFacts } from '../domain/node.ts';
+import type { RancherRole as NodeRole } from '../domain/node-spec.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
+import type { ClusterUpgrade } from '../domain/upgrade/cluster-upgrade.ts';
+import type { RancherContents } from './contents.ts';
 
 /**
  * `provisioning.cattle.io.cluster`: `managementId` is empty until Rancher has assigned `status.clusterName`. One that
@@ -19,6 +23,8 @@ export type NewProvisioningCluster = {
   /** Addresses in front of the servers, which their API certificate has to name. */
   tlsSans?: readonly string[];
 };
+/** What all nodes of a running cluster are to run, and how Rancher gets them there: one server at a time, then agents. */
+export type WantedRelease = Pick<ClusterUpgrade, 'workerConcurrency' | 'drain'> & { kubernetesVersion: string };
 /** `token` is empty until Rancher's controller has filled it in. */
 export type RegistrationToken = { id: string; token: string; labels: Record<string, string> };
 /** An API key for one cluster only; `expiresAt` is absent when it never ends. */
@@ -33,10 +39,29 @@ export type ManagementCluster = {
   capacity: Record<string, string>;
   requested: Record<string, string>;
 };
+/** As one among all that Rancher manages; `created` is an instant. */
+export type ListedCluster = ManagementCluster & {
+  description: string;
+  nodeCount: number;
+  created: string;
+};
 /** A role that can be given in a cluster, or in a project of one; `name` is how Rancher shows it. */
 export type RancherRole = { id: string; name: string; context: 'cluster' | 'project' };
 /** A part of a cluster, with `clusterId` before the colon of its id; `state` is Rancher's word, mostly `active`. */
 export type RancherProject = { id: string; clusterId: string; name: string; description: string; state: string };
+/** Quotas and limits by Rancher's names: `limitsCpu: 2000m`. Rancher wants both quotas, or none. */
+export type NewRancherProject = {
+  name: string;
+  description: string;
+  resourceQuota?: { limit?: Record<string, string> | undefined } | undefined;
+  namespaceDefaultResourceQuota?: { limit?: Record<string, string> | undefined } | undefined;
+  containerDefaultResourceLimit?: Record<string, string> | undefined;
+};
+/**
+ * Names. Objects without a namespace get `namespace`, or else `defaultNamespace`; those that have another one than `namespace` are
+ * refused.
+ */
+export type ImportNamespaces = { namespace?: string; defaultNamespace?: string };
 /** That a group, or a user, has a role in a cluster, or a project (`placeId`). Bindings of users have no `groupPrincipalId`. */
 export type RoleBinding = {
   id: string;
@@ -68,6 +93,8 @@ export type RancherNode = {
   hostname: string;
   state: string;
   message: string;
+  /** What it does in its cluster; none where Rancher does not tell. */
+  roles: NodeRole[];
   facts: NodeFacts;
   /** Names of what Rancher lets us do to it as it is now: `drain`, `cordon`, … */
   actions: string[];
@@ -76,8 +103,9 @@ export type RancherNode = {
 };
 
 /** One provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
-export interface Rancher {
+export interface Rancher extends RancherContents {
   findProvisioningCluster(name: string): Promise<ProvisioningCluster | undefined>;
+  /** Those with all of these labels; without any, all. */
   listProvisioningClusters(labels: Record<string, string>): Promise<ProvisioningCluster[]>;
   /** Of the provider's private registry; absent unless its address, user and password are all known. */
   readonly registryUrl?: string;
@@ -88,9 +116,16 @@ export interface Rancher {
   /** Gone is fine. */
   deleteRegistrySecret(name: string): Promise<void>;
   createProvisioningCluster(item: NewProvisioningCluster): Promise<ProvisioningCluster>;
+  /**
+   * Asks for a release, which Rancher then brings to one node after the other. The same again writes nothing. A BackendConflict where
+   * somebody else wrote the object meanwhile.
+   */
+  upgradeProvisioningCluster(name: string, wanted: WantedRelease): Promise<void>;
   /** Gone is fine. Rancher removes nodes, tokens and the management cluster with it, in its own time. */
   deleteProvisioningCluster(name: string): Promise<void>;
   findCluster(id: string): Promise<ManagementCluster | undefined>;
+  /** All that the provider's account may see, whoever made them; the one that Rancher itself runs on is not among them. */
+  listClusters(): Promise<ListedCluster[]>;
   /** As Rancher shows it; the name of its Kubernetes object stays. The same one again is fine. */
   renameCluster(id: string, name: string): Promise<void>;
   listNodes(clusterId: string): Promise<RancherNode[]>;
@@ -115,10 +150,18 @@ export interface Rancher {
   }): Promise<{ id: string; bearer: string; expiresAt?: string }>;
   /** Gone is fine. */
   deleteClusterToken(id: string): Promise<void>;
+  /** What Rancher can install, of the distribution that the given release is of; empty where it does not tell. */
+  listReleases(like: string): Promise<string[]>;
+  /** As Rancher has it now; the first by its management id, the second by the name of its Kubernetes object. */
+  readDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;
+  /** Applies these Kubernetes objects in the cluster; answers what became of each. A BackendRejected where one of them is refused. */
+  importYaml(clusterId: string, yaml: string, into?: ImportNamespaces): Promise<string>;
   /** Those that can be given in clusters and projects, its own and those that its administrators made. */
   listRoleTemplates(): Promise<RancherRole[]>;
-  /** Of all clusters. */
-  listProjects(): Promise<RancherProject[]>;
+  /** Of one cluster, or of all. */
+  listProjects(clusterId?: string): Promise<RancherProject[]>;
+  /** Rancher takes the same name twice: look first. */
+  createProject(clusterId: string, wanted: NewRancherProject): Promise<RancherProject>;
   /** Of one cluster or project, or of all. */
   listRoleBindings(context: RancherRole['context'], placeId?: string): Promise<RoleBinding[]>;
   /** Rancher takes the same one twice: look first. Refuses a role that it does not have. */

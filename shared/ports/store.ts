@@ -30,6 +30,7 @@ import type {
   RancherUserRepository,
 } from './access.ts';
 import type { AuditRepository } from './audit.ts';
+import type { ClusterContentRepository } from './contents.ts';
 import type { HookDeliveryRepository, HookRepository } from './hooks.ts';
 import type { MailRepository } from './mail.ts';
 import type {
@@ -56,6 +57,8 @@ export interface ClusterRepository extends ListedRepository<Cluster> {
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
   /** Writes nothing: the transaction is a LostRace unless the cluster is as it was read. */
   demandUnchanged(item: Cluster): Write;
+  /** Writes nothing: the transaction is a LostRace where the cluster is gone, or on its way out. */
+  demandStays(uuid: Uuid): Write;
 }
 export type AcceptedWork = { operationUuid: Uuid; clusterUuid: Uuid; machine: ClusterMachine };
 
@@ -199,6 +202,7 @@ export interface Store {
   keycloakMemberships: KeycloakMembershipRepository;
   roleTemplates: RancherRoleTemplateRepository;
   rancherProjects: RancherProjectRepository;
+  contents: ClusterContentRepository;
   rancherUsers: RancherUserRepository;
   rancherUserLinks: RancherUserLinkRepository;
   usages: UsageRepository;

@@ -1,5 +1,6 @@
 import { TTL_ATTRIBUTE } from '../../contracts/table.ts';
 import { type AuditEvent, auditEvent, placeOfEvent } from '../../domain/audit/audit-event.ts';
+import { happeningEvent } from '../../domain/audit/happening.ts';
 import type { AuditRepository, EventQuery } from '../../ports/audit.ts';
 import { type Auditing, auditItem } from './audit-rows.ts';
 import { AUDIT_LIST, auditKey, eventsOfCluster, listPartition } from './keys.ts';
@@ -69,31 +70,36 @@ const isCovered = (query: EventQuery, event: AuditEvent | undefined): boolean =>
   event !== undefined && covers(query, placeOfEvent(event) ?? {});
 
 /** Events stand in the lists of their place by age, and in their cluster's (docs/decisions/0022-the-store-tells-of-every-change.md). */
-export const auditRepository = (table: Table, auditing: Auditing): AuditRepository => ({
-  async find(uuid) {
-    const row = await getRow(table, auditKey(uuid));
-    return row && auditEvent.parse(row);
-  },
-  async list(query, { page, pageSize }, matches) {
-    if (query.eventTypes?.length === 0) return { items: [], total: 0 };
-    const wanted = page * pageSize;
-    const ofCluster = query.clusterUuid !== undefined;
-    const reader = {
-      wanted,
-      isFiltered: matches !== undefined || ofCluster || query.eventTypes !== undefined,
-      matches: (event: AuditEvent) => (matches?.(event) ?? true) && (!ofCluster || isCovered(query, event)),
-    };
-    const readings = await Promise.all(queriesOf(table, query).map((it) => read(table, it, reader)));
-    const covered = readings.filter(({ events: [first] }) => isCovered(query, first));
-    const events = covered.flatMap((reading) => reading.events).sort(byAge);
-    if (!query.oldestFirst) events.reverse();
-    return {
-      items: events.slice(wanted - pageSize, wanted),
-      total: covered.reduce((sum, { total }) => sum + total, 0),
-    };
-  },
-  async append(event) {
+export const auditRepository = (table: Table, auditing: Auditing): AuditRepository => {
+  const append = async (event: AuditEvent): Promise<void> => {
     const { row = {}, condition } = auditItem(event, auditing);
     await putRow(table, row, condition);
-  },
-});
+  };
+  return {
+    async find(uuid) {
+      const row = await getRow(table, auditKey(uuid));
+      return row && auditEvent.parse(row);
+    },
+    async list(query, { page, pageSize }, matches) {
+      if (query.eventTypes?.length === 0) return { items: [], total: 0 };
+      const wanted = page * pageSize;
+      const ofCluster = query.clusterUuid !== undefined;
+      const reader = {
+        wanted,
+        isFiltered: matches !== undefined || ofCluster || query.eventTypes !== undefined,
+        matches: (event: AuditEvent) => (matches?.(event) ?? true) && (!ofCluster || isCovered(query, event)),
+      };
+      const readings = await Promise.all(queriesOf(table, query).map((it) => read(table, it, reader)));
+      const covered = readings.filter(({ events: [first] }) => isCovered(query, first));
+      const events = covered.flatMap((reading) => reading.events).sort(byAge);
+      if (!query.oldestFirst) events.reverse();
+      return {
+        items: events.slice(wanted - pageSize, wanted),
+        total: covered.reduce((sum, { total }) => sum + total, 0),
+      };
+    },
+    append,
+    tell: (happening) =>
+      append(happeningEvent({ actor: auditing.actor(), now: table.clock.now(), newUuid: auditing.newUuid }, happening)),
+  };
+};

@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { wholeClusterMachine } from '../../domain/cluster.ts';
 import { nodeOperation } from '../../domain/node-operation.ts';
 import type { AcceptedWork, ClusterRepository } from '../../ports/store.ts';
-import { ARGOCD_RENEWALS, CLUSTERS_AT_WORK } from './keys.ts';
+import { ARGOCD_RENEWALS, CLUSTERS_AT_WORK, recordKey } from './keys.ts';
 import { changedMeanwhile } from './kind.ts';
 import { CLUSTERS } from './kinds.ts';
 import { plannedWrite } from './planned-write.ts';
 import { pagesOf } from './read-rows.ts';
 import { atVersion, recordRepository } from './record-repository.ts';
 import type { Table } from './table.ts';
+import type { Condition } from './write-rows.ts';
 
 /** The earliest come first, and the first page is enough: what is left is there in the caller's next round. */
 async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>, limit: number): Promise<T[]> {
@@ -22,19 +24,26 @@ const isBy = (at: string | undefined, until: Date): boolean => at !== undefined 
 /** No more than is needed: a row that cannot be read as a whole is its reader's trouble, not that of all the others listed. */
 const work = z.object({
   uuid: z.string(),
+  state: z.string(),
   operationUuid: z.string().optional(),
   nodeOperations: z.array(nodeOperation).default([]),
   lookupSk: z.string(),
 });
 
 /** An operation on the whole cluster has superseded those on its nodes. */
-function workOf({ uuid: clusterUuid, operationUuid, nodeOperations }: z.infer<typeof work>, before: Date) {
+function workOf({ uuid: clusterUuid, state, operationUuid, nodeOperations }: z.infer<typeof work>, before: Date) {
   const onNodes = nodeOperations
     .filter(({ since }) => isBy(since, before))
     .map(({ uuid, machine }): AcceptedWork => ({ clusterUuid, operationUuid: uuid, machine }));
   if (nodeOperations.length > 0 || operationUuid === undefined) return onNodes;
-  return [{ clusterUuid, operationUuid, machine: 'process-order' as const }];
+  return [{ clusterUuid, operationUuid, machine: wholeClusterMachine({ state }) }];
 }
+
+const STAYS: Condition = {
+  expression: 'attribute_exists(pk) AND NOT #state IN (:scheduled, :deleting)',
+  names: { '#state': 'state' },
+  values: { ':scheduled': 'DELETION_SCHEDULED', ':deleting': 'DELETING' },
+};
 
 /** Rows stand in the lookup index while an operation is at work on their cluster, or Argo CD's access to it has an end. */
 export const clusterRepository = (table: Table): ClusterRepository => ({
@@ -45,6 +54,15 @@ export const clusterRepository = (table: Table): ClusterRepository => ({
         key: CLUSTERS.keyOf(item),
         isCheck: true,
         condition: atVersion(item.version),
+        refused: changedMeanwhile(CLUSTERS.title),
+      },
+    ]),
+  demandStays: (uuid) =>
+    plannedWrite([
+      {
+        key: recordKey('CLUSTER', uuid),
+        isCheck: true,
+        condition: STAYS,
         refused: changedMeanwhile(CLUSTERS.title),
       },
     ]),

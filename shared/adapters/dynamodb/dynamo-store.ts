@@ -10,6 +10,7 @@ import { apiTokenRepository } from './api-token-repository.ts';
 import { auditRepository } from './audit-repository.ts';
 import { badCredentialRepository } from './bad-credential-repository.ts';
 import { claimRepository } from './claim-repository.ts';
+import { clusterContentRepository } from './cluster-content-repository.ts';
 import { clusterEventRepository } from './cluster-event-repository.ts';
 import { clusterRepository } from './cluster-repository.ts';
 import { clusterSecurityGroupRepository } from './cluster-security-group-repository.ts';
@@ -90,6 +91,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     keycloakMemberships: keycloakMembershipRepository(table),
     roleTemplates: roleTemplateRepository(table),
     rancherProjects: rancherProjectRepository(table),
+    contents: clusterContentRepository(table),
     rancherUsers: rancherUserRepository(table),
     rancherUserLinks: rancherUserLinkRepository(table),
     usages: usageRepository(table),

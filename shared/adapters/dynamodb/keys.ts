@@ -1,4 +1,5 @@
 import { AUDIT_KIND, AUDIT_PREFIX } from '../../contracts/table.ts';
+import type { ContentKind } from '../../domain/contents/content-type.ts';
 import type { Uuid } from '../../domain/identifier.ts';
 import type { RoleName } from '../../domain/role.ts';
 
@@ -29,7 +30,8 @@ export type KindName =
   | 'ROLE_TEMPLATE'
   | 'RANCHER_PROJECT'
   | 'RANCHER_USER'
-  | 'RANCHER_USER_LINK';
+  | 'RANCHER_USER_LINK'
+  | ContentKind;
 
 /** No other key begins like those of events: functions may not change or remove what does (infra/constructs/grants.ts). */
 export const auditKey = (uuid: Uuid): Key => ({ pk: `${AUDIT_PREFIX}${uuid}`, sk: AUDIT_KIND });
@@ -57,6 +59,13 @@ export const nodeKey = (clusterUuid: Uuid, uuid: Uuid): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${NODE_PREFIX}${uuid}`,
 });
+/** What is inside the cluster, a kind after the other. */
+export const contentPrefix = (kind: ContentKind): string => `CONTENT#${kind}#`;
+export const contentKey = (clusterUuid: Uuid, kind: ContentKind, uuid: Uuid): Key => ({
+  pk: clusterPartition(clusterUuid),
+  sk: `${contentPrefix(kind)}${uuid}`,
+});
+export const contentsMemoryKey = (clusterUuid: Uuid): Key => ({ pk: clusterPartition(clusterUuid), sk: 'CONTENTS' });
 /** Without the instant: the same event again must meet the row it wrote before. */
 export const eventKey = (clusterUuid: Uuid, key: string): Key => ({
   pk: clusterPartition(clusterUuid),
@@ -203,6 +212,7 @@ export const clusterSecurityGroupLookup = (uuid: Uuid): LookupKey => ({
   lookupPk: `SECURITY_GROUP#${uuid}`,
   lookupSk: 'SECURITY_GROUP',
 });
+export const contentLookup = (uuid: Uuid): LookupKey => ({ lookupPk: `CONTENT#${uuid}`, lookupSk: 'CONTENT' });
 export const groupLookup = (uuid: Uuid): LookupKey => ({
   lookupPk: `KEYCLOAK_GROUP#${uuid}`,
   lookupSk: 'KEYCLOAK_GROUP',

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '../../domain/credential-check.ts';
 import { failedCheck, type Tried } from '../../domain/failed-check.ts';
+import { nearestReleases } from '../../domain/upgrade/release.ts';
 import { BackendNotFound } from '../../errors.ts';
 import { path } from '../json-client.ts';
 import type { RancherSession } from './rancher-session.ts';
+import { listReleases } from './releases.ts';
 
 const TRIED: Tried = { name: 'Rancher', address: 'backend_url', tls: 'tls_verify', credential: 'password' };
 const CLUSTERS = 'provisioning.cattle.io.cluster';
 const setting = z.object({ value: z.string() });
 const schema = z.object({ collectionMethods: z.array(z.string()).nullish() });
-const releases = z.object({ data: z.array(z.object({ id: z.string().optional(), version: z.string().optional() })) });
 
 /** Whether Rancher is there and takes the key, lets its user make clusters, and offers the version; nothing is written. */
 export async function checkRancher(session: RancherSession, kubernetesVersion: string): Promise<CredentialCheck[]> {
@@ -46,25 +47,15 @@ async function checkRight(session: RancherSession): Promise<CredentialCheck[]> {
   return [{ option: 'username', ok: false, message }];
 }
 
-/** Rancher's list of what it can install; a Rancher that does not tell proves nothing. */
+/** A Rancher that does not tell what it can install proves nothing. */
 async function checkVersion(session: RancherSession, wanted: string): Promise<CredentialCheck[]> {
-  const list = wanted.includes('+k3s') ? '/v1-k3s-release/releases' : '/v1-rke2-release/releases';
   try {
-    const { data } = await session.call({ ...get('listReleases'), path: list, reply: releases });
-    const offered = data.flatMap(({ id, version }) => version ?? id ?? []);
+    const offered = await listReleases(session, wanted, { timeoutMs: CHECK_TIMEOUT_MS });
     if (offered.includes(wanted)) return [passedCheck('k8s_version', `Rancher offers ${wanted}.`)];
     if (offered.length === 0) return [];
-    const others = `it offers ${nearest(offered, wanted).join(', ')}`;
+    const others = `it offers ${nearestReleases(offered, wanted).join(', ')}`;
     return [{ option: 'k8s_version', ok: false, message: `Rancher does not offer ${wanted}: ${others}.` }];
   } catch (error) {
-    return error instanceof BackendNotFound ? [] : [failedCheck(error, TRIED)];
+    return [failedCheck(error, TRIED)];
   }
-}
-
-/** The last three of the same minor version, or of all. */
-function nearest(offered: readonly string[], wanted: string): string[] {
-  const sorted = offered.toSorted(new Intl.Collator('en', { numeric: true }).compare);
-  const minor = /^v\d+\.\d+\./.exec(wanted)?.[0] ?? '';
-  const alike = sorted.filter((version) => version.startsWith(minor));
-  return (alike.length > 0 ? alike : sorted).slice(-3);
 }

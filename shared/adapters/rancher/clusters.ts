@@ -3,13 +3,21 @@ import type { Rancher } from '../../ports/rancher.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import type { RancherSession } from './rancher-session.ts';
-import { managementCluster, rancherNode } from './schemas.ts';
+import { listedCluster, managementCluster, rancherNode } from './schemas.ts';
 
-type Managed = Pick<Rancher, 'findCluster' | 'renameCluster' | 'listNodes' | 'drainNode' | 'deleteNode'>;
+type Managed = Pick<
+  Rancher,
+  'findCluster' | 'listClusters' | 'renameCluster' | 'listNodes' | 'drainNode' | 'deleteNode'
+>;
 
 /** Clusters and nodes as Rancher manages them. */
 export const clusters = (session: RancherSession): Managed => ({
   findCluster: (id) => session.find({ op: 'findCluster', path: path`/v3/clusters/${id}`, reply: managementCluster }),
+
+  async listClusters() {
+    const listed = await session.list({ op: 'listClusters', path: '/v3/clusters', query: {}, item: listedCluster });
+    return listed.filter(({ isInternal }) => !isInternal).map(({ cluster }) => cluster);
+  },
 
   async renameCluster(id, name) {
     const to = path`/v3/clusters/${id}`;

@@ -9,6 +9,13 @@ const text = z
 const project = z.object({ id: z.string().min(1), clusterId: text, name: text, description: text, state: text });
 
 /** The projects that Rancher's clusters are divided into. */
-export const projects = (session: RancherSession): Pick<Rancher, 'listProjects'> => ({
-  listProjects: () => session.list({ op: 'listProjects', path: '/v3/projects', item: project }),
+export const projects = (session: RancherSession): Pick<Rancher, 'listProjects' | 'createProject'> => ({
+  listProjects: (clusterId) =>
+    session.list({ op: 'listProjects', path: '/v3/projects', query: clusterId ? { clusterId } : {}, item: project }),
+
+  createProject: (clusterId, wanted) =>
+    session.call({
+      ...{ op: 'createProject', method: 'POST', path: '/v3/projects', reply: project },
+      body: { clusterId, ...wanted },
+    }),
 });

@@ -6,10 +6,15 @@ import { clusterRequest, NAMESPACE } from './cluster-request.ts';
 import { labelSelector } from './label-selector.ts';
 import type { RancherSession } from './rancher-session.ts';
 import { provisioningCluster } from './schemas.ts';
+import { upgradeRequest, writtenCluster } from './upgrade-request.ts';
 
 type Provisioning = Pick<
   Rancher,
-  'findProvisioningCluster' | 'listProvisioningClusters' | 'createProvisioningCluster' | 'deleteProvisioningCluster'
+  | 'findProvisioningCluster'
+  | 'listProvisioningClusters'
+  | 'createProvisioningCluster'
+  | 'upgradeProvisioningCluster'
+  | 'deleteProvisioningCluster'
 >;
 const COLLECTION = '/v1/provisioning.cattle.io.clusters';
 const pathOf = (name: string): string => `${COLLECTION}/${NAMESPACE}${path`/${name}`}`;
@@ -23,7 +28,7 @@ export const provisioning = (session: RancherSession): Provisioning => ({
     session.list({
       op: 'listProvisioningClusters',
       path: `${COLLECTION}/${NAMESPACE}`,
-      query: { labelSelector: labelSelector(labels) },
+      query: Object.keys(labels).length > 0 ? { labelSelector: labelSelector(labels) } : {},
       item: provisioningCluster,
     }),
 
@@ -35,6 +40,15 @@ export const provisioning = (session: RancherSession): Provisioning => ({
       body: clusterRequest(item),
       reply: provisioningCluster,
     }),
+
+  async upgradeProvisioningCluster(name, wanted) {
+    const at = { path: pathOf(name), reply: writtenCluster };
+    const written = await session.call({ ...at, op: 'readProvisioningCluster', method: 'GET' });
+    const body = upgradeRequest(written, wanted);
+    if (body === undefined) return;
+    const call = { op: 'upgradeProvisioningCluster', method: 'PUT', body, reply: z.unknown() } as const;
+    await session.call({ ...call, path: pathOf(name) });
+  },
 
   deleteProvisioningCluster: (name) =>
     goneIsFine(

@@ -5,12 +5,15 @@ import { readSettingsSecret, type SessionOptions } from '../read-settings-secret
 import { accounts } from './accounts.ts';
 import { checkRancher } from './check-rancher.ts';
 import { clusterTokens } from './cluster-tokens.ts';
+import { clusterYaml } from './cluster-yaml.ts';
 import { clusters } from './clusters.ts';
+import { contents } from './contents/contents.ts';
 import { projects } from './projects.ts';
 import { provisioning } from './provisioning.ts';
 import { rancherSession } from './rancher-session.ts';
 import { registration } from './registration.ts';
 import { type RegistryAccount, registrySecrets } from './registry-secrets.ts';
+import { releases } from './releases.ts';
 import { roleBindings } from './role-bindings.ts';
 import { roleTemplates } from './role-templates.ts';
 
@@ -27,7 +30,10 @@ export const rancherSessions = ({ connect = connectJson, ...stored }: SessionOpt
       ...clusters(session),
       ...registration(session),
       ...clusterTokens(session),
+      ...clusterYaml(session),
       ...projects(session),
+      ...releases(session),
+      ...contents(session),
       ...roleTemplates(session),
       ...roleBindings(session),
       ...accounts(session),

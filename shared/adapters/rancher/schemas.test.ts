@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_FACTS } from '#shared/domain/node';
-import { managementCluster, provisioningCluster, rancherNode } from './schemas.ts';
+import { listedCluster, managementCluster, provisioningCluster, rancherNode } from './schemas.ts';
 
 describe('as little as Rancher may tell', () => {
   test('of a provisioning cluster is its name, and its id comes later (R-9b-W14)', () => {
@@ -24,7 +24,10 @@ describe('as little as Rancher may tell', () => {
     const told = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'registering' };
     expect(rancherNode.parse(told)).toEqual({
       clusterId: 'c-m-1',
-      node: { id: told.id, hostname: 'prod-1', state: 'registering', message: '', facts: NO_FACTS, actions: [] },
+      node: {
+        ...{ id: told.id, hostname: 'prod-1', state: 'registering', message: '' },
+        ...{ facts: NO_FACTS, roles: [], actions: [] },
+      },
     });
   });
 });
@@ -62,5 +65,30 @@ test('a cluster’s capacity is kept with memory in Mi, what is requested as it 
     kubernetesVersion: 'v1.31.7+rke2r1',
     capacity: { cpu: '24', memory: '47973Mi', pods: '330' },
     requested,
+  });
+});
+
+test.each([
+  [{ etcd: true, controlPlane: true, worker: false }, ['etcd', 'controlplane']],
+  [{ etcd: false, controlPlane: false, worker: true }, ['worker']],
+  [{ labels: { 'node-role.kubernetes.io/worker': 'true' } }, ['worker']],
+  [{ labels: { 'node-role.kubernetes.io/control-plane': 'true' } }, ['controlplane']],
+])('a node’s roles are read from Rancher’s fields and from Kubernetes’ labels: %o', (told, roles) => {
+  const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
+  expect(rancherNode.parse({ ...named, ...told }).node.roles).toEqual(roles);
+});
+
+describe('a cluster among all', () => {
+  test('is told with what may be missing', () => {
+    const told = { id: 'c-m-1', name: 'prod', state: 'active' };
+    const figures = { message: '', kubernetesVersion: '', capacity: {}, requested: {} };
+    const cluster = { ...told, ...figures, description: '', nodeCount: 0, created: '' };
+    expect(listedCluster.parse({ ...told, description: null })).toEqual({ isInternal: false, cluster });
+  });
+
+  test('is Rancher’s own by its mark or by its id', () => {
+    const told = { name: 'local', state: 'active' };
+    expect(listedCluster.parse({ ...told, id: 'local' })).toMatchObject({ isInternal: true });
+    expect(listedCluster.parse({ ...told, id: 'c-1', internal: true })).toMatchObject({ isInternal: true });
   });
 });

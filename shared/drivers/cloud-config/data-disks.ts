@@ -1,4 +1,4 @@
-import type { NodeSpec } from '../../domain/node.ts';
+import type { NodeSpec } from '../../domain/node-spec.ts';
 
 type DataVolume = NodeSpec['dataVolumes'][number];
 /** A data volume as the machine sees it. */

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+/** Rancher leaves out, or gives as null, what is empty. */
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+export const texts = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((value) => value ?? {});
+export const count = z
+  .int()
+  .nonnegative()
+  .nullish()
+  .transform((value) => value ?? 0);
+
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((value) => value ?? []);
