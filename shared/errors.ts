@@ -20,16 +20,20 @@ function wordsOf(body: FieldErrors[string]): string {
     .join(' ');
 }
 
-/** Bad input. `body` is sent as it is: `{field: [text]}`, `{non_field_errors: [text]}` or `[text]` (waldur-rancher.md §0). */
+/**
+ * Bad input. `body` is sent as it is: `{field: [text]}`, `{non_field_errors: [text]}`, `[text]` or, of a list, what is
+ * wrong with each item (waldur-rancher.md §0).
+ */
 export class Invalid extends AppError {
   override readonly name = 'Invalid';
   readonly status = 400;
-  readonly body: FieldErrors | readonly string[];
-  constructor(body: FieldErrors | readonly string[], cause?: unknown) {
+  readonly body: Problems;
+  constructor(body: Problems, cause?: unknown) {
     super(wordsOf(body), {}, cause);
     this.body = body;
   }
 }
+type Problems = FieldErrors | readonly (string | FieldErrors)[];
 /** Field errors may nest: `{nodes: [{}, {subnet: ['This field is required.']}]}`. */
 export interface FieldErrors {
   [field: string]: string | readonly (string | FieldErrors)[] | FieldErrors;
@@ -182,4 +186,10 @@ export class Superseded extends AppError {
  * How a wait for machines fails: a callback task hears it by name, with a message that lists who is missing. `TakenAway`:
  * something that we made was removed from a backend behind our back.
  */
-export type WaitFailure = 'ProvisioningFailed' | 'BackendQuotaExceeded' | 'TakenAway' | 'BootstrapTimeout';
+export type WaitFailure =
+  | 'ProvisioningFailed'
+  | 'BackendQuotaExceeded'
+  | 'TakenAway'
+  | 'BootstrapTimeout'
+  | 'UpgradeTimeout'
+  | 'DrainFailed';

@@ -1,6 +1,6 @@
 import { CloudNotAsked, type FieldErrors, Invalid } from '../errors.ts';
 
-const isList = (body: Invalid['body']): body is readonly string[] => Array.isArray(body);
+const isList = (body: Invalid['body']): body is readonly (string | FieldErrors)[] => Array.isArray(body);
 
 /** What the caller of the order itself would be answered; what is not his to know is thrown on. */
 function toldOf(error: unknown): FieldErrors {

@@ -1,11 +1,10 @@
 import { type Caller, placeOf } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
-import type { Uuid } from '../domain/identifier.ts';
 import { isManaged, type RancherOffering } from '../domain/offering.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Order } from '../domain/order.ts';
 import { may } from '../domain/permission.ts';
-import { inProjectOf, type Placement } from '../domain/placement.ts';
+import { placementOf } from '../domain/placement.ts';
 import type { Project } from '../domain/project.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
@@ -24,15 +23,6 @@ export type NewOrder = OrderRequest & {
   once?: { key: string; requestHash: string } | undefined;
 };
 export type Ordered = { order: Order; resource: Resource; cluster: Cluster };
-
-function placementOf(project: Project, offering: RancherOffering, planUuid: Uuid | undefined): Placement {
-  return {
-    ...inProjectOf(project),
-    offeringUuid: offering.uuid,
-    offeringName: offering.name,
-    ...(planUuid !== undefined && { planUuid }),
-  };
-}
 
 type About = {
   project: Project;
@@ -95,6 +85,9 @@ function newRecords(
     nodes: [],
     currentStep: '',
     nodeOperations: [],
+    drift: [],
+    missingNodes: [],
+    ...(offering.pluginOptions.autohealing && { autohealing: true }),
   };
   return { order, resource, cluster };
 }

@@ -3,15 +3,16 @@ import type { Cluster } from '../domain/cluster.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import type { Uuid } from '../domain/identifier.ts';
-import { type Node, summariesWith } from '../domain/node.ts';
-import { MOST_NODE_OPERATIONS, type NodeOperation } from '../domain/node-operation.ts';
+import type { Node } from '../domain/node.ts';
+import { MOST_NODE_OPERATIONS } from '../domain/node-operation.ts';
 import { demandRemovable } from '../domain/node-removal.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import { Conflict, noMatch } from '../errors.ts';
 import { getVisible, seenBy } from './get-visible.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
-import { newOperation, type RecordDeps } from './order-deps.ts';
+import type { RecordDeps } from './order-deps.ts';
+import { operationsOn, removalOf } from './schedule-removal.ts';
 
 export type NodeDeletion = {
   /** As the address has it. */
@@ -35,39 +36,24 @@ async function find({ store }: RecordDeps, clusterUuid: Uuid, uuid: Uuid): Promi
   return { cluster, node, nodes };
 }
 
-/** What is done to the node already, which its deletion ends. */
-const before = ({ cluster, node }: Found): NodeOperation[] =>
-  cluster.nodeOperations.filter(({ nodeUuid }) => nodeUuid === node.uuid);
+/** One that has failed says so on the node before it goes from the list. */
+const isBeingDeleted = ({ cluster, node }: Found): boolean =>
+  node.state !== 'ERRED' && operationsOn(cluster, node).some(({ machine }) => machine === 'delete-node');
 
 /** 409, 405 and 400, in this order. */
 function demandDeletable({ site }: RecordDeps, found: Found): void {
   demandState(found.cluster, ['OK']);
-  if (found.cluster.nodeOperations.length - before(found).length >= MOST_NODE_OPERATIONS) {
+  if (found.cluster.nodeOperations.length - operationsOn(found.cluster, found.node).length >= MOST_NODE_OPERATIONS) {
     throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
   }
   demandWritable(site);
   demandRemovable(found.node.uuid, found.nodes);
 }
 
-async function schedule(deps: RecordDeps, found: Found, { isForced, correlationId }: NodeDeletion): Promise<Node> {
+async function schedule(deps: RecordDeps, { cluster, node }: Found, deletion: NodeDeletion): Promise<Node> {
   const { store, clock } = deps;
-  const { cluster, node } = found;
-  const now = clock.now();
-  const nodeUuid = node.uuid;
-  const operation = newOperation(deps, cluster.uuid, correlationId, { machine: 'delete-node', nodeUuid });
-  const ended = before(found).map(({ uuid }) => uuid);
-  const entry: NodeOperation = {
-    ...{ uuid: operation.uuid, nodeUuid, machine: 'delete-node', since: operation.created },
-    ...(ended.length > 0 && { supersedes: ended }),
-    ...(isForced && { isForced }),
-  };
-  const leaving = changed(node, now, { state: 'DELETION_SCHEDULED', lastError: undefined });
-  const nodeOperations = [...cluster.nodeOperations.filter(({ uuid }) => !ended.includes(uuid)), entry];
-  await store.commit(
-    store.nodes.replace(leaving),
-    store.clusters.replace(changed(cluster, now, { nodes: summariesWith(cluster, [leaving]), nodeOperations })),
-    store.outbox.insert(operation),
-  );
+  const { leaving, fields, writes } = removalOf(deps, cluster, node, deletion);
+  await store.commit(...writes, store.clusters.replace(changed(cluster, clock.now(), fields)));
   return leaving;
 }
 
@@ -83,7 +69,7 @@ export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: Nod
   if (deletion.isForced) demand(caller, 'node.force_delete', place);
   return onFreshRecords(async () => {
     const found = await find(deps, clusterUuid, uuid);
-    if (before(found).some(({ machine }) => machine === 'delete-node')) return found.node;
+    if (isBeingDeleted(found)) return found.node;
     demandDeletable(deps, found);
     return schedule(deps, found, deletion);
   }, ATTEMPTS);

@@ -55,7 +55,7 @@ const isAnothers = (node: Node, { tags }: Server): boolean =>
   tags.some((tag) => tag.startsWith(NODE_TAG) && tag !== nodeTag(node.uuid));
 
 /** By tags it is found again, and goes with its node. */
-async function tag(session: OpenStack, node: Node, { id, tags }: Server): Promise<void> {
+export async function tagNode(session: OpenStack, node: Node, { id, tags }: Server): Promise<void> {
   for (const wanted of tagsOf(node)) if (!tags.includes(wanted)) await session.tagServer(id, wanted);
 }
 
@@ -71,7 +71,7 @@ export async function linkNode(
   if (node.instanceId !== '') throw new Invalid([IS_LINKED]);
   const { session, server } = await instanceOf(deps, node, instanceUuid);
   if (isAnothers(node, server)) throw new Invalid([IS_ANOTHERS]);
-  await tag(session, node, server);
+  await tagNode(session, node, server);
   const { id: instanceId, volumeIds, addresses } = server;
   await store.commit(store.nodes.replace(changed(node, clock.now(), { instanceId, volumeIds, addresses })));
 }

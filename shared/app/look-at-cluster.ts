@@ -1,88 +1,105 @@
 import type { Cluster } from '../domain/cluster.ts';
-import type { Uuid } from '../domain/identifier.ts';
-import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
+import { type Comparison, compareCluster } from '../domain/compare-cluster.ts';
+import type { Look } from '../domain/look.ts';
 import { linkedPublicIps, type TenantLook } from '../domain/managed/public-ips.ts';
+import { nodeNameClaim } from '../domain/naming.ts';
+import type { Node } from '../domain/node.ts';
 import { changed } from '../domain/record.ts';
-import type { CloudAdmin } from '../ports/cloud-admin.ts';
-import type { FloatingIp } from '../ports/openstack.ts';
-import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
-import type { Clock } from '../ports/runtime.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
+import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import type { BackendDeps, Backends } from './backends-once.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
+import { seeCluster, seeFloatingIps, seeSuspects } from './see-cluster.ts';
+import { writeComparison } from './write-comparison.ts';
 
-export type LookDeps = {
-  store: Pick<Store, 'clusters' | 'clusterTenants' | 'commit'>;
-  openstack: Pick<OpenStackSessions, 'admin'>;
-  clock: Clock;
+export type LookDeps = BackendDeps & { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
+export type Looked = {
+  isChanged: boolean;
+  /** Why parts of it could not be looked at. */
+  errors: unknown[];
+  /** The records as they are now; of a cluster that was not looked at, as they were given. */
+  cluster: Cluster;
+  nodes: readonly Node[];
 };
-/** The clouds as one pass sees them. */
-export type Clouds = { listFloatingIps(tenant: ClusterTenant): Promise<FloatingIp[]> };
+type Known = { cluster: Cluster; nodes: readonly Node[] };
 
-/** One session per cloud, whatever the number of tenants there; a cloud that has failed is not asked again, and fails at once. */
-export function cloudsOnce({ openstack }: Pick<LookDeps, 'openstack'>): Clouds {
-  const sessions = new Map<Uuid, Promise<CloudAdmin>>();
-  const failures = new Map<Uuid, unknown>();
-  return {
-    async listFloatingIps({ settingsUuid, made: { projectId } }) {
-      if (projectId === undefined) return [];
-      if (failures.has(settingsUuid)) throw failures.get(settingsUuid);
-      const session = sessions.get(settingsUuid) ?? openstack.admin(settingsUuid);
-      sessions.set(settingsUuid, session);
-      try {
-        return await (await session).listFloatingIps(projectId);
-      } catch (error) {
-        failures.set(settingsUuid, error);
-        throw error;
-      }
-    },
-  };
+/** Those names are not the cluster's to take that another one's nodes have. */
+async function compared({ store, clock }: LookDeps, known: Known, look: Look): Promise<Comparison> {
+  const now = clock.now();
+  const comparison = compareCluster(known, look, now);
+  const keyOf = (name: string) => nodeNameClaim(known.cluster.settingsUuid, name);
+  const names = comparison.found.map(({ spec }) => spec.name);
+  const held = names.length === 0 ? new Set() : await store.claims.heldOf(names.map(keyOf));
+  const foreign = new Set(names.filter((name) => held.has(keyOf(name))));
+  return foreign.size === 0 ? comparison : compareCluster({ ...known, foreign }, look, now);
 }
 
-type Found = { looks: TenantLook[]; failures: Map<Uuid, unknown> };
-
-/** One list for each tenant, at the same time; `failures` are by cloud. */
-async function lookAtTenants(clouds: Clouds, tenants: readonly ClusterTenant[]): Promise<Found> {
-  const found: Found = { looks: [], failures: new Map() };
-  const looks = tenants.map(async (tenant) => {
-    try {
-      const floatingIps = await clouds.listFloatingIps(tenant);
-      return [{ tenantUuid: tenant.uuid, loadBalancerIp: tenant.network.loadBalancerIp, floatingIps }];
-    } catch (error) {
-      found.failures.set(tenant.settingsUuid, error);
-      return [];
-    }
-  });
-  found.looks = (await Promise.all(looks)).flat();
-  return found;
+/** What is missing is looked for a second time, in another way. */
+async function compareMachines(deps: LookDeps, backends: Backends, known: Known) {
+  const { look, errors } = await seeCluster(backends, known.cluster, known.nodes);
+  const first = await compared(deps, known, look);
+  if (first.suspected.length === 0) return { comparison: first, errors };
+  const again = await seeSuspects(backends, look, first.suspected);
+  return { comparison: await compared(deps, known, again), errors };
 }
 
-/** The cluster with what has changed; undefined when nothing has, or it is none to be written now. */
-function withLooks(cluster: Cluster, states: readonly Cluster['state'][], looks: TenantLook[], now: Date) {
+const nothingCompared = ({ cluster }: Known): Comparison => ({
+  ...{ cluster, nodes: [], found: [], suspected: [], vanished: [] },
+});
+
+/** Its machines as Rancher and the clouds have them; nothing where Rancher has it not yet, or cannot be asked. */
+async function machinesOf(deps: LookDeps, backends: Backends, known: Known) {
+  if (known.cluster.backendId === '') return { comparison: nothingCompared(known), errors: [] };
+  try {
+    return await compareMachines(deps, backends, known);
+  } catch (error) {
+    return { comparison: nothingCompared(known), errors: [error] };
+  }
+}
+
+/** Floating IPs of a managed cluster's load balancers (waldur-rancher.md §3.7-8), beside what else differs. */
+function withPublicIps(comparison: Comparison, { cluster }: Known, looks: TenantLook[], now: Date): Comparison {
   const publicIps = cluster.managed && linkedPublicIps(cluster.managed.publicIps, looks);
-  if (!cluster.managed || !publicIps || !states.includes(cluster.state)) return undefined;
-  return changed(cluster, now, { managed: { ...cluster.managed, publicIps } });
+  if (!cluster.managed || !publicIps) return comparison;
+  const fields = { managed: { ...cluster.managed, publicIps } };
+  const isSame = comparison.cluster === cluster;
+  return { ...comparison, cluster: isSame ? changed(cluster, now, fields) : { ...comparison.cluster, ...fields } };
+}
+
+async function look(deps: LookDeps, backends: Backends, cluster: Cluster): Promise<Looked> {
+  const { store, clock } = deps;
+  const [nodes, tenants] = await Promise.all([
+    cluster.backendId === '' ? [] : store.nodes.listByCluster(cluster.uuid),
+    cluster.managed ? store.clusterTenants.listByCluster(cluster.uuid) : [],
+  ]);
+  const known = { cluster, nodes };
+  const [{ comparison, errors }, seen] = await Promise.all([
+    machinesOf(deps, backends, known),
+    seeFloatingIps(backends, tenants),
+  ]);
+  const whole = withPublicIps(comparison, known, seen.looks, clock.now());
+  return { ...(await writeComparison(deps, known, whole)), errors: [...errors, ...seen.errors] };
 }
 
 /**
- * Compares a managed cluster with its clouds, and writes what differs: the floating IPs of its load balancers (waldur-rancher.md
- * §3.7-8). Costs one list for each tenant; where nothing differs nothing is written, nor read again. Two looks at one cluster at the
- * same time do no harm: the record is written over the version that was compared, and whoever loses compares anew.
+ * Compares a cluster with its Rancher and its clouds, and writes what differs. Costs two requests to Rancher, and one or two to each
+ * tenant; where nothing differs nothing is written. Two looks at one cluster at the same time do no harm: each is written over the
+ * version that was compared, and whoever loses looks anew.
  * @param cluster as good as current
- * @param states in which it is written at all: other ones belong to a machine
+ * @param isMeant whether it is looked at as it is now: in other states it belongs to a machine
  */
 export async function lookAtCluster(
-  { store, clock }: LookDeps,
-  clouds: Clouds,
+  deps: LookDeps,
+  backends: Backends,
   cluster: Cluster,
-  states: readonly Cluster['state'][],
-): Promise<{ isChanged: boolean; failures: Found['failures'] }> {
-  const { looks, failures } = await lookAtTenants(clouds, await store.clusterTenants.listByCluster(cluster.uuid));
-  if (!withLooks(cluster, states, looks, clock.now())) return { isChanged: false, failures };
-  const isChanged = await onFreshRecords(async () => {
-    const current = await store.clusters.find(cluster.uuid);
-    const next = current && withLooks(current, states, looks, clock.now());
-    if (next) await store.commit(store.clusters.replace(next));
-    return next !== undefined;
+  isMeant: (cluster: Cluster) => boolean,
+): Promise<Looked> {
+  let known: Cluster | undefined = cluster;
+  return onFreshRecords(async () => {
+    const current = known ?? (await deps.store.clusters.find(cluster.uuid));
+    known = undefined;
+    if (!current || !isMeant(current)) return { isChanged: false, errors: [], cluster, nodes: [] };
+    return look(deps, backends, current);
   });
-  return { isChanged, failures };
 }

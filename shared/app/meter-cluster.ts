@@ -1,5 +1,6 @@
 import type { Cluster } from '../domain/cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
+import type { Node } from '../domain/node.ts';
 import type { Resource } from '../domain/resource.ts';
 import { type ComponentUsage, isOverdue, turnOfMonth } from '../domain/usage/component-usage.ts';
 import { type Footprint, footprintOf, machinesOf, NOTHING } from '../domain/usage/footprint.ts';
@@ -44,12 +45,21 @@ async function meter(deps: Deps, resource: Resource, footprint: Footprint): Prom
   ];
 }
 
-/** For the transaction that makes a cluster usable, or changes which machines it has: from now on it is charged for what it has now. */
-export async function meterCluster(deps: Deps, cluster: Pick<Cluster, 'uuid'>, resource: Resource): Promise<Write[]> {
-  const [nodes, tenants] = await Promise.all([
+/**
+ * For the transaction that makes a cluster usable, or changes which machines it has: from now on it is charged for what it has now.
+ * @param renewed nodes that the transaction writes
+ */
+export async function meterCluster(
+  deps: Deps,
+  cluster: Pick<Cluster, 'uuid'>,
+  resource: Resource,
+  renewed: readonly Node[] = [],
+): Promise<Write[]> {
+  const [listed, tenants] = await Promise.all([
     deps.store.nodes.listByCluster(cluster.uuid),
     deps.store.clusterTenants.listByCluster(cluster.uuid),
   ]);
+  const nodes = listed.map((node) => renewed.find(({ uuid }) => uuid === node.uuid) ?? node);
   return meter(deps, resource, footprintOf(machinesOf({ nodes, tenants })));
 }
 

@@ -1,14 +1,22 @@
+import type { EventType } from '../domain/audit/event-type.ts';
 import type { Caller } from '../domain/caller.ts';
 import { consolePart } from '../domain/console-part.ts';
+import type { Node } from '../domain/node.ts';
 import { demand } from '../domain/permission.ts';
 import { BackendConflict, BackendNotFound, BackendRejected, Conflict, Invalid, NotFound } from '../errors.ts';
 import type { OpenStack } from '../ports/openstack.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
+import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import { getVisible, seenBy } from './get-visible.ts';
+import { seldom } from './seldom.ts';
 
-type Deps = { store: Pick<Store, 'nodes' | 'tenants'>; openstack: Pick<OpenStackSessions, 'open'> };
-type Machine = { session: OpenStack; serverId: string };
+type Deps = {
+  store: Pick<Store, 'nodes' | 'tenants' | 'audit'>;
+  openstack: Pick<OpenStackSessions, 'open'>;
+  clock: Clock;
+};
+type Machine = { session: OpenStack; serverId: string; node: Node };
 
 const NO_MACHINE = 'The node has no machine.';
 
@@ -18,7 +26,8 @@ async function machineOf({ store, openstack }: Deps, caller: Caller, uuidText: s
   const node = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
   demand(caller, 'node.console', node);
   if (node.instanceId === '') throw new NotFound(NO_MACHINE);
-  return { session: await openstack.open(await store.tenants.get(node.spec.tenantUuid)), serverId: node.instanceId };
+  const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
+  return { session, serverId: node.instanceId, node };
 }
 
 /** What Nova does not give: 409 while the machine does not run, 404 when it is gone, 400 for what the cloud does not have. */
@@ -33,10 +42,25 @@ async function asked<T>(request: Promise<T>): Promise<T> {
   }
 }
 
+/** Who has looked at which machine, told before he gets what he asked for. */
+const tell = ({ store }: Deps, { uuid, spec, customerUuid, projectUuid, clusterUuid }: Node, eventType: EventType) =>
+  store.audit.tell({
+    eventType,
+    title: 'Node',
+    thing: { model: 'Rancher.Node', uuid, name: spec.name },
+    place: { customerUuid, projectUuid, clusterUuid },
+  });
+
+/** Who follows a log asks for it every second: from one look to the next nothing new is to be told. */
+const FOLLOWING_IS_TOLD_EVERY_MS = 5 * 60_000;
+const isFollowingDue = seldom(FOLLOWING_IS_TOLD_EVERY_MS);
+
 /** Where the machine's screen is, for some minutes: it is for whoever has it. Throws Backend* errors when the cloud cannot be asked. */
 export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string): Promise<string> {
-  const { session, serverId } = await machineOf(deps, caller, uuidText);
-  return asked(session.consoleUrl(serverId));
+  const { session, serverId, node } = await machineOf(deps, caller, uuidText);
+  const url = await asked(session.consoleUrl(serverId));
+  await tell(deps, node, 'resource_console_opened');
+  return url;
 }
 
 /** The last lines, as many as are asked for; or, from an offset on, what has been written since, and where to go on. */
@@ -45,7 +69,10 @@ export async function nodeConsoleLog(
   caller: Caller,
   { uuidText, lines, offset }: { uuidText: string; lines?: number | undefined; offset?: number | undefined },
 ): Promise<{ text: string; nextOffset?: number }> {
-  const { session, serverId } = await machineOf(deps, caller, uuidText);
+  const { session, serverId, node } = await machineOf(deps, caller, uuidText);
   const text = await asked(session.consoleLog(serverId, lines));
+  const isFollowing = offset !== undefined && offset > 0;
+  const isDue = !isFollowing || isFollowingDue(`${node.uuid}/${caller.user.uuid}`, deps.clock);
+  if (isDue) await tell(deps, node, 'resource_console_log_read');
   return lines === undefined ? consolePart(text, offset) : { text };
 }

@@ -10,11 +10,12 @@ export type OrderDeps = RecordDeps & { openstack: OpenStackSessions };
 /** Those that look at no cloud. */
 export type RecordDeps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 
-/** Fields of a cluster that is handed over to an operation: every other one, on nodes of it too, is superseded. */
+/** Fields of a cluster that is handed over to an operation: every other one, on nodes of it too, is superseded, and no upgrade goes on. */
 export const underOperation = ({ uuid, created }: Operation) => ({
   operationUuid: uuid,
   operationSince: created,
   nodeOperations: [],
+  upgrade: undefined,
 });
 
 /** A new piece of work for the dispatcher; its uuid is also the name of the execution. */

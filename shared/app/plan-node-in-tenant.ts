@@ -1,7 +1,7 @@
 import type { Cluster } from '../domain/cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { AddedNodeRequest } from '../domain/managed/plan-added-node.ts';
-import type { NodeSpec } from '../domain/node.ts';
+import type { NodeSpec } from '../domain/node-spec.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import type { Plan } from '../domain/plan.ts';
 import { type FieldErrors, Invalid, Misconfigured } from '../errors.ts';
@@ -33,7 +33,7 @@ function ofTheNode(errors: FieldErrors): FieldErrors {
   return typeof first === 'object' ? { ...others, ...first } : { ...others, non_field_errors: nodes };
 }
 
-const isList = (body: Invalid['body']): body is readonly string[] => Array.isArray(body);
+const isList = (body: Invalid['body']): body is readonly (string | FieldErrors)[] => Array.isArray(body);
 
 async function inWordsOfTheNode<T>(check: () => T | Promise<T>): Promise<T> {
   try {

@@ -25,12 +25,20 @@ function tenantFor(tenants: readonly ClusterTenant[], wanted: Uuid | undefined):
 }
 
 /** What a tenant of the cloud sees of it; of networks there is the one that was made. */
-const seenIn = (tenant: Tenant, { flavors, images, volumeTypes, defaultVolumeType }: OfferedCloud): TenantFacts => ({
+export const seenIn = (
+  tenant: Tenant,
+  { flavors, images, volumeTypes, defaultVolumeType }: OfferedCloud,
+): TenantFacts => ({
   ...{ tenant, flavors, images, volumeTypes, defaultVolumeType },
   ...{ subnets: [], securityGroups: [], quotas: {}, gateways: [], addresses: [] },
 });
 
-async function cloudOf({ store, ...deps }: OrderDeps, { offeringUuid: uuid }: ClusterTenant, baseImageName: string) {
+/** As it is at this moment. Throws CloudNotAsked. */
+export async function cloudOf(
+  { store, ...deps }: OrderDeps,
+  { offeringUuid: uuid }: ClusterTenant,
+  baseImageName: string,
+) {
   const offering = await store.offerings.find(uuid);
   const [cloud] = await readClouds({ store, ...deps }, [{ uuid, offering }], baseImageName);
   if (!cloud) throw new Misconfigured(`OpenStack offering ${uuid} is gone.`);

@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import { isManaged, type RancherOffering } from '../domain/offering.ts';
+import { orderHints } from '../domain/order-hints.ts';
 import { type PlannedObjects, plannedObjects } from '../domain/planned-objects.ts';
 import type { Project } from '../domain/project.ts';
 import { type Estimate, estimateOf } from '../domain/usage/estimate.ts';
@@ -22,8 +23,16 @@ import { takenNodeNames } from './taken-node-names.ts';
 
 type Deps = Pick<OrderDeps, 'store' | 'openstack' | 'site' | 'ids'>;
 type Previewed = { project: Project; offering: RancherOffering; request: OrderRequest };
-/** `objects` is absent when the order is too wrong for a plan, `estimate` also when it names no plan of several. */
-export type OrderPreview = { errors: readonly FieldErrors[]; objects?: PlannedObjects; estimate?: Estimate };
+/**
+ * `hints` are sentences for users about what is allowed. `objects` is absent when the order is too wrong for a plan, as hints then
+ * are, `estimate` also when it names no plan of several.
+ */
+export type OrderPreview = {
+  errors: readonly FieldErrors[];
+  hints: readonly string[];
+  objects?: PlannedObjects;
+  estimate?: Estimate;
+};
 
 async function previewSelfManagedOrder(
   deps: Deps,
@@ -65,5 +74,6 @@ export async function previewOrder(deps: Deps, caller: Caller, request: OrderReq
   await attempt(() => request.readOptions(offering));
   const prices = pricesOf(offering, request);
   const estimate = objects && prices && estimateOf(prices, plannedFootprint(objects.tenants));
-  return { errors, ...(objects && { objects }), ...(estimate && { estimate }) };
+  const hints = objects ? orderHints(objects) : [];
+  return { errors, hints, ...(objects && { objects }), ...(estimate && { estimate }) };
 }

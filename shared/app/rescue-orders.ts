@@ -4,6 +4,7 @@ import type { Failure } from '../domain/failure.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { failureOfLost } from '../domain/lost-execution.ts';
 import { type NodeOperation, nodeOperationOf } from '../domain/node-operation.ts';
+import type { ClusterMachine } from '../domain/operation.ts';
 import { LostRace, Superseded } from '../errors.ts';
 import type { Clock, Executions, Logger } from '../ports/runtime.ts';
 import type { AcceptedWork, Store } from '../ports/store.ts';
@@ -11,8 +12,8 @@ import { failNode } from './fail-node.ts';
 import { failOrder, noteFailure } from './fail-order.ts';
 
 type Deps = { store: Store; executions: Executions; clock: Clock; log: Logger };
-/** Of orders, and of nodes that something was done to. */
-export type Rescued = { failures: Failure[]; nodeFailures: Failure[]; errors: unknown[] };
+/** Of orders, of upgrades, and of nodes that something was done to. */
+export type Rescued = { failures: Failure[]; upgradeFailures: Failure[]; nodeFailures: Failure[]; errors: unknown[] };
 
 /** The oldest come first, and what has really been left alone grows older while what runs comes to its end: none is passed by. */
 const PER_RUN = 100;
@@ -43,6 +44,11 @@ async function endNode(deps: Deps, operation: NodeOperation, { cluster, failure 
   return failNode(deps, { clusterUuid: cluster.uuid, operation, failure, isOver: true });
 }
 
+function listFor(machine: ClusterMachine, { failures, upgradeFailures, nodeFailures }: Rescued): Failure[] {
+  if (machine === 'process-order') return failures;
+  return machine === 'upgrade-cluster' ? upgradeFailures : nodeFailures;
+}
+
 /**
  * The execution is looked at before the record: what it wrote before it ended is seen. The operation is taken from the cluster,
  * so that whatever of it still moves finds itself superseded.
@@ -57,21 +63,21 @@ async function rescueOne(deps: Deps, { clusterUuid, operationUuid, machine }: Ac
   const found = { cluster, own, failure: failureOfLost(machine, state, deps.clock.now().toISOString()) };
   const lastError = await (own ? endNode(deps, own, found) : endOrder(deps, found));
   if (lastError === undefined) return;
-  (own ? rescued.nodeFailures : rescued.failures).push(lastError);
+  listFor(machine, rescued).push(lastError);
   const about = { clusterUuid, orderUuid: cluster.orderUuid, nodeUuid: own?.nodeUuid, operationUuid };
   deps.log.error(LOG.orderRescued, { ...about, execution: state.kind, lastError });
   await noteFailure(deps, { clusterUuid, operationUuid }, lastError);
 }
 
 /**
- * Ends the orders, and the operations on nodes, that nobody works on any more although their records say so: their state machine was
- * stopped, died without writing it, or was never begun. An order is erred then, and `retry` and `terminate` work again; of an
- * operation on a node, that node is. One that runs is left alone, however long it takes.
+ * Ends the orders, the upgrades, and the operations on nodes, that nobody works on any more although their records say so: their state machine was
+ * stopped, died without writing it, or was never begun. An order is erred then, and `retry` and `terminate` work again; so is
+ * the cluster of an upgrade, and the same one goes on; of an operation on a node, that node is. One that runs is left alone, however long it takes.
  */
 export async function rescueOrders(deps: Deps): Promise<Rescued> {
   const { store, clock, log } = deps;
   const before = new Date(clock.now().getTime() - LEFT_ALONE_MS);
-  const rescued: Rescued = { failures: [], nodeFailures: [], errors: [] };
+  const rescued: Rescued = { failures: [], upgradeFailures: [], nodeFailures: [], errors: [] };
   for (const work of await store.clusters.listAtWork(before, PER_RUN)) {
     try {
       await rescueOne(deps, work, rescued);

@@ -6,6 +6,7 @@ import type { Uuid } from '../domain/identifier.ts';
 import { clusterNameClaim } from '../domain/naming.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
+import { isSameValue } from '../domain/same-value.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
 import { Invalid } from '../errors.ts';
 import type { RancherSessions } from '../ports/rancher.ts';
@@ -29,7 +30,7 @@ type Change = {
   /** As the address has it. */
   uuidText: string;
   /** Reads the body, once everything else is settled. */
-  readChange(): Partial<Pick<Cluster, 'name' | 'description'>>;
+  readChange(): Partial<Pick<Cluster, 'name' | 'description' | 'autohealing'>>;
 };
 const RENAME_MS = 10_000;
 
@@ -44,16 +45,20 @@ function renaming(store: Store, cluster: Cluster, name: string): { fields: Parti
   return { fields: { name, provisioningName, isRenameDue: backendId !== '' }, claims };
 }
 
+const isHealing = (autohealing: boolean | undefined): boolean => autohealing === true;
+
 /** 404, 403, 409, 405, 400: the order of checks of waldur-http.md. */
 async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, readChange }: Change) {
   const before = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   demand(caller, 'cluster.update', before);
   demandState(before, ['OK']);
   demandWritable(site);
-  const { name, description = before.description } = readChange();
+  const { name, description = before.description, autohealing = before.autohealing } = readChange();
   const { fields, claims } = renaming(store, before, name ?? before.name);
-  const cluster = changed(before, clock.now(), { description, ...fields });
-  const isChanged = cluster.name !== before.name || cluster.description !== before.description;
+  const heals = isHealing(autohealing) === isHealing(before.autohealing) ? {} : { autohealing, healing: undefined };
+  const wanted = { description, ...fields, ...heals };
+  const isChanged = !isSameValue({ ...before, ...wanted }, before);
+  const cluster = changed(before, clock.now(), wanted);
   if (isChanged) await store.commit(store.clusters.replace(cluster), ...claims);
   return { cluster: isChanged ? cluster : before, isNamed: name !== undefined };
 }
@@ -97,7 +102,7 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 }
 
 /**
- * Changes name and description. The record first, then Rancher, within the call: so the name is claimed before Rancher hears of
+ * Changes name, description and whether it heals itself. The record first, then Rancher, within the call: so the name is claimed before Rancher hears of
  * it, and nobody else can have it; an answer that was lost leaves a record that says so (`isRenameDue`), and the same call again
  * finishes it. The other way round it would leave a name in Rancher that nobody has a record of. One request that may be repeated
  * needs no operation, and the cluster stays `OK`. Without a name, or with the one it has, Rancher is not asked (S0-209).

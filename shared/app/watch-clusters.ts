@@ -1,42 +1,67 @@
 import { LOG } from '../contracts/telemetry.ts';
 import type { Cluster } from '../domain/cluster.ts';
+import { isWatched } from '../domain/compare-cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Logger } from '../ports/runtime.ts';
+import { type Backends, backendsOnce } from './backends-once.ts';
 import { EVERYTHING } from './everything.ts';
 import { inTurns } from './in-turns.ts';
-import { type Clouds, cloudsOnce, type LookDeps, lookAtCluster } from './look-at-cluster.ts';
+import { type LookDeps, lookAtCluster } from './look-at-cluster.ts';
 
-export type WatchDeps = LookDeps & { log: Logger };
+export type WatchDeps = LookDeps & {
+  log: Logger;
+  /** Called behind the look at a cluster that heals itself (`heal-cluster.ts`). */
+  heal?: (clusterUuid: Uuid) => Promise<void>;
+  /** Called behind the daily look (`contents/mirror-contents.ts`): a change in what is inside a cluster is no drift, and can wait. */
+  mirror?: (cluster: Cluster) => Promise<unknown>;
+};
+/** `watch`: those that are OK, every few minutes. `pull_all_clusters_nodes`: those that have failed, too, once a day. */
+export type WatchJob = 'watch' | 'pull_all_clusters_nodes';
 export type Watched = { looked: number; changed: number; failures: unknown[] };
 
-/** Each has as many requests under way as it has tenants. */
+/** Each has as many requests under way as it has tenants, and two more. */
 const AT_A_TIME = 8;
 
-const isWatched = ({ state, managed }: Cluster): boolean => state === 'OK' && managed !== undefined;
+const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
+  watch: isWatched,
+  pull_all_clusters_nodes: ({ state, backendId }) => state === 'OK' || (state === 'ERRED' && backendId !== ''),
+};
 
 /**
- * One pass over all managed clusters that are OK. A cloud or a cluster that fails keeps no other from being looked at; it is logged
+ * One pass over all clusters that rest. A cloud, a Rancher or a cluster that fails keeps no other from being looked at; it is logged
  * once, and among the failures, which the next pass will have mended or have again.
  */
-export async function watchClusters(deps: WatchDeps): Promise<Watched> {
+export async function watchClusters(deps: WatchDeps, job: WatchJob = 'watch'): Promise<Watched> {
   const { store, log } = deps;
-  const { items: clusters } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isWatched);
-  const clouds = cloudsOnce(deps);
+  const isMeant = MEANT[job];
+  const { items: clusters } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isMeant);
+  const backends = backendsOnce(deps, { areMany: true });
   const failed = new Map<Uuid, unknown>();
-  const looks = await inTurns(clusters, AT_A_TIME, (cluster) => watch(deps, clouds, cluster, failed));
-  for (const [uuid, error] of failed) log.error(LOG.clusterNotWatched, { uuid, error });
+  const pass = { job, isMeant, failed };
+  const looks = await inTurns(clusters, AT_A_TIME, (cluster) => watch(deps, backends, cluster, pass));
+  const failures = new Map([...failed, ...backends.failures]);
+  for (const [uuid, error] of failures) log.error(LOG.clusterNotWatched, { uuid, error });
   return {
     looked: clusters.length,
     changed: looks.filter((isChanged) => isChanged).length,
-    failures: [...failed.values()],
+    failures: [...failures.values()],
   };
 }
 
-async function watch(deps: LookDeps, clouds: Clouds, cluster: Cluster, failed: Map<Uuid, unknown>): Promise<boolean> {
+type Pass = { job: WatchJob; isMeant: (cluster: Cluster) => boolean; failed: Map<Uuid, unknown> };
+
+async function watch(
+  deps: WatchDeps,
+  backends: Backends,
+  cluster: Cluster,
+  { job, isMeant, failed }: Pass,
+): Promise<boolean> {
   try {
-    const { isChanged, failures } = await lookAtCluster(deps, clouds, cluster, ['OK']);
-    for (const [cloudUuid, error] of failures) failed.set(cloudUuid, error);
-    return isChanged;
+    const looked = await lookAtCluster(deps, backends, cluster, isMeant);
+    // What could not be looked at is not taken to be as it was.
+    if (looked.cluster.autohealing && looked.errors.length === 0) await deps.heal?.(looked.cluster.uuid);
+    if (job === 'pull_all_clusters_nodes') await deps.mirror?.(looked.cluster);
+    return looked.isChanged;
   } catch (error) {
     failed.set(cluster.uuid, error);
     return false;

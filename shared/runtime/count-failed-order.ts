@@ -7,6 +7,12 @@ export function countFailedOrder(metrics: Metrics, failure: Failure): void {
   countTimedOut(metrics, failure);
 }
 
+/** … for each upgrade. */
+export function countFailedUpgrade(metrics: Metrics, failure: Failure): void {
+  metrics.add('UpgradesErred', 1, { Code: failure.code, Owner: failure.owner });
+  countTimedOut(metrics, failure);
+}
+
 /** … and for each operation on a node. */
 export function countFailedNode(metrics: Metrics, failure: Failure): void {
   metrics.add('NodesErred', 1, { Code: failure.code, Owner: failure.owner });
@@ -14,5 +20,6 @@ export function countFailedNode(metrics: Metrics, failure: Failure): void {
 }
 
 function countTimedOut(metrics: Metrics, { code, step }: Failure): void {
-  if (code === 'BOOTSTRAP_TIMEOUT' || code === 'DELETION_BLOCKED') metrics.add('WaitsTimedOut', 1, { Step: step });
+  const isTimedOut = code === 'BOOTSTRAP_TIMEOUT' || code === 'UPGRADE_TIMEOUT' || code === 'DELETION_BLOCKED';
+  if (isTimedOut) metrics.add('WaitsTimedOut', 1, { Step: step });
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_RETENTION_DAYS } from '../contracts/table.ts';
+import { healingPolicy } from '../domain/healing-policy.ts';
 import { siteSettings } from '../domain/site-settings.ts';
 
 /** A variable that CDK may leave empty, because CloudFormation knows no absent value. */
@@ -13,6 +14,12 @@ const siteSettingsText = z
   .string()
   .transform((text): unknown => JSON.parse(text))
   .pipe(siteSettings);
+
+/** JSON text; `{}` are the defaults. */
+const healingPolicyText = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(healingPolicy);
 
 /** What every function has. */
 export const stageEnv = z.object({ STAGE: z.string().min(1) });
@@ -45,6 +52,9 @@ export const apiEnv = tableEnv
     message: 'OIDC_ISSUER and OIDC_AUDIENCE belong together',
   });
 
+/** What looks at clusters, and heals them. */
+export const watchClustersEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText, HEALING_POLICY: healingPolicyText });
+
 /** What delivers e-mails: without MAIL_FROM none are sent, without SMTP_URL Amazon SES sends them. */
 export const mailEnv = tableEnv.extend({ CONSOLE_URL: z.url(), MAIL_FROM: optionalText, SMTP_URL: optionalText });
 
@@ -54,6 +64,7 @@ export const hooksEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });
 /** The machines of operations that stand in their cluster's record. */
 const clusterMachinesEnv = tableEnv.extend({
   STATE_MACHINE_PROCESS_ORDER_ARN: z.string().min(1),
+  STATE_MACHINE_UPGRADE_CLUSTER_ARN: z.string().min(1),
   STATE_MACHINE_ADD_NODE_ARN: z.string().min(1),
   STATE_MACHINE_DELETE_NODE_ARN: z.string().min(1),
 });

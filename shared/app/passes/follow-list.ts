@@ -31,8 +31,8 @@ export async function followList<T extends RecordBase>(
 
   await commitInChunks(store, create, (item) => [repository.insert(item)]);
   const now = clock.now();
-  const followed = change.map(({ recorded: { uuid, version, created }, found: seen }) =>
-    changed({ ...seen, uuid, version, created }, now, {}),
+  const followed = change.map(({ recorded: before, found: seen }) =>
+    changed({ ...before, ...Object.fromEntries(fields.map((field) => [field, seen[field]])) }, now, {}),
   );
   await commitInChunks(store, followed, (item) => [repository.replace(item)]);
   const unused = braked.remove.map(({ item }) => item).filter((item) => !isUsed(item));

@@ -13,6 +13,7 @@ export function dispatchDeps(service: string): DispatchDeps & Telemetry & { stor
     store: tableStore(env.TABLE_NAME),
     workflows: awsWorkflows({
       'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN,
+      'upgrade-cluster': env.STATE_MACHINE_UPGRADE_CLUSTER_ARN,
       'add-node': env.STATE_MACHINE_ADD_NODE_ARN,
       'delete-node': env.STATE_MACHINE_DELETE_NODE_ARN,
       'settle-membership': env.STATE_MACHINE_SETTLE_MEMBERSHIP_ARN,

@@ -1,0 +1,106 @@
+import type { Cluster } from '../domain/cluster.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
+import { clusterTag } from '../domain/naming.ts';
+import { BackendUnauthorized, Misconfigured, NotFound } from '../errors.ts';
+import type { CloudAdmin } from '../ports/cloud-admin.ts';
+import type { FloatingIp, OpenStack, Server } from '../ports/openstack.ts';
+import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
+import type { ManagementCluster, Rancher, RancherNode, RancherSessions } from '../ports/rancher.ts';
+import type { Store } from '../ports/store.ts';
+import { rancherSettingsOf } from './rancher-settings-of.ts';
+
+export type BackendDeps = {
+  store: Pick<Store, 'tenants' | 'settings'>;
+  openstack: Pick<OpenStackSessions, 'admin' | 'open'>;
+  rancher: RancherSessions;
+};
+type InRancher = Pick<Cluster, 'settingsUuid' | 'backendId'>;
+
+/** The clouds and Ranchers as one pass sees them. */
+export type Backends = {
+  listFloatingIps(tenant: ClusterTenant): Promise<FloatingIp[]>;
+  /** Those with the cluster's tag, or all of the tenant. */
+  listServers(tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]>;
+  openTenant(tenantUuid: Uuid): Promise<OpenStack>;
+  /** Undefined where Rancher has no such cluster, or is taking it apart. */
+  findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
+  listNodes(cluster: InRancher): Promise<RancherNode[]>;
+  /** What could not be asked in this pass, by cloud, tenant or provider: it is not asked again, and fails at once. */
+  failures: ReadonlyMap<Uuid, unknown>;
+};
+
+type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>, blamed?: (error: unknown) => Uuid) => Promise<T>;
+/** Fails at once for what has failed before; the first key is blamed unless `blamed` says which. */
+function failingOnce(failures: Map<Uuid, unknown>): Guarded {
+  return async (keys, work, blamed) => {
+    for (const key of keys) if (failures.has(key)) throw failures.get(key);
+    try {
+      return await work();
+    } catch (error) {
+      failures.set(blamed?.(error) ?? keys[0] ?? '', error);
+      throw error;
+    }
+  };
+}
+
+/** The same promise for the same key. */
+function once<T>(make: (key: Uuid) => Promise<T>): (key: Uuid) => Promise<T> {
+  const made = new Map<Uuid, Promise<T>>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
+}
+
+/** No word on the cloud: a tenant's own credential is refused or missing, or its record is. */
+const isOfTenant = (error: unknown): boolean =>
+  error instanceof BackendUnauthorized || error instanceof Misconfigured || error instanceof NotFound;
+
+/** One session for each tenant, and one of the account of each cloud. */
+function clouds({ store, openstack }: BackendDeps, guarded: Guarded) {
+  const admin = once<CloudAdmin>((settingsUuid) => openstack.admin(settingsUuid));
+  const tenant = once((uuid) => store.tenants.get(uuid));
+  const openTenant = once(async (uuid) => openstack.open(await tenant(uuid)));
+  return {
+    openTenant,
+    async listFloatingIps({ settingsUuid, made: { projectId } }: ClusterTenant): Promise<FloatingIp[]> {
+      if (projectId === undefined) return [];
+      return guarded([settingsUuid], async () => (await admin(settingsUuid)).listFloatingIps(projectId));
+    },
+    async listServers(tenantUuid: Uuid, of?: Pick<Cluster, 'uuid'>): Promise<Server[]> {
+      const { settingsUuid } = await guarded([tenantUuid], () => tenant(tenantUuid));
+      const list = async () => (await openTenant(tenantUuid)).listServers(of && { tag: clusterTag(of.uuid) });
+      return guarded([tenantUuid, settingsUuid], list, (error) => (isOfTenant(error) ? tenantUuid : settingsUuid));
+    },
+  };
+}
+
+const isThere = (remote: ManagementCluster | undefined): boolean => remote !== undefined && remote.state !== 'removing';
+
+/** One list of all clusters where many are looked at; one that is not in it is asked for by itself before that is believed. */
+function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: boolean) {
+  const open = once<Rancher>(async (uuid) => rancher.open(await rancherSettingsOf({ store }, uuid)));
+  const listed = once(async (uuid) => {
+    const clusters = await (await open(uuid)).listClusters();
+    return new Map(clusters.map((item) => [item.id, item]));
+  });
+  return {
+    findCluster: ({ settingsUuid, backendId }: InRancher) =>
+      guarded([settingsUuid], async () => {
+        const inList = areMany ? (await listed(settingsUuid)).get(backendId) : undefined;
+        const remote = inList ?? (await (await open(settingsUuid)).findCluster(backendId));
+        return isThere(remote) ? remote : undefined;
+      }),
+    listNodes: ({ settingsUuid, backendId }: InRancher) =>
+      guarded([settingsUuid], async () => (await open(settingsUuid)).listNodes(backendId)),
+  };
+}
+
+/** @param areMany whether the pass goes over all clusters, and not over one */
+export function backendsOnce(deps: BackendDeps, { areMany }: { areMany: boolean }): Backends {
+  const failures = new Map<Uuid, unknown>();
+  const guarded = failingOnce(failures);
+  return { ...clouds(deps, guarded), ...ranchers(deps, guarded, areMany), failures };
+}

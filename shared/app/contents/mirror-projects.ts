@@ -1,0 +1,56 @@
+import { newRancherProject, type RancherProject } from '../../domain/access/rancher-project.ts';
+import type { Cluster } from '../../domain/cluster.ts';
+import type { ClusterContent } from '../../domain/contents/cluster-content.ts';
+import { withNamespaces } from '../../domain/contents/project-namespaces.ts';
+import { changed } from '../../domain/record.ts';
+import type { Rancher } from '../../ports/rancher.ts';
+import type { Clock } from '../../ports/runtime.ts';
+import type { Store } from '../../ports/store.ts';
+import { commitInChunks } from '../commit-in-chunks.ts';
+import { followList } from '../passes/follow-list.ts';
+
+/** Of one cluster a list that is short cannot take more with it than what nobody has a role in. */
+const BRAKE = { maxShare: 0.5, always: 10 };
+
+type Deps = { store: Store; clock: Clock };
+type Mirrored = { projects: RancherProject[]; suspects: string[] };
+
+/**
+ * The projects of one cluster, as the hourly pass keeps those of all: one that Rancher no longer lists goes when it was missing twice and
+ * nobody has a role in it. `list` says whether Rancher is asked at all.
+ */
+export async function mirrorProjects(
+  deps: Deps,
+  { rancher, cluster, list, suspects }: { rancher: Rancher; cluster: Cluster; list: boolean; suspects: string[] },
+): Promise<Mirrored> {
+  const { store, clock } = deps;
+  const ref = { settingsUuid: cluster.settingsUuid, clusterUuid: cluster.uuid };
+  const recorded = await store.rancherProjects.listByCluster(ref);
+  if (!list) return { projects: recorded, suspects };
+  const listed = await rancher.listProjects(cluster.backendId);
+  const scopes = new Set((await store.keycloakGroups.listByCluster(ref)).map(({ scopeUuid }) => scopeUuid));
+  const followed = await followList({ store, clock, brake: BRAKE }, new Set(suspects), {
+    repository: store.rancherProjects,
+    recorded,
+    found: listed
+      .filter(({ clusterId }) => clusterId === cluster.backendId)
+      .map(({ id: backendId, name, description, state }) =>
+        newRancherProject(cluster, { backendId, name, description, runtimeState: state }, clock.now()),
+      ),
+    fields: ['name', 'description', 'runtimeState', 'clusterName'],
+    isUsed: ({ uuid }) => scopes.has(uuid),
+  });
+  return { projects: await store.rancherProjects.listByCluster(ref), suspects: followed.suspects };
+}
+
+/** Writes a copy of which namespaces are in which project, where it differs. */
+export async function showNamespaces(
+  { store, clock }: Deps,
+  projects: readonly RancherProject[],
+  namespaces: readonly ClusterContent[],
+): Promise<void> {
+  const differing = withNamespaces(projects, namespaces);
+  await commitInChunks(store, differing, (project) => [
+    store.rancherProjects.replace(changed(project, clock.now(), {})),
+  ]);
+}

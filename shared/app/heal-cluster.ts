@@ -1,0 +1,143 @@
+import { type Healing, healingDecision, lostNodes } from '../domain/autohealing.ts';
+import type { Cluster } from '../domain/cluster.ts';
+import type { HealingPolicy } from '../domain/healing-policy.ts';
+import { type HealingRecord, NOTHING_HEALED, triedAgain } from '../domain/healing-record.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { Node } from '../domain/node.ts';
+import { changed } from '../domain/record.ts';
+import { Conflict, Invalid, LostRace, Superseded } from '../errors.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
+import type { OrderDeps } from './order-deps.ts';
+import { placeLike } from './place-like.ts';
+import { startReplacement } from './replace-node.ts';
+import { removalOf } from './schedule-removal.ts';
+import { type Along, writeNode } from './write-node.ts';
+
+export type HealDeps = OrderDeps & { policy: HealingPolicy };
+/** `held`: something is to be healed, and people have to see to it. */
+export type Healed = 'started' | 'held' | 'nothing';
+type Started = { healing: Healing; correlationId: string };
+
+async function find({ store }: HealDeps, uuid: Uuid): Promise<{ cluster: Cluster; nodes: Node[] } | undefined> {
+  const cluster = await store.clusters.find(uuid);
+  return cluster && { cluster, nodes: await store.nodes.listByCluster(uuid) };
+}
+
+/** Asked again on the records that are written over: of two watches at the same moment one heals. */
+function demandStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: Node[], { nodeUuid }: Healing): void {
+  const decision = healingDecision(cluster, nodes, policy, clock.now());
+  if (decision && 'heal' in decision && decision.heal.nodeUuid === nodeUuid) return;
+  throw new Superseded(`node ${nodeUuid} of cluster ${cluster.uuid} is not to be healed any more`);
+}
+
+const triedFor = ({ clock }: HealDeps, cluster: Cluster, { nodeUuid }: Healing, madeUuid?: Uuid): HealingRecord =>
+  triedAgain(cluster.healing ?? NOTHING_HEALED, lostNodes(cluster), {
+    ...{ nodeUuid, at: clock.now().toISOString() },
+    ...(madeUuid !== undefined && { madeUuid }),
+  });
+
+/** What an attempt before has half made goes when another begins. */
+function alongAddition(
+  deps: HealDeps,
+  cluster: Cluster,
+  nodes: Node[],
+  node: Node,
+  { healing, correlationId }: Started,
+): Along {
+  const { madeUuid } = cluster.healing?.tries.find(({ nodeUuid }) => nodeUuid === healing.nodeUuid) ?? {};
+  const before = nodes.find(({ uuid, state }) => uuid === madeUuid && state === 'ERRED');
+  const removal = before && removalOf(deps, cluster, before, { correlationId });
+  return {
+    writes: removal?.writes ?? [],
+    fields: { ...removal?.fields, healing: triedFor(deps, cluster, healing, node.uuid) },
+  };
+}
+
+async function add(deps: HealDeps, cluster: Cluster, started: Started & { healing: { kind: 'add' } }): Promise<void> {
+  const { healing, correlationId } = started;
+  let nodes: Node[] = [];
+  await writeNode(deps, {
+    growing: async () => {
+      const found = await find(deps, cluster.uuid);
+      if (!found) throw new Superseded(`cluster ${cluster.uuid} is gone`);
+      demandStillDue(deps, found.cluster, found.nodes, healing);
+      ({ nodes } = found);
+      return found.cluster;
+    },
+    place: await placeLike(deps, cluster, healing.gap.spec),
+    correlationId,
+    along: (found, node) => alongAddition(deps, found, nodes, node, started),
+  });
+}
+
+async function replace(deps: HealDeps, { uuid: clusterUuid }: Cluster, { healing, correlationId }: Started) {
+  const asked = { clusterUuid, nodeUuid: healing.nodeUuid, correlationId, isForced: true };
+  await startReplacement(deps, asked, async (cluster, nodes) => {
+    demandStillDue(deps, cluster, nodes, healing);
+    return { healing: triedFor(deps, cluster, healing) };
+  });
+}
+
+async function tell({ store, clock }: HealDeps, { uuid: clusterUuid, healing: record }: Cluster, healing: Healing) {
+  const { nodeUuid, name: nodeName } = healing;
+  const attempt = (record?.tries.find((item) => item.nodeUuid === nodeUuid)?.attempts ?? 0) + 1;
+  const why = healing.kind === 'add' ? healing.gap.reason : healing.why;
+  const message = `Another node is made in its place (attempt ${attempt}): ${why}`;
+  const at = clock.now().toISOString();
+  await store.events.append({
+    ...{ clusterUuid, key: `healing#${nodeUuid}#${attempt}`, at, step: 'healing', message, level: 'info', nodeName },
+  });
+}
+
+/** Written where it differs; `counts`: it was an attempt. */
+async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing): Promise<void> {
+  const { store, clock } = deps;
+  await onFreshRecords(async () => {
+    const cluster = await store.clusters.find(uuid);
+    if (!cluster) return;
+    const { tries, held: was } = cluster.healing ?? NOTHING_HEALED;
+    const tried = counts ? triedFor(deps, cluster, counts).tries : tries;
+    if (was === held && tried === tries) return;
+    await store.commit(store.clusters.replace(changed(cluster, clock.now(), { healing: { tries: tried, held } })));
+  });
+}
+
+/** A refusal of today's may be none tomorrow; what the cloud cannot give counts as an attempt, so that it is not asked for for ever. */
+async function refused(deps: HealDeps, { uuid }: Cluster, healing: Healing, error: unknown): Promise<Healed> {
+  if (error instanceof Superseded || error instanceof LostRace) return 'nothing';
+  if (!(error instanceof Conflict) && !(error instanceof Invalid)) throw error;
+  await keep(
+    deps,
+    uuid,
+    `${healing.name} is not healed: ${error.message}`,
+    error instanceof Invalid ? healing : undefined,
+  );
+  return 'held';
+}
+
+async function start(deps: HealDeps, cluster: Cluster, healing: Healing, correlationId: string): Promise<Healed> {
+  try {
+    if (healing.kind === 'add') await add(deps, cluster, { healing, correlationId });
+    else await replace(deps, cluster, { healing, correlationId });
+  } catch (error) {
+    return refused(deps, cluster, healing, error);
+  }
+  await tell(deps, cluster, healing);
+  return 'started';
+}
+
+/**
+ * Does the next thing there is to heal in a cluster, after a look has written what differs (`shared/domain/autohealing.ts`): the node
+ * and its operation are written as a request's are, and the outbox does the rest. What holds it is kept on the cluster. Throws
+ * Backend* errors when its cloud cannot be asked: the next look tries again.
+ */
+export async function healCluster(deps: HealDeps, clusterUuid: Uuid, correlationId: string): Promise<Healed> {
+  const found = await find(deps, clusterUuid);
+  if (!found || deps.site.readOnlyMode) return 'nothing';
+  const { cluster, nodes } = found;
+  const decision = healingDecision(cluster, nodes, deps.policy, deps.clock.now());
+  if (decision && 'heal' in decision) return start(deps, cluster, decision.heal, correlationId);
+  const isAllWell = cluster.healing !== undefined && lostNodes(cluster).size === 0;
+  if (decision || isAllWell) await keep(deps, cluster.uuid, decision?.held ?? '');
+  return decision ? 'held' : 'nothing';
+}

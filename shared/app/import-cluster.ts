@@ -1,0 +1,157 @@
+import { type Caller, placeOf } from '../domain/caller.ts';
+import type { Cluster } from '../domain/cluster.ts';
+import { demandWritable } from '../domain/demand-writable.ts';
+import { foundNodes } from '../domain/found-nodes.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import { importedPublicIps } from '../domain/imported-ips.ts';
+import { linkedTo, serverNamed } from '../domain/linked-node.ts';
+import { demand } from '../domain/permission.ts';
+import type { Project } from '../domain/project.ts';
+import type { Resource } from '../domain/resource.ts';
+import type { RancherSettings } from '../domain/service-settings.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { Invalid } from '../errors.ts';
+import type { FloatingIp, OpenStack, Server } from '../ports/openstack.ts';
+import type { ManagementCluster, ProvisioningCluster, RancherNode } from '../ports/rancher.ts';
+import { nameTaken } from './check-order.ts';
+import { type Imported, importedRecords } from './imported-records.ts';
+import { inTime } from './in-time.ts';
+import { inTurns } from './in-turns.ts';
+import { tagNode } from './link-node.ts';
+import { claimsOf, IMPORT_MS, type ImportableDeps, importingOffering } from './list-importable.ts';
+import { newSlug } from './new-slug.ts';
+import type { OrderDeps } from './order-deps.ts';
+import { referredProject } from './referred-objects.ts';
+import { takeInNodes } from './take-in-nodes.ts';
+
+export type ImportDeps = OrderDeps & Pick<ImportableDeps, 'rancher'>;
+export type ImportRequest = {
+  backendId: string;
+  projectUuid: Uuid;
+  planUuid?: Uuid | undefined;
+  tenantUuid?: Uuid | undefined;
+};
+type Wanted = {
+  /** The offering's, as the address has it. */
+  uuidText: string;
+  /** Runs once the caller may; throws Invalid. */
+  readRequest: () => ImportRequest;
+};
+
+/** Each machine is given two tags, in two requests. */
+const TAGGED_AT_A_TIME = 8;
+
+const NOT_ACTIVE = 'Cannot import K8s cluster in non-active state.';
+const REGISTERED = 'Resource has been imported already.';
+const NOT_IN_RANCHER = 'There is no such cluster in Rancher.';
+const NO_PLAN = 'This plan is not available for selected offering.';
+const NO_TENANT = 'Tenant should be one of the project.';
+const WHICH_TENANT = 'The project has no tenant, or several: name the one that the machines are in.';
+
+const registered = () => new Invalid({ backend_id: [REGISTERED] });
+const refusedTenant = (text: string) => new Invalid({ additional_details: { tenant_uuid: [text] } });
+
+/** The project's, named or its only one. */
+async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | undefined): Promise<Tenant> {
+  if (asked !== undefined) {
+    const tenant = await store.tenants.find(asked);
+    if (tenant?.projectUuid !== project.uuid) throw refusedTenant(NO_TENANT);
+    return tenant;
+  }
+  const within = { visibility: 'all' as const, projectUuid: project.uuid };
+  const { items, total } = await store.tenants.list(within, { page: 1, pageSize: 1 });
+  const [only] = items;
+  if (total !== 1 || !only) throw refusedTenant(WHICH_TENANT);
+  return only;
+}
+
+type InRancher = { remote: ManagementCluster; nodes: RancherNode[]; provisioned: ProvisioningCluster[] };
+async function findInRancher(deps: ImportDeps, settings: RancherSettings, id: string): Promise<InRancher> {
+  const rancher = await deps.rancher.open(settings);
+  // Those that may be imported are the ones of the list: Rancher's own is not among them.
+  const isListed = (await rancher.listClusters()).some((cluster) => cluster.id === id);
+  const remote = isListed ? await rancher.findCluster(id) : undefined;
+  if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
+  if (remote.state !== 'active') throw new Invalid([NOT_ACTIVE]);
+  const [nodes, provisioned] = await Promise.all([rancher.listNodes(id), rancher.listProvisioningClusters({})]);
+  return { remote, nodes, provisioned };
+}
+
+type InCloud = { session: OpenStack; servers: Server[]; floatingIps: FloatingIp[] };
+async function lookIntoCloud({ openstack }: ImportDeps, tenant: Tenant): Promise<InCloud> {
+  const session = await openstack.open(tenant);
+  const [servers, floatingIps] = await Promise.all([session.listServers(), session.listFloatingIps()]);
+  return { session, servers, floatingIps };
+}
+
+/** Whoever has one of its names may be the cluster itself, made by us; a name that is another's is taken. */
+async function demandUnknown({ store }: ImportDeps, { imported, names }: ReturnType<typeof claimsOf>, id: string) {
+  const holders = await Promise.all([imported, ...names].map((key) => store.claims.holderOf(key)));
+  for (const holder of new Set(holders.filter((one) => one !== undefined))) {
+    const cluster = await store.clusters.find(holder);
+    throw cluster?.backendId === id ? registered() : nameTaken();
+  }
+}
+
+/** Order, resource, cluster and what it is known by, all or nothing: of two imports of one cluster the second finds the first's claim. */
+async function write({ store }: ImportDeps, records: Imported, claims: ReturnType<typeof claimsOf>): Promise<void> {
+  const { order, resource, cluster } = records;
+  await store.commit(
+    store.orders.insert(order),
+    store.resources.insert(resource),
+    store.clusters.insert(cluster),
+    store.claims.insert(claims.imported, cluster.uuid, registered),
+    ...claims.names.map((name) => store.claims.insert(name, cluster.uuid, nameTaken)),
+  );
+}
+
+/**
+ * Nodes, and their machines, which are theirs by tags from here on. What keeps it from coming to an end is mended by the cluster's next
+ * pull, which takes in what it finds.
+ */
+async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
+  const look = { rancherNodes: nodes, servers: new Map() };
+  const found = foundNodes(cluster, [], look, new Set(), deps.clock.now());
+  const linked = await inTurns(found, TAGGED_AT_A_TIME, async (node) => {
+    const server = serverNamed(node.spec.name, servers);
+    if (server) await tagNode(session, node, server);
+    return server ? linkedTo(node, server) : node;
+  });
+  await takeInNodes(deps, cluster, linked);
+}
+
+/**
+ * Takes a cluster of the provider's Rancher that runs, and that is not known here, into a project (waldur-rancher.md §3.9): an order that
+ * is done, resource and cluster OK, its nodes, matched to the tenant's machines by name, and usage from now on. 404, 403, 409, 405, in
+ * read-only mode but for staff, 400. Throws Backend* errors before anything is written, or once the cluster is.
+ */
+export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<Resource> {
+  const { offering, settings } = await importingOffering(deps, caller, wanted.uuidText);
+  if (!caller.user.isStaff) demandWritable(deps.site);
+  const { backendId, projectUuid, planUuid, tenantUuid } = wanted.readRequest();
+  const project = await referredProject(deps.store, caller, projectUuid);
+  demand(caller, 'order.approve', placeOf(project));
+  if (planUuid !== undefined && !offering.plans.some(({ uuid }) => uuid === planUuid)) {
+    throw new Invalid({ plan: [NO_PLAN] });
+  }
+  const tenant = await tenantIn(deps, project, tenantUuid);
+  return inTime(IMPORT_MS, async (isLate) => {
+    const [inRancher, inCloud] = await Promise.all([
+      findInRancher(deps, settings, backendId),
+      lookIntoCloud(deps, tenant),
+    ]);
+    const { remote, provisioned } = inRancher;
+    const claims = claimsOf(settings, remote, provisioned);
+    await demandUnknown(deps, claims, backendId);
+    const publicIps = importedPublicIps(tenant.uuid, inCloud.servers, inCloud.floatingIps);
+    const provisioningName = provisioned.find(({ managementId }) => managementId === backendId)?.name ?? remote.name;
+    const slug = await newSlug(deps.store, remote.name);
+    const from = { offering, settings, project, planUuid, tenant, slug, remote, provisioningName, publicIps };
+    const records = importedRecords(deps, caller, from);
+    if (!isLate()) {
+      await write(deps, records, claims);
+      await takeIn(deps, records.cluster, inRancher, inCloud);
+    }
+    return records.resource;
+  });
+}

@@ -1,0 +1,65 @@
+import { type Caller, canSee } from '../domain/caller.ts';
+import { demandState } from '../domain/demand-state.ts';
+import { clusterNameClaim, importClaim } from '../domain/naming.ts';
+import { isRancherOffering, type RancherOffering } from '../domain/offering.ts';
+import { demand } from '../domain/permission.ts';
+import type { RancherSettings } from '../domain/service-settings.ts';
+import { noMatch } from '../errors.ts';
+import type { ListedCluster, ProvisioningCluster, RancherSessions } from '../ports/rancher.ts';
+import type { Store } from '../ports/store.ts';
+import { getVisible } from './get-visible.ts';
+import { inTime } from './in-time.ts';
+import { rancherSettingsOf } from './rancher-settings-of.ts';
+
+export type ImportableDeps = { store: Pick<Store, 'settings' | 'offerings' | 'claims'>; rancher: RancherSessions };
+
+/** As an API function lives, with time left to answer. */
+export const IMPORT_MS = 10_000;
+const IMPORTS_INTO = ['Active', 'Paused'] as const;
+
+/** The offering that clusters are imported into. 404, also for a cloud's, 403, 409. */
+export async function importingOffering(
+  { store }: Pick<ImportableDeps, 'store'>,
+  caller: Caller,
+  uuidText: string,
+): Promise<{ offering: RancherOffering; settings: RancherSettings }> {
+  const offering = await getVisible(store.offerings, 'Offering', uuidText, ({ customerUuid }) =>
+    canSee(caller, { customerUuid }),
+  );
+  if (!isRancherOffering(offering)) throw noMatch('Offering');
+  demand(caller, 'offering.import', { customerUuid: offering.customerUuid });
+  demandState(offering, IMPORTS_INTO);
+  return { offering, settings: await rancherSettingsOf({ store }, offering.settingsUuid) };
+}
+
+/** What a cluster is known by here: that it was imported, or its names, which those that we made hold as long as they are there. */
+export function claimsOf(
+  settings: RancherSettings,
+  { id, name }: Pick<ListedCluster, 'id' | 'name'>,
+  provisioned: readonly ProvisioningCluster[],
+): { imported: string; names: string[] } {
+  const objects = provisioned.filter(({ managementId }) => managementId === id);
+  const names = new Set([name, ...objects.map((object) => object.name)]);
+  return {
+    imported: importClaim(settings.uuid, id),
+    names: [...names].map((one) => clusterNameClaim(settings.uuid, one)),
+  };
+}
+
+/**
+ * Clusters that the provider's Rancher has, that run, and that are not known here (waldur-rancher.md §3.9). Two lists of Rancher, and a
+ * read for each 30 clusters or so. Throws Backend* errors.
+ */
+export async function listImportable(deps: ImportableDeps, caller: Caller, uuidText: string): Promise<ListedCluster[]> {
+  const { settings } = await importingOffering(deps, caller, uuidText);
+  return inTime(IMPORT_MS, async () => {
+    const rancher = await deps.rancher.open(settings);
+    const [listed, provisioned] = await Promise.all([rancher.listClusters(), rancher.listProvisioningClusters({})]);
+    const running = listed.filter(({ state }) => state === 'active');
+    const claims = running.map((cluster) => claimsOf(settings, cluster, provisioned));
+    const held = await deps.store.claims.heldOf(claims.flatMap(({ imported, names }) => [imported, ...names]));
+    const isKnown = (at: number) =>
+      [claims[at]?.imported ?? '', ...(claims[at]?.names ?? [])].some((key) => held.has(key));
+    return running.filter((_, index) => !isKnown(index));
+  });
+}

@@ -1,0 +1,130 @@
+import type { Caller } from '../domain/caller.ts';
+import type { Cluster } from '../domain/cluster.ts';
+import { demandWritable } from '../domain/demand-writable.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import { type Node, summariesWith } from '../domain/node.ts';
+import { replacementOf } from '../domain/node-operation.ts';
+import { demandRemovable, isLeaving } from '../domain/node-removal.ts';
+import { demandReplaceable } from '../domain/node-replacement.ts';
+import { demand } from '../domain/permission.ts';
+import { changed, type RecordBase } from '../domain/record.ts';
+import { noMatch, noObject } from '../errors.ts';
+import { demandGrowing } from './add-node.ts';
+import { getVisible, seenBy } from './get-visible.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
+import type { OrderDeps } from './order-deps.ts';
+import { placeLike } from './place-like.ts';
+import { removalOf } from './schedule-removal.ts';
+import { type Along, writeNode } from './write-node.ts';
+
+export type NodeReplacement = {
+  /** The cluster, as the address has it. */
+  uuidText: string;
+  /** Which of its nodes; runs once the cluster may be changed. Throws Invalid. */
+  readNode: () => Uuid;
+  correlationId: string;
+};
+type Found = { cluster: Cluster; node: Node; nodes: Node[] };
+/** Fields of the cluster that are written along with the operation. */
+type Also = (cluster: Cluster, nodes: Node[]) => Promise<Partial<Omit<Cluster, keyof RecordBase>>>;
+/** `isForced`: the node goes even where it cannot be drained. */
+type Asked = { clusterUuid: Uuid; nodeUuid: Uuid; correlationId: string; isForced?: boolean };
+
+async function find({ store }: OrderDeps, { clusterUuid, nodeUuid }: Asked): Promise<Found> {
+  const cluster = await store.clusters.find(clusterUuid);
+  if (!cluster) throw noMatch('Cluster');
+  const nodes = await store.nodes.listByCluster(clusterUuid);
+  const node = nodes.find(({ uuid }) => uuid === nodeUuid);
+  if (!node) throw noObject('node');
+  return { cluster, node, nodes };
+}
+
+/** What an earlier attempt has made, and nobody has taken out again. */
+const heirOf = ({ node, nodes }: Found): Node | undefined =>
+  nodes.find((one) => one.uuid === node.replacedByUuid && !isLeaving(one));
+
+const failedHeirOf = (found: Found): Node | undefined => {
+  const heir = heirOf(found);
+  return heir?.state === 'ERRED' ? heir : undefined;
+};
+
+/** One that has failed says so on the new node before it goes from the list. */
+function underWayOn({ cluster, node, nodes }: Found): Node | undefined {
+  const operation = replacementOf(cluster, node.uuid);
+  return nodes.find(({ uuid, state }) => uuid === operation?.nodeUuid && state !== 'ERRED');
+}
+
+/** One that came to nothing, and goes when another is made, is no reason not to. */
+function demandPossible(found: Found): void {
+  const failed = failedHeirOf(found);
+  const others = found.nodes.filter((one) => one !== failed);
+  const nodeOperations = found.cluster.nodeOperations.filter(({ nodeUuid }) => nodeUuid !== failed?.uuid);
+  demandReplaceable({ ...found.cluster, nodeOperations }, found.node, others);
+}
+
+type Written = { cluster: Cluster; heir: Node; now: Date; also: Also };
+
+/** What an earlier attempt has half made goes, and the node says which is to be in its place. */
+async function along(deps: OrderDeps, asked: Asked, { cluster, heir, now, also }: Written): Promise<Along> {
+  const { nodeUuid, correlationId, isForced } = asked;
+  const found = await find(deps, asked);
+  demandPossible({ ...found, cluster });
+  const replaced = changed(found.node, now, { replacedByUuid: heir.uuid });
+  const known = { ...cluster, nodes: summariesWith(cluster, [replaced]) };
+  const before = failedHeirOf(found);
+  const removal = before && removalOf(deps, known, before, { correlationId });
+  return {
+    writes: [deps.store.nodes.replace(replaced), ...(removal?.writes ?? [])],
+    entry: { replaces: { nodeUuid, correlationId, ...(isForced && { isForced }) } },
+    fields: { ...(await also(cluster, found.nodes)), nodes: known.nodes, ...removal?.fields },
+  };
+}
+
+/** The other is there and works: what is left to do is to take this one out. */
+async function removeReplaced(deps: OrderDeps, asked: Asked, heirUuid: Uuid, also: Also): Promise<Node> {
+  const { store, clock } = deps;
+  const found = await find(deps, asked);
+  const { cluster, node, nodes } = found;
+  demandGrowing(cluster);
+  demandPossible(found);
+  demandRemovable(node.uuid, nodes);
+  const { writes, fields } = removalOf(deps, cluster, node, asked);
+  const next = changed(cluster, clock.now(), { ...(await also(cluster, nodes)), ...fields });
+  await store.commit(...writes, store.clusters.replace(next));
+  return store.nodes.get(cluster.uuid, heirUuid);
+}
+
+/**
+ * Puts another node like it in a node's place: the other is added, and once it works this one is taken out (`functions/steps/records/
+ * finish-node.ts`). Again while that is under way it is the same; again after it has failed it goes on with what there is. Throws
+ * Conflict where the cluster cannot spare the node, Invalid naming what cannot be had.
+ * @returns the other node
+ */
+export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also = async () => ({})): Promise<Node> {
+  const found = await find(deps, asked);
+  const underWay = underWayOn(found);
+  if (underWay) return underWay;
+  const heir = heirOf(found);
+  if (heir?.state === 'OK') return onFreshRecords(() => removeReplaced(deps, asked, heir.uuid, also));
+  demandPossible(found);
+  return writeNode(deps, {
+    growing: async () => {
+      const { cluster } = await find(deps, asked);
+      demandGrowing(cluster);
+      return cluster;
+    },
+    place: await placeLike(deps, found.cluster, found.node.spec),
+    correlationId: asked.correlationId,
+    along: (cluster, node, now) => along(deps, asked, { cluster, heir: node, now, also }),
+  });
+}
+
+/** 404, 403, 409, 405 and 400, in this order; then what `startReplacement` says. */
+export async function replaceNode(deps: OrderDeps, caller: Caller, replacement: NodeReplacement): Promise<Node> {
+  const { uuidText, readNode, correlationId } = replacement;
+  const cluster = await getVisible(deps.store.clusters, 'Cluster', uuidText, seenBy(caller));
+  demand(caller, 'node.replace', cluster);
+  demandGrowing(cluster);
+  demandWritable(deps.site);
+  return startReplacement(deps, { clusterUuid: cluster.uuid, nodeUuid: readNode(), correlationId });
+}

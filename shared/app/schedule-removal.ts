@@ -1,0 +1,43 @@
+import type { Cluster } from '../domain/cluster.ts';
+import { type Node, summariesWith } from '../domain/node.ts';
+import type { NodeOperation } from '../domain/node-operation.ts';
+import { changed } from '../domain/record.ts';
+import type { Write } from '../ports/store.ts';
+import { newOperation, type RecordDeps } from './order-deps.ts';
+
+/** What is done to the node already, which its deletion ends. */
+export const operationsOn = ({ nodeOperations }: Pick<Cluster, 'nodeOperations'>, { uuid }: Pick<Node, 'uuid'>) =>
+  nodeOperations.filter(({ nodeUuid }) => nodeUuid === uuid);
+
+type Removal = {
+  leaving: Node;
+  /** Of the cluster, which is written by whoever schedules. */
+  fields: Pick<Cluster, 'nodes' | 'nodeOperations'>;
+  writes: Write[];
+};
+
+/** A node on its way out, and the operation that carries it out, which ends whatever is done to the node at the moment. */
+export function removalOf(
+  deps: Pick<RecordDeps, 'store' | 'clock' | 'ids'>,
+  cluster: Cluster,
+  node: Node,
+  how: { isForced?: boolean | undefined; isVanished?: boolean | undefined; correlationId: string },
+): Removal {
+  const { store, clock } = deps;
+  const nodeUuid = node.uuid;
+  const operation = newOperation(deps, cluster.uuid, how.correlationId, { machine: 'delete-node', nodeUuid });
+  const ended = operationsOn(cluster, node).map(({ uuid }) => uuid);
+  const entry: NodeOperation = {
+    ...{ uuid: operation.uuid, nodeUuid, machine: 'delete-node', since: operation.created },
+    ...(ended.length > 0 && { supersedes: ended }),
+    ...(how.isForced && { isForced: true }),
+    ...(how.isVanished && { isVanished: true }),
+  };
+  const leaving = changed(node, clock.now(), { state: 'DELETION_SCHEDULED', lastError: undefined });
+  const nodeOperations = [...cluster.nodeOperations.filter(({ uuid }) => !ended.includes(uuid)), entry];
+  return {
+    leaving,
+    fields: { nodes: summariesWith(cluster, [leaving]), nodeOperations },
+    writes: [store.nodes.replace(leaving), store.outbox.insert(operation)],
+  };
+}

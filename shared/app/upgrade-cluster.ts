@@ -1,0 +1,95 @@
+import type { Caller } from '../domain/caller.ts';
+import { type Cluster, clusterMovesTo } from '../domain/cluster.ts';
+import { demandState } from '../domain/demand-state.ts';
+import { demandWritable } from '../domain/demand-writable.ts';
+import { demand } from '../domain/permission.ts';
+import { changed } from '../domain/record.ts';
+import { demandUpgradable } from '../domain/upgrade/check-upgrade.ts';
+import type { ClusterUpgrade } from '../domain/upgrade/cluster-upgrade.ts';
+import { planUpgrade, type UpgradePlan } from '../domain/upgrade/upgrade-plan.ts';
+import { Conflict, Invalid } from '../errors.ts';
+import type { RancherSessions } from '../ports/rancher.ts';
+import { getVisible, seenBy } from './get-visible.ts';
+import { inTime } from './in-time.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
+import { newOperation, type RecordDeps, underOperation } from './order-deps.ts';
+import { readUpgradeFacts } from './upgrade-facts.ts';
+
+type Deps = RecordDeps & {
+  rancher: RancherSessions;
+  /** How long Rancher may take; default as an API function lives, with time left to answer. */
+  upgradeTimeoutMs?: number;
+};
+export type UpgradeRequest = Pick<ClusterUpgrade, 'to' | 'drain' | 'workerConcurrency'> & {
+  /** Only says what would be done. */
+  isDryRun: boolean;
+};
+type Upgrade = {
+  /** As the address has it. */
+  uuidText: string;
+  /** Reads the body, once everything else is settled; throws Invalid. */
+  readRequest(): UpgradeRequest;
+  correlationId: string;
+};
+export type Upgraded = { cluster: Cluster; plan: UpgradePlan; isAccepted: boolean };
+const UPGRADE_MS = 10_000;
+
+/** One that an upgrade has left in the middle has no other way on than the same upgrade. */
+function demandResting(cluster: Cluster): void {
+  if (cluster.state !== 'ERRED' || !cluster.upgrade) demandState(cluster, ['OK']);
+  const names = cluster.nodeOperations.map(
+    ({ nodeUuid }) => cluster.nodes.find(({ uuid }) => uuid === nodeUuid)?.name ?? nodeUuid,
+  );
+  if (names.length > 0) throw new Conflict(`Something is being done to nodes of the cluster: ${names.join(', ')}.`);
+}
+
+/** 404, 403, 409, 405 and 400, in this order. */
+async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, readRequest }: Upgrade) {
+  const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
+  demand(caller, 'cluster.upgrade', cluster);
+  demandResting(cluster);
+  demandWritable(site);
+  const request = readRequest();
+  if (cluster.backendId === '') throw new Invalid(['Resource does not have backend ID.']);
+  return { cluster, request };
+}
+
+async function schedule(
+  deps: Deps,
+  cluster: Cluster,
+  upgrade: ClusterUpgrade,
+  correlationId: string,
+): Promise<Cluster> {
+  const { store, clock } = deps;
+  const now = clock.now();
+  const operation = newOperation(deps, cluster.uuid, correlationId, { machine: 'upgrade-cluster' });
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const fields = { ...underOperation(operation), upgrade, lastError: undefined, currentStep: '' };
+  const scheduled = clusterMovesTo(cluster, 'UPDATE_SCHEDULED', now, fields);
+  await store.commit(
+    store.clusters.replace(scheduled),
+    store.resources.replace(changed(resource, now, { state: 'Updating' })),
+    store.outbox.insert(operation),
+  );
+  return scheduled;
+}
+
+async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> {
+  const { cluster, request } = await upgradable(deps, caller, input);
+  const { isDryRun, ...wanted } = request;
+  const { upgradeTimeoutMs = UPGRADE_MS } = deps;
+  const facts = await inTime(upgradeTimeoutMs, () => readUpgradeFacts(deps, cluster, wanted.to));
+  demandUpgradable(wanted.to, facts);
+  const from = cluster.upgrade?.from ?? facts.cluster.version;
+  const plan = planUpgrade({ ...wanted, from, upgradedNodes: 0 }, facts);
+  if (isDryRun) return { cluster, plan, isAccepted: false };
+  return { cluster: await schedule(deps, cluster, plan.upgrade, input.correlationId), plan, isAccepted: true };
+}
+
+/**
+ * Brings a cluster that is OK, and whole, to another version of Kubernetes, or says what that would do: what Rancher says at this
+ * moment is looked at first. Of a cluster that an upgrade has left `ERRED` the same one goes on. Throws NotFound, NotAllowed, Conflict
+ * (with what is wrong with the cluster), ReadOnlyMode, Invalid naming the field, and the Backend* family.
+ */
+export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> =>
+  onFreshRecords(() => upgrade(deps, caller, input));

@@ -1,0 +1,109 @@
+import { type Cluster, resourceStateOf } from '../domain/cluster.ts';
+import type { Comparison } from '../domain/compare-cluster.ts';
+import type { Drift } from '../domain/drift.ts';
+import { nodeNameClaim } from '../domain/naming.ts';
+import type { Node } from '../domain/node.ts';
+import { changed } from '../domain/record.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
+import { roomIn } from '../domain/vanished-nodes.ts';
+import { WATCH_STEP } from '../domain/watched-node.ts';
+import { Conflict, LostRace } from '../errors.ts';
+import type { Clock, Ids } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+import { commitInChunks } from './commit-in-chunks.ts';
+import { meterCluster } from './meter-cluster.ts';
+import { removalOf } from './schedule-removal.ts';
+
+type Deps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
+type Known = { cluster: Cluster; nodes: readonly Node[] };
+
+/** Each with what is charged from then on: a node that is erred is not charged for. */
+async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): Promise<void> {
+  if (moved.length === 0) return;
+  const { store } = deps;
+  for (const [index, node] of moved.entries()) {
+    const resource = await store.resources.get(cluster.resourceUuid);
+    const metered = await meterCluster(deps, cluster, resource, moved.slice(0, index + 1));
+    await store.commit(store.nodes.replace(node), ...metered);
+  }
+}
+
+/** Another look may have taken the same node in, or somebody its name: the cluster is looked at anew then. */
+async function insertFound({ store }: Deps, found: readonly Node[]): Promise<void> {
+  for (const node of found) {
+    const { uuid, settingsUuid, spec } = node;
+    const taken = () => new LostRace(`Node name ${spec.name} is taken.`);
+    const claim = store.claims.insert(nodeNameClaim(settingsUuid, spec.name), uuid, taken);
+    await store.commit(store.nodes.insert(node), claim).catch((error: unknown) => {
+      throw error instanceof Conflict ? new LostRace(error.message) : error;
+    });
+  }
+}
+
+/** Its resource has the state that the cluster has. */
+async function replaceCluster({ store, clock }: Deps, before: Cluster, cluster: Cluster): Promise<void> {
+  if (cluster === before) return;
+  if (cluster.state === before.state) return store.commit(store.clusters.replace(cluster));
+  const resource = await store.resources.get(cluster.resourceUuid);
+  const mirrored = changed(resource, clock.now(), { state: resourceStateOf(cluster.state) });
+  await store.commit(store.clusters.replace(cluster), store.resources.replace(mirrored));
+}
+
+const isNew = ({ drift }: Cluster, { kind, name, since }: Drift): boolean =>
+  !drift.some((item) => item.kind === kind && item.name === name && item.since === since);
+
+/** What users read in the cluster's timeline. */
+async function tellDrift(
+  { store, clock }: Deps,
+  before: Cluster,
+  { uuid: clusterUuid, drift }: Cluster,
+): Promise<void> {
+  for (const { kind, name, message, since, nodeUuid } of drift.filter((item) => isNew(before, item))) {
+    await store.events.append({
+      ...{ clusterUuid, key: [WATCH_STEP, kind, name, since].join('#'), at: clock.now().toISOString() },
+      ...{ step: WATCH_STEP, message, level: 'error' },
+      ...(nodeUuid !== undefined && { nodeName: name }),
+    });
+  }
+}
+
+/** As deletions that somebody asked for, in what room there is for them; the next look begins those that are left. None in read-only mode. */
+async function cleanAway(deps: Deps, cluster: Cluster, vanished: readonly Node[]) {
+  const leavers: Node[] = [];
+  let current = cluster;
+  const room = deps.site.readOnlyMode ? 0 : roomIn(cluster);
+  for (const node of vanished.slice(0, room)) {
+    const how = { correlationId: deps.ids.uuid(), isVanished: true };
+    const { leaving, fields, writes } = removalOf(deps, current, node, how);
+    current = changed(current, deps.clock.now(), fields);
+    await deps.store.commit(...writes, deps.store.clusters.replace(current));
+    leavers.push(leaving);
+  }
+  return { cluster: current, leavers };
+}
+
+const renewed = (nodes: readonly Node[], next: readonly Node[]): Node[] => {
+  const byUuid = new Map(next.map((node) => [node.uuid, node]));
+  return nodes.map((node) => byUuid.get(node.uuid) ?? node);
+};
+
+/**
+ * Rows first, the cluster that lists them behind: whoever is ended between the two finds less to do the next time, and loses nothing.
+ * Throws LostRace where a record is not as it was compared.
+ */
+export async function writeComparison(deps: Deps, { cluster, nodes }: Known, comparison: Comparison) {
+  const { store } = deps;
+  const stateOf = new Map(nodes.map(({ uuid, state }) => [uuid, state]));
+  const isMoved = ({ uuid, state }: Node) => stateOf.get(uuid) !== state;
+  const healthOnly = comparison.nodes.filter((node) => !isMoved(node));
+  await commitInChunks(store, healthOnly, (node) => [store.nodes.replace(node)]);
+  await moveNodes(deps, cluster, comparison.nodes.filter(isMoved));
+  await insertFound(deps, comparison.found);
+  await replaceCluster(deps, cluster, comparison.cluster);
+  await tellDrift(deps, cluster, comparison.cluster);
+  const all = [...renewed(nodes, comparison.nodes), ...comparison.found];
+  const vanished = renewed(comparison.vanished, all);
+  const { cluster: now, leavers } = await cleanAway(deps, comparison.cluster, vanished);
+  const isChanged = now !== cluster || comparison.nodes.length > 0;
+  return { isChanged, cluster: now, nodes: renewed(all, leavers) };
+}
