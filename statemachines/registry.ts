@@ -13,6 +13,7 @@ import { removeInfrastructure } from './remove-infrastructure/definition.ts';
 import { replaceServers } from './replace-servers/definition.ts';
 import { settleMembership } from './settle-membership/definition.ts';
 import { syncAccess } from './sync-access/definition.ts';
+import { upgradeCluster } from './upgrade-cluster/definition.ts';
 import { watchNodes } from './watch-nodes/definition.ts';
 
 export const MACHINE_NAMES = [
@@ -27,11 +28,16 @@ export const MACHINE_NAMES = [
   'process-order',
   'sync-access',
   'settle-membership',
+  'upgrade-cluster',
 ] as const;
 export type MachineName = (typeof MACHINE_NAMES)[number];
 
 /** Those that park task tokens, by a step of `watch`. */
-export const WAITING_MACHINES = ['create-cluster', 'watch-nodes'] as const satisfies readonly MachineName[];
+export const WAITING_MACHINES = [
+  'create-cluster',
+  'watch-nodes',
+  'upgrade-cluster',
+] as const satisfies readonly MachineName[];
 
 export type Machine = {
   name: MachineName;
@@ -58,6 +64,7 @@ function timeoutsOf(deadlines: Deadlines) {
   return {
     replace: slackAnd(),
     settleMembership: slackAnd(),
+    upgrade: slackAnd(deadlines.upgradeStarted, deadlines.nodesUpgraded),
     watch: slackAnd(Math.max(firstNodes, furtherNodes)),
     addNode: slackAnd(rancherId, furtherNodes).plus(SLACK),
     deleteNode: slackAnd(serversGone, leftoversGone, clusterGone).plus(SLACK),
@@ -128,12 +135,24 @@ const ofInfrastructure = (deadlines: Deadlines, timeouts: ReturnType<typeof time
   },
 ];
 
+/** What is done to a cluster that is there, and asked for by no order. */
+const ofStandingClusters = (deadlines: Deadlines, timeouts: ReturnType<typeof timeoutsOf>): Machine[] => [
+  {
+    name: 'upgrade-cluster',
+    timeout: timeouts.upgrade,
+    backends: ['rancher', 'watch', 'records'],
+    children: [],
+    define: (scope, functions) => upgradeCluster(scope, { functions, deadlines }),
+  },
+];
+
 /** All machines, children before the machines that start them. */
 export function machines(deadlines: Deadlines): readonly Machine[] {
   const timeouts = timeoutsOf(deadlines);
   return [
     ...ofInfrastructure(deadlines, timeouts),
     ...ofNodes(deadlines, timeouts),
+    ...ofStandingClusters(deadlines, timeouts),
     {
       name: 'create-cluster',
       timeout: timeouts.create,

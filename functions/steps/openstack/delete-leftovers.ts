@@ -1,14 +1,26 @@
 import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
 import { nodeOperationOf } from '#shared/domain/node-operation';
 import { onProvider } from '../_step/implement.ts';
 import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
 import { nodeNameInHand, nodesInHand } from '../_step/nodes-in-hand.ts';
 import { note } from '../_step/timeline.ts';
 import { leftoversIn } from './leftovers.ts';
+import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /** Cinder deletes a volume only when it is at rest; the others are looked at again. */
 const DELETABLE = new Set(['available', 'error', 'error_deleting']);
+
+/** In another tenant than all else: the provider's. */
+async function removeManagementGroups(deps: OpenStackDeps, cluster: Cluster): Promise<number> {
+  const found = await findManagementGroups(deps, cluster);
+  if (found === undefined) return 0;
+  for (const { id, name } of found.groups) {
+    await nameWhatBlocks(`security group ${name} (${id})`, found.session.deleteSecurityGroup(id));
+  }
+  return found.groups.length;
+}
 
 /** Asks for every leftover port, floating IP and volume to go; `gone` once there was nothing left to ask for. */
 export const deleteLeftovers = onProvider(
@@ -30,6 +42,7 @@ export const deleteLeftovers = onProvider(
           .map(({ id }) => nameWhatBlocks(`volume ${id}`, session.deleteVolume(id))),
       ]);
     }
+    if (isWhole) found += await removeManagementGroups(deps, cluster);
     const nodeName = nodeNameInHand(cluster, target);
     if (found === 0) await note(deps, target, { step: 'leftovers', message: 'Ports and volumes are gone', nodeName });
     return { gone: found === 0 };

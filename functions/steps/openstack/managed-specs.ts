@@ -1,6 +1,6 @@
 import type { Cluster } from '#shared/domain/cluster';
 import { completeNode, madeFor } from '#shared/domain/managed/complete-node';
-import type { NodeSpec } from '#shared/domain/node';
+import type { NodeSpec } from '#shared/domain/node-spec';
 import type { Store } from '#shared/ports/store';
 
 /** The nodes that were planned with a managed cluster's tenants, now that their networks stand; those that were added later have rows. */

@@ -5,6 +5,7 @@ import { DeletionBlocked } from '#shared/errors';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { leftoversIn } from './leftovers.ts';
+import { findManagementGroups } from './management-groups.ts';
 import { type OpenStackDeps, sessionsOf } from './openstack-deps.ts';
 
 /** Design decision 11: a delete is complete or names what blocks it. */
@@ -21,6 +22,8 @@ export const sweepTenants = onProvider(steps.openstack.sweepTenants, async (deps
       ...volumes.map((volume) => `volume ${volume.id} (${volume.status})`),
     );
   }
+  const { groups = [] } = (await findManagementGroups(deps, cluster)) ?? {};
+  left.push(...groups.map((group) => `security group ${group.name} (${group.id})`));
   if (left.length > 0) throw new DeletionBlocked(`${input.late ?? ''}Still in OpenStack: ${left.join(', ')}.`);
   await note(deps, input, { step: 'sweep-openstack', message: 'Nothing is left in OpenStack' });
   return {};

@@ -1,20 +1,19 @@
 import { steps } from '#shared/contracts/steps';
-import { rancherLabels } from '#shared/domain/naming';
 import { secretName } from '#shared/domain/secret-name';
 import { credentialsInHand } from '../_step/credentials-in-hand.ts';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
-import { removeLabelled } from './remove-labelled.ts';
+import { removeOwned } from './remove-owned.ts';
 
-/** Asks Rancher to delete what carries our label; `gone` when both its v1 and its v3 object are. */
+/** Asks Rancher to delete what is the cluster's; `gone` when both its v1 and its v3 object are. */
 export const deleteCluster = onProvider(steps.rancher.deleteCluster, async (deps: RancherDeps, target, cluster) => {
   const { secrets, stage } = deps;
   const rancher = await rancherOf(deps, cluster);
   for (const { uuid } of await credentialsInHand(deps, target, cluster)) {
     await secrets.remove(secretName(stage, 'registration', uuid));
   }
-  const found = await removeLabelled(rancher, rancherLabels(cluster.uuid));
+  const found = await removeOwned(rancher, cluster);
   const isKnown = cluster.backendId !== '' && (await rancher.findCluster(cluster.backendId)) !== undefined;
   const gone = found === 0 && !isKnown;
   if (gone) await note(deps, target, { step: 'rancher', message: 'The cluster is gone from Rancher' });

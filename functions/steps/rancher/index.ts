@@ -11,6 +11,7 @@ import { pullCluster } from './pull-cluster.ts';
 import { removeNode } from './remove-node.ts';
 import { retireRegistrationToken } from './retire-registration-token.ts';
 import { settleBinding } from './settle-binding.ts';
+import { startUpgrade } from './start-upgrade.ts';
 import { sweepClusters } from './sweep-clusters.ts';
 
 const env = readEnv(stepsEnv);
@@ -24,6 +25,7 @@ export const handler = stepHandler(
     ensureCluster,
     ensureRegistration,
     pullCluster,
+    startUpgrade,
     drainNode,
     removeNode,
     retireRegistrationToken,

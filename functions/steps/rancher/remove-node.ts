@@ -29,7 +29,7 @@ async function demandSpared(
 
 /** Found by its name, whatever our row knows of it: a machine that went on living may have come back. */
 export const removeNode = onProvider(steps.rancher.removeNode, async (deps: RancherDeps, target, cluster) => {
-  const { node } = await nodeInHand(deps, target, cluster);
+  const { node, own } = await nodeInHand(deps, target, cluster);
   const nodeName = node.spec.name;
   const rancher = await rancherOf(deps, cluster);
   const rancherNodes = await rancher.listNodes(cluster.backendId);
@@ -39,7 +39,8 @@ export const removeNode = onProvider(steps.rancher.removeNode, async (deps: Ranc
     return { gone: true };
   }
   if (seen.state !== 'removing') {
-    await demandSpared(deps, cluster, node, rancherNodes);
+    // A member without a server counts against the quorum for as long as it is one.
+    if (!own.isVanished) await demandSpared(deps, cluster, node, rancherNodes);
     await nameWhatBlocks(`node ${nodeName} (${seen.id}) in Rancher`, rancher.deleteNode(seen.id));
   }
   return { gone: false };

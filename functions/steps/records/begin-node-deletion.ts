@@ -34,7 +34,7 @@ export const beginNodeDeletion = implement(
       ...{ alone, hasCredential, managed: cluster.managed !== undefined },
       uses: { ...uses, vault: uses.vault && hasCredential },
       isServer: node.spec.role === 'server',
-      isRegistered: node.backendId !== '',
+      isRegistered: node.backendId !== '' && !own.isVanished,
     };
   },
 );

@@ -1,9 +1,10 @@
 import { commitInChunks } from '#shared/app/commit-in-chunks';
+import { forgetContents } from '#shared/app/contents/forget-contents';
 import { forgetAccess } from '#shared/app/forget-access';
 import { forgetInfrastructure, releaseManaged } from '#shared/app/forget-infrastructure';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
-import { clusterNameClaims, nodeNameClaim } from '#shared/domain/naming';
+import { clusterNameClaims, importClaim, nodeNameClaim } from '#shared/domain/naming';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
 import { implement } from '../_step/implement.ts';
@@ -38,6 +39,7 @@ export const finishDeletion = implement(steps.records.finishDeletion, async (dep
   await removeNodes(deps, cluster);
   await removeWaits(deps, cluster);
   await removeSecurityGroups(deps, cluster);
+  await forgetContents(deps, cluster.uuid);
   await forgetAccess(deps, cluster);
   await forgetInfrastructure(deps, cluster);
   await store.events.removeByCluster(cluster.uuid);
@@ -50,6 +52,7 @@ export const finishDeletion = implement(steps.records.finishDeletion, async (dep
   await store.commit(
     store.clusters.remove(cluster),
     ...clusterNameClaims(cluster).map((key) => store.claims.remove(key)),
+    ...(cluster.imported ? [store.claims.remove(importClaim(cluster.settingsUuid, cluster.backendId))] : []),
     ...releaseManaged(deps, cluster, resource),
     store.resources.replace(changed(resource, clock.now(), { state: 'Terminated', pendingOrderUuid: undefined })),
     ...(order.state === 'executing'

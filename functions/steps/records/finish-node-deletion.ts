@@ -1,6 +1,7 @@
 import { meterCluster } from '#shared/app/meter-cluster';
 import { onFreshRecords } from '#shared/app/on-fresh-records';
 import { steps } from '#shared/contracts/steps';
+import { withGap } from '#shared/domain/missing-nodes';
 import { nodeNameClaim } from '#shared/domain/naming';
 import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/node-operation';
 import { changed } from '#shared/domain/record';
@@ -20,14 +21,17 @@ async function removeWaits({ store }: RecordsDeps, { clusterUuid }: Target, node
 async function forget(deps: RecordsDeps, target: Target): Promise<void> {
   const { store, clock } = deps;
   const cluster = await currentCluster(store, target);
-  const { node } = await nodeInHand(deps, target, cluster);
+  const { node, own } = await nodeInHand(deps, target, cluster);
   const resource = await store.resources.get(cluster.resourceUuid);
   const nodes = cluster.nodes.filter(({ uuid }) => uuid !== node.uuid);
   await store.commit(
     store.nodes.remove(node),
     store.claims.remove(nodeNameClaim(node.settingsUuid, node.spec.name)),
     store.clusters.replace(
-      changed(cluster, clock.now(), { nodes, ...endedNodeOperation(cluster, target.operationUuid) }),
+      changed(cluster, clock.now(), {
+        ...{ nodes, ...endedNodeOperation(cluster, target.operationUuid) },
+        ...(own.isVanished && withGap(cluster, node, own.since)),
+      }),
     ),
     ...(await meterCluster(deps, cluster, resource)),
   );

@@ -2,6 +2,7 @@ import { meterCluster } from '#shared/app/meter-cluster';
 import { onFreshRecords } from '#shared/app/on-fresh-records';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
+import { withoutGap } from '#shared/domain/missing-nodes';
 import { type Node, summariesWith } from '#shared/domain/node';
 import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/node-operation';
 import { changed } from '#shared/domain/record';
@@ -12,6 +13,7 @@ import { implement } from '../_step/implement.ts';
 import { nodeInHand } from '../_step/nodes-in-hand.ts';
 import { note } from '../_step/timeline.ts';
 import type { RecordsDeps } from './records-deps.ts';
+import { type Succession, succeed } from './succeed.ts';
 
 /** The node as it is from now on, what is charged for it among the writes. */
 async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ node: Node; writes: Write[] }> {
@@ -23,17 +25,27 @@ async function made(deps: RecordsDeps, cluster: Cluster, node: Node): Promise<{ 
   return { node: ready, writes: [store.nodes.replace(ready), ...metered] };
 }
 
-/** The operation goes in the same transaction: whatever of it still moves is superseded. */
-async function end(deps: RecordsDeps, target: Target): Promise<void> {
+/**
+ * The operation goes in the same transaction: whatever of it still moves is superseded. So does, from then on, the node that this one
+ * is in the place of.
+ */
+async function end(deps: RecordsDeps, target: Target): Promise<Succession | undefined> {
   const { store, clock } = deps;
   const cluster = await currentCluster(store, target);
-  const { node } = await nodeInHand(deps, target, cluster);
+  const { node, own } = await nodeInHand(deps, target, cluster);
+  const isMore = own.machine === 'add-node' && own.replaces === undefined && node.state !== 'ERRED';
   const ended = node.state === 'ERRED' ? { node, writes: [] } : await made(deps, cluster, node);
-  const fields = {
+  const known = {
+    ...cluster,
     nodes: summariesWith(cluster, [ended.node]),
     ...endedNodeOperation(cluster, target.operationUuid),
   };
-  await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)), ...ended.writes);
+  const succession = await succeed(deps, known, ended.node, own.replaces);
+  const { nodes, nodeOperations } = { ...known, ...succession?.fields };
+  const fields = { nodes, nodeOperations, ...(isMore && withoutGap(cluster, node.spec)) };
+  const writes = [...ended.writes, ...(succession?.writes ?? [])];
+  await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)), ...writes);
+  return succession;
 }
 
 /**
@@ -47,7 +59,8 @@ export const finishNode = implement(steps.records.finishNode, async (deps: Recor
     await note(deps, target, { step: 'node-ready', message: 'Node is ready', nodeName: spec.name });
     await events.publish({ type: 'node.created', detail: { clusterUuid: cluster.uuid, nodeUuid } });
   }
-  await onFreshRecords(() => end(deps, target), MOST_NODE_OPERATIONS);
+  const succession = await onFreshRecords(() => end(deps, target), MOST_NODE_OPERATIONS);
+  if (succession) await note(deps, target, succession.line);
   if (state === 'ERRED' && lastError) countFailedNode(metrics, lastError);
   return {};
 });

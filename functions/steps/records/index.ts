@@ -5,11 +5,13 @@ import { stepHandler } from '../_step/step-handler.ts';
 import { beginNode } from './begin-node.ts';
 import { beginNodeDeletion } from './begin-node-deletion.ts';
 import { beginOrder } from './begin-order.ts';
+import { beginUpgrade } from './begin-upgrade.ts';
 import { failMembership } from './fail-membership.ts';
 import { finishCreation } from './finish-creation.ts';
 import { finishDeletion } from './finish-deletion.ts';
 import { finishNode } from './finish-node.ts';
 import { finishNodeDeletion } from './finish-node-deletion.ts';
+import { finishUpgrade } from './finish-upgrade.ts';
 import { listNodes } from './list-nodes.ts';
 import { listTenants } from './list-tenants.ts';
 import { recordFailure } from './record-failure.ts';
@@ -30,6 +32,8 @@ export const handler = stepHandler(
     finishCreation,
     finishNode,
     finishDeletion,
+    beginUpgrade,
+    finishUpgrade,
     recordFailure,
     failMembership,
   ],

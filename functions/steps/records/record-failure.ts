@@ -1,10 +1,10 @@
 import { failNode } from '#shared/app/fail-node';
 import { failOrder, noteFailure } from '#shared/app/fail-order';
 import { steps } from '#shared/contracts/steps';
-import type { Cluster } from '#shared/domain/cluster';
+import { type Cluster, wholeClusterMachine } from '#shared/domain/cluster';
 import { type Failure, failureOf } from '#shared/domain/failure';
 import { nodeOperationOf } from '#shared/domain/node-operation';
-import { countFailedOrder } from '#shared/runtime/count-failed-order';
+import { countFailedOrder, countFailedUpgrade } from '#shared/runtime/count-failed-order';
 import { implement } from '../_step/implement.ts';
 import type { RecordsDeps } from './records-deps.ts';
 
@@ -12,7 +12,8 @@ import type { RecordsDeps } from './records-deps.ts';
 async function failed(deps: RecordsDeps, cluster: Cluster, failure: Failure): Promise<Failure> {
   if (cluster.state === 'ERRED') return cluster.lastError ?? failure;
   await failOrder(deps, cluster, failure);
-  countFailedOrder(deps.metrics, failure);
+  const count = wholeClusterMachine(cluster) === 'upgrade-cluster' ? countFailedUpgrade : countFailedOrder;
+  count(deps.metrics, failure);
   return failure;
 }
 

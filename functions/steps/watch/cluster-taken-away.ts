@@ -1,17 +1,19 @@
 import type { Verdict } from '#shared/domain/bootstrap';
-import type { Cluster } from '#shared/domain/cluster';
+import type { Cluster, LifecycleState } from '#shared/domain/cluster';
 import type { ManagementCluster } from '#shared/ports/rancher';
 
 /** False when somebody has removed the cluster in Rancher: it is gone, or on its way out. */
 export const isThere = (remote: ManagementCluster | undefined): remote is ManagementCluster =>
   remote !== undefined && remote.state !== 'removing';
 
+const AFTERWARDS: Partial<Record<LifecycleState, string>> = {
+  OK: ': no machine can join it any more.',
+  UPDATING: ': there is nothing to upgrade any more.',
+};
+
 /** Nothing can join it any more, so that waiting for the deadline would be in vain. */
 export function clusterTakenAway({ name, backendId, state }: Cluster): Verdict {
   const removed = `Cluster ${name} (${backendId}) was removed in Rancher`;
-  const message =
-    state === 'OK'
-      ? `${removed}: no machine can join it any more.`
-      : `${removed} while it was being made. A retry makes it, and its machines, again.`;
-  return { kind: 'failed', error: 'TakenAway', message };
+  const message = AFTERWARDS[state] ?? ' while it was being made. A retry makes it, and its machines, again.';
+  return { kind: 'failed', error: 'TakenAway', message: `${removed}${message}` };
 }

@@ -5,6 +5,7 @@ import { stepBase } from '#shared/runtime/wiring/steps';
 import { stepHandler } from '../_step/step-handler.ts';
 import { watchCluster } from './watch-cluster.ts';
 import { watchNodes } from './watch-nodes.ts';
+import { watchUpgrade } from './watch-upgrade.ts';
 
 const env = readEnv(watchEnv);
 const { base, logFor } = stepBase('steps/watch', env);
@@ -18,5 +19,5 @@ const backends = {
 
 export const handler = stepHandler(
   (correlationId) => ({ ...base, ...backends, log: logFor(correlationId) }),
-  [watchNodes, watchCluster],
+  [watchNodes, watchCluster, watchUpgrade],
 );

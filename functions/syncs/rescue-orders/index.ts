@@ -12,6 +12,7 @@ const deps = {
   clock: systemClock,
   executions: awsExecutions({
     'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN,
+    'upgrade-cluster': env.STATE_MACHINE_UPGRADE_CLUSTER_ARN,
     'add-node': env.STATE_MACHINE_ADD_NODE_ARN,
     'delete-node': env.STATE_MACHINE_DELETE_NODE_ARN,
     'provision-infrastructure': env.STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN,

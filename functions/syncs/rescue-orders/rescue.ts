@@ -1,19 +1,20 @@
 import { rescueOrders } from '#shared/app/rescue-orders';
-import { countFailedNode, countFailedOrder } from '#shared/runtime/count-failed-order';
+import { countFailedNode, countFailedOrder, countFailedUpgrade } from '#shared/runtime/count-failed-order';
 import type { Metrics } from '#shared/runtime/metrics';
 
 type Deps = Parameters<typeof rescueOrders>[0] & { metrics: Metrics };
 
 /**
  * Ends what nobody works on any more, and counts it.
- * @returns how many orders, and operations on nodes, were ended
+ * @returns how many orders, upgrades, and operations on nodes, were ended
  * @throws AggregateError of what could not be looked at, so that the run counts as failed
  */
 export async function rescue(deps: Deps): Promise<number> {
-  const { failures, nodeFailures, errors } = await rescueOrders(deps);
+  const { failures, upgradeFailures, nodeFailures, errors } = await rescueOrders(deps);
   for (const failure of failures) countFailedOrder(deps.metrics, failure);
+  for (const failure of upgradeFailures) countFailedUpgrade(deps.metrics, failure);
   for (const failure of nodeFailures) countFailedNode(deps.metrics, failure);
-  const count = failures.length + nodeFailures.length;
+  const count = failures.length + upgradeFailures.length + nodeFailures.length;
   if (count > 0) deps.metrics.add('OrdersRescued', count, {});
   if (errors.length > 0) throw new AggregateError(errors, `${errors.length} orders could not be looked at`);
   return count;

@@ -1,16 +1,27 @@
-import { readEnv, tableEnv } from '#shared/runtime/env';
-import { systemClock } from '#shared/runtime/system';
+import { mirrorContents } from '#shared/app/contents/mirror-contents';
+import type { Cluster } from '#shared/domain/cluster';
+import { readEnv, watchClustersEnv } from '#shared/runtime/env';
+import { randomIds, systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
-import { connectedOpenStack } from '#shared/runtime/wiring/backends';
+import { connectedOpenStack, connectedRancher } from '#shared/runtime/wiring/backends';
 import { tableStore } from '#shared/runtime/wiring/table';
+import { healer } from './healer.ts';
+import { jobOf } from './job-of.ts';
 import { type Pass, watch } from './watch.ts';
 
-const env = readEnv(tableEnv);
+const env = readEnv(watchClustersEnv);
 const telemetry = lambdaTelemetry('syncs/watch-clusters');
 const store = tableStore(env.TABLE_NAME);
-const openstack = connectedOpenStack(store, awsSecrets(), env.STAGE);
-const deps = { ...telemetry, store, openstack, clock: systemClock };
+const secrets = awsSecrets();
+const backends = {
+  openstack: connectedOpenStack(store, secrets, env.STAGE),
+  rancher: connectedRancher(secrets, env.STAGE),
+};
+const base = { ...telemetry, ...backends, store, clock: systemClock, ids: randomIds, site: env.SITE_SETTINGS };
+const mirror = (cluster: Cluster) => mirrorContents(base, cluster);
+const deps = { ...base, mirror, heal: healer({ ...base, policy: env.HEALING_POLICY }) };
 
-/** Invoked every few minutes: managed clusters as their clouds have them. */
-export const handler = (): Promise<Pass> => observe(telemetry, 'watch clusters', {}, () => watch(deps));
+/** Invoked every few minutes, and once a day for all: clusters as their clouds and Rancher have them. */
+export const handler = (event: unknown): Promise<Pass> =>
+  observe(telemetry, 'watch clusters', {}, () => watch(deps, jobOf(event)));

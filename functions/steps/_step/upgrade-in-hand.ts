@@ -1,0 +1,10 @@
+import type { Cluster } from '#shared/domain/cluster';
+import type { ClusterUpgrade } from '#shared/domain/upgrade/cluster-upgrade';
+import { Superseded } from '#shared/errors';
+import type { Target } from './fence.ts';
+
+/** What the operation is to bring the cluster to. Throws Superseded where that is done, or was given up. */
+export function upgradeInHand({ uuid, upgrade }: Cluster, { operationUuid }: Target): ClusterUpgrade {
+  if (!upgrade) throw new Superseded(`operation ${operationUuid} has no upgrade of cluster ${uuid} to see to`);
+  return upgrade;
+}

@@ -1,0 +1,23 @@
+import { type HealDeps, healCluster } from '#shared/app/heal-cluster';
+import { LOG } from '#shared/contracts/telemetry';
+import type { Uuid } from '#shared/domain/identifier';
+import type { Logger } from '#shared/ports/runtime';
+import { actingAs } from '#shared/runtime/acting';
+import type { Metrics } from '#shared/runtime/metrics';
+
+type Deps = HealDeps & { log: Logger; metrics: Metrics };
+
+/** What the watch calls for each cluster that heals itself; events name autohealing as who changed something. */
+export const healer =
+  (deps: Deps) =>
+  (clusterUuid: Uuid): Promise<void> => {
+    const { ids, log, metrics } = deps;
+    const correlationId = ids.uuid();
+    return actingAs({ kind: 'job', name: 'autohealing', correlationId }, async () => {
+      const healed = await healCluster(deps, clusterUuid, correlationId);
+      if (healed === 'nothing') return;
+      if (healed === 'started') metrics.add('HealingStarted', 1, {});
+      else metrics.add('HealingHeld', 1, {});
+      log.info(healed === 'started' ? LOG.clusterHealed : LOG.clusterNotHealed, { clusterUuid, correlationId });
+    });
+  };
