@@ -100,13 +100,18 @@ async function afterCounting(
   }
 }
 
+/** Of one collection, or of several by their names. */
+type RoutesOf = Routes | Map<string, Routes>;
+const routesAt = (routes: RoutesOf, path: string): Routes =>
+  routes instanceof Map ? (routes.get(path.split('/')[2] ?? '') ?? {}) : routes;
+
 /** An entry point: middy around the router, with one place that turns failures into replies. */
-export function apiHandler(deps: HttpDeps, routes: Routes): ApiHandler {
+export function apiHandler(deps: HttpDeps, routes: RoutesOf): ApiHandler {
   const countBad = badCredentialCounter(deps);
   return async (event, context) => {
     const request = readRequest(event, deps.ids.uuid, deps.publicUrl);
     const log = deps.log.with({ correlationId: request.correlationId });
-    const match = matchRoute(routes, request.method, request.path);
+    const match = matchRoute(routesAt(routes, request.path), request.method, request.path);
     const run = middy<ApiRequest, ApiReply>()
       .use({
         onError: async (failed) => {

@@ -56,7 +56,7 @@ function nameMatches<T>(query: URLSearchParams, { either = {} }: FilterTable<T>)
 function uuidMatches<T>(query: URLSearchParams, { uuids = {} }: FilterTable<T>): Matches<T>[] {
   return Object.entries(uuids).flatMap(([name, of]) => {
     const uuid = uuidParam(query, name);
-    return uuid === undefined ? [] : [(item: T) => of(item) === uuid];
+    return uuid === undefined ? [] : [(item: T) => [of(item)].flat().includes(uuid)];
   });
 }
 

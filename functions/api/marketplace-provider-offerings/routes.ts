@@ -13,18 +13,13 @@ import {
 } from '#shared/contracts/rest/offerings';
 import { readResourceOptions } from '#shared/contracts/rest/resource-options-body';
 import { canSee } from '#shared/domain/caller';
-import type { Clock, Ids } from '#shared/ports/runtime';
-import type { Store } from '#shared/ports/store';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, done, ok } from '../_http/replies.ts';
 import type { Route, Routes } from '../_http/router.ts';
+import { importRoutes } from './import-routes.ts';
 
-type Deps = TenantOfferingCheckDeps & {
-  store: Pick<Store, 'customers' | 'settings' | 'offerings' | 'claims' | 'counters' | 'commit'>;
-  clock: Clock;
-  ids: Ids;
-};
+type Deps = TenantOfferingCheckDeps & Parameters<typeof importRoutes>[0];
 
 const moveRoute =
   (deps: Deps, move: OfferingMove): Route =>
@@ -61,4 +56,5 @@ export const marketplaceProviderOfferingsRoutes = (deps: Deps): Routes => ({
   'POST /{uuid}/pause/': moveRoute(deps, 'pause'),
   'POST /{uuid}/archive/': moveRoute(deps, 'archive'),
   'POST /{uuid}/draft/': moveRoute(deps, 'draft'),
+  ...importRoutes(deps),
 });

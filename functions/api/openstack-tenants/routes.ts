@@ -4,21 +4,25 @@ import { newTenantBody, tenantListing, tenantView, viewTenant } from '#shared/co
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { flavors, images, securityGroups, subnets, volumeTypes } from '#shared/contracts/rest/tenant-inventory';
 import type { Tenant } from '#shared/domain/tenant';
+import type { Store } from '#shared/ports/store';
 import { inventoryRoutes } from '../_http/inventory-routes.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
+import { instanceRoutes } from './instance-routes.ts';
 
 const visibleTenant = ({ store }: RegisterTenantDeps, { params, caller }: Call): Promise<Tenant> =>
   getVisible(store.tenants, 'Tenant', params.uuid ?? '', seenBy(caller));
 
-export function openstackTenantsRoutes(deps: RegisterTenantDeps): Routes {
+type Deps = RegisterTenantDeps & { store: Pick<Store, 'nodes' | 'clusters'> };
+
+export function openstackTenantsRoutes(deps: Deps): Routes {
   const open = async (call: Call) => {
     const tenant = await visibleTenant(deps, call);
     const { uuid, settingsUuid } = tenant;
     const place = { collection: 'openstack-tenants' as const, uuid, settingsUuid };
-    return { place, session: await deps.openstack.open(tenant) };
+    return { tenant, place, session: await deps.openstack.open(tenant) };
   };
   return {
     'GET /': listRoute(deps.store.tenants, tenantListing),
@@ -27,6 +31,7 @@ export function openstackTenantsRoutes(deps: RegisterTenantDeps): Routes {
       const tenant = await registerTenant(deps, caller, parseBody(newTenantBody, readBody(request)));
       return created(tenantView, viewTenant(link, tenant));
     },
+    ...instanceRoutes(deps, open),
     ...inventoryRoutes(open, 'flavors', { ...flavors, list: (session) => session.listFlavors() }),
     ...inventoryRoutes(open, 'images', { ...images, list: (session) => session.listImages() }),
     ...inventoryRoutes(open, 'subnets', { ...subnets, list: (session) => session.listSubnets() }),

@@ -1,6 +1,8 @@
 import { createProject } from '#shared/app/create-project';
 import { getVisible } from '#shared/app/get-visible';
+import { projectStats } from '#shared/app/project-stats';
 import { parseBody } from '#shared/contracts/rest/parse-body';
+import { projectStatsView, viewProjectStats } from '#shared/contracts/rest/project-stats';
 import { newProjectBody, projectListing, projectView, viewProject } from '#shared/contracts/rest/projects';
 import { canSee, placeOf } from '#shared/domain/caller';
 import type { Project } from '#shared/domain/project';
@@ -13,7 +15,7 @@ import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
 type Deps = {
-  store: Pick<Store, 'users' | 'customers' | 'projects' | 'grants' | 'counters' | 'commit'>;
+  store: Pick<Store, 'users' | 'customers' | 'projects' | 'clusters' | 'grants' | 'counters' | 'commit'>;
   clock: Clock;
   ids: Ids;
 };
@@ -24,6 +26,10 @@ const visibleProject = ({ store }: Deps, { params, caller }: Call): Promise<Proj
 export const projectsRoutes = (deps: Deps): Routes => ({
   'GET /': listRoute(deps.store.projects, projectListing),
   'GET /{uuid}/': async (call) => ok(projectView, viewProject(call.link, await visibleProject(deps, call))),
+  'GET /{uuid}/stats/': async (call) => {
+    const project = await visibleProject(deps, call);
+    return ok(projectStatsView, viewProjectStats(await projectStats(deps, project)));
+  },
   'POST /': async ({ request, caller, link }) => {
     const project = await createProject(deps, caller, parseBody(newProjectBody, readBody(request)));
     return created(projectView, viewProject(link, project));

@@ -1,10 +1,15 @@
+import { pullContents } from '#shared/app/contents/pull-contents';
 import { createOrderOnce } from '#shared/app/create-order-once';
 import { deleteCluster } from '#shared/app/delete-cluster';
 import { getVisible, seenBy } from '#shared/app/get-visible';
 import { pullCluster } from '#shared/app/pull-cluster';
+import { replaceNode } from '#shared/app/replace-node';
 import { updateCluster } from '#shared/app/update-cluster';
+import { upgradeCluster } from '#shared/app/upgrade-cluster';
 import { readClusterChange } from '#shared/contracts/rest/cluster-change';
+import { readUpgrade, upgradePlanView, viewUpgradePlan } from '#shared/contracts/rest/cluster-upgrade';
 import { readNewCluster } from '#shared/contracts/rest/new-order';
+import { readReplacement } from '#shared/contracts/rest/node-replacement';
 import {
   clusterDetailView,
   clusterEventListing,
@@ -14,6 +19,7 @@ import {
   viewCluster,
   viewClusterDetail,
 } from '#shared/contracts/rest/rancher-clusters';
+import { nodeView, viewNode } from '#shared/contracts/rest/rancher-nodes';
 import type { Cluster } from '#shared/domain/cluster';
 import { selectFields } from '../_http/field-selection.ts';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
@@ -22,6 +28,9 @@ import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, ok, pulled } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
+import { kubeconfigRoute } from './kubeconfig-route.ts';
+import { managementGroupRoute } from './management-group-route.ts';
+import { yamlRoutes } from './yaml-routes.ts';
 
 type Deps = Parameters<typeof createOrderOnce>[0] & Parameters<typeof updateCluster>[0];
 
@@ -62,9 +71,26 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   },
   'PUT /{uuid}/': changeRoute(deps, false),
   'PATCH /{uuid}/': changeRoute(deps, true),
-  'POST /{uuid}/pull/': async ({ params, caller }) => {
-    await pullCluster(deps, caller, params.uuid ?? '');
+  'POST /{uuid}/pull/': async (call) => {
+    await pullCluster(deps, call.caller, call.params.uuid ?? '');
+    await pullContents(deps, await visibleCluster(deps, call));
     return pulled;
+  },
+  ...kubeconfigRoute(deps),
+  ...yamlRoutes(deps),
+  'POST /{uuid}/replace_node/': async ({ request, params, caller, link }) => {
+    const readNode = () => readReplacement(readBody(request));
+    const { correlationId } = request;
+    const node = await replaceNode(deps, caller, { uuidText: params.uuid ?? '', readNode, correlationId });
+    return { ...ok(nodeView, viewNode(link, node)), status: 202 };
+  },
+  ...managementGroupRoute(deps),
+  'POST /{uuid}/upgrade/': async ({ request, params, caller, link }) => {
+    const { correlationId } = request;
+    const readRequest = () => readUpgrade(readBody(request));
+    const input = { uuidText: params.uuid ?? '', readRequest, correlationId };
+    const { plan, isAccepted } = await upgradeCluster(deps, caller, input);
+    return { ...ok(upgradePlanView, viewUpgradePlan(link, plan)), ...(isAccepted && { status: 202 }) };
   },
   'DELETE /{uuid}/': async ({ request: { correlationId }, params, caller }) => {
     await deleteCluster(deps, caller, { uuidText: params.uuid ?? '', correlationId });

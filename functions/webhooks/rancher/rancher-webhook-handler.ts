@@ -1,9 +1,11 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { tellAlerts } from '#shared/app/tell-alerts';
 import { wakeClusters } from '#shared/app/wake-clusters';
 import { LOG } from '#shared/contracts/telemetry';
 import type { WokenView } from '#shared/contracts/webhooks/rancher';
 import { NotFound, Unauthenticated } from '#shared/errors';
 import type { Ids } from '#shared/ports/runtime';
+import { actingAs } from '#shared/runtime/acting';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 import { type HttpCall, readCall } from '../../_http/http-call.ts';
 import { errorReply } from '../../api/_http/error-reply.ts';
@@ -12,16 +14,17 @@ import type { ApiReply } from '../../api/_http/replies.ts';
 import { type MessageDeps, readMessage } from './read-message.ts';
 
 export type RancherWebhookDeps = Telemetry & MessageDeps & WakeDeps & { ids: Pick<Ids, 'uuid'> };
-type WakeDeps = Parameters<typeof wakeClusters>[0];
+type WakeDeps = Parameters<typeof wakeClusters>[0] & Parameters<typeof tellAlerts>[0];
 
 /** Some 700 alerts as Rancher's monitoring writes them; what Alertmanager sends at once is set by its `max_alerts`. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-async function answer(deps: RancherWebhookDeps, call: HttpCall): Promise<ApiReply> {
+async function answer(deps: RancherWebhookDeps, call: HttpCall, correlationId: string): Promise<ApiReply> {
   if (!/^\/webhooks\/rancher\/?$/.test(call.path)) throw new NotFound('Not found.');
   if (call.method !== 'POST') throw new MethodNotAllowed(call.method);
   if (call.body.length > MAX_BODY_BYTES) throw new ContentTooLarge(MAX_BODY_BYTES);
-  const { settingsUuid, clusters } = await readMessage(deps, call);
+  const { settingsUuid, clusters, alerts } = await readMessage(deps, call);
+  await actingAs({ kind: 'job', name: 'alertmanager', correlationId }, () => tellAlerts(deps, settingsUuid, alerts));
   const body: WokenView = { woken: await wakeClusters(deps, settingsUuid, clusters) };
   return { status: 200, body };
 }
@@ -45,9 +48,9 @@ export function rancherWebhookHandler(deps: RancherWebhookDeps) {
     const correlationId = deps.ids.uuid();
     const log = deps.log.with({ correlationId });
     const own = { ...deps, log };
-    const reply = await observe(deps, 'rancher webhook', { correlationId }, () => answer(own, call)).catch(
-      (error: unknown) => refusal(own, error, correlationId),
-    );
+    const reply = await observe(deps, 'rancher webhook', { correlationId }, () =>
+      answer(own, call, correlationId),
+    ).catch((error: unknown) => refusal(own, error, correlationId));
     const { method, path } = call;
     log.info(LOG.answered, { method, path, status: reply.status });
     return {

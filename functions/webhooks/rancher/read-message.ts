@@ -1,13 +1,20 @@
 import { providerByBearer, providerBySignature, type WebhookAuthDeps } from '#shared/app/authenticate-webhook';
-import { clusterOfMessage, clustersOfAlerts, SIGNED } from '#shared/contracts/webhooks/rancher';
+import {
+  clusterOfMessage,
+  clustersOfAlerts,
+  namedAlerts,
+  readAlerts,
+  SIGNED,
+} from '#shared/contracts/webhooks/rancher';
+import type { ClusterAlert } from '#shared/domain/cluster-alert';
 import type { Uuid } from '#shared/domain/identifier';
 import type { HttpCall } from '../../_http/http-call.ts';
 import { MalformedBody, UnsupportedMediaType } from '../../api/_http/http-errors.ts';
 import { mediaTypeOf, readJson } from '../../api/_http/negotiate.ts';
 
 export type MessageDeps = WebhookAuthDeps;
-/** Clusters of the provider, by whatever it calls them. */
-export type Message = { settingsUuid: Uuid; clusters: readonly string[] };
+/** Clusters of the provider, by whatever it calls them, and what is wrong with them. */
+export type Message = { settingsUuid: Uuid; clusters: readonly string[]; alerts: readonly ClusterAlert[] };
 
 function textOf(body: Buffer): string {
   try {
@@ -39,7 +46,7 @@ async function readSigned(deps: MessageDeps, call: HttpCall, signature: string):
   });
   const clusters = [clusterOfMessage(jsonOf(call))];
   await signer.useUp();
-  return { settingsUuid: signer.settingsUuid, clusters };
+  return { settingsUuid: signer.settingsUuid, clusters, alerts: [] };
 }
 
 /** Who calls comes first: a stranger learns nothing of what is wrong with a body. */
@@ -47,5 +54,6 @@ export async function readMessage(deps: MessageDeps, call: HttpCall): Promise<Me
   const signature = call.header(SIGNED.signature);
   if (signature !== undefined) return readSigned(deps, call, signature);
   const settingsUuid = await providerByBearer(deps, bearerOf(call.header('authorization')));
-  return { settingsUuid, clusters: clustersOfAlerts(jsonOf(call)) };
+  const alerts = readAlerts(jsonOf(call));
+  return { settingsUuid, clusters: clustersOfAlerts(alerts), alerts: namedAlerts(alerts) };
 }

@@ -1,0 +1,23 @@
+import { type ImportDeps, importCluster } from '#shared/app/import-cluster';
+import { listImportable } from '#shared/app/list-importable';
+import { importableListing, readImport } from '#shared/contracts/rest/cluster-import';
+import { resourceView, viewResource } from '#shared/contracts/rest/marketplace-resources';
+import { listReply, pageOf } from '../_http/list-reply.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { created } from '../_http/replies.ts';
+import type { Routes } from '../_http/router.ts';
+
+/** Clusters that the provider's Rancher had before. */
+export const importRoutes = (deps: ImportDeps): Routes => ({
+  'GET /{uuid}/importable_resources/': async (call) => {
+    const clusters = await listImportable(deps, call.caller, call.params.uuid ?? '');
+    return listReply(call, pageOf(clusters), importableListing);
+  },
+  'POST /{uuid}/import_resource/': async ({ request, params, caller, link }) => {
+    const resource = await importCluster(deps, caller, {
+      uuidText: params.uuid ?? '',
+      readRequest: () => readImport(readBody(request)),
+    });
+    return created(resourceView, viewResource(link, resource));
+  },
+});
