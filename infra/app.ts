@@ -1,6 +1,7 @@
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { readConfig } from './config.ts';
+import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { PaddockStack } from './stacks/paddock-stack.ts';
 
 const app = new App();
@@ -10,5 +11,6 @@ const functionsDir: string = app.node.tryGetContext('functionsDir') ?? 'dist/fun
 const bundle = (entry: string) =>
   Code.fromAsset(`${functionsDir}/${entry.replaceAll('/', '-')}`, { exclude: ['*.map'] });
 const config = readConfig((field) => app.node.tryGetContext(field), process.env);
-new PaddockStack(app, { config, code: bundle });
+const { made } = new PaddockStack(app, { config, code: bundle });
+new MonitoringStack(app, { config }, made);
 app.synth();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DEFAULT_DEADLINES } from '#machines/deadlines';
 import { DEFAULT_RETENTION_DAYS } from '#shared/contracts/table';
+import { type HealingPolicy, healingPolicy } from '#shared/domain/healing-policy';
 import { siteSettings } from '#shared/domain/site-settings';
 
 const list = z
@@ -9,6 +10,9 @@ const list = z
   .pipe(z.array(z.string()).min(1));
 const flag = z.stringbool().default(false);
 const seconds = (fallback: number) => z.coerce.number().int().min(60).max(86_400).default(fallback);
+
+const DEFAULT_HEALING = healingPolicy.parse({});
+const bound = (fallback: number) => z.coerce.number().int().min(0).max(86_400).default(fallback);
 
 /** Longest waits, by phase (statemachines/deadlines.ts). */
 const deadlines = {
@@ -21,6 +25,8 @@ const deadlines = {
   clusterGoneTimeoutSeconds: seconds(DEFAULT_DEADLINES.clusterGone),
   loadBalancersActiveTimeoutSeconds: seconds(DEFAULT_DEADLINES.loadBalancersActive),
   tenantsEmptyTimeoutSeconds: seconds(DEFAULT_DEADLINES.tenantsEmpty),
+  upgradeStartedTimeoutSeconds: seconds(DEFAULT_DEADLINES.upgradeStarted),
+  nodesUpgradedTimeoutSeconds: seconds(DEFAULT_DEADLINES.nodesUpgraded),
 };
 
 /** What differs between stages. docs/runbook.md explains them. */
@@ -54,6 +60,12 @@ export const config = z
     serverAttempts: z.coerce.number().int().min(1).max(5).default(2),
     /** How often managed clusters are compared with their clouds. */
     watchMinutes: z.coerce.number().int().min(5).max(240).default(5),
+    /** The brakes of autohealing (shared/domain/healing-policy.ts). */
+    healingMaxUnhealthyShare: z.coerce.number().min(0).max(1).default(DEFAULT_HEALING.maxUnhealthyShare),
+    healingAttempts: z.coerce.number().int().min(1).max(20).default(DEFAULT_HEALING.attempts),
+    healingPauseSeconds: bound(DEFAULT_HEALING.pauseSeconds),
+    healingLostAfterSeconds: bound(DEFAULT_HEALING.lostAfterSeconds),
+    healingUnhealthyAfterSeconds: bound(DEFAULT_HEALING.unhealthyAfterSeconds),
     /** Of all groups, members or role bindings of a provider, how many one pass may take away without somebody looking; so many whatever the share. */
     removalMaxShare: z.coerce.number().min(0).max(1).default(0.2),
     removalAlways: z.coerce.number().int().nonnegative().default(10),
@@ -84,6 +96,9 @@ export const config = z
     disableSshKeyInjection: flag,
     disableDataVolumeCreation: flag,
     disableAutomanagementOfUsers: flag,
+    /** Kubeconfigs that people are given: their longest life, and how many of a cluster may be alive. */
+    kubeconfigMaxTtlSeconds: z.coerce.number().pipe(siteSettings.shape.kubeconfigMaxTtlSeconds.unwrap()).optional(),
+    kubeconfigsPerCluster: z.coerce.number().pipe(siteSettings.shape.kubeconfigsPerCluster.unwrap()).optional(),
     /** Where web hooks may be beside public networks, and whether without TLS. */
     hookNetworks: list.optional(),
     hooksOverHttp: flag,
@@ -131,8 +146,15 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   clusterGoneTimeoutSeconds: 'PADDOCK_CLUSTER_GONE_TIMEOUT_SECONDS',
   loadBalancersActiveTimeoutSeconds: 'PADDOCK_LOAD_BALANCERS_ACTIVE_TIMEOUT_SECONDS',
   tenantsEmptyTimeoutSeconds: 'PADDOCK_TENANTS_EMPTY_TIMEOUT_SECONDS',
+  upgradeStartedTimeoutSeconds: 'PADDOCK_UPGRADE_STARTED_TIMEOUT_SECONDS',
+  nodesUpgradedTimeoutSeconds: 'PADDOCK_NODES_UPGRADED_TIMEOUT_SECONDS',
   serverAttempts: 'PADDOCK_SERVER_ATTEMPTS',
   watchMinutes: 'PADDOCK_WATCH_MINUTES',
+  healingMaxUnhealthyShare: 'PADDOCK_HEALING_MAX_UNHEALTHY_SHARE',
+  healingAttempts: 'PADDOCK_HEALING_ATTEMPTS',
+  healingPauseSeconds: 'PADDOCK_HEALING_PAUSE_SECONDS',
+  healingLostAfterSeconds: 'PADDOCK_HEALING_LOST_AFTER_SECONDS',
+  healingUnhealthyAfterSeconds: 'PADDOCK_HEALING_UNHEALTHY_AFTER_SECONDS',
   removalMaxShare: 'PADDOCK_REMOVAL_MAX_SHARE',
   removalAlways: 'PADDOCK_REMOVAL_ALWAYS',
   backendTimeoutSeconds: 'PADDOCK_BACKEND_TIMEOUT_SECONDS',
@@ -148,6 +170,8 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   disableSshKeyInjection: 'PADDOCK_DISABLE_SSH_KEY_INJECTION',
   disableDataVolumeCreation: 'PADDOCK_DISABLE_DATA_VOLUME_CREATION',
   disableAutomanagementOfUsers: 'PADDOCK_DISABLE_AUTOMANAGEMENT_OF_USERS',
+  kubeconfigMaxTtlSeconds: 'PADDOCK_KUBECONFIG_MAX_TTL_SECONDS',
+  kubeconfigsPerCluster: 'PADDOCK_KUBECONFIGS_PER_CLUSTER',
   hookNetworks: 'PADDOCK_HOOK_NETWORKS',
   hooksOverHttp: 'PADDOCK_HOOKS_OVER_HTTP',
   alarmEmail: 'PADDOCK_ALARM_EMAIL',
@@ -169,3 +193,13 @@ export function readConfig(context: (field: string) => unknown, env: Record<stri
 
 /** The part of the configuration that functions read, as `SITE_SETTINGS`. */
 export const siteSettingsText = (given: Config): string => JSON.stringify(siteSettings.parse(given));
+
+/** … as `HEALING_POLICY`. */
+export const healingPolicyText = (given: Config): string =>
+  JSON.stringify({
+    maxUnhealthyShare: given.healingMaxUnhealthyShare,
+    attempts: given.healingAttempts,
+    pauseSeconds: given.healingPauseSeconds,
+    lostAfterSeconds: given.healingLostAfterSeconds,
+    unhealthyAfterSeconds: given.healingUnhealthyAfterSeconds,
+  } satisfies HealingPolicy);

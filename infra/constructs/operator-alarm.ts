@@ -2,7 +2,7 @@ import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-c
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { nameOf, type Platform } from './platform.ts';
+import { nameOf, type Stage } from './platform.ts';
 
 export type AlarmDefinition = {
   /** The heading `### Alarm: <entry>` of docs/runbook.md, with dashes. */
@@ -20,7 +20,7 @@ export type AlarmDefinition = {
 
 /** An alarm that names its entry in the runbook; a test finds those that have none. No data is no alarm: most count failures. */
 export class OperatorAlarm extends Alarm {
-  constructor(scope: Construct, platform: Platform, topic: ITopic, definition: AlarmDefinition) {
+  constructor(scope: Construct, platform: Stage, topic: ITopic, definition: AlarmDefinition) {
     const { entry, about, says, metric, threshold, periods = 1 } = definition;
     const name = [entry, ...(about === undefined ? [] : [about.replaceAll('/', '-')])].join('-');
     super(scope, name, {

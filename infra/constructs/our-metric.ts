@@ -7,7 +7,7 @@ import {
   type MetricName,
   STAGE_DIMENSION,
 } from '#shared/contracts/telemetry';
-import type { Platform } from './platform.ts';
+import type { Stage } from './platform.ts';
 
 export const FIVE_MINUTES = Duration.minutes(5);
 
@@ -16,7 +16,7 @@ type SetOf<M extends MetricName> = (typeof METRICS)[M]['by'][number];
 
 /** One time series of a metric of ours. Its dimensions are exactly one of the lists the metric is written by. */
 export function ourMetric<M extends MetricName>(
-  { config }: Platform,
+  { config }: Stage,
   name: M,
   dimensions: Partial<DimensionsOf<M>>,
   statistic: string,
@@ -35,7 +35,7 @@ export function ourMetric<M extends MetricName>(
 
 /** All time series of a metric of ours by one of its lists of dimensions, whatever values these take. */
 export function everyOurMetric<M extends MetricName>(
-  { config }: Platform,
+  { config }: Stage,
   name: M,
   by: SetOf<M>,
   statistic: string,

@@ -11,6 +11,8 @@ export type Platform = {
   key: IKey;
 };
 
+/** What is enough to name what belongs to a stage, and to watch it. */
+export type Stage = Pick<Platform, 'config'>;
+
 /** `<stage>-<folder>-<entry>`: the name of functions and, without the folder, of machines. */
-export const nameOf = ({ config }: Pick<Platform, 'config'>, entry: string): string =>
-  `${config.stage}-${entry.replaceAll('/', '-')}`;
+export const nameOf = ({ config }: Stage, entry: string): string => `${config.stage}-${entry.replaceAll('/', '-')}`;

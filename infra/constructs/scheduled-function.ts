@@ -1,5 +1,5 @@
 import type { Duration } from 'aws-cdk-lib';
-import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { Rule, RuleTargetInput, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -7,14 +7,19 @@ import type { z } from 'zod';
 import type { Platform } from './platform.ts';
 import { ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-type Props<Env extends z.ZodType> = ServiceFunctionProps<Env> & { every: Duration; deadLetterQueue: IQueue };
+type Props<Env extends z.ZodType> = ServiceFunctionProps<Env> & {
+  every: Duration;
+  deadLetterQueue: IQueue;
+  /** Further schedules, by id, which say in their input what they want. */
+  also?: Readonly<Record<string, { description: string; every: Duration; input: Record<string, unknown> }>>;
+};
 
 /**
  * A function that runs every so often. A start that failed is not tried for long: the next run does its work.
  * Starts and runs that failed for good are dead letters.
  */
 export class ScheduledFunction<Env extends z.ZodType> extends ServiceFunction<Env> {
-  constructor(scope: Construct, id: string, platform: Platform, { every, ...props }: Props<Env>) {
+  constructor(scope: Construct, id: string, platform: Platform, { every, also = {}, ...props }: Props<Env>) {
     super(scope, id, platform, props);
     const { description, deadLetterQueue } = props;
     new Rule(scope, `${id}Schedule`, {
@@ -22,5 +27,13 @@ export class ScheduledFunction<Env extends z.ZodType> extends ServiceFunction<En
       schedule: Schedule.rate(every),
       targets: [new LambdaFunction(this, { deadLetterQueue, retryAttempts: 2, maxEventAge: every })],
     });
+    for (const [name, further] of Object.entries(also)) {
+      const event = RuleTargetInput.fromObject(further.input);
+      new Rule(scope, `${name}Schedule`, {
+        description: further.description,
+        schedule: Schedule.rate(further.every),
+        targets: [new LambdaFunction(this, { deadLetterQueue, retryAttempts: 2, maxEventAge: further.every, event })],
+      });
+    }
   }
 }

@@ -67,8 +67,8 @@ function partOf(schema: z.ZodType): z.ZodType {
   return part;
 }
 
-function success(operation: Operation): ZodOpenApiResponseObject {
-  const { listing, reply, selectable, replyExample, media, status } = operation;
+function success(operation: Operation, status = operation.status ?? 200): ZodOpenApiResponseObject {
+  const { listing, reply, selectable, replyExample, media } = operation;
   const item = listing?.schema ?? reply;
   const shown = item && (listing?.selectable || selectable) ? partOf(item) : item;
   const schema = listing && shown ? z.array(shown) : shown;
@@ -76,7 +76,7 @@ function success(operation: Operation): ZodOpenApiResponseObject {
     Location: { ...header('Address of what was made, if it has one.'), required: false },
   };
   return {
-    description: DESCRIPTIONS[status ?? 200] ?? 'Done.',
+    description: DESCRIPTIONS[status] ?? 'Done.',
     headers: { ...CORRELATION, ...(listing && LIST_HEADERS), ...location, ...(status === 302 && ELSEWHERE) },
     ...(media && { content: { [media]: { schema: { type: 'string' as const } } } }),
     ...(schema && {
@@ -107,7 +107,7 @@ function headerParams({ headers = {} }: Operation): z.ZodObject {
 /** One operation of the document. `key` is the route's, e.g. `POST /{uuid}/terminate/`. */
 export function operationObject(collection: string, key: string, operation: Operation): ZodOpenApiOperationObject {
   const [method = '', path = ''] = key.split(' ');
-  const { summary, description, rule, listing, status = 200 } = operation;
+  const { summary, description, rule, listing, status = 200, triable } = operation;
   const query = queryOf(operation);
   return {
     operationId: operationId(collection, key, listing !== undefined),
@@ -117,6 +117,10 @@ export function operationObject(collection: string, key: string, operation: Oper
     ...(ruleOf(rule).seenBy === 'anybody' && { security: [{}, { apiToken: [] }, { oidc: [] }] }),
     requestParams: { path: pathParams(path), ...(query && { query }), header: headerParams(operation) },
     ...bodyOf(operation),
-    responses: { [`${status}`]: success(operation), ...failuresOf(method, operation) },
+    responses: {
+      ...(triable && { 200: success(operation, 200) }),
+      [`${status}`]: success(operation),
+      ...failuresOf(method, operation),
+    },
   };
 }

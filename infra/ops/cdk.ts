@@ -37,6 +37,9 @@ export interface DeployOptions extends CdkOptions {
 /** Stack outputs by key. */
 export type Outputs = Partial<Record<string, string>>;
 
+/** What one stack gives another is an output too, which the construct library names. */
+const isOurs = ([key]: [string, string]): boolean => !key.startsWith('ExportsOutput');
+
 export interface BuildOptions extends Omit<CdkOptions, 'assembly'> {
   /** Folder of the bundles, emptied first; `dist/functions` when left out. */
   readonly functionsDir?: string;
@@ -110,7 +113,8 @@ export async function deployStacks(options: DeployOptions): Promise<Outputs> {
     ...(options.onLine && { onLine: options.onLine }),
     ...(options.signal && { signal: options.signal }),
   });
-  return Object.assign({}, ...Object.values(outputs.parse(JSON.parse(readFileSync(file, 'utf8')))));
+  const byStack = Object.values(outputs.parse(JSON.parse(readFileSync(file, 'utf8'))));
+  return Object.fromEntries(byStack.flatMap((values) => Object.entries(values).filter(isOurs)));
 }
 
 function contextFlags(context: Record<string, string>): string[] {

@@ -4,7 +4,7 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { PASS_JOBS } from '#shared/domain/access/provider-passes';
 import type { AlarmDefinition } from '../constructs/operator-alarm.ts';
 import { FIVE_MINUTES, ourMetric } from '../constructs/our-metric.ts';
-import type { Platform } from '../constructs/platform.ts';
+import type { Stage } from '../constructs/platform.ts';
 import type { Observed } from './observed.ts';
 
 /** The calls that every order makes; if DynamoDB fails, it fails at these too. */
@@ -12,7 +12,8 @@ const TABLE_OPERATIONS = ['GetItem', 'Query', 'TransactWriteItems'];
 const sum = { statistic: 'Sum', period: FIVE_MINUTES };
 
 /** What wakes an operator. Each entry is a heading of docs/runbook.md that says what to do. */
-export const alarmDefinitions = (platform: Platform, observed: Observed): AlarmDefinition[] => [
+export const alarmDefinitions = (platform: Stage, observed: Observed): AlarmDefinition[] => [
+  ...erred(platform),
   ...orders(platform),
   ...dispatch(platform, observed),
   ...passes(platform),
@@ -21,20 +22,22 @@ export const alarmDefinitions = (platform: Platform, observed: Observed): AlarmD
   ...edges(platform, observed),
 ];
 
-function orders(platform: Platform): AlarmDefinition[] {
+/** What failed and waits for an operator. */
+function erred(platform: Stage): AlarmDefinition[] {
+  const mended = 'for a reason that only an operator can mend.';
+  const by = (metric: 'OrdersErred' | 'NodesErred' | 'UpgradesErred') => ({
+    metric: ourMetric(platform, metric, { Owner: 'operator' }, 'Sum'),
+    threshold: 1,
+  });
   return [
-    {
-      entry: 'orders-erred',
-      says: 'Orders failed for a reason that only an operator can mend.',
-      metric: ourMetric(platform, 'OrdersErred', { Owner: 'operator' }, 'Sum'),
-      threshold: 1,
-    },
-    {
-      entry: 'nodes-erred',
-      says: 'Nodes could not be added for a reason that only an operator can mend.',
-      metric: ourMetric(platform, 'NodesErred', { Owner: 'operator' }, 'Sum'),
-      threshold: 1,
-    },
+    { entry: 'orders-erred', says: `Orders failed ${mended}`, ...by('OrdersErred') },
+    { entry: 'nodes-erred', says: `Nodes could not be added ${mended}`, ...by('NodesErred') },
+    { entry: 'upgrades-erred', says: `Clusters could not be upgraded ${mended}`, ...by('UpgradesErred') },
+  ];
+}
+
+function orders(platform: Stage): AlarmDefinition[] {
+  return [
     {
       entry: 'failure-not-recorded',
       says: 'The failure of an order could not be written: it may stay executing.',
@@ -43,7 +46,7 @@ function orders(platform: Platform): AlarmDefinition[] {
     },
     {
       entry: 'orders-rescued',
-      says: 'Orders, or operations on nodes, were found that nobody worked on any more; they are erred now.',
+      says: 'Orders, upgrades, or operations on nodes, were found that nobody worked on any more; they are erred now.',
       metric: ourMetric(platform, 'OrdersRescued', {}, 'Sum'),
       threshold: 1,
     },
@@ -51,6 +54,15 @@ function orders(platform: Platform): AlarmDefinition[] {
       entry: 'watch-failing',
       says: 'Managed clusters could not be compared with their clouds, three times in a row.',
       metric: ourMetric(platform, 'WatchFailures', {}, 'Sum').with({
+        period: Duration.minutes(platform.config.watchMinutes),
+      }),
+      threshold: 1,
+      periods: 3,
+    },
+    {
+      entry: 'healing-held',
+      says: 'Clusters that heal themselves wait for people, three times in a row.',
+      metric: ourMetric(platform, 'HealingHeld', {}, 'Sum').with({
         period: Duration.minutes(platform.config.watchMinutes),
       }),
       threshold: 1,
@@ -71,7 +83,7 @@ function orders(platform: Platform): AlarmDefinition[] {
   ];
 }
 
-function passes(platform: Platform): AlarmDefinition[] {
+function passes(platform: Stage): AlarmDefinition[] {
   const failures = PASS_JOBS.map((job) => ({
     entry: 'passes-failing',
     about: job.replaceAll('_', '-'),
@@ -89,7 +101,7 @@ function passes(platform: Platform): AlarmDefinition[] {
   return [...failures, stopped];
 }
 
-function dispatch(platform: Platform, { deadLetters, dispatcher, eventPublisher }: Observed): AlarmDefinition[] {
+function dispatch(platform: Stage, { deadLetters, dispatcher, eventPublisher }: Observed): AlarmDefinition[] {
   return [
     {
       entry: 'dead-letters',
@@ -156,19 +168,19 @@ function machines({ machines, roots }: Observed): AlarmDefinition[] {
 const tolerated = (entry: string): number => (entry.startsWith('steps/') ? 20 : 1);
 
 function functions({ functions }: Observed): AlarmDefinition[] {
-  const errors = functions.map((it) => ({
+  const errors = [...functions].map(([entry, it]) => ({
     entry: 'function-errors',
-    about: it.entry,
-    says: `${it.entry} failed.`,
+    about: entry,
+    says: `${entry} failed.`,
     metric: it.metricErrors(sum),
-    threshold: tolerated(it.entry),
+    threshold: tolerated(entry),
   }));
   const says = 'The account has more to run at once than it may, so that functions were turned away.';
   const throttles = { entry: 'function-throttles', says, metric: LambdaFunction.metricAllThrottles(sum), threshold: 1 };
   return [...errors, throttles];
 }
 
-function edges(platform: Platform, { api, table }: Observed): AlarmDefinition[] {
+function edges(platform: Stage, { api, table }: Observed): AlarmDefinition[] {
   const { tableName: TableName } = table;
   const systemErrors = (Operation: string) =>
     new Metric({

@@ -64,8 +64,8 @@ export class Api extends Construct {
       'api/openstack-tenants': [...readOpenStack, ...grants.keepSecrets(this, stage, 'openstack')],
       // Orders are checked against the live clouds before they are accepted; a cluster's POST is an order.
       'api/marketplace-orders': readOpenStack,
-      // Clouds that are sold are checked, and show what they have.
-      'api/marketplace-provider-offerings': readOpenStack,
+      // Clouds that are sold are checked, and show what they have; clusters are imported from Rancher.
+      'api/marketplace-provider-offerings': grants.readSecrets(this, stage, 'openstack', 'rancher'),
       'api/marketplace-public-offerings': readOpenStack,
       // … and its new name is told to Rancher within the call.
       'api/rancher-clusters': grants.readSecrets(this, stage, 'openstack', 'rancher'),

@@ -36,8 +36,8 @@ export const apiWidgets = ({ api }: Observed): Graph[] => [
 ];
 
 export const functionWidgets = ({ functions }: Observed): Graph[] => [
-  ['Errors', functions.map((it) => it.metricErrors(sum(it.entry)))],
-  ['Duration p99, ms', functions.map((it) => it.metricDuration(at('p99', it.entry)))],
+  ['Errors', [...functions].map(([entry, it]) => it.metricErrors(sum(entry)))],
+  ['Duration p99, ms', [...functions].map(([entry, it]) => it.metricDuration(at('p99', entry)))],
   [
     'At once, and turned away, in the account',
     [LambdaFunction.metricAllConcurrentExecutions(at('Maximum', 'at once'))],

@@ -1,10 +1,10 @@
 import { everyOurMetric, ourMetric } from '../constructs/our-metric.ts';
-import type { Platform } from '../constructs/platform.ts';
+import type { Stage } from '../constructs/platform.ts';
 import type { Graph } from './observed.ts';
 
 /** Graphs of our own metrics (shared/contracts/telemetry.ts). */
 
-export const orderWidgets = (platform: Platform): Graph[] => [
+export const orderWidgets = (platform: Stage): Graph[] => [
   [
     'Orders dispatched, done, erred',
     [
@@ -16,7 +16,11 @@ export const orderWidgets = (platform: Platform): Graph[] => [
   ],
   [
     'Failures by code',
-    [everyOurMetric(platform, 'OrdersErred', ['Code'], 'Sum'), everyOurMetric(platform, 'NodesErred', ['Code'], 'Sum')],
+    [
+      everyOurMetric(platform, 'OrdersErred', ['Code'], 'Sum'),
+      everyOurMetric(platform, 'UpgradesErred', ['Code'], 'Sum'),
+      everyOurMetric(platform, 'NodesErred', ['Code'], 'Sum'),
+    ],
   ],
   [
     'Order to OK, seconds',
@@ -26,7 +30,7 @@ export const orderWidgets = (platform: Platform): Graph[] => [
   ['Waits that ended at their deadline', [everyOurMetric(platform, 'WaitsTimedOut', ['Step'], 'Sum')]],
 ];
 
-export const dispatchWidgets = (platform: Platform): Graph[] => [
+export const dispatchWidgets = (platform: Stage): Graph[] => [
   [
     'Order to machine, ms; lost by the stream',
     ['p50', 'p99'].map((it) => ourMetric(platform, 'DispatchDelay', {}, it, it)),
@@ -37,7 +41,7 @@ export const dispatchWidgets = (platform: Platform): Graph[] => [
   ],
 ];
 
-export const mailWidgets = (platform: Platform): Graph[] => [
+export const mailWidgets = (platform: Stage): Graph[] => [
   [
     'E-mails sent; failing for a quarter of an hour',
     [ourMetric(platform, 'MailsSent', {}, 'Sum', 'sent')],
@@ -45,19 +49,24 @@ export const mailWidgets = (platform: Platform): Graph[] => [
   ],
 ];
 
-export const stepWidgets = (platform: Platform): Graph[] => [
+export const stepWidgets = (platform: Stage): Graph[] => [
   ['Failed attempts by step and error', [everyOurMetric(platform, 'StepFailures', ['Step', 'Error'], 'Sum')]],
   ['Step duration p90, ms', [everyOurMetric(platform, 'StepDuration', ['Step'], 'p90')]],
   ['Looks of waiting machines', [everyOurMetric(platform, 'StepDuration', ['Step'], 'SampleCount', 'Step=watch')]],
 ];
 
-export const backendWidgets = (platform: Platform): Graph[] => [
+export const backendWidgets = (platform: Stage): Graph[] => [
   ['Requests', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'SampleCount')]],
   ['Latency p90, ms', [everyOurMetric(platform, 'BackendLatency', ['Backend'], 'p90')]],
   ['Failures', [everyOurMetric(platform, 'BackendFailures', ['Backend', 'Error'], 'Sum')]],
   ['Passes that came to nothing, by job', [everyOurMetric(platform, 'PassFailures', ['Job'], 'Sum')]],
   ['Passes stopped', [ourMetric(platform, 'PassesStopped', {}, 'Sum', 'stopped')]],
   ['Clouds and clusters not watched', [ourMetric(platform, 'WatchFailures', {}, 'Sum', 'failures')]],
+  [
+    'Nodes healed; clusters whose healing is held',
+    [ourMetric(platform, 'HealingStarted', {}, 'Sum', 'begun')],
+    [ourMetric(platform, 'HealingHeld', {}, 'Sum', 'held')],
+  ],
   [
     'Credentials refused; brought to us and never anybody’s',
     [ourMetric(platform, 'CredentialsRefused', {}, 'Sum', 'ours refused')],

@@ -8,7 +8,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { nameOf, type Platform } from '../constructs/platform.ts';
+import { nameOf, type Stage } from '../constructs/platform.ts';
 import { apiWidgets, functionWidgets, machineWidgets, queueWidgets, tableWidgets } from './dashboard-aws.ts';
 import { backendWidgets, dispatchWidgets, mailWidgets, orderWidgets, stepWidgets } from './dashboard-ours.ts';
 import type { Graph, Observed } from './observed.ts';
@@ -31,7 +31,7 @@ const heading = (text: string): IWidget[] => [new TextWidget({ markdown: `## ${t
 
 /** What an operator looks at first: from what customers notice down to what it runs on. */
 export class Dashboard extends Construct {
-  constructor(scope: Construct, id: string, platform: Platform, observed: Observed & { alarms: readonly IAlarm[] }) {
+  constructor(scope: Construct, id: string, platform: Stage, observed: Observed & { alarms: readonly IAlarm[] }) {
     super(scope, id);
     const sections: [string, readonly Graph[]][] = [
       ['Orders', orderWidgets(platform)],

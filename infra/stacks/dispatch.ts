@@ -38,15 +38,22 @@ export class Dispatch extends Construct {
 
   constructor(scope: Construct, id: string, platform: Platform, { data, workflows }: Props) {
     super(scope, id);
-    const arns = (['process-order', 'add-node', 'delete-node', 'settle-membership'] as const).map(
+    const arns = (['process-order', 'upgrade-cluster', 'add-node', 'delete-node', 'settle-membership'] as const).map(
       (name) => workflows.get(name).stateMachineArn,
     );
-    const [processOrderArn = '', addNodeArn = '', deleteNodeArn = '', settleMembershipArn = ''] = arns;
+    const [
+      processOrderArn = '',
+      upgradeClusterArn = '',
+      addNodeArn = '',
+      deleteNodeArn = '',
+      settleMembershipArn = '',
+    ] = arns;
     const shared = {
       env: {
         STAGE: platform.config.stage,
         TABLE_NAME: data.table.tableName,
         STATE_MACHINE_PROCESS_ORDER_ARN: processOrderArn,
+        STATE_MACHINE_UPGRADE_CLUSTER_ARN: upgradeClusterArn,
         STATE_MACHINE_ADD_NODE_ARN: addNodeArn,
         STATE_MACHINE_DELETE_NODE_ARN: deleteNodeArn,
         STATE_MACHINE_SETTLE_MEMBERSHIP_ARN: settleMembershipArn,

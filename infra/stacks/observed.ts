@@ -8,7 +8,8 @@ import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 /** What alarms and dashboard look at. */
 export type Observed = {
   /** Every function of the stage, by its folder. */
-  functions: readonly (IFunction & { readonly entry: string })[];
+  functions: ReadonlyMap<string, IFunction>;
+  /** The two among them that follow the table's stream. */
   dispatcher: IFunction;
   eventPublisher: IFunction;
   machines: ReadonlyMap<string, IStateMachine>;

@@ -1,28 +1,30 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { HttpGateway } from '../constructs/http-gateway.ts';
 import { nameOf, type Platform } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { StageKey } from '../constructs/stage-key.ts';
 import { AccessPasses } from './access-passes.ts';
-import { Alarms } from './alarms.ts';
 import { Api } from './api.ts';
-import { Dashboard } from './dashboard.ts';
 import { Data } from './data.ts';
 import { Dispatch } from './dispatch.ts';
 import { Hooks } from './hooks.ts';
 import { Mails } from './mails.ts';
 import { Maintenance } from './maintenance.ts';
-import type { Observed } from './observed.ts';
+import type { MadeParts } from './monitoring-stack.ts';
 import { Steps } from './steps.ts';
 import { Syncs } from './syncs.ts';
 import { Workflows } from './workflows.ts';
 
 /**
- * A stage of Paddock. One stack: a deployment is then one change set (two seconds on the emulator, against as much again for
- * every further stack) and cannot stop half-way between stacks that refer to each other.
+ * A stage of Paddock, but for what watches it (`monitoring-stack.ts`). One stack: a deployment is then one change set and cannot stop
+ * half-way between stacks that refer to each other.
  */
 export class PaddockStack extends Stack {
+  /** What is to be watched. */
+  readonly made: MadeParts;
+
   constructor(scope: Construct, given: Omit<Platform, 'key'>) {
     const { stage, account, region } = given.config;
     super(scope, `paddock-${stage}`, { env: { account, region }, description: `Paddock, stage ${stage}` });
@@ -32,22 +34,25 @@ export class PaddockStack extends Stack {
     const publicUrl = platform.config.publicUrl ?? gateway.api.apiEndpoint;
     const { functions } = new Steps(this, 'Steps', platform, { data, publicUrl });
     const workflows = new Workflows(this, 'Workflows', platform, { functions });
-    const { dispatcher, eventPublisher } = new Dispatch(this, 'Dispatch', platform, { data, workflows });
+    new Dispatch(this, 'Dispatch', platform, { data, workflows });
     new Api(this, 'Api', platform, { data, gateway });
     new Hooks(this, 'Hooks', platform, { data });
     new Mails(this, 'Mails', platform, { data, publicUrl });
     new Maintenance(this, 'Maintenance', platform, { data });
     new Syncs(this, 'Syncs', platform, { data, workflows });
     new AccessPasses(this, 'AccessPasses', { data, workflows });
-    const { topic } = this.observe(platform, {
-      dispatcher,
-      eventPublisher,
-      machines: workflows.made,
+    // Here, so that who subscribed by hand stays subscribed whatever becomes of the alarms' stack.
+    const topic = new AlarmTopic(this, 'Topic', platform);
+    this.made = {
+      // Last, when every function is there: none can be made without being watched.
+      entries: this.node.findAll().flatMap((it) => (it instanceof ServiceFunction ? [it.entry] : [])),
+      machines: [...workflows.made.keys()],
       roots: workflows.roots,
       table: data.table,
       deadLetters: data.deadLetters,
       api: gateway.api,
-    });
+      topic,
+    };
     this.outputs({
       ApiId: gateway.api.apiId,
       ApiUrl: gateway.api.apiEndpoint,
@@ -58,15 +63,6 @@ export class PaddockStack extends Stack {
       CreateStaffFunctionName: nameOf(platform, 'ops/create-staff'),
       AlarmTopicArn: topic.topicArn,
     });
-  }
-
-  /** Last, when every function is there: none can be made without being watched. */
-  private observe(platform: Platform, parts: Omit<Observed, 'functions'>): Alarms {
-    const functions = this.node.findAll().filter((it) => it instanceof ServiceFunction);
-    const observed: Observed = { ...parts, functions };
-    const alarms = new Alarms(this, 'Alarms', platform, observed);
-    new Dashboard(this, 'Dashboard', platform, { ...observed, alarms: alarms.all });
-    return alarms;
   }
 
   private outputs(values: Record<string, string>): void {

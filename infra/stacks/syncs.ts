@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
-import type { eventsEnv, rescueEnv, tableEnv } from '#shared/runtime/env';
+import type { eventsEnv, rescueEnv, tableEnv, watchClustersEnv } from '#shared/runtime/env';
+import { healingPolicyText, siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
@@ -47,17 +48,34 @@ export class Syncs extends Construct {
       grants: [...table, ...grants.publishEvents(data.bus)],
       deadLetterQueue,
     });
-    new ScheduledFunction<typeof tableEnv>(this, 'WatchClusters', platform, {
-      entry: 'syncs/watch-clusters',
-      description: 'Compares managed clusters with their clouds, and writes what differs',
-      every: Duration.minutes(platform.config.watchMinutes),
-      // Less than the time between two runs, so that they do not meet; a request for each tenant, two dozen at a time.
-      timeout: Duration.minutes(4),
-      env,
-      grants: [...table, ...grants.readSecrets(this, stage, 'openstack')],
-      deadLetterQueue,
-    });
+    this.watchClusters(platform, data);
     this.rescueOrders(platform, { data, workflows });
+  }
+
+  private watchClusters(platform: Platform, data: Data): void {
+    const { stage, watchMinutes } = platform.config;
+    new ScheduledFunction<typeof watchClustersEnv>(this, 'WatchClusters', platform, {
+      entry: 'syncs/watch-clusters',
+      description: 'Compares clusters with their clouds and Rancher, and writes what differs',
+      every: Duration.minutes(watchMinutes),
+      also: {
+        PullAllClustersNodes: {
+          description: 'Compares those that have failed, too, and mirrors what is inside clusters',
+          every: Duration.hours(24),
+          input: { job: 'pull_all_clusters_nodes' },
+        },
+      },
+      // Less than the time between two runs, so that they do not meet; three requests for each cluster, two dozen at a time.
+      timeout: Duration.minutes(4),
+      env: {
+        STAGE: stage,
+        TABLE_NAME: data.table.tableName,
+        SITE_SETTINGS: siteSettingsText(platform.config),
+        HEALING_POLICY: healingPolicyText(platform.config),
+      },
+      grants: [...grants.readAndWriteTable(data.table), ...grants.readSecrets(this, stage, 'openstack', 'rancher')],
+      deadLetterQueue: data.deadLetters,
+    });
   }
 
   private rescueOrders(platform: Platform, { data, workflows }: Props): void {
@@ -72,6 +90,7 @@ export class Syncs extends Construct {
         STAGE: stage,
         TABLE_NAME: data.table.tableName,
         STATE_MACHINE_PROCESS_ORDER_ARN: workflows.get('process-order').stateMachineArn,
+        STATE_MACHINE_UPGRADE_CLUSTER_ARN: workflows.get('upgrade-cluster').stateMachineArn,
         STATE_MACHINE_ADD_NODE_ARN: workflows.get('add-node').stateMachineArn,
         STATE_MACHINE_DELETE_NODE_ARN: workflows.get('delete-node').stateMachineArn,
         STATE_MACHINE_PROVISION_INFRASTRUCTURE_ARN: workflows.get('provision-infrastructure').stateMachineArn,
@@ -84,6 +103,7 @@ export class Syncs extends Construct {
           this,
           platform,
           'process-order',
+          'upgrade-cluster',
           'add-node',
           'delete-node',
           'provision-infrastructure',

@@ -17,6 +17,8 @@ const deadlinesOf = (config: Config): Deadlines => ({
   clusterGone: config.clusterGoneTimeoutSeconds,
   loadBalancersActive: config.loadBalancersActiveTimeoutSeconds,
   tenantsEmpty: config.tenantsEmptyTimeoutSeconds,
+  upgradeStarted: config.upgradeStartedTimeoutSeconds,
+  nodesUpgraded: config.nodesUpgradedTimeoutSeconds,
 });
 
 /** All state machines; children come before the machines that start them. */

@@ -15,7 +15,7 @@ const DECIDED = {
 const taskOrder = (decisions: Record<string, string> = {}) =>
   happyPath(machine, { ...DECIDED, ...decisions }).filter((id) => machine.States[id]?.Type === 'Task');
 
-test('an agent is drained, then its machine goes with what it leaves, then its place in Rancher, then its record (S0-383)', () => {
+test('an agent is drained, then its machine goes with what it leaves, then its place in Rancher, then its record (S0-383, R-9-42)', () => {
   expect(taskOrder()).toEqual([
     ...['BeginNodeDeletion', 'DrainNode', 'DeleteServer', 'CheckServerGone', 'DeleteLeftovers'],
     ...['RemoveNode', 'PullCluster', 'FinishNodeDeletion'],

@@ -2,11 +2,12 @@ import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { API_ROUTES } from '#infra/api-routes';
-import { synth } from './synth.ts';
+import { synthStage } from './synth.ts';
 
 let template: Template;
+let monitoring: Template;
 beforeAll(() => {
-  template = synth();
+  ({ paddock: template, monitoring } = synthStage());
 }, 60_000);
 
 const routeKey = z.object({ Properties: z.object({ RouteKey: z.string() }) });
@@ -69,6 +70,20 @@ test('orders that nobody works on any more are looked for every five minutes', (
   });
 });
 
+test('every cluster is pulled once a day, by the function that watches those that are OK (S0-140)', () => {
+  template.hasResourceProperties('AWS::Events::Rule', {
+    // CDK's words for 24 hours.
+    ScheduleExpression: 'rate(1 day)',
+    Targets: [
+      Match.objectLike({
+        Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp('^SyncsWatchClusters'), 'Arn'] },
+        Input: '{"job":"pull_all_clusters_nodes"}',
+        DeadLetterConfig: Match.anyValue(),
+      }),
+    ],
+  });
+});
+
 test('dead letters are encrypted and travel over TLS only', () => {
   template.hasResourceProperties('AWS::SQS::Queue', { SqsManagedSseEnabled: true, MessageRetentionPeriod: 1_209_600 });
   template.hasResourceProperties('AWS::SQS::QueuePolicy', {
@@ -122,10 +137,18 @@ test('what others rely on is an output', () => {
   );
 });
 
-test('the stack has room below the five hundred resources that CloudFormation takes, and functions of the API need one policy', () => {
-  const { Resources } = z.object({ Resources: z.record(z.string(), z.unknown()) }).parse(template.toJSON());
-  expect(Object.keys(Resources).length).toBeLessThanOrEqual(490);
+const resources = z.object({ Resources: z.record(z.string(), z.unknown()) });
+
+test('the stacks have room below the five hundred resources that CloudFormation takes, and functions of the API need one policy', () => {
+  const counts = [template, monitoring].map((it) => Object.keys(resources.parse(it.toJSON()).Resources).length);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(490);
   const integrations = template.findResources('AWS::ApiGatewayV2::Integration');
   const invoked = { CredentialsArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('GatewayRole'), 'Arn'] } };
   template.resourcePropertiesCountIs('AWS::ApiGatewayV2::Integration', invoked, Object.keys(integrations).length);
+});
+
+test('what the alarms take from the other stack are things that are kept, so that functions and machines can be removed', () => {
+  const taken = new Set(JSON.stringify(monitoring.toJSON()).match(/paddock-test:ExportsOutput\w+/g));
+  const kinds = [...taken].map((it) => it.replace(/^.*ExportsOutput(Ref|FnGetAtt)/, '').replace(/[0-9A-F]{8}.*$/, ''));
+  expect(kinds.sort()).toEqual(['DataDeadLetters', 'DataTable', 'GatewayApi', 'Topic']);
 });

@@ -71,7 +71,7 @@ test.each([
   // A node that is added is planned on its cloud as it is.
   [/^Apiapiranchernodes/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Apiapimarketplaceorders/, ['GetSecretValue openstack/*']],
-  [/^SyncsWatchClusters/, ['GetSecretValue openstack/*']],
+  [/^SyncsWatchClusters/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Apiwebhooksrancher/, ['GetSecretValue webhook/*']],
   [/^Apiwebhooksnodes/, []],
   [/^Dispatch/, []],

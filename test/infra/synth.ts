@@ -2,17 +2,27 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { readConfig } from '#infra/config';
+import { MonitoringStack } from '#infra/stacks/monitoring-stack';
 import { PaddockStack } from '#infra/stacks/paddock-stack';
 
 /** A stage called `test`, without bundles: nothing here runs. */
-export function paddockStack(env: Record<string, string> = {}, app = quietApp()): PaddockStack {
+export function stageStacks(env: Record<string, string> = {}, app = quietApp()) {
   const here = { PADDOCK_STAGE: 'test', CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: 'us-east-1' };
   const config = readConfig(() => undefined, { ...here, ...env });
-  return new PaddockStack(app, { config, code: () => Code.fromInline('exports.handler = () => {};') });
+  const paddock = new PaddockStack(app, { config, code: () => Code.fromInline('exports.handler = () => {};') });
+  return { paddock, monitoring: new MonitoringStack(app, { config }, paddock.made) };
 }
 
 /** Without CloudFormation's own rules, which take four seconds and have a test of their own. */
 const quietApp = () => new App({ builtinCloudFormationValidation: false });
 
 /** Takes seconds the first time: once per file, in `beforeAll(…, 60_000)`. */
-export const synth = (env?: Record<string, string>): Template => Template.fromStack(paddockStack(env));
+export const synth = (env?: Record<string, string>): Template => Template.fromStack(stageStacks(env).paddock);
+
+export type StageTemplates = { paddock: Template; monitoring: Template };
+
+/** Both stacks of the stage. */
+export function synthStage(env?: Record<string, string>): StageTemplates {
+  const { paddock, monitoring } = stageStacks(env);
+  return { paddock: Template.fromStack(paddock), monitoring: Template.fromStack(monitoring) };
+}

@@ -1,15 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
-import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, test } from 'vitest';
 import { METRICS, STAGE_DIMENSION } from '#shared/contracts/telemetry';
 import { type Listened, listenedMetrics } from './metrics-in-template.ts';
-import { synth } from './synth.ts';
+import { synthStage } from './synth.ts';
 
-let template: Template;
 let listened: Listened[];
 beforeAll(() => {
-  template = synth();
-  listened = listenedMetrics(template);
+  listened = listenedMetrics(synthStage().monitoring);
 }, 60_000);
 
 const names = Object.keys(METRICS).sort();

@@ -1,0 +1,44 @@
+import { Stack } from 'aws-cdk-lib';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { Construct } from 'constructs';
+import { nameOf, type Stage } from '../constructs/platform.ts';
+import { Alarms } from './alarms.ts';
+import { Dashboard } from './dashboard.ts';
+import type { Observed } from './observed.ts';
+
+/** What a stage's own stack has made: functions by their folders, machines by their names. */
+export type MadeParts = Pick<Observed, 'table' | 'deadLetters' | 'api' | 'roots'> & {
+  entries: readonly string[];
+  machines: readonly string[];
+  topic: ITopic;
+};
+
+/**
+ * The alarms and the dashboard of a stage: two for each function and machine, which would fill a third of the five hundred resources
+ * that a stack may have. Functions and machines are known here by their names alone. Would they be exported by the other
+ * stack, none could be removed there before its alarm was.
+ */
+export class MonitoringStack extends Stack {
+  constructor(scope: Construct, platform: Stage, made: MadeParts) {
+    const { stage, account, region } = platform.config;
+    const description = `Paddock, stage ${stage}: alarms and dashboard`;
+    super(scope, `paddock-${stage}-monitoring`, { env: { account, region }, description });
+    const observed = this.observed(platform, made);
+    const alarms = new Alarms(this, 'Alarms', platform, { observed, topic: made.topic });
+    new Dashboard(this, 'Dashboard', platform, { ...observed, alarms: alarms.all });
+  }
+
+  private observed(stage: Stage, { entries, machines, ...made }: MadeParts): Observed {
+    const functionOf = (entry: string, id = entry) => LambdaFunction.fromFunctionName(this, id, nameOf(stage, entry));
+    const machineOf = (name: string) => StateMachine.fromStateMachineName(this, name, nameOf(stage, name));
+    return {
+      ...made,
+      functions: new Map(entries.map((entry) => [entry, functionOf(entry)])),
+      dispatcher: functionOf('dispatcher', 'Dispatcher'),
+      eventPublisher: functionOf('event-publisher', 'EventPublisher'),
+      machines: new Map(machines.map((name) => [name, machineOf(name)])),
+    };
+  }
+}
