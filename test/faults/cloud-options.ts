@@ -7,6 +7,8 @@ export const STAGE = 'faults';
 const WAIT_SCALE = 0.02;
 /** A hang is over after this many seconds. */
 const BACKEND_TIMEOUT_SECONDS = 1;
+/** The longest that is allowed: what a pass over all clusters asks is of no operation. */
+const WATCH_MINUTES = '240';
 /** No order may take longer, whatever is broken. */
 const DEADLINE_SECONDS = 60;
 /** A little later than the deadlines of the machines: they are what must end an order. */
@@ -22,6 +24,7 @@ export function faultCloudOptions(log?: (line: string) => void): Omit<LocalCloud
     appContext: {
       backendTimeoutSeconds: String(BACKEND_TIMEOUT_SECONDS),
       ...deadlineContext(DEADLINE_SECONDS),
+      watchMinutes: WATCH_MINUTES,
     },
     ...(log && { log }),
   };

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '#infra/local/operator-error';
 import type { Selection } from './chosen-cases.ts';
+import type { ScenarioName } from './scenarios.ts';
 import type { Mode } from './testbed.ts';
 
 export type FaultArguments = Selection & {
@@ -9,14 +10,17 @@ export type FaultArguments = Selection & {
   list: boolean;
   /** Of which orders; they take a quarter of an hour each. */
   mode: Mode;
+  scenario: ScenarioName;
 };
 
 const USAGE =
-  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--managed] [--list]";
+  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades] [--managed] [--list]";
+
+const SCENARIO_FLAGS = ['nodes', 'replacements', 'upgrades'] as const;
 
 /** @throws OperatorError for what the command does not know */
 export function faultArguments(args: string[]): FaultArguments {
-  const { sample, seed, only, parallel, list, managed } = parsed(args);
+  const { sample, seed, only, parallel, list, managed, ...of } = parsed(args);
   return {
     ...(sample !== undefined && { sample: numberOf('sample', sample) }),
     seed: numberOf('seed', seed),
@@ -24,6 +28,7 @@ export function faultArguments(args: string[]): FaultArguments {
     only,
     list,
     mode: managed ? 'managed' : 'self-managed',
+    scenario: SCENARIO_FLAGS.find((flag) => of[flag]) ?? 'orders',
   };
 }
 
@@ -38,6 +43,9 @@ function parsed(args: string[]) {
         parallel: { type: 'string', default: '6' },
         list: { type: 'boolean', default: false },
         managed: { type: 'boolean', default: false },
+        nodes: { type: 'boolean', default: false },
+        replacements: { type: 'boolean', default: false },
+        upgrades: { type: 'boolean', default: false },
       },
     }).values;
   } catch (cause) {

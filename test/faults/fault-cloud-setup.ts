@@ -8,7 +8,7 @@ import { startLocalCloud } from '#infra/local/local-cloud';
 import { killable } from '#test/crashes/crash-cloud';
 import { faultCloudOptions } from './cloud-options.ts';
 import { type FaultCase, matrixOf, oneOfEach } from './matrix.ts';
-import { type Recording, recordOrders } from './record-positions.ts';
+import { type Recording, recordPositions } from './record-positions.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,6 +23,31 @@ declare module 'vitest' {
 /** Another one draws other cases, the same one the same as long as the same requests are made. */
 const SEED = 5;
 
+/** What is done to nodes is tried in the kind of cluster where it asks more. */
+const PLAYED = [
+  { mode: 'self-managed', scenario: 'orders' },
+  { mode: 'managed', scenario: 'orders' },
+  { mode: 'managed', scenario: 'nodes' },
+] as const;
+/** Drawn by themselves: the cases above stay the same whatever these ask. */
+const PLAYED_TOO = [
+  { mode: 'self-managed', scenario: 'replacements' },
+  { mode: 'self-managed', scenario: 'upgrades' },
+] as const;
+
+/** Further looks may be spared the next time. */
+const certain = ({ positions }: Recording) => positions.filter(({ method, nth }) => method !== 'GET' || nth === 1);
+const drawn = (recording: Recording): FaultCase[] => oneOfEach(matrixOf(certain(recording)), SEED);
+
+/** What two recordings have seen, as one. */
+const both = (one: Recording, other: Recording): Recording => ({
+  positions: [...one.positions, ...other.positions],
+  shapes: {
+    'self-managed': { ...one.shapes['self-managed'], ...other.shapes['self-managed'] },
+    managed: { ...one.shapes.managed, ...other.shapes.managed },
+  },
+});
+
 /** One deployed stack for all files of the project, on free ports, and what is asked of backends when nothing goes wrong. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'paddock-control-'));
@@ -30,11 +55,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const cloud = await startLocalCloud(killable(faultCloudOptions(), controlFile));
   const stop = () => cloud.stop().finally(() => rmSync(folder, { recursive: true }));
   try {
-    const recording = await recordOrders(cloud.endpoints);
+    const recording = await recordPositions(cloud.endpoints, PLAYED);
+    const further = await recordPositions(cloud.endpoints, PLAYED_TOO);
     project.provide('faultCloud', cloud.endpoints);
     project.provide('controlFile', controlFile);
-    const certain = recording.positions.filter(({ method, nth }) => method !== 'GET' || nth === 1); // further looks may be spared
-    project.provide('faultSample', { recording, cases: oneOfEach(matrixOf(certain), SEED) });
+    const cases = [...drawn(recording), ...drawn(further)];
+    project.provide('faultSample', { recording: both(recording, further), cases });
   } catch (error) {
     await stop();
     throw error;

@@ -28,7 +28,7 @@ export async function endFault({ simulators }: Testbed, one: FaultCase | undefin
 }
 
 /** Never throws: what goes wrong is a problem of the case. */
-export async function tried(attempt: () => Promise<Outcome>): Promise<Outcome> {
+export async function tried<O extends Outcome>(attempt: () => Promise<O>): Promise<O | Outcome> {
   try {
     return await attempt();
   } catch (error) {
@@ -56,20 +56,9 @@ export async function erred({ owner }: Testbed, one: FaultCase | undefined, of: 
   return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
 }
 
-/** Of a node that ended erred: right in the same cases, and no business of its cluster's. */
-export async function nodeErred(
-  { owner }: Testbed,
-  one: FaultCase | undefined,
-  of: { placed: Placed; node: { last_error: Said | null } },
-): Promise<Outcome> {
-  const { state, last_error } = await owner.cluster(of.placed.resource_uuid ?? '');
-  const problems = wordsProblems(one, of.node.last_error);
-  if (state !== 'OK' || last_error) problems.push(`the cluster is ${state} although only a node erred`);
-  return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
-}
-
 type Said = Failure & { message: string };
-function wordsProblems(one: FaultCase | undefined, said: Said | null): string[] {
+/** What is wrong with how a failure is told: nothing must be told of a fault that passes. */
+export function wordsProblems(one: FaultCase | undefined, said: Said | null): string[] {
   const told = said && describe(said);
   const expected = one && failureOf(one);
   if (!one || !expected) return [`ended ERRED: ${told}: ${said?.message}`];

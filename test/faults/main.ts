@@ -5,19 +5,24 @@ import { chosenCases } from './chosen-cases.ts';
 import { faultCloudOptions } from './cloud-options.ts';
 import { faultArguments } from './fault-arguments.ts';
 import { matrixOf, nameOf } from './matrix.ts';
-import { recordOrders } from './record-positions.ts';
+import { recordPositions } from './record-positions.ts';
 import { sizeOf, startReport } from './report.ts';
 import { runMatrix } from './run-matrix.ts';
 
 /**
  * `npm run test:faults`: one order for each request a backend is asked and each way it may go wrong; of managed orders, with
- * `--managed`, for what self-managed ones do not ask.
+ * `--managed`, for what self-managed ones do not ask; with `--nodes`, `--replacements` and `--upgrades` one
+ * operation on a cluster that stands, or on a node of it.
  */
 const RESULTS = 'test-results/faults.json';
 
 async function faults({ endpoints }: LocalCloud, signal: AbortSignal): Promise<void> {
-  const { parallel, list, mode, ...selection } = faultArguments(process.argv.slice(2));
-  const { shapes, positions } = await recordOrders(endpoints);
+  const { parallel, list, mode, scenario, ...selection } = faultArguments(process.argv.slice(2));
+  const modes = mode === 'managed' ? (['self-managed', 'managed'] as const) : (['self-managed'] as const);
+  const { shapes, positions } = await recordPositions(
+    endpoints,
+    modes.map((one) => ({ mode: one, scenario })),
+  );
   const recording = { shapes, positions: positions.filter((position) => position.mode === mode) };
   const all = matrixOf(recording.positions);
   const cases = chosenCases(all, selection);

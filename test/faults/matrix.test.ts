@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { answerTo, faultOf, matrixOf, nameOf, type Position, sampleOf } from './matrix.ts';
+import { answerTo, faultOf, isLasting, matrixOf, nameOf, oneOfEach, type Position, sampleOf } from './matrix.ts';
 import type { Phase } from './route.ts';
 
 const at = (method: string, route: string, nth = 1, phase: Phase = 'creation'): Position => ({
   mode: 'self-managed',
   ...{ phase, simulator: 'openstack', method, route, nth },
-  ...{ step: 'openstack.ensureServer', askers: ['openstack.ensureServer'], firstTimeOnly: false },
+  step: phase === 'order' ? '' : 'openstack.ensureServer',
+  ...{ askers: ['openstack.ensureServer'], firstTimeOnly: false },
 });
 
 test('each position meets each fault that passes; each route each that lasts, quotas where something is made', () => {
@@ -33,6 +34,13 @@ test('of faults that last, only a refused credential is another one while an ord
   ]);
 });
 
+test('so it is while the request for a node is checked, and not of what is asked for the node afterwards', () => {
+  const made = at('GET', '/r', 1, 'add-agent');
+  const lasting = (one: Position) => matrixOf([one]).filter(({ kind }) => kind.startsWith('always'));
+  expect(lasting({ ...made, step: '' }).map(({ kind }) => kind)).toEqual(['always-401', 'always-403']);
+  expect(lasting(made)).toHaveLength(7);
+});
+
 test('a fault that passes strikes once, one that lasts strikes every time', () => {
   const position = at('POST', '/v3/tokens', 2);
   expect(faultOf({ position, kind: '429' })).toMatchObject({ nth: 2, kind: 'status', status: 429, retryAfter: 1 });
@@ -56,4 +64,11 @@ test('a seed draws the same sample again, and another one another', () => {
   expect(new Set(drawn(7)).size).toBe(12);
   expect(drawn(7)).toEqual(drawn(7));
   expect(drawn(7)).not.toEqual(drawn(8));
+});
+
+test('of replacements and of upgrades one that passes and one that lasts is drawn, whatever the phase', () => {
+  const phases = ['replace-agent', 'replace-server', 'upgrade-check', 'upgrade'] as const;
+  const cases = oneOfEach(matrixOf(phases.map((phase) => at('GET', '/r', 1, phase))), 7);
+  const kinds = cases.map((one) => `${one.position.phase.split('-')[0]} ${isLasting(one) ? 'lasts' : 'passes'}`);
+  expect(kinds.sort()).toEqual(['replace lasts', 'replace passes', 'upgrade lasts', 'upgrade passes']);
 });

@@ -1,9 +1,9 @@
 import type { Fault } from '#test/contracts/start-simulator';
 import { quotaRefusal } from './quotas.ts';
-import { type Phase, patternOf } from './route.ts';
+import { isNodePhase, isUpgradePhase, type Phase, patternOf } from './route.ts';
 import type { Mode, SimulatorName } from './testbed.ts';
 
-/** One request of a whole order, creation or deletion; parallel branches change places, so it is the n-th of its kind. */
+/** One request of a whole phase; parallel branches change places, so it is the n-th of its kind. */
 export type Position = {
   mode: Mode;
   phase: Phase;
@@ -11,7 +11,7 @@ export type Position = {
   method: string;
   route: string;
   nth: number;
-  /** Who asks it, as in `openstack.ensureServer`; nobody while an order is checked. */
+  /** Who asks it, as in `openstack.ensureServer`; nobody while an order, or the request for a node, is checked. */
   step: string;
   /** All steps that have asked it in that phase. */
   askers: readonly string[];
@@ -49,7 +49,9 @@ export const isLasting = ({ kind }: FaultCase): boolean => isLastingKind(kind);
 /** undefined for what passes: it must not be noticed. */
 export const failureOf = ({ kind }: FaultCase): Expected | undefined =>
   isLastingKind(kind) ? FAILURES[kind] : undefined;
-/** How an order is answered that cannot be checked: 503 may pass, 502 is for the operator to mend. */
+/** Asked before anything is accepted. */
+export const isOfCheck = ({ step }: Pick<Position, 'step'>): boolean => step === '';
+/** How an order, or a request for a node, is answered that cannot be checked: 503 may pass, 502 is for the operator to mend. */
 export const answerTo = ({ kind }: FaultCase): number => (kind === 'always-401' || kind === 'always-403' ? 502 : 503);
 
 /** Self-managed clusters are those that need no word for it. */
@@ -62,8 +64,8 @@ export const nameOf = (one: FaultCase): string => {
 };
 
 /**
- * Every position with every kind that passes, and every route with every kind that lasts. Nothing is repeated while an order is
- * checked, so what lasts is not to be told from what passes there, save a credential that is refused.
+ * Every position with every kind that passes, and every route with every kind that lasts. Nothing is repeated while an order
+ * is checked, so what lasts is not to be told from what passes there, save a credential that is refused.
  */
 export function matrixOf(positions: readonly Position[]): FaultCase[] {
   const passing = positions.flatMap((position) => MAY_PASS.map((kind) => ({ position, kind })));
@@ -73,7 +75,7 @@ export function matrixOf(positions: readonly Position[]): FaultCase[] {
 }
 
 function occurs({ position, kind }: FaultCase): boolean {
-  if (position.phase === 'order') return kind === 'always-401' || kind === 'always-403';
+  if (isOfCheck(position)) return kind === 'always-401' || kind === 'always-403';
   return kind !== 'always-quota' || quotaRefusal(position) !== undefined;
 }
 
@@ -93,12 +95,15 @@ export function sampleOf<T>(cases: readonly T[], size: number, seed: number): T[
 
 /**
  * A case of each kind in each phase, drawn: small, and yet every way to fail is met where it may be. Of managed orders one of each
- * kind, in whatever phase: they take longer, and most of what they ask is asked by the others too. Of nodes that are added one that passes
- * and one that lasts.
+ * kind, in whatever phase: they take longer, and most of what they ask is asked by the others too. Of what is done to a
+ * cluster that stands, or to its nodes, one that passes and one that lasts in each phase; of
+ * replacements and of upgrades such two for all phases together.
  */
 export function oneOfEach(cases: readonly FaultCase[], seed: number): FaultCase[] {
   const byKind = Map.groupBy(sampleOf(cases, cases.length, seed), ({ position: { mode, phase }, kind }) => {
-    if (phase === 'growth') return `growth ${isLastingKind(kind)}`;
+    const lasts = isLastingKind(kind);
+    if (isUpgradePhase(phase) || phase.startsWith('replace-')) return `${phase.split('-')[0]} ${lasts}`;
+    if (isNodePhase(phase)) return `${phase} ${lasts}`;
     return mode === 'managed' ? `managed ${kind}` : `${phase} ${kind}`;
   });
   return [...byKind.values()].flatMap(([first]) => (first ? [first] : []));

@@ -1,5 +1,4 @@
 import { managedOrder } from '#infra/local/managed-market';
-import { addNode, nodeEnded } from '#test/e2e/added-node';
 import type { Testbed } from './testbed.ts';
 
 /** Small, and yet with each kind of machine, and a second one of a kind. */
@@ -27,15 +26,9 @@ export async function faultFreeOrder(testbed: Testbed) {
   const ended = await owner.ended(order.uuid);
   if (ended.state !== 'done')
     throw new Error(`without any fault the order ended ${ended.state}: ${ended.error_message}`);
-  /** One more worker. */
-  const grow = async () => {
-    const { uuid } = await addNode(owner, order.marketplace_resource_uuid);
-    const node = await nodeEnded(owner, order.resource_uuid ?? '', uuid);
-    if (node.state !== 'OK') throw new Error(`without any fault the node ended ERRED: ${node.last_error?.message}`);
-  };
   const terminate = async () => {
     const { state, error_message } = await owner.terminate(order.marketplace_resource_uuid);
     if (state !== 'done') throw new Error(`without any fault the deletion ended ${state}: ${error_message}`);
   };
-  return { grow, terminate };
+  return { terminate };
 }

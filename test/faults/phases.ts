@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
-import { askForNode, nodeEnded } from '#test/e2e/added-node';
 import { type BackendState, compareShapes, differences, madeSince, stateOf } from './backend-state.ts';
-import { ended, endFault, erred, failed, nodeErred, type Outcome, plan } from './judge.ts';
+import { ended, endFault, erred, failed, type Outcome, plan } from './judge.ts';
 import { answerTo, type FaultCase, isLasting } from './matrix.ts';
 import { orderBody, type Placed } from './order.ts';
-import type { Shape } from './record-positions.ts';
 import type { Testbed } from './testbed.ts';
 
 /** Orders and resources that have been written so far. */
@@ -50,7 +47,7 @@ export async function order(
   return { verdict: 'refused-rightly', problems, placed };
 }
 
-export type Expected = { before: BackendState; shape: Shape };
+type Expected = { before: BackendState; shape: readonly string[] };
 
 /** Ends `OK` with what was planned and nothing else, or `ERRED` with the words for a fault that lasts. */
 export async function creation(
@@ -71,40 +68,9 @@ export async function creation(
   }
   const struck = await endFault(testbed, one);
   const cluster = await owner.cluster(placed.resource_uuid ?? '');
-  const problems = compareShapes(shape.made, madeSince(before, await stateOf(testbed)));
+  const problems = compareShapes(shape, madeSince(before, await stateOf(testbed)));
   if (last.state !== 'done') problems.unshift(`the order ended ${last.state}`);
   if (cluster.state !== 'OK' || cluster.last_error) problems.unshift(`the cluster is ${cluster.state}`);
-  return ended(one, problems, struck);
-}
-
-/** One more node: `OK` and nothing else, or erred with the words for a fault that lasts while its cluster stays `OK`. */
-export async function growth(
-  testbed: Testbed,
-  one: FaultCase | undefined,
-  placed: Placed,
-  { before, shape }: Expected,
-): Promise<Outcome> {
-  const { owner } = testbed;
-  await plan(testbed, one);
-  const { status, body } = await askForNode(owner, placed.marketplace_resource_uuid, 'agent');
-  if (status !== 202) {
-    await endFault(testbed, one);
-    const isRight = one && isLasting(one) && status === answerTo(one);
-    return isRight
-      ? { verdict: 'refused-rightly', problems: [] }
-      : failed([`answered ${status}: ${JSON.stringify(body)}`]);
-  }
-  const { uuid } = z.object({ uuid: z.string() }).parse(body);
-  const node = await nodeEnded(owner, placed.resource_uuid ?? '', uuid);
-  if (node.state === 'ERRED') {
-    const outcome = await nodeErred(testbed, one, { placed, node });
-    await endFault(testbed, one);
-    return outcome;
-  }
-  const struck = await endFault(testbed, one);
-  const problems = compareShapes(shape.grown, madeSince(before, await stateOf(testbed)));
-  const { state } = await owner.cluster(placed.resource_uuid ?? '');
-  if (state !== 'OK') problems.unshift(`the cluster is ${state}`);
   return ended(one, problems, struck);
 }
 

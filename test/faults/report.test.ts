@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Verdict } from './judge.ts';
 import { matrixOf, nameOf, type Position } from './matrix.ts';
-import { startReport } from './report.ts';
+import { repeatWith, startReport } from './report.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'paddock-report-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -17,12 +17,10 @@ const positions: Position[] = [1, 2].map((nth) => ({
 }));
 const all = matrixOf(positions);
 
-const NONE = { made: [], grown: [] };
-
 function reported(verdicts: Verdict[]) {
   const file = join(folder, 'nested', 'faults.json');
   const report = startReport({
-    recording: { positions, shapes: { 'self-managed': NONE, managed: NONE } },
+    recording: { positions, shapes: { 'self-managed': {}, managed: {} } },
     all,
     cases: all,
     selection: {},
@@ -55,4 +53,16 @@ test('the end has a table of services and kinds, the size, and the command that 
   expect(summary).toContain(`npm run test:faults -- --only 'creation openstack POST /compute/v2.1/servers #1 lose'`);
   const table = readFileSync(join(folder, 'nested', 'faults.md'), 'utf8');
   expect(table).toContain('| creation Nova `POST /compute/v2.1/servers` (openstack.ensureServer) | 2 | 1?1 | 1!?1 |');
+});
+
+test.each([
+  ['deletion vault', ''],
+  ['managed creation vault', '--managed '],
+  ['managed add-agent rancher', '--nodes --managed '],
+  ['replace-server rancher', '--replacements '],
+  ['upgrade-check rancher', '--upgrades '],
+  ['upgrade rancher', '--upgrades '],
+])('a case of %s is repeated with the flags %s', (phase, flags) => {
+  const name = `${phase} GET /r #1 500`;
+  expect(repeatWith(name)).toBe(`npm run test:faults -- ${flags}--only '${name}'`);
 });

@@ -5,7 +5,8 @@ import { VERDICTS } from './judge.ts';
 import { type FaultCase, isLasting, KINDS, LASTING, MAY_PASS } from './matrix.ts';
 import { positionTable, serviceTable } from './outcome-table.ts';
 import type { Recording } from './record-positions.ts';
-import type { CaseResult } from './run-round.ts';
+import { NODE_PHASES, REPLACEMENT_PHASES, UPGRADE_PHASES } from './route.ts';
+import type { CaseResult } from './scenario.ts';
 
 export type ReportOptions = {
   recording: Recording;
@@ -30,8 +31,19 @@ export function sizeOf({ positions }: Recording, all: readonly FaultCase[]): str
 }
 
 /** A command for the one case, for a shell. */
-export const repeatWith = (name: string): string =>
-  `npm run test:faults -- ${name.startsWith('managed ') ? '--managed ' : ''}--only '${name}'`;
+export const repeatWith = (name: string): string => `npm run test:faults -- ${flagsOf(name)}--only '${name}'`;
+
+const FLAGS = [
+  ['--nodes', NODE_PHASES],
+  ['--replacements', REPLACEMENT_PHASES],
+  ['--upgrades', UPGRADE_PHASES],
+] as const;
+
+function flagsOf(name: string): string {
+  const phase = name.replace(/^managed /, '');
+  const found = FLAGS.find(([, phases]) => phases.some((one) => phase.startsWith(`${one} `)));
+  return `${found ? `${found[0]} ` : ''}${phase === name ? '' : '--managed '}`;
+}
 
 /** Keeps a readable file of what is done so far, however the run ends. */
 export function startReport(options: ReportOptions) {

@@ -1,5 +1,17 @@
-/** `growth`: a node is added to a managed cluster. */
-export type Phase = 'order' | 'creation' | 'growth' | 'deletion';
+/** Of an order's life: it is checked, then carried out, then its cluster is deleted. */
+export const ORDER_PHASES = ['order', 'creation', 'deletion'] as const;
+/** Of a cluster that is there before and afterwards: a node is added to it, and that one is deleted. */
+export const NODE_PHASES = ['add-agent', 'delete-agent', 'add-server', 'delete-server'] as const;
+/** The same, with another one put in its place in between. */
+export const REPLACEMENT_PHASES = ['replace-agent', 'replace-server'] as const;
+/** Of the same cluster: whether it can be brought to a newer release of Kubernetes is checked, then it is brought to it. */
+export const UPGRADE_PHASES = ['upgrade-check', 'upgrade'] as const;
+export type NodePhase = (typeof NODE_PHASES)[number] | (typeof REPLACEMENT_PHASES)[number];
+export type Phase = (typeof ORDER_PHASES)[number] | NodePhase | (typeof UPGRADE_PHASES)[number];
+export const isUpgradePhase = (phase: Phase): phase is (typeof UPGRADE_PHASES)[number] =>
+  UPGRADE_PHASES.some((one) => one === phase);
+export const isNodePhase = (phase: Phase): phase is NodePhase =>
+  [...NODE_PHASES, ...REPLACEMENT_PHASES].some((one) => one === phase);
 /** A request as the matrix knows it: `*` stands for a segment that is another one for every cluster. */
 export type Route = { method: string; route: string };
 

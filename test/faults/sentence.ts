@@ -1,5 +1,5 @@
-import { answerTo, type FaultCase, failureOf, type Kind } from './matrix.ts';
-import { serviceOf } from './route.ts';
+import { answerTo, type FaultCase, failureOf, isOfCheck, type Kind } from './matrix.ts';
+import { isNodePhase, isUpgradePhase, type NodePhase, serviceOf } from './route.ts';
 
 const WHAT_COMES: Readonly<Record<Kind, string>> = {
   refuse: 'a connection cut before',
@@ -31,14 +31,38 @@ function whatComes(one: FaultCase): string {
   const { mode, phase, step } = one.position;
   const cluster = mode === 'managed' ? 'managed cluster' : 'cluster';
   const said = failureOf(one)?.code;
+  if (isNodePhase(phase)) return whatComesOfNode(one, phase);
+  if (isUpgradePhase(phase)) return whatComesOfUpgrade(one);
   if (phase === 'order')
     return `an order of a ${cluster} is answered ${answerTo(one)}, leaves nothing and is accepted later, after`;
   if (phase === 'creation' && said)
     return `the creation of a ${cluster} ends ${said} in ${step} and leaves nothing when deleted, after`;
   if (phase === 'creation') return `a ${cluster} is made whole and once in spite of`;
-  if (phase === 'growth' && said)
-    return `a node that is added ends ${said} in ${step} while its cluster stays OK, after`;
-  if (phase === 'growth') return 'a node is added once and whole in spite of';
   if (said) return `the deletion of a ${cluster} ends ${said} in ${step} and leaves nothing when asked again, after`;
   return `a ${cluster} is deleted without a trace in spite of`;
+}
+
+function whatComesOfUpgrade({ position, kind }: FaultCase): string {
+  if (isOfCheck(position))
+    return `an upgrade is answered ${answerTo({ position, kind })}, changes nothing and is accepted later, after`;
+  const said = failureOf({ position, kind })?.code;
+  if (!said) return 'every node of a cluster is brought to a newer release in spite of';
+  return `an upgrade ends ${said} in ${position.step}, and the same again brings every node to the release, after`;
+}
+
+function whatComesOfNode(one: FaultCase, phase: NodePhase): string {
+  const role = phase.endsWith('server') ? 'server' : 'worker';
+  const said = failureOf(one)?.code;
+  const { step } = one.position;
+  if (phase.startsWith('replace-')) {
+    return `another ${role} comes in a ${role}’s place, at the latest when it is asked for again, in spite of`;
+  }
+  if (phase.startsWith('delete-')) {
+    if (!said) return `a ${role} is deleted without a trace, and its cluster stays OK, in spite of`;
+    return `the deletion of a ${role} ends ${said} in ${step} while its cluster stays OK, and leaves nothing when asked again, after`;
+  }
+  if (isOfCheck(one.position))
+    return `a request for a ${role} is answered ${answerTo(one)}, leaves nothing and is accepted later, after`;
+  if (!said) return `a ${role} is added once and whole in spite of`;
+  return `a ${role} that is added ends ${said} in ${step} while its cluster stays OK, and another one is made after it, after`;
 }

@@ -34,7 +34,7 @@ export type Testbed = {
 
 /** Short, so that what is measured is Paddock; not zero, so that machines pass through every state on the way. */
 const DELAYS = {
-  rancher: { clusterAssign: 30, nodeActive: 50, clusterDelete: 50 },
+  rancher: { clusterAssign: 30, nodeActive: 50, nodeUpgrade: 100, clusterDelete: 50 },
   openstack: { serverBuild: 50, serverDelete: 50 },
   // It looks at Nova for new machines: each look is work that others wait for.
   vmRunner: { boot: 50, poll: 250 },
@@ -69,7 +69,7 @@ async function startSelfManaged(endpoints: Endpoints): Promise<Testbed> {
 }
 
 const CLOUD_NAME = 'AZ 1';
-/** A managed cluster's name is used once in its project, whoever provides it, and all beds order in the same one. */
+/** A managed cluster's name is used once in its project, whoever provides it, and the beds of all processes order in the same one. */
 let managedBeds = 0;
 
 /** Of one cloud; two would be asked the same, each by its own steps. */
@@ -88,7 +88,7 @@ async function startManaged(endpoints: Endpoints): Promise<Testbed> {
     return {
       ...{ endpoints, mode: 'managed', market, offering: market.offering, stop },
       cloudName: CLOUD_NAME,
-      clusterName: `${CLUSTER_NAME} ${managedBeds}`,
+      clusterName: `${CLUSTER_NAME} ${process.pid} ${managedBeds}`,
       simulators: { rancher, vault, argocd, openstack },
       ...customers(endpoints),
     };
@@ -108,16 +108,3 @@ const customers = (endpoints: Endpoints) => ({
   owner: personAt(endpoints, 'owner', PATIENCE),
   member: personAt(endpoints, 'member', PATIENCE),
 });
-
-/** A testbed for as long as it is used. */
-export async function withTestbed<T>(
-  { endpoints, mode }: Pick<Testbed, 'endpoints' | 'mode'>,
-  use: (testbed: Testbed) => Promise<T>,
-): Promise<T> {
-  const testbed = await startTestbed(endpoints, mode);
-  try {
-    return await use(testbed);
-  } finally {
-    await testbed.stop();
-  }
-}

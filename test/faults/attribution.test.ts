@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { attribution } from './asked-requests.ts';
+import { lifeAttribution, spanAttribution } from './attribution.ts';
 
 const at = (step: string, fromMs: number, toMs: number) => ({ step, fromMs, toMs });
-const attributed = attribution([
+const attributed = lifeAttribution([
   at('records.beginOrder', 100, 110),
   at('watch.watchNodes', 120, 160),
   at('watch.watchCluster', 150, 180),
@@ -19,15 +19,19 @@ test('what is asked while two are at work is of the one that began later', () =>
   expect(attributed(155)).toEqual({ phase: 'creation', step: 'watch.watchCluster' });
 });
 
-test('what is asked for a node that is added is the growth, before its first step the check of the request', () => {
-  const grown = attribution([
-    ...[at('records.beginOrder', 100, 110), at('records.finishCreation', 190, 200)],
+test('what is asked between two operations on nodes is of neither; before the first step of one it is the check of its request', () => {
+  const asked = spanAttribution([
+    { phase: 'add-agent', fromMs: 200, toMs: 280 },
+    { phase: 'delete-agent', fromMs: 300, toMs: 400 },
+  ])([
     ...[at('records.beginNode', 230, 240), at('openstack.ensureServer', 250, 260), at('records.finishNode', 270, 280)],
-    at('openstack.deleteServer', 300, 320),
+    ...[at('records.beginNodeDeletion', 310, 320), at('openstack.deleteServer', 330, 340)],
   ]);
-  expect(grown(220)).toEqual({ phase: 'growth', step: '' });
-  expect(grown(255)).toEqual({ phase: 'growth', step: 'openstack.ensureServer' });
-  expect(grown(310)).toEqual({ phase: 'deletion', step: 'openstack.deleteServer' });
+  expect(asked(220)).toEqual({ phase: 'add-agent', step: '' });
+  expect(asked(255)).toEqual({ phase: 'add-agent', step: 'openstack.ensureServer' });
+  expect(asked(290)).toBeUndefined();
+  expect(asked(305)).toEqual({ phase: 'delete-agent', step: '' });
+  expect(asked(335)).toEqual({ phase: 'delete-agent', step: 'openstack.deleteServer' });
 });
 
 test('what is asked after the creation is the deletion, and what comes late is of the step before', () => {

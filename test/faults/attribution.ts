@@ -1,0 +1,42 @@
+import { steps } from '#shared/contracts/steps';
+import type { Phase } from './route.ts';
+
+/** When a step's function was at work, by this machine's clock. */
+export type Attempt = { step: string; fromMs: number; toMs: number };
+/** Whose a request was; undefined where nobody was at work whom the phases know. */
+export type Attribution = (atMs: number) => { phase: Phase; step: string } | undefined;
+
+/**
+ * Who was at work at a moment of one cluster's life, of which nothing went wrong. Steps follow one another (parallel ones are the
+ * same step for several nodes), but a wait lets the next step begin before it is over itself, so the latest to begin has it.
+ * A busy backend may take a request up that its step has given up.
+ */
+export function lifeAttribution(attempts: readonly Attempt[]): Attribution {
+  const attemptsOf = ({ name }: { name: string }) => attempts.filter(({ step }) => step === name);
+  const [first] = attemptsOf(steps.records.beginOrder);
+  const made = attemptsOf(steps.records.finishCreation).at(-1);
+  if (!first || !made) throw new Error('no function has published the steps of a whole creation');
+  return (atMs) => {
+    if (atMs < first.fromMs) return { phase: 'order', step: '' };
+    const phase = atMs <= made.toMs ? 'creation' : 'deletion';
+    const begun = attempts.filter(({ fromMs }) => fromMs <= atMs);
+    return { phase, step: latestOf(begun, atMs)?.step ?? '' };
+  };
+}
+
+const latestOf = (begun: readonly Attempt[], atMs: number): Attempt | undefined =>
+  begun.findLast(({ toMs }) => atMs <= toMs) ?? begun.at(-1);
+
+/** From the request for one operation on a cluster that stands, or on its node, until it was over. */
+export type Span = { phase: Phase; fromMs: number; toMs: number };
+
+/** The same of operations that followed one another; what is asked before the first step of one begins is the check of its request. */
+export const spanAttribution =
+  (spans: readonly Span[]) =>
+  (attempts: readonly Attempt[]): Attribution =>
+  (atMs) => {
+    const span = spans.find(({ fromMs, toMs }) => fromMs <= atMs && atMs <= toMs);
+    if (!span) return undefined;
+    const begun = attempts.filter(({ fromMs }) => span.fromMs <= fromMs && fromMs <= atMs);
+    return { phase: span.phase, step: latestOf(begun, atMs)?.step ?? '' };
+  };

@@ -1,0 +1,31 @@
+import { failed, type Outcome, secondsSince } from './judge.ts';
+import { type FaultCase, nameOf } from './matrix.ts';
+import type { CaseResult, Round, RoundResult } from './scenario.ts';
+
+export const isFailed = (outcome: Outcome | undefined): boolean => outcome?.verdict === 'failed';
+
+/** The results of one round as its phases are played. */
+export function playedRound(round: Round) {
+  const results: CaseResult[] = [];
+  const cases = Object.values(round).filter((one) => one !== undefined);
+  /** Plays a phase, and keeps the outcome where it has a fault. */
+  async function timed<O extends Outcome>(one: FaultCase | undefined, phase: () => Promise<O>): Promise<O> {
+    const began = performance.now();
+    const outcome = await phase();
+    const { verdict, problems } = outcome;
+    if (one) results.push({ one, name: nameOf(one), verdict, seconds: secondsSince(began), problems });
+    return outcome;
+  }
+  /** A phase without a fault of its own that goes wrong is the doing of one before, or keeps one from being tried. */
+  function blame(one: FaultCase | undefined, { problems }: Outcome): void {
+    const known = results.find((result) => result.one === one);
+    const then = problems.map((problem) => `then ${problem}`);
+    if (known) Object.assign(known, failed([...known.problems, ...then]));
+    else if (one) results.push({ one, name: nameOf(one), seconds: 0, ...failed(then) });
+  }
+  const over = (clean: boolean): RoundResult => ({
+    ...{ results, clean },
+    postponed: cases.filter((one) => !results.some((result) => result.one === one)),
+  });
+  return { timed, blame, over };
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { until } from '#infra/local/until';
+import { deleteNode, type ShownNode } from '#test/e2e/added-node';
+import { askedRequests } from './asked-requests.ts';
+import { type Span, spanAttribution } from './attribution.ts';
+import { compareShapes, madeSince, stateOf } from './backend-state.ts';
+import { PATIENCE_MS } from './cloud-options.ts';
+import { ended, endFault, failed, type Outcome, plan, tried, wordsProblems } from './judge.ts';
+import { answerTo, type FaultCase } from './matrix.ts';
+import { type Added, addition, leftOf } from './node-phases.ts';
+import { openStanding } from './node-scenario.ts';
+import { isFailed, playedRound } from './played-round.ts';
+import { REPLACEMENT_PHASES } from './route.ts';
+import type { Bed, Round, RoundResult, Scenario, Shape } from './scenario.ts';
+import { clusterProblems, nodesOf, type Role, readNode, recordProblems, type Standing } from './standing-cluster.ts';
+
+const ROLES = ['agent', 'server'] as const;
+
+/** A node is added, another one put in its place, and that one deleted: the cluster is then what it was. */
+export const replacementScenario: Scenario = {
+  phases: REPLACEMENT_PHASES,
+  worthRounds: 4,
+  open: (endpoints, mode): Promise<Bed> => openStanding(endpoints, mode, { record: recordOnce, run: runRound }),
+  nextRound: (take): Round => Object.fromEntries(REPLACEMENT_PHASES.map((phase) => [phase, take(phase)])),
+};
+
+async function recordOnce(standing: Standing) {
+  const sinceMs = Date.now();
+  const spans: Span[] = [];
+  const shape: Shape = {};
+  for (const role of ROLES) {
+    const { node: old = '' } = await addition(standing, undefined, { role });
+    const fromMs = Date.now();
+    const { heir, erred } = await replaced(standing, old);
+    if (erred) throw new Error(`without any fault a node ended ERRED: ${erred.last_error?.message}`);
+    spans.push({ phase: `replace-${role}`, fromMs, toMs: Date.now() });
+    shape[`replace-${role}`] = await madeHere(standing);
+    await deleteNode(standing.testbed.owner, heir);
+  }
+  return { asked: await askedRequests(standing.testbed, sinceMs, spanAttribution(spans)), shape };
+}
+
+/** Which number a node has depends on how many there have been. */
+const madeHere = async ({ testbed, before }: Standing): Promise<string[]> =>
+  madeSince(before, await stateOf(testbed)).map((line) => line.replace(/(?<=-(agent|server)-)\d+/g, '*'));
+
+const ask = ({ testbed: { owner }, uuid }: Standing, node: string) =>
+  owner.call('POST', `rancher-clusters/${uuid}/replace_node/`, { node });
+
+const states = z.object({ uuid: z.string(), state: z.string() });
+type Replaced = { heir: string; erred?: ShownNode };
+
+/** Asks, as soon as what was done to the node before is over, and waits until it is gone, or one of both is erred. */
+async function replaced(standing: Standing, old: string): Promise<Replaced> {
+  const patience = { tooLate: `Node ${old} is not to be replaced.`, timeoutMs: PATIENCE_MS, intervalMs: 200 };
+  const accepted = await until(patience, async () => {
+    const answer = await ask(standing, old);
+    return answer.status === 202 ? answer : undefined;
+  });
+  return settled(standing, old, states.parse(accepted.body).uuid);
+}
+
+function settled({ testbed: { owner } }: Standing, old: string, heir: string): Promise<Replaced> {
+  const tooLate = `Node ${old} is neither gone nor ERRED, nor is the one in its place, after ${PATIENCE_MS} ms.`;
+  return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: 200 }, async () => {
+    const [before, after] = await Promise.all([old, heir].map((uuid) => owner.call('GET', `rancher-nodes/${uuid}/`)));
+    if (before?.status === 404) return { heir };
+    const erred = [before, after].flatMap((answer) => (answer ? [readNode(answer)] : []));
+    const [first] = erred.filter(({ state }) => state === 'ERRED');
+    return first && { heir, erred: first };
+  });
+}
+
+type ToReplace = { role: Role; old: string; shape: readonly string[] };
+
+/** How the first attempt ends, and which nodes it has worked on. */
+async function attempt(standing: Standing, one: FaultCase | undefined, old: string) {
+  const { testbed } = standing;
+  const before = { state: await stateOf(testbed), nodes: await nodesOf(standing) };
+  await plan(testbed, one);
+  const answer = await ask(standing, old);
+  if (answer.status !== 202) {
+    await endFault(testbed, one);
+    const isRight = one !== undefined && answer.status === answerTo(one);
+    const said = isRight ? [] : [`answered ${answer.status}: ${JSON.stringify(answer.body)}`];
+    const outcome: Outcome = { verdict: 'refused-rightly', problems: [...said, ...(await leftOf(standing, before))] };
+    return { outcome, before, worked: [old] };
+  }
+  const { heir, erred } = await settled(standing, old, readNode(answer).uuid);
+  const worked = [old, heir];
+  if (!erred) return { outcome: ended(one, [], await endFault(testbed, one)), before, worked };
+  const problems = [
+    ...wordsProblems(one, erred.last_error),
+    ...(await clusterProblems(standing, before.nodes, worked)),
+  ];
+  await endFault(testbed, one);
+  const outcome: Outcome = { verdict: 'erred-rightly', problems };
+  return { outcome, before, worked };
+}
+
+/** Another one in its place and nothing else, or the words for a fault that lasts; asked again without it, it comes to that. */
+async function replacement(standing: Standing, one: FaultCase | undefined, of: ToReplace): Promise<Added> {
+  const { outcome, before, worked } = await attempt(standing, one, of.old);
+  if (outcome.problems.length > 0) return failed(outcome.problems);
+  if (outcome.verdict.endsWith('rightly')) {
+    const { heir, erred } = await replaced(standing, of.old);
+    if (erred) return failed([`the second time: ${erred.last_error?.message}`]);
+    worked.push(heir);
+  }
+  const problems = compareShapes(of.shape, await madeHere(standing));
+  problems.push(...(await recordProblems(standing, before.nodes, worked)));
+  return problems.length > 0 ? failed(problems) : { ...outcome, node: worked.at(-1) ?? '' };
+}
+
+async function runRound(standing: Standing, round: Round, shape: Shape): Promise<RoundResult> {
+  const { timed, blame, over } = playedRound(round);
+  for (const role of ROLES) {
+    const one = round[`replace-${role}`];
+    if (!one) continue;
+    const added: Added = await tried(() => addition(standing, undefined, { role }));
+    const toReplace = { role, old: added.node ?? '', shape: shape[`replace-${role}`] ?? [] };
+    const done: Added = isFailed(added)
+      ? added
+      : await timed(one, () => tried(() => replacement(standing, one, toReplace)));
+    const left = await tried(() => removed(standing, done));
+    if (isFailed(added)) blame(one, added);
+    else if (isFailed(left) && !isFailed(done)) blame(one, left);
+    if (isFailed(done) || isFailed(left)) return over(false);
+  }
+  return over(true);
+}
+
+async function removed(standing: Standing, { node }: Added): Promise<Outcome> {
+  if (node === undefined) return failed(['there is no node to delete']);
+  const gone = await deleteNode(standing.testbed.owner, node);
+  const nodes = (await nodesOf(standing)).filter(({ uuid }) => uuid !== node);
+  const problems = await leftOf(standing, { state: standing.before, nodes });
+  return gone === 'gone' ? ended(undefined, problems, true) : failed(['the node stayed']);
+}
