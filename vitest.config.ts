@@ -41,6 +41,8 @@ export default defineConfig({
           // One emulator serves all files, and many connections at once make it slow rather than fast.
           maxWorkers: 2,
           testTimeout: 15_000,
+          // What is waited for comes when a simulator has done it; a second is not enough where others are at work.
+          expect: { poll: { timeout: 10_000, interval: 20 } },
         },
       },
       {

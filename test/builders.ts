@@ -5,7 +5,8 @@ import type { Cluster } from '#shared/domain/cluster';
 import type { ClusterEvent } from '#shared/domain/cluster-event';
 import type { Customer } from '#shared/domain/customer';
 import type { Uuid } from '#shared/domain/identifier';
-import { NO_FACTS, type Node, type NodeSpec } from '#shared/domain/node';
+import { NO_FACTS, type Node } from '#shared/domain/node';
+import type { NodeSpec } from '#shared/domain/node-spec';
 import type { Operation } from '#shared/domain/operation';
 import type { Order } from '#shared/domain/order';
 import type { Project } from '#shared/domain/project';
@@ -169,6 +170,8 @@ export const aCluster = (fields: Partial<Cluster> = {}): Cluster => ({
   nodes: [],
   currentStep: '',
   nodeOperations: [],
+  drift: [],
+  missingNodes: [],
   ...fields,
 });
 

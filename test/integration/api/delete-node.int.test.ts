@@ -77,6 +77,19 @@ describe('deleting a node', () => {
     expect(nodeOperations).toMatchObject([{ machine: 'delete-node', supersedes: [added.uuid] }]);
   });
 
+  test('again begins anew where the first deletion has failed, though it is not over yet', async () => {
+    const { at, path, rows } = await standing(['server', 'agent', 'agent']);
+    const { store, clock } = market;
+    await remove(path(2));
+    const [failed] = (await rows()).cluster.nodeOperations;
+    const node = (await rows()).nodes.find(({ uuid }) => uuid === at(2).uuid) ?? expect.fail('the node is gone');
+    await store.commit(store.nodes.replace(changed(node, clock.now(), { state: 'ERRED' })));
+    expect((await remove(path(2))).status).toBe(202);
+    const [again, ...others] = (await rows()).cluster.nodeOperations;
+    expect(again).toMatchObject({ machine: 'delete-node', supersedes: [failed?.uuid] });
+    expect([again?.uuid !== failed?.uuid, others]).toEqual([true, []]);
+  });
+
   test('at the same moment as others leaves the last of them', async () => {
     const { path, rows } = await standing(['server', ...Array.from({ length: 6 }, () => 'agent' as const)]);
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((index) => remove(path(index))));

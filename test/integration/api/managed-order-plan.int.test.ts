@@ -23,6 +23,7 @@ async function allRows(): Promise<unknown> {
 const named = z.array(z.looseObject({ name: z.string() }));
 const planOf = z.object({
   valid: z.boolean(),
+  hints: z.array(z.string()),
   errors: z.array(z.unknown()),
   objects: z.object({
     vm_project: z.looseObject({}),
@@ -39,12 +40,13 @@ const planOf = z.object({
   }),
 });
 
-test('trying a managed order tells all that three clouds would have, and writes nothing (S0-308, S0-350, S0-363, S0-364, S0-365)', async () => {
+test('trying a managed order tells all that three clouds would have, and writes nothing (S0-308, S0-350, S0-363, S0-364, S0-365, S0-386)', async () => {
   const before = await allRows();
   const answer = await stock.plan({ worker_nodes_count: 3, [CLOUDS]: zones() });
   expect(answer.status).toBe(200);
-  const { valid, errors, objects } = planOf.parse(answer.body);
+  const { valid, errors, hints, objects } = planOf.parse(answer.body);
   expect({ valid, errors }).toEqual({ valid: true, errors: [] });
+  expect(hints).toEqual([expect.stringMatching(/^9 servers: more than 5 make the control plane slower/)]);
   expect(await allRows()).toEqual(before);
   const { tenants } = objects;
   expect(tenants.flatMap(({ servers }) => servers)).toHaveLength(21);
@@ -130,11 +132,11 @@ test('a tried order that is too wrong for a plan has the errors only', async () 
   const longhorn = { worker_nodes_longhorn_volume_size: ['This field is required.'] };
   const fields = { ssh_public_key: aUuid(), [CLOUDS]: [...zones(), nowhere], install_longhorn: true };
   expect((await stock.plan(fields)).body).toEqual({
-    ...{ valid: false, objects: null, estimate: null, errors: [missing, longhorn, unavailable, odd] },
+    ...{ valid: false, hints: [], objects: null, estimate: null, errors: [missing, longhorn, unavailable, odd] },
   });
   expect((await stock.plan({ nodes: [] })).body).toMatchObject({ valid: false, objects: null });
   expect((await stock.plan({ worker_nodes_flavor_name: 'huge' })).body).toEqual({
-    ...{ valid: false, objects: null, estimate: null },
+    ...{ valid: false, hints: [], objects: null, estimate: null },
     errors: [{ worker_nodes_flavor_name: [`Flavor is not available in OpenStack offering '${zones()[0]}': huge`] }],
   });
 });

@@ -151,6 +151,7 @@ describe('the clouds of a managed order', () => {
     expect(await stock.written()).toEqual(before);
     expect((await stock.plan(fields)).body).toEqual({
       valid: false,
+      hints: [],
       errors: [{ detail }],
       objects: null,
       estimate: null,

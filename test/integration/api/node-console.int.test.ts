@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { aCluster, aNode, aNodeSpec } from '#test/builders';
 import { aMachine } from './a-machine.ts';
 import { type StockedMarket, stockedMarketPerTest } from './market.ts';
@@ -40,6 +41,54 @@ test('what it has written is answered as JSON text, with where to go on in a hea
   const last = await log('?length=2');
   expect(String(JSON.parse(last.text)).split('\n')).toHaveLength(2);
   expect(last.headers).not.toHaveProperty('x-next-offset');
+});
+
+describe('who looks at a machine is told of', () => {
+  const told = async (uuid: string) => {
+    const { body } = await opened.market.ask('GET', `events/?scope=${uuid}`, opened.market.people.owner);
+    const events = z.array(z.looseObject({ event_type: z.string(), context: z.looseObject({}) })).parse(body);
+    return events.filter(({ event_type }) => event_type.startsWith('resource_console'));
+  };
+  const typesOf = async (uuid: string) => (await told(uuid)).map(({ event_type }) => event_type);
+  const answered = (path: string) => expect.poll(async () => (await ask(path)).status).toBe(200);
+
+  test('when he opens its console: by name, node and cluster, never with the address (R-9-85)', async () => {
+    const uuid = await running();
+    await answered(`${uuid}/console/`);
+    const [event] = await told(uuid);
+    const { user } = opened.market.people.owner;
+    expect(event).toMatchObject({
+      event_type: 'resource_console_opened',
+      context: { caller_uuid: user.uuid, changes: [{ uuid, model: 'Rancher.Node', action: 'use' }] },
+    });
+    expect(JSON.stringify(event)).not.toContain('http');
+  });
+
+  test('when he reads its log, and of following it once in five minutes (R-9-86)', async () => {
+    const uuid = await running();
+    await answered(`${uuid}/console_log/`);
+    const follow = async (times: number) => {
+      for (let time = 0; time < times; time += 1) await ask(`${uuid}/console_log/?offset=1`);
+      return (await typesOf(uuid)).length;
+    };
+    expect([await follow(0), await follow(3)]).toEqual([1, 2]);
+    opened.market.clock.advance(299);
+    expect(await follow(1)).toBe(2);
+    opened.market.clock.advance(1);
+    expect(await follow(1)).toBe(3);
+    await ask(`${uuid}/console_log/?length=1`);
+    expect(await typesOf(uuid)).toEqual(Array.from({ length: 4 }, () => 'resource_console_log_read'));
+  });
+
+  test('and not when he is refused, or the machine does not run', async () => {
+    const uuid = await running();
+    const { member } = opened.market.people;
+    expect((await opened.market.ask('GET', `rancher-nodes/${uuid}/console/`, member)).status).toBe(403);
+    await opened.cloud.simulator.plan({ kind: 'status', status: 409, method: 'POST', path: '/remote-consoles' });
+    expect((await ask(`${uuid}/console/`)).status).toBe(409);
+    await opened.cloud.simulator.clearFaults();
+    expect(await told(uuid)).toEqual([]);
+  });
 });
 
 test.each([

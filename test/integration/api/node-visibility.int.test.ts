@@ -20,8 +20,8 @@ const beside = await nodeIn({ customerUuid, projectUuid: sibling.uuid });
 const elsewhere = await nodeIn({});
 
 const rows = z.array(z.object({ uuid: z.string() }));
-async function nodesFor(person: Person): Promise<Set<string>> {
-  return new Set(rows.parse((await market.ask('GET', 'rancher-nodes/', person)).body).map(({ uuid }) => uuid));
+async function nodesFor(person: Person, query = ''): Promise<Set<string>> {
+  return new Set(rows.parse((await market.ask('GET', `rancher-nodes/${query}`, person)).body).map(({ uuid }) => uuid));
 }
 
 test.each([
@@ -34,7 +34,15 @@ test.each([
   expect(await nodesFor(people[person])).toEqual(new Set(nodes));
 });
 
-test('a member looks at a node of his project, at no other, and changes none (S0-422, S0-428)', async () => {
+test('nodes are listed of one cluster, to who sees it (S0-367)', async () => {
+  const inClusterOf = async (uuid: string) => `?cluster_uuid=${(await store.nodes.findByUuid(uuid))?.clusterUuid}`;
+  expect(await nodesFor(people.owner, await inClusterOf(beside))).toEqual(new Set([beside]));
+  expect(await nodesFor(people.member, await inClusterOf(here))).toEqual(new Set([here]));
+  expect(await nodesFor(people.member, await inClusterOf(beside))).toEqual(new Set());
+  expect(await nodesFor(people.outsider, await inClusterOf(here))).toEqual(new Set());
+});
+
+test('a member looks at a node of his project, at no other, and changes none (S0-369, S0-422, S0-428)', async () => {
   expect(await market.statusOf('GET', `rancher-nodes/${here}/`, people.member)).toBe(200);
   expect(await market.statusOf('GET', `rancher-nodes/${beside}/`, people.member)).toBe(404);
   expect(await market.statusOf('DELETE', `rancher-nodes/${here}/`, people.member)).toBe(403);

@@ -14,6 +14,16 @@ const change = (plugin_options: unknown, person = market.people.staff) =>
   });
 
 describe('the options of an offering', () => {
+  test('say whether clusters that are ordered from then on heal themselves', async () => {
+    const heals = async (name: string) => {
+      const { order } = await stocked.place(market.people.owner, { name });
+      return (await market.ask('GET', `rancher-clusters/${order.resource_uuid}/`, market.people.owner)).body;
+    };
+    expect(await heals('before')).toMatchObject({ autohealing: false });
+    expect((await change({ autohealing: true })).status).toBe(200);
+    expect(await heals('after')).toMatchObject({ autohealing: true });
+  });
+
   test('are merged one by one, and read back by provider and public (S0-242, S0-309)', async () => {
     const options = {
       flavors_regex: 'm1',

@@ -62,6 +62,16 @@ describe('trying an order', () => {
     expect((await stocked.place()).answer.status).toBe(201);
   });
 
+  test('warns of a single server, and not of three; neither keeps the order out (S0-385)', async () => {
+    const { nodes } = withNodes.parse(stocked.order().attributes);
+    const [server, agent] = nodes;
+    const one = await try_(stocked.order());
+    const hint = expect.stringContaining('3 servers are recommended for high availability');
+    expect(one.body).toMatchObject({ valid: true, hints: [hint] });
+    const three = await try_(stocked.order({ nodes: [server, server, server, agent] }));
+    expect(three.body).toMatchObject({ hints: [] });
+  });
+
   test('names everything that is wrong with it at once, in the order of the checks', async () => {
     await stocked.place();
     const { nodes } = withNodes.parse(stocked.order().attributes);
@@ -78,6 +88,7 @@ describe('trying an order', () => {
     const { body } = await try_(stocked.order({ nodes: bad, vm_project: strange }));
     expect(body).toEqual({
       valid: false,
+      hints: [],
       estimate: null,
       errors: [
         { offering: ['Offering is not available.'] },
@@ -120,6 +131,7 @@ describe('trying an order', () => {
     const { body } = await try_({ ...stocked.order(), attributes: { nmae: 'x', nodes: [] } });
     expect(body).toEqual({
       valid: false,
+      hints: [],
       estimate: null,
       errors: [{ nmae: ['Unknown attribute. Did you mean "name"?'], name: ['This field is required.'] }],
       objects: null,

@@ -1,12 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ensureLoadBalancer } from '#functions/steps/infrastructure/ensure-load-balancer';
 import type { Cluster } from '#shared/domain/cluster';
 import { changed } from '#shared/domain/record';
 import type { SiteSettings } from '#shared/domain/site-settings';
+import type { OpenedRancher } from '#test/contracts/rancher/rancher-under-test';
+import { startSimulator } from '#test/contracts/start-simulator';
 import type { Person } from './api-under-test.ts';
 import { buildTenants, removeProjects } from './built-infrastructure.ts';
 import { type ManagedStock, managedStockPerTest } from './managed-stock.ts';
 import type { Cloud, Market } from './market.ts';
+import { openSimulated } from './rancher-market.ts';
 
 let cloud: Cloud;
 let market: Market;
@@ -16,6 +19,11 @@ managedStockPerTest((opened) => {
   ({ cloud, market, stock, site } = opened);
 });
 let settingsUuid: string;
+let rancher: OpenedRancher;
+beforeAll(async () => {
+  rancher = await openSimulated(await startSimulator('rancher'));
+}, 60_000);
+afterAll(() => rancher.close());
 afterEach(async () => {
   await cloud.simulator.clearFaults();
   await removeProjects(market, settingsUuid);
@@ -29,11 +37,13 @@ async function become(uuid: string, fields: Partial<Pick<Cluster, 'state' | 'bac
 }
 /** A managed cluster that is OK, with its load balancer, whose public IP nobody has told of yet. */
 async function built(): Promise<string> {
+  const { url: backend_url, key } = rancher.backend;
+  await stock.change({ backend_url, ...key });
   const { clusterUuid } = await stock.place();
   const { deps, target, tenants } = await buildTenants(market, clusterUuid);
   for (const tenantUuid of tenants) await ensureLoadBalancer.run(deps, { ...target, tenantUuid });
   ({ settingsUuid } = await market.store.tenants.get(tenants[0] ?? ''));
-  await become(clusterUuid, { backendId: 'c-m-1' });
+  await become(clusterUuid, { backendId: (await rancher.aManagedCluster()).id });
   return clusterUuid;
 }
 const shown = async (uuid: string) => (await market.ask('GET', `rancher-clusters/${uuid}/`, market.people.owner)).body;
@@ -65,15 +75,25 @@ describe('a pull of a managed cluster', () => {
     expect(await pull(uuid)).toMatchObject({ status: 409, body: { detail: 'Valid states for operation: OK, ERRED.' } });
   });
 
-  test('is refused for what Rancher does not have, and for one that is self-managed', async () => {
+  test('is refused for what has never come to Rancher', async () => {
     const uuid = await built();
     await become(uuid, { backendId: '' });
     expect(await pull(uuid)).toMatchObject({ status: 400, body: ['Resource does not have backend ID.'] });
-    await become(uuid, { managed: undefined });
-    expect(await pull(uuid)).toMatchObject({ status: 409, body: { detail: 'Pull operation is not implemented.' } });
   });
 
-  test('says that the cloud is away, and changes nothing', async () => {
+  test('of one that is self-managed goes the same way, and shows what Rancher says and does not have (S0-214)', async () => {
+    const uuid = await built();
+    await become(uuid, { managed: undefined });
+    expect((await pull(uuid)).status).toBe(202);
+    expect(await shown(uuid)).toMatchObject({ state: 'OK', runtime_state: expect.stringMatching(/./), drift: [] });
+    await become(uuid, { backendId: 'c-m-gone' });
+    expect((await pull(uuid)).status).toBe(202);
+    const message = 'Rancher has no cluster c-m-gone any more.';
+    const lost = { kind: 'CLUSTER_NOT_IN_RANCHER', node_uuid: null, message, since: expect.stringMatching(/Z$/) };
+    expect(await shown(uuid)).toMatchObject({ state: 'OK', runtime_state: '', drift: [lost] });
+  });
+
+  test('says that the cloud is away, and changes nothing of what it has', async () => {
     const uuid = await built();
     await cloud.simulator.plan({ kind: 'status', status: 503, method: 'GET', path: '/floatingips' });
     expect((await pull(uuid)).status).toBe(503);

@@ -13,7 +13,8 @@ const [here, beside, elsewhere] = [
   aCluster({ ...given, name: 'beside' }),
   aCluster({ name: 'elsewhere' }),
 ] as const;
-const analytics = aRancherProject(here, { name: 'analytics', description: 'by hand' });
+const namespace = { uuid: aUuid(), name: 'reports' };
+const analytics = aRancherProject(here, { name: 'analytics', description: 'by hand', namespaces: [namespace] });
 const others = [aRancherProject(here), aRancherProject(beside), aRancherProject(elsewhere)];
 for (const project of [analytics, ...others]) await store.commit(store.rancherProjects.insert(project));
 
@@ -32,6 +33,7 @@ test('projects in Rancher are shown with Waldur’s fields, and cannot be writte
     ...{ url, uuid: analytics.uuid, name: 'analytics', description: 'by hand', runtime_state: 'active' },
     ...{ created: analytics.created, modified: analytics.modified, backend_id: analytics.backendId },
     ...{ cluster: `${ORIGIN}/api/rancher-clusters/${here.uuid}/`, cluster_uuid: here.uuid, cluster_name: 'here' },
+    namespaces: [{ url: `${ORIGIN}/api/rancher-namespaces/${namespace.uuid}/`, ...namespace }],
   });
   expect((await market.ask('POST', 'rancher-projects/', { ...people.owner, body: {} })).status).toBe(405);
 });

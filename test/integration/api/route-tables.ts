@@ -1,5 +1,6 @@
 import type { Routes } from '#functions/api/_http/router';
 import { apiTokensRoutes } from '#functions/api/api-tokens/routes';
+import { clusterContentsRoutes } from '#functions/api/cluster-contents/routes';
 import { configurationRoutes } from '#functions/api/configuration/routes';
 import { customersRoutes } from '#functions/api/customers/routes';
 import { eventsRoutes } from '#functions/api/events/routes';
@@ -72,6 +73,7 @@ export const routeTables = (deps: Deps): Readonly<Record<string, Routes>> => ({
   'rancher-clusters': rancherClustersRoutes(deps),
   'rancher-nodes': rancherNodesRoutes(deps),
   'rancher-cluster-security-groups': rancherClusterSecurityGroupsRoutes(deps),
+  ...clusterContentsRoutes(deps),
   'rancher-role-templates': rancherRoleTemplatesRoutes(deps),
   'rancher-projects': rancherProjectsRoutes(deps),
   'rancher-users': rancherUsersRoutes(deps),

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import { describe, expect, test } from 'vitest';
 import type { Cluster } from '#shared/domain/cluster';
 import { clusterNameClaim } from '#shared/domain/naming';
-import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
+import { changed } from '#shared/domain/record';
+import type { SiteSettings } from '#shared/domain/site-settings';
 import { aRancherUser, aRancherUserLink } from '#test/access-builders';
 import { aCluster, aNode } from '#test/builders';
-import { type OpenedRancher, openRancher } from '#test/contracts/rancher/rancher-under-test';
-import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import type { OpenedRancher } from '#test/contracts/rancher/rancher-under-test';
+import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from './api-under-test.ts';
-import { type Market, openMarket, rancherOptions } from './market.ts';
+import type { Market } from './market.ts';
+import { rancherMarketPerTest } from './rancher-market.ts';
 
 const NAME_TEXT =
   "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
@@ -17,25 +18,9 @@ let simulator: Simulator;
 let opened: OpenedRancher;
 let market: Market;
 let settingsUuid: string;
-const site = { ...DEFAULT_SITE_SETTINGS };
-beforeAll(async () => {
-  simulator = await startSimulator('rancher');
-  await simulator.setDelays({ clusterAssign: 10, tokenAssign: 10, clusterDelete: 10 });
-  const { access_key: username, secret_key: password } = z
-    .object({ access_key: z.string(), secret_key: z.string() })
-    .parse(simulator.printed);
-  opened = await openRancher({ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop });
-}, 60_000);
-afterAll(() => opened.close());
-beforeEach(async () => {
-  await simulator.clearFaults();
-  Object.assign(site, DEFAULT_SITE_SETTINGS);
-  market = await openMarket({ site });
-  const { username, password } = opened.backend.key;
-  const options = { ...rancherOptions(), backend_url: simulator.url, username, password };
-  ({ uuid: settingsUuid } = await market.create('service-settings/', market.people.staff, {
-    ...{ type: 'Rancher', name: 'rancher-1', options },
-  }));
+let site: SiteSettings;
+rancherMarketPerTest((now) => {
+  ({ simulator, opened, market, settingsUuid, site } = now);
 });
 
 /** A cluster with a node and somebody's role in it, which is in Rancher unless the fields say otherwise. */
@@ -164,5 +149,27 @@ describe('a change of a cluster is refused', () => {
     const busy = await made({ state: 'ERRED' });
     const refused = { status: 409, body: { detail: 'Valid states for operation: OK.' } };
     expect(await busy.patch({ name: 'No Name' })).toMatchObject(refused);
+  });
+});
+
+describe('a cluster heals itself', () => {
+  test('where it is told to, and not by default; nobody asks Rancher for that', async () => {
+    const { uuid, put, patch, name, now } = await made();
+    const before = await asked();
+    const shown = async () => (await market.ask('GET', `rancher-clusters/${uuid}/`, market.people.member)).body;
+    expect(await shown()).toMatchObject({ autohealing: false, autohealing_held: '' });
+    expect(await patch({ autohealing: true })).toMatchObject({ status: 200, body: { autohealing: true, name } });
+    const { store, clock } = market;
+    const held = changed(await now(), clock.now(), { healing: { tries: [], held: 'Too many at once.' } });
+    await store.commit(store.clusters.replace(held));
+    expect(await shown()).toMatchObject({ autohealing: true, autohealing_held: 'Too many at once.' });
+    expect(await patch({ autohealing: 'perhaps' })).toMatchObject({
+      status: 400,
+      body: { autohealing: expect.anything() },
+    });
+    expect(await put({ name, autohealing: false })).toMatchObject({
+      body: { autohealing: false, autohealing_held: '' },
+    });
+    expect(await asked()).toBe(before);
   });
 });

@@ -16,6 +16,7 @@ const client = new SFNClient(testAws());
 const machineArn = await newMachine(client, { Type: 'Succeed' });
 const machineArns = {
   'process-order': machineArn,
+  'upgrade-cluster': machineArn,
   'add-node': machineArn,
   'delete-node': machineArn,
   'settle-membership': machineArn,

@@ -26,6 +26,7 @@ const executionsOf = (processOrder: string): Executions =>
     client,
     machineArns: {
       'process-order': processOrder,
+      'upgrade-cluster': processOrder,
       'add-node': processOrder,
       'delete-node': processOrder,
       'provision-infrastructure': at.succeeds,

@@ -29,6 +29,7 @@ const workflows = () =>
     client,
     machineArns: {
       'process-order': machineArn,
+      'upgrade-cluster': machineArn,
       'add-node': machineArn,
       'delete-node': machineArn,
       'settle-membership': machineArn,

@@ -46,12 +46,13 @@ async function active(added: Added): Promise<void> {
 const caught = { error: 'BackendRejected', cause: 'Nova said no.', failedStep: 'openstack.ensureServer' };
 
 describe('a node that is added', () => {
-  test('joins with a token of its own, and changes nothing of its cluster’s state, resource, order or other nodes', async () => {
+  test('joins with a token of its own, and changes nothing of its cluster’s state, resource, order or other nodes (S0-200, S0-393)', async () => {
     const begun = await finishedOrder(world);
     const [before, others, tokensBefore] = [await recordsOf(begun), await nodesOf(world, begun), await tokens(begun)];
     const added = await acceptedNode(world, begun);
     expect(await beginNode.call(world.deps, added.target)).toMatchObject({ managed: false, uses: { vault: false } });
     await withServer(world, added);
+    expect((await nodeNow(world, added)).state).toBe('CREATING');
     await active(added);
     expect(world.answers).toContainEqual({ taskToken: `token-${added.node.uuid}`, output: { ready: true } });
     await pullCluster.call(world.deps, added.target);
@@ -68,6 +69,20 @@ describe('a node that is added', () => {
     expect((await nodeNow(world, added)).hasOwnCredential).toBeUndefined();
     const detail = { clusterUuid: begun.target.clusterUuid, nodeUuid: added.node.uuid };
     expect(world.published).toContainEqual({ type: 'node.created', detail });
+  });
+
+  test('raises the figures of its cluster (S0-206, S0-381)', async () => {
+    const begun = await finishedOrder(world);
+    const podsOf = async () => Number((await clusterOf(world, begun)).capacity.pods);
+    const added = await acceptedNode(world, begun);
+    await pullCluster.call(world.deps, added.target);
+    const before = await podsOf();
+    await beginNode.call(world.deps, added.target);
+    await withServer(world, added);
+    await active(added);
+    await pullCluster.call(world.deps, added.target);
+    const { facts } = await nodeNow(world, added);
+    expect(await podsOf()).toBe(before + (facts.podsTotal ?? Number.NaN));
   });
 
   test('is charged for from then on', async () => {
@@ -108,7 +123,7 @@ describe('a node that is added', () => {
     ]);
   });
 
-  test('that fails is erred with the reason, and its cluster is not; what still moves of it is superseded', async () => {
+  test('that fails is erred with the reason, and its cluster is not; what still moves of it is superseded (S0-205)', async () => {
     const begun = await finishedOrder(world);
     const before = await recordsOf(begun);
     const added = await withServer(world, await acceptedNode(world, begun));

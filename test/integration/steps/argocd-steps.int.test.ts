@@ -41,7 +41,7 @@ const register = (begun: Begun) => registerCluster.call(deps, begun.target);
 const tokenOf = async (begun: Begun) => (await clusterOf(world, begun)).argocdToken;
 
 describe('a cluster of a provider with Argo CD', () => {
-  test('gets a key of its own at Rancher, which stands in Argo CD’s Secret only (S0-195, S0-294, S0-295)', async () => {
+  test('gets a key of its own at Rancher, which stands in Argo CD’s Secret only (S0-138, S0-195, S0-294, S0-295)', async () => {
     const begun = await preparedOrder(world);
     await register(begun);
     const cluster = await clusterOf(world, begun);

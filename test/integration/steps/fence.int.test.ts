@@ -33,15 +33,18 @@ import { pullCluster } from '#functions/steps/rancher/pull-cluster';
 import { removeNode } from '#functions/steps/rancher/remove-node';
 import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
 import { settleBinding } from '#functions/steps/rancher/settle-binding';
+import { startUpgrade } from '#functions/steps/rancher/start-upgrade';
 import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
 import { beginNode } from '#functions/steps/records/begin-node';
 import { beginNodeDeletion } from '#functions/steps/records/begin-node-deletion';
 import { beginOrder } from '#functions/steps/records/begin-order';
+import { beginUpgrade } from '#functions/steps/records/begin-upgrade';
 import { failMembership } from '#functions/steps/records/fail-membership';
 import { finishCreation } from '#functions/steps/records/finish-creation';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
 import { finishNode } from '#functions/steps/records/finish-node';
 import { finishNodeDeletion } from '#functions/steps/records/finish-node-deletion';
+import { finishUpgrade } from '#functions/steps/records/finish-upgrade';
 import { listNodes } from '#functions/steps/records/list-nodes';
 import { listTenants } from '#functions/steps/records/list-tenants';
 import { recordFailure } from '#functions/steps/records/record-failure';
@@ -50,6 +53,7 @@ import { putCredentials } from '#functions/steps/vault/put-credentials';
 import { sweepCredentials } from '#functions/steps/vault/sweep-credentials';
 import { watchCluster } from '#functions/steps/watch/watch-cluster';
 import { watchNodes } from '#functions/steps/watch/watch-nodes';
+import { watchUpgrade } from '#functions/steps/watch/watch-upgrade';
 import { steps } from '#shared/contracts/steps';
 import { aUuid } from '#test/builders';
 import { lookAtCluster } from './looks.ts';
@@ -102,6 +106,7 @@ const ALL: Callable[] = [
   ...[putCredentials, deleteCredentials, sweepCredentials],
   ...[registerCluster, unregisterCluster, sweepAccess],
   ...[watchNodes, watchCluster],
+  ...[beginUpgrade, startUpgrade, watchUpgrade, finishUpgrade],
   ...[deleteGroups, sweepGroups],
 ];
 /** What they do follows from records, whoever asks; their fence is that the cluster is there (keycloak-steps.int.test.ts tries it). */

@@ -80,7 +80,7 @@ describe('the end of a creation', () => {
 });
 
 describe('a failure', () => {
-  test('is written on cluster, resource, order, timeline and every node that was on its way (S0-097)', async () => {
+  test('is written on cluster, resource, order, timeline and every node that was on its way (S0-097, S0-151)', async () => {
     const begun = await begunOrder(world);
     await planNodes.run(world.deps, begun.target);
     const [made] = await nodesOf(world, begun);

@@ -12,8 +12,10 @@ import { createOrder } from '#shared/app/create-order';
 import { dispatchPending } from '#shared/app/dispatch-operation';
 import { retryOrder } from '#shared/app/retry-order';
 import { terminateResource } from '#shared/app/terminate-resource';
+import { upgradeCluster } from '#shared/app/upgrade-cluster';
 import { clusterMovesTo } from '#shared/domain/cluster';
 import { changed } from '#shared/domain/record';
+import { DEFAULT_DRAIN } from '#shared/domain/upgrade/cluster-upgrade';
 import type { Executions } from '#shared/ports/runtime';
 import { testAws } from '../aws/aws-client.ts';
 import { newMachine } from '../aws/new-machine.ts';
@@ -57,6 +59,7 @@ const depsOf = (machineArn: string) => ({
     client,
     machineArns: {
       'process-order': machineArn,
+      'upgrade-cluster': machineArn,
       'add-node': machineArn,
       'delete-node': machineArn,
       'provision-infrastructure': waits,
@@ -69,7 +72,7 @@ const rescued = (machineArn = waits) => rescue(depsOf(machineArn));
 /** The order's machine is started as the dispatcher does it, and its outbox row is gone. */
 async function dispatched(machineArn: string, begun: Begun): Promise<Begun> {
   const others = { 'add-node': machineArn, 'delete-node': machineArn, 'settle-membership': machineArn };
-  const machineArns = { 'process-order': machineArn, ...others };
+  const machineArns = { 'process-order': machineArn, 'upgrade-cluster': machineArn, ...others };
   const workflows = stepFunctionsWorkflows({ client, machineArns });
   await dispatchPending({ store, workflows, clock, log: world.deps.log });
   return begun;
@@ -132,6 +135,20 @@ test('a node whose machine was stopped by hand is erred, and neither its cluster
   expect(await store.orders.get(begun.order.uuid)).toMatchObject({ state: 'done' });
   expect(world.recorded.map(({ name }) => name)).toEqual(expect.arrayContaining(['NodesErred', 'OrdersRescued']));
   await expect(finishNode.call(world.deps, lost.target)).rejects.toMatchObject({ name: 'Superseded' });
+});
+
+test('a cluster whose upgrade was stopped by hand is erred, and the same upgrade goes on', async () => {
+  const begun = await finishedOrder(world);
+  const upgrade = { to: 'v1.32.3+rke2r1', drain: DEFAULT_DRAIN, workerConcurrency: 1 };
+  const [uuidText, correlationId] = [begun.target.clusterUuid, 'correlation-2'];
+  const input = { uuidText, correlationId, readRequest: () => ({ ...upgrade, isDryRun: false }) };
+  const { operationUuid = '' } = (await upgradeCluster(world, world.owner, input)).cluster;
+  await dispatched(waits, begun);
+  await stop({ ...begun, target: { ...begun.target, operationUuid } });
+  clock.advance(FIVE_MINUTES);
+  expect(await rescued()).toBe(1);
+  expect(await clusterOf(world, begun)).toMatchObject({ state: 'ERRED', lastError: { step: 'upgrade-cluster' } });
+  expect((await upgradeCluster(world, world.owner, input)).cluster).toMatchObject({ state: 'UPDATE_SCHEDULED' });
 });
 
 test('an order whose failure could not be written is erred with that failure', async () => {

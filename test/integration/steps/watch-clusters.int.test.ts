@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { checkLoadBalancers } from '#functions/steps/infrastructure/check-load-balancers';
 import { watch } from '#functions/syncs/watch-clusters/watch';
-import { cloudsOnce, lookAtCluster } from '#shared/app/look-at-cluster';
+import { backendsOnce } from '#shared/app/backends-once';
+import { lookAtCluster } from '#shared/app/look-at-cluster';
 import { watchClusters } from '#shared/app/watch-clusters';
 import type { Cluster } from '#shared/domain/cluster';
+import { isWatched } from '#shared/domain/compare-cluster';
 import { portName } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
 import { secretName } from '#shared/domain/secret-name';
@@ -15,7 +17,9 @@ import { type Begun, clusterOf } from './step-world.ts';
 
 const world = await managedWorldPerFile();
 const { store, clock, openstack } = world;
-const deps = { store, clock, openstack, log: world.deps.log };
+const { ids, rancher, site, log } = world.deps;
+const deps = { store, clock, ids, site, openstack, rancher, log };
+const backends = () => backendsOnce(deps, { areMany: true });
 beforeEach(() => world.cloud.clearFaults());
 
 async function setState(begun: Begun, state: Cluster['state']): Promise<void> {
@@ -96,7 +100,7 @@ describe('a pass of the watch', () => {
     await takeAway(begun);
     const cluster = await clusterOf(world, begun);
     await setState(begun, 'DELETION_SCHEDULED');
-    expect(await lookAtCluster(deps, cloudsOnce(deps), cluster, ['OK'])).toMatchObject({ isChanged: false });
+    expect(await lookAtCluster(deps, backends(), cluster, isWatched)).toMatchObject({ isChanged: false });
     await watchClusters(deps);
     expect(await publicIpsOf(begun)).toHaveLength(1);
   });
@@ -106,8 +110,8 @@ describe('a pass of the watch', () => {
     await takeAway(begun);
     const stale = await clusterOf(world, begun);
     await store.commit(store.clusters.replace(changed(stale, clock.now(), { description: 'changed meanwhile' })));
-    const clouds = cloudsOnce(deps);
-    const looks = await Promise.all([1, 2, 3].map(() => lookAtCluster(deps, clouds, stale, ['OK'])));
+    const clouds = backends();
+    const looks = await Promise.all([1, 2, 3].map(() => lookAtCluster(deps, clouds, stale, isWatched)));
     expect(looks.filter(({ isChanged }) => isChanged)).toHaveLength(1);
     const after = await clusterOf(world, begun);
     expect(after).toMatchObject({ description: 'changed meanwhile', managed: { publicIps: [] } });
@@ -153,14 +157,14 @@ describe('a cloud that fails', () => {
   test('in the middle of a pass is not asked again in it, and gets its clusters back in the next', async () => {
     const begun = await made();
     await takeAway(begun);
-    const clouds = cloudsOnce(deps);
+    const clouds = backends();
     const cluster = await clusterOf(world, begun);
     await world.cloud.plan({ kind: 'status', status: 503, method: 'GET', path: '/floatingips' });
-    const first = await lookAtCluster(deps, clouds, cluster, ['OK']);
-    expect(first.failures.size).toBe(1);
+    const first = await lookAtCluster(deps, clouds, cluster, isWatched);
+    expect(first.errors).toHaveLength(1);
     await world.cloud.clearFaults();
     const before = await lists();
-    expect((await lookAtCluster(deps, clouds, cluster, ['OK'])).failures.size).toBe(1);
+    expect((await lookAtCluster(deps, clouds, cluster, isWatched)).errors).toHaveLength(1);
     expect(await lists()).toBe(before);
     await watchClusters(deps);
     expect(await publicIpsOf(begun)).toEqual([]);

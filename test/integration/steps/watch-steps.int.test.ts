@@ -40,7 +40,7 @@ async function answered(look: typeof lookAtNodes, begun: Begun): Promise<void> {
 }
 
 describe('watching nodes', () => {
-  test('parks its token and goes on waiting while machines are on their way', async () => {
+  test('parks its token and goes on waiting while machines are on their way (S0-204)', async () => {
     const begun = await orderWithServers(world);
     const token = await looked(lookAtNodes, begun);
     expect(world.answers).toEqual([]);
@@ -49,6 +49,7 @@ describe('watching nodes', () => {
     expect(await parked(begun)).toMatchObject({ ...begun.target, taskToken: token, ...knownBy });
     expect(backendId).toMatch(/^c-m-/);
     expect((await clusterOf(world, begun)).currentStep).toBe('Waiting for nodes: 0 of 2 are active');
+    expect((await nodesOf(world, begun)).map(({ state }) => state)).toEqual(['CREATING', 'CREATING']);
   });
 
   test('completes its own token when all are active, the nodes OK and the token taken (S0-191)', async () => {

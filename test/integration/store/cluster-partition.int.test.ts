@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/keys';
 import { OUTBOX_KIND } from '#shared/contracts/table';
+import type { Cluster } from '#shared/domain/cluster';
 import { changed } from '#shared/domain/record';
 import type { Store } from '#shared/ports/store';
 import { aCluster, aClusterEvent, aNode, aNodeSpec, anOperation, aUuid, CREATED } from '#test/builders';
@@ -193,6 +194,15 @@ describe('clusters at work', () => {
     expect(await listed(new Date(at(15)))).toEqual([early.uuid]);
     await store.commit(store.clusters.replace({ ...early, version: 1, state: 'ERRED' }));
     expect(await listed()).toEqual([late.uuid]);
+  });
+
+  test('are listed with the machine that is at it: that of upgrades, or that of orders', async () => {
+    const working = (state: Cluster['state']) => aCluster({ state, operationUuid: aUuid(), operationSince: at(10) });
+    const [made, upgraded] = [working('CREATING'), working('UPDATING')];
+    await store.commit(store.clusters.insert(made), store.clusters.insert(upgraded));
+    const found = await store.clusters.listAtWork(new Date(at(60)), 10);
+    const machineOf = ({ uuid }: Cluster) => found.find(({ clusterUuid }) => clusterUuid === uuid)?.machine;
+    expect([machineOf(made), machineOf(upgraded)]).toEqual(['process-order', 'upgrade-cluster']);
   });
 
   test('on one of their nodes only are listed with each of those operations, as old as the oldest', async () => {

@@ -53,8 +53,10 @@ function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {
   if (status === 401) return 'unauthenticated';
   if (status === 403) return 'forbidden';
   const changes = !key.startsWith('GET ') || seenBy === 'anybody';
-  const isRefusedLater = changes && (status === 400 || status === 409);
-  return (status >= 200 && status < 400) || isRefusedLater ? 'allowed' : `answered ${status}`;
+  const isRefusedLater = status === 409 || (changes && status === 400);
+  // There is no Rancher here: that it is away is told to whoever may ask it.
+  const isAway = status === 503 && said.includes('A backend is not available');
+  return (status >= 200 && status < 400) || isRefusedLater || isAway ? 'allowed' : `answered ${status}`;
 }
 
 /** Signing out uses up what it is asked with. */

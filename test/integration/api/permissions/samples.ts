@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ContentKind } from '#shared/domain/contents/content-type';
 import type { HookType } from '#shared/domain/hook/hook';
 import { parseReference } from '#shared/domain/identifier';
 import { roleUuid } from '#shared/domain/role';
@@ -25,9 +26,17 @@ const freshHook =
     return hook.uuid;
   };
 
+const inside =
+  (kind: ContentKind): Sample =>
+  async ({ market: { store }, shown }) =>
+    (await store.contents.listByCluster(shown.entered, kind))[0]?.uuid ?? '';
+
 /** Plans are those of what is ordered, inventories those of the cloud it is made in. */
 const onSale: Sample = ({ stocked, managed }, path) =>
   /^\/\{uuid\}\/(plans\/.*)?$/.test(path) ? stocked.offering.uuid : managed.az1.uuid;
+
+/** Clusters are imported into what sells clusters, all else is asked of the cloud they are made in. */
+const provided: Sample = ({ stocked, shown }, path) => (path.includes('import') ? stocked.offering.uuid : shown.cloud);
 
 /** What `{uuid}` stands for, by collection. A collection that is not here has no route with one. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
@@ -43,7 +52,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'user-invitations': ({ shown }) => shown.invitation,
   'service-settings': ({ shown }) => shown.settings,
   'openstack-tenants': ({ stocked }) => stocked.tenant,
-  'marketplace-provider-offerings': ({ shown }) => shown.cloud,
+  'marketplace-provider-offerings': provided,
   'marketplace-public-offerings': onSale,
   'marketplace-offerings': onSale,
   'marketplace-plans': ({ stocked }) => parseReference(stocked.plan) ?? '',
@@ -55,6 +64,13 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'rancher-cluster-security-groups': ({ shown }) => shown.group,
   'rancher-role-templates': ({ shown }) => shown.role,
   'rancher-projects': ({ shown }) => shown.rancherProject,
+  'rancher-namespaces': inside('NAMESPACE'),
+  'rancher-workloads': inside('WORKLOAD'),
+  'rancher-services': inside('SERVICE'),
+  'rancher-ingresses': inside('INGRESS'),
+  'rancher-hpas': inside('HPA'),
+  'rancher-apps': inside('APP'),
+  'rancher-catalogs': inside('CATALOG'),
   'rancher-users': ({ shown }) => shown.rancherUser,
   'keycloak-groups': ({ shown }) => shown.keycloakGroup,
   'keycloak-user-group-memberships': freshMembership,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hashToken } from '#shared/app/hash-token';
 import { type ApiToken, apiTokenText } from '#shared/domain/api-token';
+import { CONTENT_KINDS } from '#shared/domain/contents/content-type';
 import type { ClusterSecurityGroup } from '#shared/domain/managed/cluster-security-group';
 import { randomIds } from '#shared/runtime/system';
 import {
@@ -21,6 +22,7 @@ import {
   aResource,
   someRancherSettings,
 } from '#test/builders';
+import { aContent } from '#test/content-builders';
 import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
 import { aMachine } from '../a-machine.ts';
 import type { Person } from '../api-under-test.ts';
@@ -116,6 +118,7 @@ async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) 
     store.rancherUsers.insert(rancherUser),
     store.rancherUserLinks.insert(aRancherUserLink(cluster, rancherUser)),
   );
+  for (const kind of CONTENT_KINDS) await store.commit(store.contents.insert(aContent(cluster, { kind })));
   const shown = { role: role.uuid, keycloakGroup: group.uuid, membership: membership.uuid };
   return { ...shown, entered: clusterUuid, rancherUser: rancherUser.uuid, rancherProject: rancherProject.uuid };
 }

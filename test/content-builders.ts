@@ -1,0 +1,30 @@
+import type { Cluster } from '#shared/domain/cluster';
+import { type ClusterContent, newContent } from '#shared/domain/contents/cluster-content';
+import { ALL_CONTENT_TYPES, CONTENT_TYPES, type ContentKind } from '#shared/domain/contents/content-type';
+import { CREATED } from './builders.ts';
+
+/** The least that each kind tells. */
+const FACTS: Readonly<Record<ContentKind, Record<string, unknown>>> = {
+  NAMESPACE: {},
+  WORKLOAD: { scale: 1, podLabels: {} },
+  SERVICE: { targets: [] },
+  INGRESS: { rules: [] },
+  HPA: { minReplicas: 1, maxReplicas: 2, currentReplicas: 1, desiredReplicas: 1, metrics: [] },
+  APP: { chart: 'cart', version: '1.0.0', catalog: '' },
+  CATALOG: { url: 'https://charts.example.org/', branch: '', commit: '' },
+};
+
+type Given = Partial<ClusterContent> & { kind: ContentKind };
+
+/** As a pull of the cluster records it; `shop/cart` unless it is another. */
+export function aContent(cluster: Cluster, { kind, ...fields }: Given): ClusterContent {
+  const [type] = ALL_CONTENT_TYPES.filter((it) => CONTENT_TYPES[it] === kind);
+  if (type === undefined) throw new Error(`${kind} is no kind of content`);
+  const { name = 'cart', namespaceName = 'shop' } = fields;
+  const isAlone = kind === 'NAMESPACE' || kind === 'CATALOG';
+  const found = {
+    ...{ id: isAlone ? name : `${namespaceName}/${name}`, name, namespace: isAlone ? '' : namespaceName },
+    ...{ description: '', state: 'active', createdAt: CREATED, projectId: '', facts: FACTS[kind] },
+  };
+  return { ...newContent(cluster, type, found, {}), ...fields };
+}

@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Cluster } from '#shared/domain/cluster';
+import { summaryOf } from '#shared/domain/node';
+import { changed } from '#shared/domain/record';
+import { aCluster, aNode } from '#test/builders';
+import { type Market, openMarket } from './market.ts';
+
+let market: Market;
+beforeEach(async () => {
+  market = await openMarket();
+});
+async function clusterWith(fields: Partial<Cluster>): Promise<Cluster> {
+  const { store, customerUuid, projectUuid } = market;
+  const cluster = aCluster({ customerUuid, projectUuid, state: 'OK', nodes: [], ...fields });
+  await store.commit(store.clusters.insert(cluster));
+  return cluster;
+}
+const stats = async () => (await market.ask('GET', `projects/${market.projectUuid}/stats/`, market.people.member)).body;
+const FIGURES = {
+  capacity: { cpu: '24', memory: '47973Mi', pods: '330' },
+  requested: { cpu: '1450m', memory: '884Mi', pods: '13' },
+};
+
+describe('the sums of a project', () => {
+  test('are those of its clusters, and of no other project’s', async () => {
+    await clusterWith({ ...FIGURES, nodes: [summaryOf(aNode()), summaryOf(aNode())] });
+    await clusterWith(FIGURES);
+    await clusterWith({ capacity: {}, requested: {} });
+    await clusterWith({ ...FIGURES, projectUuid: 'f'.repeat(32) });
+    expect(await stats()).toEqual({
+      ...{ clusters: 3, clusters_summed: 3, clusters_without_figures: 1, nodes: 2 },
+      capacity: { cpu: '48', memory: '95946Mi', pods: '660' },
+      requested: { cpu: '2900m', memory: '1768Mi', pods: '26' },
+    });
+  });
+
+  test('follow a cluster whose figures change, and forget one that goes', async () => {
+    const { store, clock } = market;
+    const [grown, gone] = [await clusterWith(FIGURES), await clusterWith(FIGURES)];
+    await store.commit(
+      store.clusters.replace(changed(grown, clock.now(), { capacity: { ...FIGURES.capacity, cpu: '32' } })),
+      store.clusters.remove(gone),
+    );
+    expect(await stats()).toMatchObject({ clusters: 1, capacity: { cpu: '32', pods: '330' } });
+  });
+
+  test('are hidden from who does not see the project', async () => {
+    const path = `projects/${market.projectUuid}/stats/`;
+    expect(await market.statusOf('GET', path, market.people.outsider)).toBe(404);
+  });
+});

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Rancher } from '#shared/ports/rancher';
+
+const SETTLES = { timeout: 20_000, interval: 20 };
+const VERSION = 'v1.31.7+rke2r1';
+export type PlayedNode = { name: string; roles: readonly ('etcd' | 'control-plane' | 'worker')[] };
+/** A server that carries workloads too, and an agent. */
+export const twoNodes = (prefix: string): PlayedNode[] => [
+  { name: `${prefix}-00`, roles: ['etcd', 'control-plane', 'worker'] },
+  { name: `${prefix}-01`, roles: ['worker'] },
+];
+
+/** What the system agent's installer asks on a machine. */
+async function join(url: string, token: string, { name, roles }: PlayedNode): Promise<void> {
+  const headers = {
+    ...{ authorization: `Bearer ${token}`, 'x-cattle-id': randomUUID(), 'x-cattle-node-name': name },
+    ...{ 'x-cattle-address': '10.20.0.9' },
+    ...Object.fromEntries(roles.map((role) => [`x-cattle-role-${role}`, 'true'])),
+  };
+  const answer = await fetch(`${url}/v3/connect/agent`, { headers });
+  if (!answer.ok) throw new Error(`${name} was answered ${answer.status}`);
+}
+
+type At = { rancher: Rancher; url: string };
+
+/** Lets machines join a cluster by its own command, and waits until they are active. */
+export async function joinCluster({ rancher, url }: At, id: string, nodes: readonly PlayedNode[]): Promise<void> {
+  const token = async () => (await rancher.listRegistrationTokens(id)).find((it) => it.token)?.token;
+  await expect.poll(token, SETTLES).toBeTruthy();
+  const before = (await rancher.listNodes(id)).length;
+  for (const node of nodes) await join(url, (await token()) ?? '', node);
+  const active = async () => (await rancher.listNodes(id)).filter(({ state }) => state === 'active').length;
+  await expect.poll(active, SETTLES).toBe(before + nodes.length);
+}
+
+/** A cluster that somebody else has made in Rancher, with nodes that have joined; without nodes it waits for some. */
+export async function aForeignCluster(at: At, nodes: readonly PlayedNode[]): Promise<{ name: string; id: string }> {
+  const { rancher } = at;
+  const name = `foreign-${randomUUID().slice(0, 8)}`;
+  await rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: VERSION });
+  const managementId = async () => (await rancher.findProvisioningCluster(name))?.managementId;
+  await expect.poll(managementId, SETTLES).toMatch(/^c-/);
+  const id = (await managementId()) ?? '';
+  await joinCluster(at, id, nodes);
+  return { name, id };
+}

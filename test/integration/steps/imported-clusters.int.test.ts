@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { sweepClusters } from '#functions/steps/rancher/sweep-clusters';
+import { finishDeletion } from '#functions/steps/records/finish-deletion';
+import { createNode } from '#shared/app/create-node';
+import { importCluster } from '#shared/app/import-cluster';
+import { pullCluster } from '#shared/app/pull-cluster';
+import { renewArgocdAccess } from '#shared/app/renew-argocd-access';
+import { terminateResource } from '#shared/app/terminate-resource';
+import { argocdSecretName } from '#shared/domain/naming';
+import { staff } from '#test/builders';
+import { readSecret } from '#test/contracts/argocd/argocd-under-test';
+import { withArgocd } from '../argocd-provider.ts';
+import { aForeignCluster, joinCluster, twoNodes } from '../running-cluster.ts';
+import { requestIn } from '../world.ts';
+import { deleteAll, deleteMachines } from './deletion.ts';
+import { rowsWith, stateOf, stepWorldPerFile } from './step-world.ts';
+
+const world = await stepWorldPerFile();
+const argocd = await withArgocd(world, world.settings);
+const { store, deps, offering, demo } = world;
+const rancher = await world.rancher.open(world.settings);
+const session = await world.openstack.open(demo.tenant);
+const names = z.array(z.object({ name: z.string() }));
+const serverNames = async () => names.parse((await stateOf(world.cloud)).servers ?? []).map(({ name }) => name);
+
+/** A machine of the tenant's owner, with a volume and, where it is asked for, a floating IP. */
+async function aMachine(name: string, isPublic = false): Promise<{ address: string }> {
+  const [[image], [subnet], [gateway]] = await Promise.all([
+    session.listImages(),
+    session.listSubnets(),
+    session.listGateways(),
+  ]);
+  const at = { networkId: subnet?.networkId ?? '', subnetId: demo.access.subnet_id };
+  const port = await session.createPort({ name, ...at, securityGroupIds: [] });
+  const machine = { name, flavorId: '2', imageId: image?.id ?? '', systemVolumeSizeMb: 65_536, dataVolumes: [] };
+  await session.createServer({ spec: machine, portId: port.id, tags: [], userData: '' });
+  if (!isPublic) return { address: '' };
+  const networkId = gateway?.externalNetworkId ?? '';
+  return session.createFloatingIp({ networkId, portId: port.id, description: 'by hand' });
+}
+
+let count = 0;
+/** A cluster of somebody else’s with a machine for its server and none for its agent, a load balancer, and a machine of the same tenant. */
+async function imported() {
+  count += 1;
+  const prefix = `foreign-${count}`;
+  await aMachine(`${prefix}-00`);
+  const { address } = await aMachine(`k8s-lb-${prefix}`, true);
+  await aMachine(`${prefix}-database`);
+  const { id, name } = await aForeignCluster({ rancher, url: world.rancherSimulator.url }, twoNodes(prefix));
+  const request = { backendId: id, projectUuid: world.project.uuid, tenantUuid: demo.tenant.uuid };
+  const { uuid: resourceUuid, clusterUuid } = await importCluster(world, staff(), {
+    ...{ uuidText: offering.uuid, readRequest: () => request },
+  });
+  return {
+    ...{ prefix, address, id, name, resourceUuid, clusterUuid },
+    cluster: () => store.clusters.get(clusterUuid),
+  };
+}
+async function leaving({ resourceUuid, clusterUuid }: Awaited<ReturnType<typeof imported>>) {
+  const order = await terminateResource(world, staff(), { resourceUuid, correlationId: 'correlation-2' });
+  const [cluster, resource] = await Promise.all([store.clusters.get(clusterUuid), store.resources.get(resourceUuid)]);
+  const target = { operationUuid: cluster.operationUuid ?? '', clusterUuid };
+  return { order, cluster, resource, target };
+}
+
+describe('an imported cluster', () => {
+  test('has the floating IPs of machines that are load balancers by their names (R-9-115)', async () => {
+    const { address, cluster } = await imported();
+    expect(address).not.toBe('');
+    expect((await cluster()).imported).toEqual({ publicIps: [{ address, tenantUuid: demo.tenant.uuid }] });
+  });
+
+  test('gets its key for Argo CD at the next round of renewals (R-9-114)', async () => {
+    const { clusterUuid, cluster } = await imported();
+    await renewArgocdAccess(deps);
+    const secret = await readSecret(argocd, argocdSecretName(clusterUuid));
+    expect(secret?.data.server).toContain(`/k8s/clusters/${(await cluster()).backendId}`);
+    expect((await cluster()).argocdToken).toMatchObject({
+      id: expect.stringMatching(/./),
+      expiresAt: expect.any(String),
+    });
+  });
+
+  test('gets nodes, which are planned in its tenant from their own request', async () => {
+    const { name, clusterUuid, cluster } = await imported();
+    const { role, ...request } = requestIn(demo, 'agent');
+    const node = await createNode(world, staff(), {
+      correlationId: 'correlation-3',
+      readRequest: () => ({ clusterUuid, role, ...request }),
+    });
+    expect(node).toMatchObject({
+      spec: { name: `${name}-rancher-node-agent-1`, tenantUuid: demo.tenant.uuid, flavorId: '2' },
+    });
+    expect((await cluster()).nodes).toHaveLength(3);
+  });
+
+  test('is pulled as clusters made here are: nothing is written where nothing differs, and a node that has joined since is taken in', async () => {
+    const { prefix, id, clusterUuid, cluster } = await imported();
+    const pull = () => pullCluster(deps, staff(), clusterUuid);
+    await pull();
+    const before = await cluster();
+    expect(before.drift).toMatchObject([{ kind: 'NODE_UNKNOWN', name: `${prefix}-01` }]); // nobody has said which machine it is
+    await pull();
+    expect(await cluster()).toEqual(before);
+    await joinCluster({ rancher, url: world.rancherSimulator.url }, id, [{ name: `${prefix}-02`, roles: ['worker'] }]);
+    await pull();
+    const nodes = (await cluster()).nodes.map(({ name, role }) => `${name} ${role}`);
+    expect(nodes).toEqual([`${prefix}-00 server`, `${prefix}-01 agent`, `${prefix}-02 agent`]);
+  });
+
+  test('goes from Rancher with the machines that are linked to its nodes; all others of the tenant stay', async () => {
+    const made = await imported();
+    const { prefix, id, clusterUuid } = made;
+    const linked = (await store.nodes.listByCluster(clusterUuid)).flatMap(({ volumeIds }) => volumeIds);
+    expect(linked).toHaveLength(1);
+    const begun = await leaving(made);
+    await deleteAll(world, begun);
+    await finishDeletion.call(deps, begun.target);
+    const left = (await serverNames()).filter((name) => name.includes(prefix)).sort();
+    expect(left).toEqual([`${prefix}-database`, `k8s-lb-${prefix}`]);
+    expect(await session.listVolumes(linked)).toEqual([]);
+    expect(await rancher.findCluster(id)).toBeUndefined();
+    expect(await store.clusters.find(clusterUuid)).toBeUndefined();
+    expect((await store.resources.get(made.resourceUuid)).state).toBe('Terminated');
+    const kinds = (await rowsWith(world, clusterUuid)).map((row) => row.kind);
+    expect(kinds).not.toContain('CLAIM');
+  });
+
+  test('is not gone while Rancher has it, and is named', async () => {
+    const made = await imported();
+    const begun = await leaving(made);
+    await deleteMachines(world, begun);
+    await expect(sweepClusters.call(deps, begun.target)).rejects.toThrow(`Still in Rancher: cluster ${made.name}`);
+  });
+
+  test('is not taken for another that has its name in Rancher since', async () => {
+    const made = await imported();
+    await rancher.deleteProvisioningCluster(made.name);
+    await expect.poll(() => rancher.findCluster(made.id)).toBeUndefined();
+    const { name } = await rancher.createProvisioningCluster({ name: made.name, labels: {}, kubernetesVersion: '' });
+    await deleteAll(world, await leaving(made));
+    expect(await rancher.findProvisioningCluster(name)).toMatchObject({ name, isBeingDeleted: false });
+  });
+});

@@ -1,0 +1,49 @@
+import type { Cluster } from '#shared/domain/cluster';
+import { compareCluster } from '#shared/domain/compare-cluster';
+import type { Look } from '#shared/domain/look';
+import { clusterTag, nodeTag } from '#shared/domain/naming';
+import { type Node, summaryOf } from '#shared/domain/node';
+import { aCluster, aNode, aNodeSpec, aUuid } from './builders.ts';
+
+export const NOW = new Date('2026-05-04T10:00:00.000Z');
+export const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000).toISOString();
+export const TENANT = aUuid();
+export const REMOTE = {
+  state: 'active',
+  kubernetesVersion: 'v1.31.7+rke2r1',
+  capacity: { cpu: '8' },
+  requested: { cpu: '1' },
+};
+const FIGURES = { ...REMOTE, runtimeState: REMOTE.state };
+
+function aNodeOf(cluster: Cluster, name: string, role: 'server' | 'agent', fields: Partial<Node> = {}): Node {
+  const spec = aNodeSpec({ name, role, tenantUuid: TENANT });
+  const seen = { runtimeState: 'active', instanceId: `vm-${name}`, backendId: `c-m-1:${name}` };
+  return aNode({ clusterUuid: cluster.uuid, state: 'OK', ...seen, spec, ...fields });
+}
+export type Made = { cluster: Cluster; nodes: Node[]; look: Look };
+
+/** A cluster, and a look that finds it as it is recorded. */
+export function made(servers: number, agents: number, fields: Partial<Cluster> = {}): Made {
+  const { state: _, ...figures } = FIGURES;
+  const bare = aCluster({ state: 'OK', backendId: 'c-m-1', ...figures, ...fields });
+  const names = (count: number, role: 'server' | 'agent') =>
+    Array.from({ length: count }, (_none, index) => aNodeOf(bare, `${role}-${index + 1}`, role));
+  const nodes = [...names(servers, 'server'), ...names(agents, 'agent')];
+  const cluster = { ...bare, nodes: nodes.map(summaryOf) };
+  return { cluster, nodes, look: lookAt(nodes) };
+}
+export const serverOf = ({ uuid, clusterUuid, instanceId, volumeIds, addresses }: Node) => ({
+  ...{ id: instanceId, status: 'ACTIVE', tags: [nodeTag(uuid), clusterTag(clusterUuid)], volumeIds, addresses },
+});
+const inRancher = ({ spec, backendId, facts }: Node) => ({
+  ...{ id: backendId, hostname: spec.name, state: 'active', facts },
+  roles: spec.role === 'server' ? (['etcd', 'controlplane'] as const) : (['worker'] as const),
+});
+export function lookAt(nodes: readonly Node[], without: readonly string[] = []): Look {
+  const listed = nodes.filter(({ spec }) => !without.includes(spec.name)).map(serverOf);
+  return { remote: REMOTE, rancherNodes: nodes.map(inRancher), servers: new Map([[TENANT, listed]]) };
+}
+export const compare = ({ cluster, nodes, look }: Made, now = NOW) => compareCluster({ cluster, nodes }, look, now);
+export const kinds = ({ drift }: Cluster) => drift.map(({ kind }) => kind);
+export const namesOf = (nodes: readonly Node[]) => nodes.map(({ spec }) => spec.name);
