@@ -6,11 +6,11 @@ type Owner = Pick<ReturnType<typeof personAt>, 'call' | 'events'>;
 const failure = z.object({
   ...{ code: z.string(), owner: z.string(), message: z.string(), step: z.string(), retryable: z.boolean() },
 });
-const shown = z.object({
+export const shownNode = z.object({
   ...{ uuid: z.string(), name: z.string(), role: z.string(), state: z.string(), runtime_state: z.string() },
   last_error: failure.nullable(),
 });
-export type ShownNode = z.infer<typeof shown>;
+export type ShownNode = z.infer<typeof shownNode>;
 const PATIENCE = { timeoutMs: 240_000, intervalMs: 200 };
 
 /** Asks for one more node of a managed cluster; what else it is to be like is left out. */
@@ -21,14 +21,14 @@ export const askForNode = ({ call }: Owner, resourceUuid: string, role: string) 
 export async function addNode(owner: Owner, resourceUuid: string, role = 'agent'): Promise<ShownNode> {
   const { status, body } = await askForNode(owner, resourceUuid, role);
   if (status !== 202) throw new Error(`a node was answered with ${status}: ${JSON.stringify(body)}`);
-  return shown.parse(body);
+  return shownNode.parse(body);
 }
 
 /** The node once it is OK and told to be ready, or erred. */
 export function nodeEnded({ call, events }: Owner, clusterUuid: string, uuid: string): Promise<ShownNode> {
   const tooLate = `Node ${uuid} is neither ready nor ERRED after ${PATIENCE.timeoutMs} ms.`;
   return until({ tooLate, ...PATIENCE }, async () => {
-    const node = shown.parse((await call('GET', `rancher-nodes/${uuid}/`)).body);
+    const node = shownNode.parse((await call('GET', `rancher-nodes/${uuid}/`)).body);
     if (node.state === 'ERRED') return node;
     const lines = node.state === 'OK' ? await events(clusterUuid) : [];
     return lines.some(({ step, node_name }) => step === 'node-ready' && node_name === node.name) ? node : undefined;
@@ -43,7 +43,7 @@ export async function deleteNode({ call }: Pick<Owner, 'call'>, uuid: string): P
   return until({ tooLate, ...PATIENCE }, async () => {
     const answer = await call('GET', `rancher-nodes/${uuid}/`);
     if (answer.status === 404) return 'gone';
-    const node = shown.parse(answer.body);
+    const node = shownNode.parse(answer.body);
     return node.state === 'ERRED' ? node : undefined;
   });
 }

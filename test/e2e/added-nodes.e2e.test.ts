@@ -40,7 +40,7 @@ async function made(name: string) {
   };
 }
 
-test('a worker and a server that are added at the same time join a cluster that stays OK, in a tenant with room for them, and are charged for; a worker and a server that are deleted leave nothing (S0-213, S0-378, S0-380, R-9b-W3)', async () => {
+test('a worker and a server that are added at the same time join a cluster that stays OK, in a tenant with room for them, and are charged for; a worker and a server that are deleted leave nothing (S0-201, S0-202, S0-203, S0-213, S0-378, S0-380, R-9b-W3)', async () => {
   const before = await everything();
   const { clusterUuid, resource, add, ended, events } = await made('grow');
   const had = await servers();
@@ -93,7 +93,7 @@ test('a worker and a server that are added at the same time join a cluster that 
   expect(await everything()).toEqual(before);
 }, 300_000);
 
-test('one whose server the cloud gives up on twice is erred with the cloud’s words, and its cluster stays OK', async () => {
+test('one whose server the cloud gives up on twice is erred with the cloud’s words, and its cluster stays OK (S0-205)', async () => {
   const before = await everything();
   const { clusterUuid, resource, add, ended } = await made('spare');
   const name = `${(await owner.cluster(clusterUuid)).name}-rancher-node-agent-2`;

@@ -19,6 +19,9 @@ const DELAYS = {
 /** Nodes that never register must be given up within a test's patience. */
 const DEADLINE_SECONDS = 60;
 
+/** What is believed of a lost node at the first look. */
+const healsAtOnce = { healingLostAfterSeconds: '0', healingPauseSeconds: '0' };
+
 /** One deployed stack for all files, on free ports. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cloud = await startLocalCloud({
@@ -27,7 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     stage: 'e2e',
     delays: DELAYS,
     waitScale: 0.2,
-    appContext: deadlineContext(DEADLINE_SECONDS),
+    appContext: { ...deadlineContext(DEADLINE_SECONDS), ...healsAtOnce },
   });
   project.provide('endpoints', cloud.endpoints);
   return cloud.stop;

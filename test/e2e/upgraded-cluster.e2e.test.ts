@@ -1,0 +1,63 @@
+import { expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { until } from '#infra/local/until';
+import { personAt } from './customer.ts';
+
+const [OLD, NEW] = ['v1.31.7+rke2r1', 'v1.32.3+rke2r1'];
+const endpoints = inject('endpoints');
+const owner = personAt(endpoints, 'owner');
+
+const rancherState = z.object({
+  nodes: z.array(
+    z.object({
+      clusterId: z.string(),
+      state: z.string(),
+      roles: z.object({ etcd: z.boolean() }),
+      kubernetesVersion: z.string(),
+    }),
+  ),
+});
+/** Nodes of the cluster as Rancher shows them at this moment. */
+async function nodesInRancher(backendId: string) {
+  const answer = await fetch(`${endpoints.rancher}/_sim/state`, { signal: AbortSignal.timeout(10_000) });
+  return rancherState.parse(await answer.json()).nodes.filter(({ clusterId }) => clusterId === backendId);
+}
+
+test('a cluster of three servers and an agent is brought to the next minor version, one server away at a time, and deleted (S0-420, S0-421)', async () => {
+  const placed = await owner.place(owner.clusterOrder('upgraded', 3, 1));
+  expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
+  const uuid = placed.resource_uuid ?? '';
+  const path = `rancher-clusters/${uuid}/upgrade/`;
+  const cluster = await owner.cluster(uuid);
+  expect(await owner.call('POST', path, { kubernetes_version: 'v1.33.0+rke2r1' })).toMatchObject({
+    status: 400,
+    body: { kubernetes_version: [expect.stringContaining('At most one minor version')] },
+  });
+  const tried = await owner.call('POST', path, { kubernetes_version: NEW, dry_run: true });
+  expect(tried).toMatchObject({ status: 200, body: { from_version: OLD, to_version: NEW } });
+  expect((await owner.cluster(uuid)).state).toBe('OK');
+
+  expect((await owner.call('POST', path, { kubernetes_version: NEW })).status).toBe(202);
+  let [servers, agents] = [0, 0];
+  const tooLate = 'The cluster is neither upgraded nor erred.';
+  const ended = await until({ tooLate, timeoutMs: 120_000, intervalMs: 20 }, async () => {
+    const away = (await nodesInRancher(cluster.backend_id)).filter(({ state }) => state !== 'active');
+    servers = Math.max(servers, away.filter(({ roles }) => roles.etcd).length);
+    agents = Math.max(agents, away.filter(({ roles }) => !roles.etcd).length);
+    const { body } = await owner.call('GET', `rancher-clusters/${uuid}/`);
+    return ['OK', 'ERRED'].includes(body.state) ? body : undefined;
+  });
+  expect(ended).toMatchObject({ state: 'OK', kubernetes_version: NEW, upgrade: null, last_error: null });
+  expect(ended.nodes).toMatchObject(
+    cluster.nodes.map(() => ({ state: 'OK', k8s_version: NEW, runtime_state: 'active' })),
+  );
+  expect({ servers, agents }).toEqual({ servers: 1, agents: 1 });
+  expect(new Set((await nodesInRancher(cluster.backend_id)).map((node) => node.kubernetesVersion))).toEqual(
+    new Set([NEW]),
+  );
+  const steps = (await owner.events(uuid)).map(({ step }) => step);
+  expect(steps.filter((step) => step === 'node-upgraded')).toHaveLength(4);
+  expect(steps).toEqual(expect.arrayContaining(['upgrade', 'upgrade-asked', 'upgraded']));
+
+  expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
+}, 300_000);
