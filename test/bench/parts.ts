@@ -4,7 +4,8 @@ import { clustersPart } from './clusters/clusters-part.ts';
 import { listsPart } from './lists/lists-part.ts';
 import { ordersPart } from './orders/orders-part.ts';
 import type { Part } from './part.ts';
+import { pullsPart } from './pulls/pulls-part.ts';
 
 /** In the order of the table. */
-export const PARTS: readonly Part[] = [bundlesPart, listsPart, ordersPart, clustersPart, accessPart];
+export const PARTS: readonly Part[] = [bundlesPart, listsPart, ordersPart, clustersPart, accessPart, pullsPart];
 export const commandOf = ({ name }: Pick<Part, 'name'>): string => `npm run bench -- --only ${name}`;

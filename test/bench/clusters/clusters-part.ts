@@ -1,5 +1,5 @@
 import { startLocalCloud } from '#infra/local/local-cloud';
-import { synth } from '#test/infra/synth';
+import { synthStage } from '#test/infra/synth';
 import { startControlServer } from '#test/probe/control-server';
 import { wrapFunctions } from '#test/probe/wrap-functions';
 import { type Costed, costedClusters, costFigures } from '../costs/cost-figures.ts';
@@ -52,7 +52,7 @@ function costsOf({ control }: Bench, runs: readonly ClusterRun[], timeScale: num
   const metrics = new Set(
     runs.flatMap(({ creation, deletion }) => [creation, deletion]).flatMap(({ logs }) => logs.metrics),
   );
-  const idle = { title: 'an idle month', usage: idleUsage(synth(), control.ended, metrics.size) };
+  const idle = { title: 'an idle month', usage: idleUsage(synthStage(), control.ended, metrics.size) };
   const costed = [...costedClusters(runs), idle];
   if (timeScale === 1) writeCostsPage(costed);
   return costed;

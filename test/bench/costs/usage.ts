@@ -1,5 +1,5 @@
-import type { Template } from 'aws-cdk-lib/assertions';
 import { z } from 'zod';
+import type { StageTemplates } from '#test/infra/synth';
 import type { EndedInvocation } from '#test/probe/invocation';
 import { unitsOf } from '../clusters/capacity-units.ts';
 import type { PhaseCounts } from '../clusters/phase-counts.ts';
@@ -54,9 +54,13 @@ export function runsPerMonth(expression: string): number {
 }
 
 /** What an installation costs in which nobody orders anything: what is deployed, and its schedules, which find nothing to do. */
-export function idleUsage(template: Template, invocations: readonly EndedInvocation[], metrics: number): Usage {
-  const count = (type: string) => Object.keys(template.findResources(type)).length;
-  const rules = Object.values(template.findResources('AWS::Events::Rule')).map((item) => scheduled.parse(item));
+export function idleUsage(
+  { paddock, monitoring }: StageTemplates,
+  invocations: readonly EndedInvocation[],
+  metrics: number,
+): Usage {
+  const count = (type: string, of = paddock) => Object.keys(of.findResources(type)).length;
+  const rules = Object.values(paddock.findResources('AWS::Events::Rule')).map((item) => scheduled.parse(item));
   const runsOf = (some: typeof rules) =>
     sum(some.map(({ Properties: { ScheduleExpression: rate } }) => (rate ? runsPerMonth(rate) : 0)));
   const runs = runsOf(rules);
@@ -64,8 +68,8 @@ export function idleUsage(template: Template, invocations: readonly EndedInvocat
   const idle = invocations.filter((it) => it.function.startsWith('syncs-'));
   const perRun = (of: (it: EndedInvocation) => number) => (idle.length === 0 ? 0 : median(idle.map(of)) * runs);
   return {
-    alarm: count('AWS::CloudWatch::Alarm'),
-    dashboard: count('AWS::CloudWatch::Dashboard'),
+    alarm: count('AWS::CloudWatch::Alarm', monitoring),
+    dashboard: count('AWS::CloudWatch::Dashboard', monitoring),
     key: count('AWS::KMS::Key'),
     secret: SECRETS,
     metric: metrics,
