@@ -26,6 +26,7 @@ module.exports = {
       'shared/domain/permission',
       'shared/domain/secret-name',
       'shared/domain/site-settings',
+      'shared/domain/healing-policy',
       'shared/errors',
     ]),
     {
