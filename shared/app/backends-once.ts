@@ -1,5 +1,6 @@
 import type { Cluster } from '../domain/cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
+import { isInRancher } from '../domain/is-in-rancher.ts';
 import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
 import { clusterTag } from '../domain/naming.ts';
 import { BackendUnauthorized, Misconfigured, NotFound } from '../errors.ts';
@@ -77,8 +78,6 @@ function clouds({ store, openstack }: BackendDeps, guarded: Guarded) {
   };
 }
 
-const isThere = (remote: ManagementCluster | undefined): boolean => remote !== undefined && remote.state !== 'removing';
-
 /** One list of all clusters where many are looked at; one that is not in it is asked for by itself before that is believed. */
 function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const open = once<Rancher>(async (uuid) => rancher.open(await rancherSettingsOf({ store }, uuid)));
@@ -91,7 +90,7 @@ function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: bo
       guarded([settingsUuid], async () => {
         const inList = areMany ? (await listed(settingsUuid)).get(backendId) : undefined;
         const remote = inList ?? (await (await open(settingsUuid)).findCluster(backendId));
-        return isThere(remote) ? remote : undefined;
+        return isInRancher(remote) ? remote : undefined;
       }),
     listNodes: ({ settingsUuid, backendId }: InRancher) =>
       guarded([settingsUuid], async () => (await open(settingsUuid)).listNodes(backendId)),

@@ -3,6 +3,7 @@ import { clusterHappening } from '../domain/audit/happening.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import { writeDefinition } from '../domain/cluster-definition.ts';
+import { demandInRancher } from '../domain/demand-in-rancher.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import { readManifests, UnusableManifests } from '../domain/manifests.ts';
@@ -35,9 +36,6 @@ const PULL_MS = 4_000;
 const CHANGED = ['OK'] as const;
 const SHOWN = ['OK', 'ERRED'] as const;
 
-const demandInRancher = ({ backendId }: Cluster): void => {
-  if (backendId === '') throw new Invalid(['Resource does not have backend ID.']);
-};
 const ownerOf = ({ backendId, name, provisioningName = name }: Cluster) => ({ backendId, provisioningName });
 
 /** How a cluster is made, its projects and namespaces, as YAML; from Rancher as it is now. 404, 403, 409, 400. Throws Backend* errors. */

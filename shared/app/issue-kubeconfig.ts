@@ -1,6 +1,7 @@
 import { clusterHappening } from '../domain/audit/happening.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
+import { demandInRancher } from '../domain/demand-in-rancher.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import { issuedKubeconfigs } from '../domain/issued-kubeconfigs.ts';
@@ -8,7 +9,7 @@ import { writeKubeconfig } from '../domain/kubeconfig.ts';
 import { kubeconfigTokenDescription } from '../domain/naming.ts';
 import { demand } from '../domain/permission.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
-import { BackendContractBroken, Conflict, Invalid } from '../errors.ts';
+import { BackendContractBroken, Conflict } from '../errors.ts';
 import type { Rancher, RancherSessions } from '../ports/rancher.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
@@ -42,7 +43,7 @@ async function demandIssuable({ store, site }: Deps, caller: Caller, uuidText: s
   demand(caller, 'cluster.kubeconfig', cluster);
   demandState(cluster, ['OK']);
   demandWritable(site);
-  if (cluster.backendId === '') throw new Invalid(['Resource does not have backend ID.']);
+  demandInRancher(cluster);
   return cluster;
 }
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
+import { demandInRancher } from '../domain/demand-in-rancher.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import { type Node, summariesWith } from '../domain/node.ts';
@@ -8,7 +9,6 @@ import { observeNodes } from '../domain/observe-nodes.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
-import { Invalid } from '../errors.ts';
 import type { RancherNode, RancherSessions } from '../ports/rancher.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
@@ -49,7 +49,7 @@ export async function pullNode(deps: Deps, caller: Caller, uuidText: string): Pr
   demand(caller, 'node.pull', node);
   demandState(node, ['OK', 'ERRED']);
   if (!caller.user.isStaff) demandWritable(deps.site);
-  if (node.backendId === '') throw new Invalid(['Resource does not have backend ID.']);
+  demandInRancher(node);
   const rancherNodes = await listRancherNodes(deps, await deps.store.clusters.get(node.clusterUuid));
   await onFreshRecords(() => write(deps, node, rancherNodes), MOST_NODE_OPERATIONS);
 }

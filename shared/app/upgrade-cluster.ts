@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import { type Cluster, clusterMovesTo } from '../domain/cluster.ts';
+import { demandInRancher } from '../domain/demand-in-rancher.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import { demand } from '../domain/permission.ts';
@@ -7,7 +8,7 @@ import { changed } from '../domain/record.ts';
 import { demandUpgradable } from '../domain/upgrade/check-upgrade.ts';
 import type { ClusterUpgrade } from '../domain/upgrade/cluster-upgrade.ts';
 import { planUpgrade, type UpgradePlan } from '../domain/upgrade/upgrade-plan.ts';
-import { Conflict, Invalid } from '../errors.ts';
+import { Conflict } from '../errors.ts';
 import type { RancherSessions } from '../ports/rancher.ts';
 import { getVisible, seenBy } from './get-visible.ts';
 import { inTime } from './in-time.ts';
@@ -50,7 +51,7 @@ async function upgradable({ store, site }: Deps, caller: Caller, { uuidText, rea
   demandResting(cluster);
   demandWritable(site);
   const request = readRequest();
-  if (cluster.backendId === '') throw new Invalid(['Resource does not have backend ID.']);
+  demandInRancher(cluster);
   return { cluster, request };
 }
 

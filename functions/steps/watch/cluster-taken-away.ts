@@ -1,10 +1,5 @@
 import type { Verdict } from '#shared/domain/bootstrap';
 import type { Cluster, LifecycleState } from '#shared/domain/cluster';
-import type { ManagementCluster } from '#shared/ports/rancher';
-
-/** False when somebody has removed the cluster in Rancher: it is gone, or on its way out. */
-export const isThere = (remote: ManagementCluster | undefined): remote is ManagementCluster =>
-  remote !== undefined && remote.state !== 'removing';
 
 const AFTERWARDS: Partial<Record<LifecycleState, string>> = {
   OK: ': no machine can join it any more.',

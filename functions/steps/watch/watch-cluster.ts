@@ -1,12 +1,13 @@
 import { steps } from '#shared/contracts/steps';
 import type { Verdict } from '#shared/domain/bootstrap';
 import type { Cluster } from '#shared/domain/cluster';
+import { isInRancher } from '#shared/domain/is-in-rancher';
 import { changed } from '#shared/domain/record';
 import type { ManagementCluster } from '#shared/ports/rancher';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { rancherOf } from '../rancher/rancher-deps.ts';
-import { clusterTakenAway, isThere } from './cluster-taken-away.ts';
+import { clusterTakenAway } from './cluster-taken-away.ts';
 import { parkedLook } from './parked-look.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
@@ -28,7 +29,7 @@ export const watchCluster = onProvider(steps.watch.watchCluster, (deps: WatchDep
     const rancher = await rancherOf(deps, cluster);
     const remote = await rancher.findCluster(cluster.backendId);
     await showState(deps, cluster, remote?.state ?? '');
-    if (!isThere(remote)) return clusterTakenAway(cluster);
+    if (!isInRancher(remote)) return clusterTakenAway(cluster);
     if (remote.state === 'active') {
       await note(deps, input, { step: 'cluster-active', message: 'Rancher says the cluster is active' });
       return { kind: 'ready' };

@@ -3,6 +3,7 @@ import { steps } from '#shared/contracts/steps';
 import { bootstrapVerdict, overdueText, type Verdict } from '#shared/domain/bootstrap';
 import type { Cluster } from '#shared/domain/cluster';
 import type { Uuid } from '#shared/domain/identifier';
+import { isInRancher } from '#shared/domain/is-in-rancher';
 import { clusterTag } from '#shared/domain/naming';
 import type { Node } from '#shared/domain/node';
 import { nodeOperationOf } from '#shared/domain/node-operation';
@@ -14,7 +15,7 @@ import { onProvider } from '../_step/implement.ts';
 import { nodesInHand, summariesOf } from '../_step/nodes-in-hand.ts';
 import { noteNode } from '../_step/note-node.ts';
 import { rancherOf } from '../rancher/rancher-deps.ts';
-import { clusterTakenAway, isThere } from './cluster-taken-away.ts';
+import { clusterTakenAway } from './cluster-taken-away.ts';
 import { parkedLook } from './parked-look.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
@@ -41,7 +42,7 @@ async function look(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
     serversOf(deps, cluster, nodes),
     rancher.listNodes(cluster.backendId),
   ]);
-  const isGone = rancherNodes.length === 0 && !isThere(await rancher.findCluster(cluster.backendId));
+  const isGone = rancherNodes.length === 0 && !isInRancher(await rancher.findCluster(cluster.backendId));
   return isGone ? undefined : { servers, rancherNodes };
 }
 

@@ -2,6 +2,7 @@ import { commitInChunks } from '#shared/app/commit-in-chunks';
 import { steps } from '#shared/contracts/steps';
 import type { Verdict } from '#shared/domain/bootstrap';
 import type { Cluster } from '#shared/domain/cluster';
+import { isInRancher } from '#shared/domain/is-in-rancher';
 import { type Node, summaryOf } from '#shared/domain/node';
 import { observeNodes } from '#shared/domain/observe-nodes';
 import { upgradedNodes, upgradeText, upgradeVerdict } from '#shared/domain/upgrade/upgrade-verdict';
@@ -12,7 +13,7 @@ import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { upgradeInHand } from '../_step/upgrade-in-hand.ts';
 import { rancherOf } from '../rancher/rancher-deps.ts';
-import { clusterTakenAway, isThere } from './cluster-taken-away.ts';
+import { clusterTakenAway } from './cluster-taken-away.ts';
 import { parkedLook } from './parked-look.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
@@ -51,7 +52,7 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
   const isGoingOn = rancherNodes.length > 0 && upgradedNodes(seen, to) < seen.length;
   if (isGoingOn && waitedMs < deadlineMs) return { kind: 'waiting' };
   const remote = await rancher.findCluster(cluster.backendId);
-  return isThere(remote) ? upgradeVerdict(seen, remote, { to, waitedMs, deadlineMs }) : clusterTakenAway(cluster);
+  return isInRancher(remote) ? upgradeVerdict(seen, remote, { to, waitedMs, deadlineMs }) : clusterTakenAway(cluster);
 }
 
 /** Rancher brings the release to one node after the other by itself; what is left to do is to look, and to tell. */
