@@ -1,9 +1,9 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
+import { demandInRancher } from '../domain/demand-in-rancher.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import { demand } from '../domain/permission.ts';
-import { Invalid } from '../errors.ts';
 import { backendsOnce } from './backends-once.ts';
 import { getVisible, seenBy } from './get-visible.ts';
 import { inTime } from './in-time.ts';
@@ -20,16 +20,18 @@ const PULLED: readonly Cluster['state'][] = ['OK', 'ERRED'];
  * What the watch does with a cluster, at once: within the call, since it is two requests to Rancher and one or two to each tenant. 404, 403, 409;
  * 405 in read-only mode, in which staff may pull all the same (waldur-rancher.md §2); 400 for what Rancher does not have. Throws
  * Backend* errors once what the others have told is written.
+ * @returns the cluster as the look has left it
  */
-export async function pullCluster(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
+export async function pullCluster(deps: Deps, caller: Caller, uuidText: string): Promise<Cluster> {
   const { store, site, pullTimeoutMs = PULL_MS } = deps;
   const cluster = await getVisible(store.clusters, 'Cluster', uuidText, seenBy(caller));
   demand(caller, 'cluster.pull', cluster);
   demandState(cluster, PULLED);
   if (!caller.user.isStaff) demandWritable(site);
-  if (cluster.backendId === '') throw new Invalid(['Resource does not have backend ID.']);
+  demandInRancher(cluster);
   const isMeant = ({ state }: Cluster) => PULLED.includes(state);
   const backends = backendsOnce(deps, { areMany: false });
-  const { errors } = await inTime(pullTimeoutMs, () => lookAtCluster(deps, backends, cluster, isMeant));
-  for (const error of errors) throw error;
+  const looked = await inTime(pullTimeoutMs, () => lookAtCluster(deps, backends, cluster, isMeant));
+  for (const error of looked.errors) throw error;
+  return looked.cluster;
 }

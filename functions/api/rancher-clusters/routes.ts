@@ -72,8 +72,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   'PUT /{uuid}/': changeRoute(deps, false),
   'PATCH /{uuid}/': changeRoute(deps, true),
   'POST /{uuid}/pull/': async (call) => {
-    await pullCluster(deps, call.caller, call.params.uuid ?? '');
-    await pullContents(deps, await visibleCluster(deps, call));
+    await pullContents(deps, await pullCluster(deps, call.caller, call.params.uuid ?? ''));
     return pulled;
   },
   ...kubeconfigRoute(deps),
