@@ -69,8 +69,7 @@ type InRancher = { remote: ManagementCluster; nodes: RancherNode[]; provisioned:
 async function findInRancher(deps: ImportDeps, settings: RancherSettings, id: string): Promise<InRancher> {
   const rancher = await deps.rancher.open(settings);
   // Those that may be imported are the ones of the list: Rancher's own is not among them.
-  const isListed = (await rancher.listClusters()).some((cluster) => cluster.id === id);
-  const remote = isListed ? await rancher.findCluster(id) : undefined;
+  const remote = (await rancher.listClusters()).find((cluster) => cluster.id === id);
   if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
   if (remote.state !== 'active') throw new Invalid([NOT_ACTIVE]);
   const [nodes, provisioned] = await Promise.all([rancher.listNodes(id), rancher.listProvisioningClusters({})]);
