@@ -24,8 +24,8 @@ async function answer(deps: RancherWebhookDeps, call: HttpCall, correlationId: s
   if (call.method !== 'POST') throw new MethodNotAllowed(call.method);
   if (call.body.length > MAX_BODY_BYTES) throw new ContentTooLarge(MAX_BODY_BYTES);
   const { settingsUuid, clusters, alerts } = await readMessage(deps, call);
-  await actingAs({ kind: 'job', name: 'alertmanager', correlationId }, () => tellAlerts(deps, settingsUuid, alerts));
   const body: WokenView = { woken: await wakeClusters(deps, settingsUuid, clusters) };
+  await actingAs({ kind: 'job', name: 'alertmanager', correlationId }, () => tellAlerts(deps, settingsUuid, alerts));
   return { status: 200, body };
 }
 
