@@ -47,15 +47,26 @@ export const viewAsResource = (link: Link, collection: Collection, item: Cluster
   rancher_project_name: item.rancherProjectName,
 });
 
-export const inNamespace = {
+const inNamespace = {
   namespace: z.string().nullable(),
   namespace_uuid: z.string().nullable(),
   namespace_name: z.string().meta({ examples: ['shop'] }),
 };
-export const viewNamespaceOf = (link: Link, { namespaceUuid, namespaceName }: ClusterContent) => ({
+const viewNamespaceOf = (link: Link, { namespaceUuid, namespaceName }: ClusterContent) => ({
   namespace: namespaceUuid === undefined ? null : link('rancher-namespaces', namespaceUuid),
   namespace_uuid: namespaceUuid ?? null,
   namespace_name: namespaceName,
+});
+
+export const asNamespacedProperty = { ...inRancherProject, ...inNamespace };
+export const viewAsNamespacedProperty = (link: Link, collection: Collection, item: ClusterContent) => ({
+  ...viewInRancherProject(link, collection, item),
+  ...viewNamespaceOf(link, item),
+});
+export const asNamespacedResource = { ...asResource, ...inNamespace };
+export const viewAsNamespacedResource = (link: Link, collection: Collection, item: ClusterContent) => ({
+  ...viewAsResource(link, collection, item),
+  ...viewNamespaceOf(link, item),
 });
 
 /** A collection of what one kind has, as its routes and the OpenAPI document need it. */

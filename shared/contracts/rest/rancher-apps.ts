@@ -2,21 +2,18 @@ import { z } from 'zod';
 import type { ClusterContent } from '../../domain/contents/cluster-content.ts';
 import { appFacts } from '../../domain/contents/content-facts.ts';
 import {
-  asResource,
+  asNamespacedResource,
   type ContentListing,
   contentOperations,
   contentOrderings,
-  inNamespace,
   namespacedFilters,
-  viewAsResource,
-  viewNamespaceOf,
+  viewAsNamespacedResource,
 } from './cluster-contents.ts';
 import type { Link } from './link.ts';
 
 const appView = z
   .object({
-    ...asResource,
-    ...inNamespace,
+    ...asNamespacedResource,
     version: z.string().meta({ description: 'Of the chart.', examples: ['4.12.1'] }),
     template_name: z.string().meta({ description: 'The chart’s name.', examples: ['ingress-nginx'] }),
     catalog_name: z.string().meta({ description: 'Empty of what was not installed through Rancher.' }),
@@ -26,8 +23,7 @@ const appView = z
 function viewApp(link: Link, item: ClusterContent): z.infer<typeof appView> {
   const { chart, version, catalog } = appFacts.parse(item.facts);
   return {
-    ...viewAsResource(link, 'rancher-apps', item),
-    ...viewNamespaceOf(link, item),
+    ...viewAsNamespacedResource(link, 'rancher-apps', item),
     ...{ version, template_name: chart, catalog_name: catalog },
   };
 }

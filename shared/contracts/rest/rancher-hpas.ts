@@ -2,14 +2,12 @@ import { z } from 'zod';
 import { type ClusterContent, contentUuid } from '../../domain/contents/cluster-content.ts';
 import { hpaFacts } from '../../domain/contents/content-facts.ts';
 import {
+  asNamespacedProperty,
   type ContentListing,
   contentOperations,
   contentOrderings,
-  inNamespace,
-  inRancherProject,
   namespacedFilters,
-  viewInRancherProject,
-  viewNamespaceOf,
+  viewAsNamespacedProperty,
 } from './cluster-contents.ts';
 import type { Link } from './link.ts';
 
@@ -24,8 +22,7 @@ const metric = z.object({
 });
 const hpaView = z
   .object({
-    ...inRancherProject,
-    ...inNamespace,
+    ...asNamespacedProperty,
     workload: z.string().nullable(),
     workload_uuid: z.string().nullable(),
     workload_name: z.string(),
@@ -47,8 +44,7 @@ function viewHpa(link: Link, item: ClusterContent): z.infer<typeof hpaView> {
   const facts = hpaFacts.parse(item.facts);
   const uuid = workloadUuid(item);
   return {
-    ...viewInRancherProject(link, 'rancher-hpas', item),
-    ...viewNamespaceOf(link, item),
+    ...viewAsNamespacedProperty(link, 'rancher-hpas', item),
     workload: uuid === undefined ? null : link('rancher-workloads', uuid),
     workload_uuid: uuid ?? null,
     workload_name: facts.workload?.name ?? '',

@@ -2,28 +2,24 @@ import { z } from 'zod';
 import type { ClusterContent } from '../../domain/contents/cluster-content.ts';
 import { ingressFacts } from '../../domain/contents/content-facts.ts';
 import {
-  asResource,
+  asNamespacedResource,
   type ContentListing,
   contentOperations,
   contentOrderings,
-  inNamespace,
   namespacedFilters,
-  viewAsResource,
-  viewNamespaceOf,
+  viewAsNamespacedResource,
 } from './cluster-contents.ts';
 import type { Link } from './link.ts';
 
 const ingressView = z
   .object({
-    ...asResource,
-    ...inNamespace,
+    ...asNamespacedResource,
     rules: ingressFacts.shape.rules.meta({ description: 'The first 50, with 20 paths each.' }),
   })
   .meta({ id: 'RancherIngress' });
 
 const viewIngress = (link: Link, item: ClusterContent): z.infer<typeof ingressView> => ({
-  ...viewAsResource(link, 'rancher-ingresses', item),
-  ...viewNamespaceOf(link, item),
+  ...viewAsNamespacedResource(link, 'rancher-ingresses', item),
   rules: ingressFacts.parse(item.facts).rules,
 });
 

@@ -2,21 +2,18 @@ import { z } from 'zod';
 import type { ClusterContent } from '../../domain/contents/cluster-content.ts';
 import { serviceFacts } from '../../domain/contents/content-facts.ts';
 import {
-  asResource,
+  asNamespacedResource,
   type ContentListing,
   contentOperations,
   contentOrderings,
-  inNamespace,
   namespacedFilters,
-  viewAsResource,
-  viewNamespaceOf,
+  viewAsNamespacedResource,
 } from './cluster-contents.ts';
 import type { Link } from './link.ts';
 
 const serviceView = z
   .object({
-    ...asResource,
-    ...inNamespace,
+    ...asNamespacedResource,
     cluster_ip: z
       .string()
       .nullable()
@@ -29,8 +26,7 @@ const serviceView = z
 function viewService(link: Link, item: ClusterContent): z.infer<typeof serviceView> {
   const { clusterIp = null, selector = null, targets } = serviceFacts.parse(item.facts);
   return {
-    ...viewAsResource(link, 'rancher-services', item),
-    ...viewNamespaceOf(link, item),
+    ...viewAsNamespacedResource(link, 'rancher-services', item),
     ...{ cluster_ip: clusterIp, selector },
     target_workloads: targets.map((uuid) => ({ url: link('rancher-workloads', uuid), uuid })),
   };

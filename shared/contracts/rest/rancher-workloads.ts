@@ -2,29 +2,25 @@ import { z } from 'zod';
 import type { ClusterContent } from '../../domain/contents/cluster-content.ts';
 import { workloadFacts } from '../../domain/contents/content-facts.ts';
 import {
+  asNamespacedProperty,
   type ContentListing,
   contentOperations,
   contentOrderings,
-  inNamespace,
-  inRancherProject,
   namespacedFilters,
-  viewInRancherProject,
-  viewNamespaceOf,
+  viewAsNamespacedProperty,
 } from './cluster-contents.ts';
 import type { Link } from './link.ts';
 
 const workloadView = z
   .object({
-    ...inRancherProject,
-    ...inNamespace,
+    ...asNamespacedProperty,
     workload_type: z.string().meta({ description: 'Rancher’s name of its type.', examples: ['apps.deployment'] }),
     scale: z.int().meta({ description: 'Copies wanted; 0 of a cron job.', examples: [2] }),
   })
   .meta({ id: 'RancherWorkload' });
 
 const viewWorkload = (link: Link, item: ClusterContent): z.infer<typeof workloadView> => ({
-  ...viewInRancherProject(link, 'rancher-workloads', item),
-  ...viewNamespaceOf(link, item),
+  ...viewAsNamespacedProperty(link, 'rancher-workloads', item),
   workload_type: item.type,
   scale: workloadFacts.parse(item.facts).scale,
 });
