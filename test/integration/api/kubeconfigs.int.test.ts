@@ -5,6 +5,7 @@ import { readKubeconfig } from '#shared/domain/kubeconfig';
 import { argocdTokenDescription } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
 import type { Answered, Person } from './api-under-test.ts';
+import { deletedMeanwhile } from './deleted-meanwhile.ts';
 import { joinMachine } from './join-machine.ts';
 import { type RancherMarket, rancherMarketPerTest } from './rancher-market.ts';
 
@@ -134,14 +135,7 @@ describe('of a cluster’s kubeconfigs', () => {
   });
 
   test('one whose cluster begins to be deleted meanwhile is revoked: the deletion has looked already', async () => {
-    const { store } = now.market;
-    const { find } = store.clusters;
-    let asked = 0;
-    store.clusters.find = async (uuid) => {
-      asked += 1;
-      if (asked === 2) await become({ state: 'DELETION_SCHEDULED' });
-      return find(uuid);
-    };
+    deletedMeanwhile(now.market.store, () => become({ state: 'DELETION_SCHEDULED' }));
     expect((await ask()).status).toBe(409);
     expect(await keys()).toEqual([]);
   });

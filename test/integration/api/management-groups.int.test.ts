@@ -4,6 +4,7 @@ import type { Cluster } from '#shared/domain/cluster';
 import { changed } from '#shared/domain/record';
 import { aCluster } from '#test/builders';
 import type { Person } from './api-under-test.ts';
+import { deletedMeanwhile } from './deleted-meanwhile.ts';
 import { rancherOptions, type StockedMarket, stockedMarketPerTest } from './market.ts';
 import { openTenant } from './open-tenant.ts';
 
@@ -127,14 +128,7 @@ describe('a management security group whose making was not heard of', () => {
   });
 
   test('goes again when its cluster has begun to be deleted meanwhile', async () => {
-    const { store } = opened.market;
-    const { find } = store.clusters;
-    let asked = 0;
-    store.clusters.find = async (uuid) => {
-      asked += 1;
-      if (asked === 2) await become({ state: 'DELETION_SCHEDULED' });
-      return find(uuid);
-    };
+    deletedMeanwhile(opened.market.store, () => become({ state: 'DELETION_SCHEDULED' }));
     expect((await ask()).status).toBe(409);
     expect(await groups()).toEqual([]);
   });
