@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { z } from 'zod';
@@ -47,60 +48,75 @@ function watched(uuid: string, what: string, isSo: (cluster: Shown) => boolean):
   });
 }
 const drifts = ({ drift }: Shown) => drift.map(({ kind, name }) => ({ kind, name }));
-const isWell = ({ state, nodes, drift }: Shown, without: string): boolean =>
+const isWell = ({ state, nodes, drift }: Shown): boolean =>
   state === 'OK' &&
   drift.length === 0 &&
   nodes.length === 6 &&
-  nodes.every((node) => node.state === 'OK' && node.runtime_state === 'active' && node.name !== without);
-const healed = (uuid: string, lost: string) =>
-  watched(uuid, `healed of the loss of ${lost}`, (cluster) => isWell(cluster, lost));
-const nameOf = ({ nodes }: Shown, role: string) =>
-  nodes.find((node) => node.role === role)?.name ?? expect.fail(`there is no ${role}`);
+  nodes.every((node) => node.state === 'OK' && node.runtime_state === 'active');
+const hasNode = ({ nodes }: Shown, uuid: string | undefined): boolean => nodes.some((node) => node.uuid === uuid);
+const nameOf = ({ nodes }: Shown, role: string, index = 0) =>
+  nodes.filter((node) => node.role === role)[index]?.name ?? expect.fail(`there is no ${role} ${index}`);
 /** The names, each of which a removed node has freed for the next, are as many as before; so are the machines. */
 async function expectNothingElse(cluster: Shown): Promise<void> {
   const names = cluster.nodes.map(({ name }) => name).sort();
   expect(await byHand.serverNames()).toEqual(names);
   expect(await byHand.nodeNames()).toEqual(names);
 }
-
-test('a cluster of 3 servers and 3 agents says exactly what is wrong with it, and with autohealing survives the loss of an agent’s machine, of a server’s and of a node in Rancher, one after another', async () => {
-  const placed = await owner.place(owner.clusterOrder('heals', 3, 3));
+async function standing(name: string) {
+  const placed = await owner.place(owner.clusterOrder(name, 3, 3));
   const uuid = (await owner.ended(placed.uuid)).resource_uuid ?? '';
-  const first = await watched(uuid, 'well', (cluster) => isWell(cluster, ''));
-  expect(first).toMatchObject({ autohealing: false, drift: [], autohealing_held: '' });
-
-  const agent = nameOf(first, 'agent');
-  await byHand.removeServer(agent);
-  const gap = (cluster: Shown) => cluster.nodes.length === 5 && drifts(cluster)[0]?.kind === 'NODE_MISSING';
-  const lacking = await watched(uuid, 'without its agent', gap);
-  expect(drifts(lacking)).toEqual([{ kind: 'NODE_MISSING', name: agent }]);
-  await watch();
-  expect(await byHand.serverNames()).toHaveLength(5);
-  await expectNothingElse(lacking);
-
-  expect((await owner.call('PATCH', `rancher-clusters/${uuid}/`, { autohealing: true })).status).toBe(200);
-  const refilled = await watched(uuid, 'healed of the loss of an agent', (cluster) => isWell(cluster, ''));
-  await expectNothingElse(refilled);
-
-  const server = nameOf(refilled, 'server');
-  const etcd = refilled.nodes.find(({ name }) => name === server)?.uuid;
-  await byHand.removeServer(server);
-  const uuids = ({ nodes }: Shown) => nodes.map((node) => node.uuid);
-  const whole = await watched(
-    uuid,
-    'healed of the loss of a server',
-    (cluster) => isWell(cluster, '') && !uuids(cluster).includes(etcd ?? ''),
-  );
-  await expectNothingElse(whole);
-
-  const other = nameOf(whole, 'agent');
-  await byHand.removeNode(other);
-  const last = await healed(uuid, other);
-  await expectNothingElse(last);
-  expect(last).toMatchObject({ state: 'OK', autohealing: true, autohealing_held: '', drift: [] });
-  const healing = (await owner.events(uuid)).filter(({ step }) => step === 'healing');
-  expect(healing.map(({ node_name }) => node_name)).toEqual([agent, server, other]);
-
-  expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
+  const cluster = await watched(uuid, 'well', isWell);
+  return { uuid, cluster, terminate: () => terminated(placed.marketplace_resource_uuid) };
+}
+async function terminated(resourceUuid: string): Promise<void> {
+  expect(await owner.terminate(resourceUuid)).toMatchObject({ state: 'done', error_message: '' });
   expect([await byHand.serverNames(), await byHand.nodeNames()]).toEqual([[], []]);
+}
+
+test('without autohealing a cluster that loses an agent’s machine, a server’s and a node in Rancher says exactly that, and nothing is made', async () => {
+  const { uuid, cluster, terminate } = await standing('tells');
+  expect(cluster).toMatchObject({ autohealing: false, drift: [], autohealing_held: '' });
+  const [agent, other, server] = [nameOf(cluster, 'agent'), nameOf(cluster, 'agent', 1), nameOf(cluster, 'server')];
+  const says = async (wrong: ReturnType<typeof drifts>) => {
+    const isSo = (seen: Shown) => isDeepStrictEqual(drifts(seen), wrong);
+    expect(await watched(uuid, `what is wrong: ${JSON.stringify(wrong)}`, isSo)).toMatchObject({ state: 'OK' });
+  };
+
+  await byHand.removeServer(agent);
+  await says([{ kind: 'NODE_MISSING', name: agent }]);
+  await byHand.removeServer(server);
+  const machines = [agent, server].map((name) => ({ kind: 'NODE_MISSING', name }));
+  await says(machines);
+  await byHand.removeNode(other);
+  await says([...machines, { kind: 'NODE_NOT_IN_RANCHER', name: other }]);
+
+  await watch();
+  const left = cluster.nodes.map(({ name }) => name).filter((name) => name !== agent && name !== server);
+  expect(await byHand.serverNames()).toEqual(left.sort());
+  expect(await byHand.nodeNames()).toEqual(left.filter((name) => name !== other));
+  await terminate();
+}, 300_000);
+
+test('with autohealing it survives the loss of an agent’s machine, of a server’s and of a node in Rancher, one after another', async () => {
+  const { uuid, cluster, terminate } = await standing('heals');
+  expect((await owner.call('PATCH', `rancher-clusters/${uuid}/`, { autohealing: true })).status).toBe(200);
+  const lost = [];
+  let whole = cluster;
+  for (const [role, remove] of [
+    ['agent', byHand.removeServer],
+    ['server', byHand.removeServer],
+    ['agent', byHand.removeNode],
+  ] as const) {
+    const name = nameOf(whole, role);
+    const gone = whole.nodes.find((node) => node.name === name)?.uuid;
+    await remove(name);
+    whole = await watched(uuid, `healed of the loss of ${name}`, (seen) => isWell(seen) && !hasNode(seen, gone));
+    await expectNothingElse(whole);
+    lost.push(name);
+  }
+
+  expect(whole).toMatchObject({ state: 'OK', autohealing: true, autohealing_held: '', drift: [] });
+  const healing = (await owner.events(uuid)).filter(({ step }) => step === 'healing');
+  expect(healing.map(({ node_name }) => node_name)).toEqual(lost);
+  await terminate();
 }, 600_000);
