@@ -11,7 +11,7 @@ export const shownNode = z.object({
   last_error: failure.nullable(),
 });
 export type ShownNode = z.infer<typeof shownNode>;
-const PATIENCE = { timeoutMs: 240_000, intervalMs: 200 };
+const PATIENCE = { timeoutMs: 240_000, intervalMs: 400 };
 
 /** Asks for one more node of a managed cluster; what else it is to be like is left out. */
 export const askForNode = ({ call }: Owner, resourceUuid: string, role: string) =>

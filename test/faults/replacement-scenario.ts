@@ -12,7 +12,15 @@ import { openStanding } from './node-scenario.ts';
 import { isFailed, playedRound } from './played-round.ts';
 import { REPLACEMENT_PHASES } from './route.ts';
 import type { Bed, Round, RoundResult, Scenario, Shape } from './scenario.ts';
-import { clusterProblems, nodesOf, type Role, readNode, recordProblems, type Standing } from './standing-cluster.ts';
+import {
+  clusterProblems,
+  LOOK_MS,
+  nodesOf,
+  type Role,
+  readNode,
+  recordProblems,
+  type Standing,
+} from './standing-cluster.ts';
 
 const ROLES = ['agent', 'server'] as const;
 
@@ -52,7 +60,7 @@ type Replaced = { heir: string; erred?: ShownNode };
 
 /** Asks, as soon as what was done to the node before is over, and waits until it is gone, or one of both is erred. */
 async function replaced(standing: Standing, old: string): Promise<Replaced> {
-  const patience = { tooLate: `Node ${old} is not to be replaced.`, timeoutMs: PATIENCE_MS, intervalMs: 200 };
+  const patience = { tooLate: `Node ${old} is not to be replaced.`, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS };
   const accepted = await until(patience, async () => {
     const answer = await ask(standing, old);
     return answer.status === 202 ? answer : undefined;
@@ -62,7 +70,7 @@ async function replaced(standing: Standing, old: string): Promise<Replaced> {
 
 function settled({ testbed: { owner } }: Standing, old: string, heir: string): Promise<Replaced> {
   const tooLate = `Node ${old} is neither gone nor ERRED, nor is the one in its place, after ${PATIENCE_MS} ms.`;
-  return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: 200 }, async () => {
+  return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS }, async () => {
     const [before, after] = await Promise.all([old, heir].map((uuid) => owner.call('GET', `rancher-nodes/${uuid}/`)));
     if (before?.status === 404) return { heir };
     const erred = [before, after].flatMap((answer) => (answer ? [readNode(answer)] : []));

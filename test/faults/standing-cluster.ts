@@ -60,27 +60,33 @@ function askStaff({ owner, endpoints }: Testbed, cluster: string, role: Role): P
 
 export const readNode = (answer: Answer): ShownNode => shownNode.parse(answer.body);
 
-const LOOK_MS = 200;
+/** Each look is a call of the API, which others wait for too. */
+export const LOOK_MS = 400;
 /** More lines than there are of one operation. */
 const TAIL = 100;
 
-/** The newest lines of the timeline, the oldest of them first: it grows with every node that comes and goes. */
-async function latestEvents({ testbed: { owner }, uuid }: Standing) {
+/** The newest lines of the timeline, the oldest of them first. It grows with every node that comes and goes, so its length is kept. */
+function timelineReader({ testbed: { owner }, uuid }: Standing) {
   const page = (of: number) => owner.call('GET', `rancher-clusters/${uuid}/events/?page_size=${TAIL}&page=${of}`);
-  const { headers } = await page(1);
-  const last = Math.max(1, Math.ceil(Number(headers.get('x-result-count')) / TAIL));
-  const pages = await Promise.all([...(last > 1 ? [page(last - 1)] : []), page(last)]);
-  return pages.flatMap(({ body }) => lines.parse(body));
+  let last = 1;
+  return async () => {
+    const known = await page(last);
+    const now = Math.max(1, Math.ceil(Number(known.headers.get('x-result-count')) / TAIL));
+    const pages = now === last ? [known] : await Promise.all([...(now > 1 ? [page(now - 1)] : []), page(now)]);
+    last = now;
+    return pages.flatMap(({ body }) => lines.parse(body));
+  };
 }
 
 /** The node once it is OK and told to be ready since it was asked for, or erred: others have had its name before. */
 export function nodeOf(standing: Standing, node: string): Promise<ShownNode> {
   const tooLate = `Node ${node} is neither ready nor ERRED after ${PATIENCE_MS} ms.`;
+  const latestEvents = timelineReader(standing);
   return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS }, async () => {
     const shown = readNode(await standing.testbed.owner.call('GET', `rancher-nodes/${node}/`));
     if (shown.state === 'ERRED') return shown;
     if (shown.state !== 'OK') return undefined;
-    const told = (await latestEvents(standing)).filter(({ node_name }) => node_name === shown.name);
+    const told = (await latestEvents()).filter(({ node_name }) => node_name === shown.name);
     const lastOf = (wanted: string) => told.findLastIndex(({ step }) => step === wanted);
     return lastOf('node-ready') > lastOf('add-node') ? shown : undefined;
   });

@@ -5,7 +5,7 @@ import { PATIENCE_MS } from './cloud-options.ts';
 import { ended, endFault, failed, type Outcome, plan, wordsProblems } from './judge.ts';
 import { answerTo, type FaultCase } from './matrix.ts';
 import { leftOf } from './node-phases.ts';
-import { nodesOf, recordProblems, type Seen, type Standing } from './standing-cluster.ts';
+import { LOOK_MS, nodesOf, recordProblems, type Seen, type Standing } from './standing-cluster.ts';
 
 const upgraded = z.object({
   kubernetes_version: z.string(),
@@ -59,7 +59,7 @@ const wordsOf = ({ status, body }: { status: number; body?: unknown }) => `answe
 /** The cluster once it is no longer being upgraded. */
 export function settled({ testbed: { owner }, uuid }: Standing) {
   const tooLate = `The cluster is neither OK nor ERRED after ${PATIENCE_MS} ms.`;
-  return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: 200 }, async () => {
+  return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS }, async () => {
     const cluster = await owner.cluster(uuid);
     return ['OK', 'ERRED'].includes(cluster.state) ? cluster : undefined;
   });
