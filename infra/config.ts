@@ -58,7 +58,7 @@ export const config = z
     ...deadlines,
     /** How often a node's server is made, the first time included, before its order fails. */
     serverAttempts: z.coerce.number().int().min(1).max(5).default(2),
-    /** How often managed clusters are compared with their clouds. */
+    /** How often clusters are compared with Rancher and their clouds. */
     watchMinutes: z.coerce.number().int().min(5).max(240).default(5),
     /** The brakes of autohealing (shared/domain/healing-policy.ts). */
     healingMaxUnhealthyShare: z.coerce.number().min(0).max(1).default(DEFAULT_HEALING.maxUnhealthyShare),

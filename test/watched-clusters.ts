@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { until } from '#infra/local/until';
 import { commitInChunks } from '#shared/app/commit-in-chunks';
 import type { Cluster } from '#shared/domain/cluster';
 import { clusterTag, nodeTag, portName } from '#shared/domain/naming';
@@ -22,14 +22,11 @@ export type WatchedPlace = {
 };
 
 /** What the simulator's controllers do in their own time, which is tens of milliseconds. */
-async function settled<T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> {
-  for (let attempt = 0; attempt < 1000; attempt += 1) {
+const settled = <T>(read: () => Promise<T>, isThere: (value: T) => boolean): Promise<T> =>
+  until({ tooLate: 'The simulator has not settled.', timeoutMs: 20_000, intervalMs: 20 }, async () => {
     const value = await read();
-    if (isThere(value)) return value;
-    await setTimeout(20);
-  }
-  throw new Error('the simulator has not settled');
-}
+    return isThere(value) ? value : undefined;
+  });
 
 async function backendIdOf({ rancher }: WatchedPlace, name: string): Promise<string> {
   await rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: 'v1.31.7+rke2r1' });

@@ -52,7 +52,7 @@ function orders(platform: Stage): AlarmDefinition[] {
     },
     {
       entry: 'watch-failing',
-      says: 'Managed clusters could not be compared with their clouds, three times in a row.',
+      says: 'Clusters could not be compared with their clouds or Rancher, three times in a row.',
       metric: ourMetric(platform, 'WatchFailures', {}, 'Sum').with({
         period: Duration.minutes(platform.config.watchMinutes),
       }),

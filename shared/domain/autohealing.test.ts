@@ -108,13 +108,15 @@ describe('nothing is healed', () => {
     expect(decide(left, { missingNodes, drift })).toEqual({ held });
   });
 
-  test('though something came of it in vain: that is no loss, and no gain', () => {
+  test('above 40 % when an attempt left an erred node: that one counts neither as lost nor as there', () => {
     const nodes = six();
     const made = aMember('agent-4', 'agent', { state: 'ERRED' });
     const missingNodes = ['agent-1', 'agent-2', 'agent-3'].map((name) => gapOf(at(nodes, name)));
     const tries = [{ ...tried(missingNodes[0] ?? made, 1, 9000), madeUuid: made.uuid }];
     const left = [...without(nodes, 'agent-1', 'agent-2', 'agent-3'), made];
-    expect(decide(left, { missingNodes, healing: { tries, held: '' } })).toMatchObject({ held: /^3 of 6/ });
+    expect(decide(left, { missingNodes, healing: { tries, held: '' } })).toEqual({
+      held: expect.stringMatching(/^3 of 6 nodes/),
+    });
   });
 });
 

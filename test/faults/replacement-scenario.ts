@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { until } from '#infra/local/until';
-import { deleteNode, type ShownNode } from '#test/e2e/added-node';
+import type { ShownNode } from '#test/e2e/added-node';
 import { askedRequests } from './asked-requests.ts';
 import { type Span, spanAttribution } from './attribution.ts';
 import { compareShapes, madeSince, stateOf } from './backend-state.ts';
@@ -24,26 +24,43 @@ import {
 
 const ROLES = ['agent', 'server'] as const;
 
-/** A node is added, another one put in its place, and that one deleted: the cluster is then what it was. */
+/** The node of each role that is there to be replaced: the heir of the one before it. */
+type Spares = Record<Role, string>;
+
+/** A cluster with a node more of each role, in whose place one after the other is put. */
 export const replacementScenario: Scenario = {
   phases: REPLACEMENT_PHASES,
   worthRounds: 4,
-  open: (endpoints, mode): Promise<Bed> => openStanding(endpoints, mode, { record: recordOnce, run: runRound }),
+  open: (endpoints, mode): Promise<Bed> => {
+    const spares: Spares = { agent: '', server: '' };
+    return openStanding(endpoints, mode, {
+      prepare: (standing) => addSpares(standing, spares),
+      record: (standing) => recordOnce(standing, spares),
+      run: (standing, round, shape) => runRound({ standing, spares, shape }, round),
+    });
+  },
   nextRound: (take): Round => Object.fromEntries(REPLACEMENT_PHASES.map((phase) => [phase, take(phase)])),
 };
 
-async function recordOnce(standing: Standing) {
+async function addSpares(standing: Standing, spares: Spares): Promise<void> {
+  for (const role of ROLES) {
+    const { node, problems } = await addition(standing, undefined, { role });
+    if (node === undefined) throw new Error(`without any fault no ${role} was added: ${problems}`);
+    spares[role] = node;
+  }
+}
+
+async function recordOnce(standing: Standing, spares: Spares) {
   const sinceMs = Date.now();
   const spans: Span[] = [];
   const shape: Shape = {};
   for (const role of ROLES) {
-    const { node: old = '' } = await addition(standing, undefined, { role });
     const fromMs = Date.now();
-    const { heir, erred } = await replaced(standing, old);
+    const { heir, erred } = await replaced(standing, spares[role]);
     if (erred) throw new Error(`without any fault a node ended ERRED: ${erred.last_error?.message}`);
     spans.push({ phase: `replace-${role}`, fromMs, toMs: Date.now() });
     shape[`replace-${role}`] = await madeHere(standing);
-    await deleteNode(standing.testbed.owner, heir);
+    spares[role] = heir;
   }
   return { asked: await askedRequests(standing.testbed, sinceMs, spanAttribution(spans)), shape };
 }
@@ -120,28 +137,17 @@ async function replacement(standing: Standing, one: FaultCase | undefined, of: T
   return problems.length > 0 ? failed(problems) : { ...outcome, node: worked.at(-1) ?? '' };
 }
 
-async function runRound(standing: Standing, round: Round, shape: Shape): Promise<RoundResult> {
-  const { timed, blame, over } = playedRound(round);
+type Playing = { standing: Standing; spares: Spares; shape: Shape };
+
+async function runRound({ standing, spares, shape }: Playing, round: Round): Promise<RoundResult> {
+  const { timed, over } = playedRound(round);
   for (const role of ROLES) {
     const one = round[`replace-${role}`];
     if (!one) continue;
-    const added: Added = await tried(() => addition(standing, undefined, { role }));
-    const toReplace = { role, old: added.node ?? '', shape: shape[`replace-${role}`] ?? [] };
-    const done: Added = isFailed(added)
-      ? added
-      : await timed(one, () => tried(() => replacement(standing, one, toReplace)));
-    const left = await tried(() => removed(standing, done));
-    if (isFailed(added)) blame(one, added);
-    else if (isFailed(left) && !isFailed(done)) blame(one, left);
-    if (isFailed(done) || isFailed(left)) return over(false);
+    const toReplace = { role, old: spares[role], shape: shape[`replace-${role}`] ?? [] };
+    const done: Added = await timed(one, () => tried(() => replacement(standing, one, toReplace)));
+    if (isFailed(done)) return over(false);
+    spares[role] = done.node ?? '';
   }
   return over(true);
-}
-
-async function removed(standing: Standing, { node }: Added): Promise<Outcome> {
-  if (node === undefined) return failed(['there is no node to delete']);
-  const gone = await deleteNode(standing.testbed.owner, node);
-  const nodes = (await nodesOf(standing)).filter(({ uuid }) => uuid !== node);
-  const problems = await leftOf(standing, { state: standing.before, nodes });
-  return gone === 'gone' ? ended(undefined, problems, true) : failed(['the node stayed']);
 }

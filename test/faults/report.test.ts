@@ -48,7 +48,7 @@ test('what is done so far can be read at any moment, with what is left', () => {
 test('the end has a table of services and kinds, the size, and the command that repeats each red case', () => {
   const { summary, red } = reported(['ok', 'failed', 'not-struck']).report.finish();
   expect(red).toEqual(['creation openstack POST /compute/v2.1/servers #1 lose']);
-  expect(summary).toContain('2 positions × 15 kinds = 22 cases');
+  expect(summary).toContain('2 positions, 15 kinds: 22 cases that can occur');
   expect(summary).toMatch(/creation Nova +2 +1\?1 +1!\?1 +\?2/);
   expect(summary).toContain(`npm run test:faults -- --only 'creation openstack POST /compute/v2.1/servers #1 lose'`);
   const table = readFileSync(join(folder, 'nested', 'faults.md'), 'utf8');

@@ -19,12 +19,12 @@ export type ReportOptions = {
   file: string;
 };
 
-/** The size of a matrix in words: `120 positions × 15 kinds = 1190 cases`, and why it is not the product. */
+/** The size of a matrix in words: `120 positions, 15 kinds: 1190 cases that can occur`, and why it is not the product. */
 export function sizeOf({ positions }: Recording, all: readonly FaultCase[]): string {
   const routes = positions.filter(({ nth }) => nth === 1).length;
   const lasting = all.filter(isLasting).length;
   return [
-    `${positions.length} positions × ${KINDS.length} kinds = ${all.length} cases`,
+    `${positions.length} positions, ${KINDS.length} kinds: ${all.length} cases that can occur`,
     `(${positions.length} positions × ${MAY_PASS.length} kinds that pass = ${all.length - lasting};`,
     `${routes} routes × ${LASTING.length} kinds that last, where they can occur = ${lasting})`,
   ].join(' ');

@@ -56,17 +56,23 @@ test('the bus is told of new events only, in their order and as long as the stre
   });
 });
 
+const scheduled = (name: string) =>
+  Match.objectLike({
+    Arn: { 'Fn::GetAtt': [Match.stringLikeRegexp(`^${name}`), 'Arn'] },
+    DeadLetterConfig: Match.anyValue(),
+  });
+
 test('what the stream lost is dispatched every minute', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(1 minute)',
-    Targets: [Match.objectLike({ DeadLetterConfig: Match.anyValue() })],
+    Targets: [scheduled('SyncsDispatchLost')],
   });
 });
 
 test('orders that nobody works on any more are looked for every five minutes', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(5 minutes)',
-    Targets: [Match.objectLike({ DeadLetterConfig: Match.anyValue() })],
+    Targets: [scheduled('SyncsRescueOrders')],
   });
 });
 

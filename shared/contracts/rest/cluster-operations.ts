@@ -51,8 +51,12 @@ export const clusterOperations: Operations = {
     reply: clusterView,
     refuses: [422, 502],
   },
-  'PUT /{uuid}/': { summary: 'Rename a cluster, or describe it', body: clusterBody, ...change },
-  'PATCH /{uuid}/': { summary: 'Rename a cluster, or describe it', body: partialClusterBody, ...change },
+  'PUT /{uuid}/': { summary: 'Rename a cluster, describe it, or let it heal itself', body: clusterBody, ...change },
+  'PATCH /{uuid}/': {
+    summary: 'Rename a cluster, describe it, or let it heal itself',
+    body: partialClusterBody,
+    ...change,
+  },
   'POST /{uuid}/pull/': {
     summary: 'Compare a cluster with Rancher and its clouds',
     rule: 'cluster.pull',

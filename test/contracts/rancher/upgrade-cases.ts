@@ -11,7 +11,9 @@ export function upgradeCases(rancher: () => OpenedRancher): void {
     test('Rancher tells what it can install of a distribution', async () => {
       const offered = await rancher().rancher.listReleases(VERSION);
       expect(offered).toEqual(expect.arrayContaining([VERSION, NEXT]));
-      expect((await rancher().rancher.listReleases('v1.31.7+k3s1')).every((name) => name.includes('+k3s'))).toBe(true);
+      const k3s = await rancher().rancher.listReleases('v1.31.7+k3s1');
+      expect(k3s.length).toBeGreaterThan(0);
+      expect(k3s.filter((name) => !name.includes('+k3s'))).toEqual([]);
     });
 
     test('an upgrade of what is not there is refused', async () => {
