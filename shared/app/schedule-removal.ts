@@ -1,4 +1,5 @@
 import type { Cluster } from '../domain/cluster.ts';
+import { isMissed } from '../domain/missing-nodes.ts';
 import { type Node, summariesWith } from '../domain/node.ts';
 import type { NodeOperation } from '../domain/node-operation.ts';
 import { changed } from '../domain/record.ts';
@@ -33,7 +34,8 @@ export function removalOf(
     ...(how.isForced && { isForced: true }),
     ...(how.isVanished && { isVanished: true }),
   };
-  const leaving = changed(node, clock.now(), { state: 'DELETION_SCHEDULED', lastError: undefined });
+  const leavesGap = how.isVanished && isMissed(node) ? true : undefined;
+  const leaving = changed(node, clock.now(), { state: 'DELETION_SCHEDULED', lastError: undefined, leavesGap });
   const nodeOperations = [...cluster.nodeOperations.filter(({ uuid }) => !ended.includes(uuid)), entry];
   return {
     leaving,

@@ -54,6 +54,8 @@ export const node = record.extend({
   serverRequest: z.object({ operationUuid: uuid, requestId: z.string().optional() }).optional(),
   /** What its machine joins with was made for it alone, and is not known to be gone (`birth-credential.ts`). */
   hasOwnCredential: z.boolean().optional(),
+  /** Its server vanished though it was to stay: once it is gone, another is missing in its place (`missing-nodes.ts`). */
+  leavesGap: z.boolean().optional(),
   /** The node that was, or is to be, put in its place. */
   replacedByUuid: uuid.optional(),
   /** Servers it had that came to nothing, the oldest first. */

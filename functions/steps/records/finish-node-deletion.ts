@@ -1,7 +1,7 @@
 import { meterCluster } from '#shared/app/meter-cluster';
 import { onFreshRecords } from '#shared/app/on-fresh-records';
 import { steps } from '#shared/contracts/steps';
-import { withGap } from '#shared/domain/missing-nodes';
+import { gapsAfter } from '#shared/domain/missing-nodes';
 import { nodeNameClaim } from '#shared/domain/naming';
 import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/node-operation';
 import { changed } from '#shared/domain/record';
@@ -30,7 +30,7 @@ async function forget(deps: RecordsDeps, target: Target): Promise<void> {
     store.clusters.replace(
       changed(cluster, clock.now(), {
         ...{ nodes, ...endedNodeOperation(cluster, target.operationUuid) },
-        ...(own.isVanished && withGap(cluster, node, own.since)),
+        ...gapsAfter(cluster, node, own.since),
       }),
     ),
     ...(await meterCluster(deps, cluster, resource)),

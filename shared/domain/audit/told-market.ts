@@ -144,6 +144,7 @@ export const TOLD_NODE = told<Node>({
     volumeIds: 'silent',
     serverRequest: 'silent',
     hasOwnCredential: 'silent',
+    leavesGap: 'silent',
     replacedByUuid: 'detail',
     failedServers: 'told',
     addresses: 'detail',

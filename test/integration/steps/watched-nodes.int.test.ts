@@ -3,12 +3,13 @@ import { pullCluster as pullClusterStep } from '#functions/steps/rancher/pull-cl
 import { beginNodeDeletion } from '#functions/steps/records/begin-node-deletion';
 import { finishNode } from '#functions/steps/records/finish-node';
 import { finishNodeDeletion } from '#functions/steps/records/finish-node-deletion';
+import { recordFailure } from '#functions/steps/records/record-failure';
 import { watchClusters } from '#shared/app/watch-clusters';
 import { nodeNameClaim } from '#shared/domain/naming';
 import type { Node } from '#shared/domain/node';
 import type { Server } from '#shared/ports/openstack';
-import { acceptedNode, addedTo, withServer } from './added-node.ts';
-import { leaveRancher, loseMachine } from './deleted-node.ts';
+import { type Added, acceptedNode, addedTo, withServer } from './added-node.ts';
+import { leaveRancher, leavingNode, loseMachine } from './deleted-node.ts';
 import { type Begun, clusterOf, inCloud, nodesOf, stepWorldPerFile } from './step-world.ts';
 import { kinds, nodeOf, operationOn, watched } from './watched-world.ts';
 
@@ -26,6 +27,13 @@ async function cleanedAway(begun: Begun, node: Node): Promise<void> {
   await leaveRancher(world, leaving);
   await pullClusterStep.call(deps, leaving.target);
   await finishNodeDeletion.call(deps, leaving.target);
+}
+
+/** Rancher is away when it is asked to let the node go: the machine ends, and the node says so. */
+async function failedDeletion({ target }: Added): Promise<void> {
+  const caught = { error: 'BackendUnavailable', cause: 'Rancher is away.', failedStep: 'rancher.removeNode' };
+  await recordFailure.call(deps, { ...target, ...caught });
+  await finishNode.call(deps, target);
 }
 
 describe('a server that somebody deletes in the cloud', () => {
@@ -88,6 +96,43 @@ describe('a server that somebody deletes in the cloud', () => {
     await deleteServers(nodeOf(await nodesOf(world, begun), 'agent'));
     await watchClusters({ ...deps, site: { ...world.site, readOnlyMode: true } });
     expect(await clusterOf(world, begun)).toMatchObject({ drift: [{ kind: 'SERVER_NOT_FOUND' }], nodeOperations: [] });
+  });
+});
+
+describe('a deletion that somebody asked for', () => {
+  test('and that failed once the server was gone is carried on by the watch, and leaves no gap', async () => {
+    const begun = await cluster(1, 2);
+    const node = nodeOf(await nodesOf(world, begun), 'agent');
+    const leaving = await leavingNode(world, begun, node);
+    await beginNodeDeletion.call(deps, leaving.target);
+    await loseMachine(world, leaving);
+    await failedDeletion(leaving);
+    await pull(begun);
+    await cleanedAway(begun, node);
+    expect(await clusterOf(world, begun)).toMatchObject({ drift: [], missingNodes: [], nodeOperations: [] });
+  });
+
+  test('leaves no gap either where it goes on with what the watch has begun in vain', async () => {
+    const begun = await cluster(1, 2);
+    const node = nodeOf(await nodesOf(world, begun), 'agent');
+    await deleteServers(node);
+    await pull(begun);
+    await failedDeletion(addedTo(begun, node, operationOn(await clusterOf(world, begun), node).uuid));
+    await failedDeletion(await leavingNode(world, begun, node));
+    await pull(begun);
+    await cleanedAway(begun, node);
+    expect(await clusterOf(world, begun)).toMatchObject({ drift: [], missingNodes: [] });
+  });
+
+  test('is another thing than cleaning away what vanished: that leaves its gap, however often it fails', async () => {
+    const begun = await cluster(1, 2);
+    const node = nodeOf(await nodesOf(world, begun), 'agent');
+    await deleteServers(node);
+    await pull(begun);
+    await failedDeletion(addedTo(begun, node, operationOn(await clusterOf(world, begun), node).uuid));
+    await pull(begun);
+    await cleanedAway(begun, node);
+    expect(await clusterOf(world, begun)).toMatchObject({ missingNodes: [{ uuid: node.uuid }] });
   });
 });
 
