@@ -18,7 +18,7 @@ import { type Imported, importedRecords } from './imported-records.ts';
 import { inTime } from './in-time.ts';
 import { inTurns } from './in-turns.ts';
 import { tagNode } from './link-node.ts';
-import { claimsOf, IMPORT_MS, type ImportableDeps, importingOffering } from './list-importable.ts';
+import { claimsOf, IMPORT_MS, type ImportableDeps, importingOffering, isMadeByPaddock } from './list-importable.ts';
 import { newSlug } from './new-slug.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { referredProject } from './referred-objects.ts';
@@ -73,6 +73,7 @@ async function findInRancher(deps: ImportDeps, settings: RancherSettings, id: st
   if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
   if (remote.state !== 'active') throw new Invalid([NOT_ACTIVE]);
   const [nodes, provisioned] = await Promise.all([rancher.listNodes(id), rancher.listProvisioningClusters({})]);
+  if (isMadeByPaddock(remote, provisioned)) throw registered();
   return { remote, nodes, provisioned };
 }
 

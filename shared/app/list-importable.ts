@@ -1,6 +1,6 @@
 import { type Caller, canSee } from '../domain/caller.ts';
 import { demandState } from '../domain/demand-state.ts';
-import { clusterNameClaim, importClaim } from '../domain/naming.ts';
+import { clusterNameClaim, hasClusterLabel, importClaim } from '../domain/naming.ts';
 import { isRancherOffering, type RancherOffering } from '../domain/offering.ts';
 import { demand } from '../domain/permission.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
@@ -46,6 +46,12 @@ export function claimsOf(
   };
 }
 
+/** Another provider or stage of ours may have made it in the same Rancher: imported here, it would be deleted with the import. */
+export const isMadeByPaddock = (
+  { id }: Pick<ListedCluster, 'id'>,
+  provisioned: readonly ProvisioningCluster[],
+): boolean => provisioned.some(({ managementId, labels }) => managementId === id && hasClusterLabel(labels));
+
 /**
  * Clusters that the provider's Rancher has, that run, and that are not known here (waldur-rancher.md §3.9). Two lists of Rancher, and a
  * read for each 30 clusters or so. Throws Backend* errors.
@@ -55,7 +61,7 @@ export async function listImportable(deps: ImportableDeps, caller: Caller, uuidT
   return inTime(IMPORT_MS, async () => {
     const rancher = await deps.rancher.open(settings);
     const [listed, provisioned] = await Promise.all([rancher.listClusters(), rancher.listProvisioningClusters({})]);
-    const running = listed.filter(({ state }) => state === 'active');
+    const running = listed.filter((one) => one.state === 'active' && !isMadeByPaddock(one, provisioned));
     const claims = running.map((cluster) => claimsOf(settings, cluster, provisioned));
     const held = await deps.store.claims.heldOf(claims.flatMap(({ imported, names }) => [imported, ...names]));
     const isKnown = (at: number) =>

@@ -37,7 +37,10 @@ export const isFloatingIpOf = (clusterUuid: Uuid, description: string): boolean 
   description.endsWith(clusterTag(clusterUuid));
 
 /** Labels on what we make in Rancher. */
-export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ 'paddock.cloud/cluster': clusterUuid });
+export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ [CLUSTER_LABEL]: clusterUuid });
+const CLUSTER_LABEL = 'paddock.cloud/cluster';
+/** Whether it was made for a cluster of Paddock's, by whichever provider or stage: several may share a Rancher. */
+export const hasClusterLabel = (labels: Readonly<Record<string, string>>): boolean => CLUSTER_LABEL in labels;
 
 /** … and, beside the cluster's, on what is one node's. */
 export const rancherNodeLabels = (nodeUuid: Uuid): Record<string, string> => ({ 'paddock.cloud/node': nodeUuid });

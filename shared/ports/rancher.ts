@@ -11,7 +11,13 @@ import type { RancherContents } from './contents.ts';
  * `provisioning.cattle.io.cluster`: `managementId` is empty until Rancher has assigned `status.clusterName`. One that
  * `isBeingDeleted` is still there while Rancher takes it apart; `message` is Rancher's word of how far that is, or anything else is.
  */
-export type ProvisioningCluster = { name: string; managementId: string; isBeingDeleted: boolean; message: string };
+export type ProvisioningCluster = {
+  name: string;
+  managementId: string;
+  isBeingDeleted: boolean;
+  message: string;
+  labels: Record<string, string>;
+};
 export type NewProvisioningCluster = {
   /** Name of the Kubernetes object in fleet-default; unique in Rancher. */
   name: string;

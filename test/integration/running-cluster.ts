@@ -35,10 +35,14 @@ export async function joinCluster({ rancher, url }: At, id: string, nodes: reado
 }
 
 /** A cluster that somebody else has made in Rancher, with nodes that have joined; without nodes it waits for some. */
-export async function aForeignCluster(at: At, nodes: readonly PlayedNode[]): Promise<{ name: string; id: string }> {
+export async function aForeignCluster(
+  at: At,
+  nodes: readonly PlayedNode[],
+  labels: Record<string, string> = {},
+): Promise<{ name: string; id: string }> {
   const { rancher } = at;
   const name = `foreign-${randomUUID().slice(0, 8)}`;
-  await rancher.createProvisioningCluster({ name, labels: {}, kubernetesVersion: VERSION });
+  await rancher.createProvisioningCluster({ name, labels, kubernetesVersion: VERSION });
   const managementId = async () => (await rancher.findProvisioningCluster(name))?.managementId;
   await expect.poll(managementId, SETTLES).toMatch(/^c-/);
   const id = (await managementId()) ?? '';

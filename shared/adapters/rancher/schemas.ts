@@ -16,6 +16,7 @@ export const provisioningCluster = z
   .object({
     metadata: z.object({
       name: z.string(),
+      labels: texts,
       deletionTimestamp: text,
       state: z.object({ message: text }).nullish(),
     }),
@@ -27,6 +28,7 @@ export const provisioningCluster = z
       managementId: status?.clusterName ?? '',
       isBeingDeleted: metadata.deletionTimestamp != null,
       message: metadata.state?.message ?? '',
+      labels: metadata.labels ?? {},
     }),
   );
 

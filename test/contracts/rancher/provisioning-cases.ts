@@ -4,11 +4,11 @@ import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
 
 export function provisioningCases(rancher: () => OpenedRancher): void {
   describe('provisioning clusters', () => {
-    test('one that was made is found again by its name and by its labels (S0-081)', async () => {
+    test('one that was made is found again by its name and by its labels, and has those (S0-081)', async () => {
       const labels = { 'paddock.test/one': randomUUID() };
       const made = await rancher().rancher.createProvisioningCluster(rancher().newCluster(labels));
-      expect(await rancher().rancher.findProvisioningCluster(made.name)).toMatchObject({ name: made.name });
-      expect(await rancher().rancher.listProvisioningClusters(labels)).toMatchObject([{ name: made.name }]);
+      expect(await rancher().rancher.findProvisioningCluster(made.name)).toMatchObject({ name: made.name, labels });
+      expect(await rancher().rancher.listProvisioningClusters(labels)).toMatchObject([{ name: made.name, labels }]);
     });
     test('labels must match all at once', async () => {
       await rancher().rancher.createProvisioningCluster(rancher().newCluster());

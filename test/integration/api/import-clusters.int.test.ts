@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
+import { rancherLabels } from '#shared/domain/naming';
 import type { Rancher } from '#shared/ports/rancher';
 import { connectedRancher } from '#shared/runtime/wiring/backends';
+import { aUuid } from '#test/builders';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { aForeignCluster, type PlayedNode, twoNodes } from '../running-cluster.ts';
 import { aMachine } from './a-machine.ts';
@@ -36,7 +38,8 @@ beforeEach(async () => {
 
 const importable = (person: Person = opened.market.people.staff) =>
   opened.market.ask('GET', `${offering}importable_resources/?page_size=300`, person);
-const aCluster = (nodes: readonly PlayedNode[]) => aForeignCluster({ rancher, url: simulator.url }, nodes);
+const aCluster = (nodes: readonly PlayedNode[], labels?: Record<string, string>) =>
+  aForeignCluster({ rancher, url: simulator.url }, nodes, labels);
 type Fields = { project?: string; plan?: string; additional_details?: object };
 const importing = (backend_id: string, fields: Fields = {}, person: Person = opened.market.people.staff) =>
   opened.market.ask('POST', `${offering}import_resource/`, {
@@ -81,6 +84,12 @@ describe('clusters that could be imported', () => {
     await opened.stocked.place(opened.market.people.owner, { name: made.name });
     const left = await listedIds();
     expect([left.includes(one.id), left.includes(made.id)]).toEqual([false, false]);
+  });
+
+  test('are none that Paddock made, whichever provider or stage it was for: it goes with the cluster of there (R-9-113)', async () => {
+    const { id } = await aCluster(twoNodes('elsewhere'), rancherLabels(aUuid()));
+    expect(await listedIds()).not.toContain(id);
+    expect(await importing(id)).toMatchObject(refused({ backend_id: ['Resource has been imported already.'] }));
   });
 
   test('are for staff and the offering’s owner, and of no offering of a cloud', async () => {
