@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
+import { isWatched } from '../domain/compare-cluster.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import type { Uuid } from '../domain/identifier.ts';
@@ -42,7 +43,7 @@ const isBeingDeleted = ({ cluster, node }: Found): boolean =>
 
 /** 409, 405 and 400, in this order. */
 function demandDeletable({ site }: RecordDeps, found: Found): void {
-  demandState(found.cluster, ['OK']);
+  if (!isWatched(found.cluster)) demandState(found.cluster, ['OK']);
   if (found.cluster.nodeOperations.length - operationsOn(found.cluster, found.node).length >= MOST_NODE_OPERATIONS) {
     throw new Conflict(`At most ${MOST_NODE_OPERATIONS} nodes of a cluster can be worked on at a time.`);
   }
@@ -58,9 +59,9 @@ async function schedule(deps: RecordDeps, { cluster, node }: Found, deletion: No
 }
 
 /**
- * Takes a node out of a cluster that is OK and stays so (waldur-rancher.md §2.2, §4): its record and the operation that carries it
- * out, which ends whatever is done to the node at the moment. One that is being deleted already stays with that. Throws NotFound,
- * NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last of its kind.
+ * Takes a node out of a cluster that is OK, or that the watch would take one out of, and stays as it is (waldur-rancher.md §2.2, §4):
+ * its record and the operation that carries it out, which ends whatever is done to the node at the moment. One that is being deleted
+ * already stays with that. Throws NotFound, NotAllowed, Conflict, ReadOnlyMode, and Invalid for the last of its kind.
  */
 export async function deleteNode(deps: RecordDeps, caller: Caller, deletion: NodeDeletion): Promise<Node> {
   const byUuid = { find: deps.store.nodes.findByUuid };

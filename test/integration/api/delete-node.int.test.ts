@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Cluster } from '#shared/domain/cluster';
+import { quorumFailure } from '#shared/domain/etcd-quorum';
 import { type Node, summaryOf } from '#shared/domain/node';
 import { MOST_NODE_OPERATIONS } from '#shared/domain/node-operation';
 import type { NodeRole } from '#shared/domain/order-attributes';
@@ -143,6 +144,15 @@ describe('deleting a node', () => {
     const { path } = await standing(['server', 'agent', 'agent'], { state });
     const body = { detail: 'Valid states for operation: OK.' };
     expect(await remove(path(1))).toMatchObject({ status: 409, body });
+  });
+
+  test('is accepted in a cluster whose etcd has lost its quorum, and nothing but the node is changed', async () => {
+    const lastError = quorumFailure('etcd has lost its quorum.', market.clock.now());
+    const { at, path, rows } = await standing(['server', 'agent', 'agent'], { state: 'ERRED', lastError });
+    expect((await remove(path(1))).status).toBe(202);
+    expect((await rows()).cluster).toMatchObject({
+      ...{ state: 'ERRED', lastError, nodeOperations: [{ machine: 'delete-node', nodeUuid: at(1).uuid }] },
+    });
   });
 
   test('is refused while nothing may be changed (R-9-69)', async () => {
