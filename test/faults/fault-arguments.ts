@@ -11,22 +11,25 @@ export type FaultArguments = Selection & {
   /** Of which orders; they take a quarter of an hour each. */
   mode: Mode;
   scenario: ScenarioName;
+  /** Go on with the last run: what has failed or was not run. */
+  resume: boolean;
 };
 
 const USAGE =
-  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades] [--managed] [--list]";
+  "npm run <command> -- [--sample N] [--seed N] [--only 'vault POST']... [--parallel N] [--nodes | --replacements | --upgrades] [--managed] [--resume] [--list]";
 
 const SCENARIO_FLAGS = ['nodes', 'replacements', 'upgrades'] as const;
 
 /** @throws OperatorError for what the command does not know */
 export function faultArguments(args: string[]): FaultArguments {
-  const { sample, seed, only, parallel, list, managed, ...of } = parsed(args);
+  const { sample, seed, only, parallel, list, managed, resume, ...of } = parsed(args);
   return {
     ...(sample !== undefined && { sample: numberOf('sample', sample) }),
     seed: numberOf('seed', seed),
     parallel: numberOf('parallel', parallel),
     only,
     list,
+    resume,
     mode: managed ? 'managed' : 'self-managed',
     scenario: SCENARIO_FLAGS.find((flag) => of[flag]) ?? 'orders',
   };
@@ -43,6 +46,7 @@ function parsed(args: string[]) {
         parallel: { type: 'string', default: '6' },
         list: { type: 'boolean', default: false },
         managed: { type: 'boolean', default: false },
+        resume: { type: 'boolean', default: false },
         nodes: { type: 'boolean', default: false },
         replacements: { type: 'boolean', default: false },
         upgrades: { type: 'boolean', default: false },

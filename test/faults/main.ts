@@ -4,6 +4,7 @@ import { runWithLocalCloud } from '#infra/local/run-with-local-cloud';
 import { chosenCases } from './chosen-cases.ts';
 import { faultCloudOptions } from './cloud-options.ts';
 import { faultArguments } from './fault-arguments.ts';
+import { keptResults } from './kept-results.ts';
 import { matrixOf, nameOf } from './matrix.ts';
 import { recordPositions } from './record-positions.ts';
 import { sizeOf, startReport } from './report.ts';
@@ -17,7 +18,7 @@ import { runMatrix } from './run-matrix.ts';
 const RESULTS = 'test-results/faults.json';
 
 async function faults({ endpoints }: LocalCloud, signal: AbortSignal): Promise<void> {
-  const { parallel, list, mode, scenario, ...selection } = faultArguments(process.argv.slice(2));
+  const { parallel, list, mode, scenario, resume, ...selection } = faultArguments(process.argv.slice(2));
   const modes = mode === 'managed' ? (['self-managed', 'managed'] as const) : (['self-managed'] as const);
   const { shapes, positions } = await recordPositions(
     endpoints,
@@ -28,10 +29,13 @@ async function faults({ endpoints }: LocalCloud, signal: AbortSignal): Promise<v
   const cases = chosenCases(all, selection);
   console.log(`${sizeOf(recording, all)}; ${cases.length} chosen`);
   if (list) return console.log(cases.map(nameOf).join('\n'));
-  const report = startReport({ recording, all, cases, selection, file: RESULTS });
+  const kept = resume ? keptResults(RESULTS, cases) : { results: [], minutes: 0 };
+  const shown = new Set(kept.results.map(({ name }) => name));
+  const report = startReport({ recording, all, cases, selection, file: RESULTS, kept });
   const interrupted = () => console.log(`\nInterrupted.\n${report.finish().summary}`);
   signal.addEventListener('abort', interrupted);
-  await runMatrix(cases, recording, {
+  const waiting = cases.filter((one) => !shown.has(nameOf(one)));
+  await runMatrix(waiting, recording, {
     ...{ endpoints, parallel, signal },
     done: (result) => console.log(report.add(result).join('\n')),
   });

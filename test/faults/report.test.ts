@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Verdict } from './judge.ts';
+import { type Kept, keptResults } from './kept-results.ts';
 import { matrixOf, nameOf, type Position } from './matrix.ts';
 import { repeatWith, startReport } from './report.ts';
 
@@ -17,7 +18,7 @@ const positions: Position[] = [1, 2].map((nth) => ({
 }));
 const all = matrixOf(positions);
 
-function reported(verdicts: Verdict[]) {
+function reported(verdicts: Verdict[], kept?: Kept) {
   const file = join(folder, 'nested', 'faults.json');
   const report = startReport({
     recording: { positions, shapes: { 'self-managed': {}, managed: {} } },
@@ -25,6 +26,7 @@ function reported(verdicts: Verdict[]) {
     cases: all,
     selection: {},
     file,
+    ...(kept && { kept }),
   });
   const lines = verdicts.map((verdict, at) => {
     const one = all[at];
@@ -43,6 +45,18 @@ test('what is done so far can be read at any moment, with what is left', () => {
   });
   expect(lines.at(-1)).toBe('    two');
   expect(lines[0]).toMatch(/^1\/22, [\d.]+ min left: ok 1 s {2}creation openstack POST .* #1 refuse$/);
+});
+
+test('a run that goes on with the one before keeps what that has shown, but for what failed and what there is no more', () => {
+  const before = reported(['failed', 'ok', 'ok']);
+  before.report.finish();
+  const file = join(folder, 'nested', 'faults.json');
+  const kept = keptResults(file, all.slice(0, 2));
+  expect(kept.results.map(({ name }) => name)).toEqual(all.slice(1, 2).map(nameOf));
+  const { lines, saved } = reported(['ok'], kept);
+  expect(lines[0]).toMatch(/^2\/22, /);
+  expect(saved()).toMatchObject({ figures: { ok: 2, failed: 0 } });
+  expect(() => keptResults(join(folder, 'nothing.json'), all)).toThrow('run this without --resume');
 });
 
 test('the end has a table of services and kinds, the size, and the command that repeats each red case', () => {

@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { dirname } from 'node:path';
 import { VERDICTS } from './judge.ts';
+import type { Kept } from './kept-results.ts';
 import { type FaultCase, isLasting, KINDS, LASTING, MAY_PASS } from './matrix.ts';
 import { positionTable, serviceTable } from './outcome-table.ts';
 import type { Recording } from './record-positions.ts';
@@ -17,6 +18,8 @@ export type ReportOptions = {
   selection: object;
   /** JSON; the table by request is beside it, as `.md`. */
   file: string;
+  /** Of runs before, which this one goes on with. */
+  kept?: Kept;
 };
 
 /** The size of a matrix in words: `120 positions, 15 kinds: 1190 cases that can occur`, and why it is not the product. */
@@ -47,10 +50,11 @@ function flagsOf(name: string): string {
 
 /** Keeps a readable file of what is done so far, however the run ends. */
 export function startReport(options: ReportOptions) {
-  const { recording, all, cases, selection, file } = options;
-  const results: CaseResult[] = [];
+  const { recording, all, cases, selection, file, kept = { results: [], minutes: 0 } } = options;
+  const results: CaseResult[] = [...kept.results];
   const began = performance.now();
-  const minutes = () => (performance.now() - began) / 60_000;
+  const minutesOfThis = () => (performance.now() - began) / 60_000;
+  const minutes = () => kept.minutes + minutesOfThis();
   mkdirSync(dirname(file), { recursive: true });
 
   function save(): void {
@@ -70,7 +74,8 @@ export function startReport(options: ReportOptions) {
   function add(result: CaseResult): string[] {
     results.push(result);
     save();
-    const left = Math.round((minutes() / results.length) * (cases.length - results.length) * 10) / 10;
+    const perCase = minutesOfThis() / (results.length - kept.results.length);
+    const left = Math.round(perCase * (cases.length - results.length) * 10) / 10;
     const { name, verdict, seconds, problems } = result;
     const line = `${results.length}/${cases.length}, ${left} min left: ${verdict} ${seconds} s  ${name}`;
     return [line, ...problems.map((problem) => `    ${problem}`)];
