@@ -31,7 +31,7 @@ function next(candidates: Iterator<string>, count: number): string[] {
 }
 
 async function freeOf({ store }: Deps, cidrs: readonly string[]): Promise<string[]> {
-  const held = await store.claims.heldOf(cidrs.map(nodeNetworkClaim));
+  const held = await store.claims.holdersOf(cidrs.map(nodeNetworkClaim));
   return cidrs.filter((cidr) => !held.has(nodeNetworkClaim(cidr)));
 }
 

@@ -63,7 +63,7 @@ export async function listImportable(deps: ImportableDeps, caller: Caller, uuidT
     const [listed, provisioned] = await Promise.all([rancher.listClusters(), rancher.listProvisioningClusters({})]);
     const running = listed.filter((one) => one.state === 'active' && !isMadeByPaddock(one, provisioned));
     const claims = running.map((cluster) => claimsOf(settings, cluster, provisioned));
-    const held = await deps.store.claims.heldOf(claims.flatMap(({ imported, names }) => [imported, ...names]));
+    const held = await deps.store.claims.holdersOf(claims.flatMap(({ imported, names }) => [imported, ...names]));
     const isKnown = (at: number) =>
       [claims[at]?.imported ?? '', ...(claims[at]?.names ?? [])].some((key) => held.has(key));
     return running.filter((_, index) => !isKnown(index));

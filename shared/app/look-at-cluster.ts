@@ -30,7 +30,7 @@ async function compared({ store, clock }: LookDeps, known: Known, look: Look): P
   const comparison = compareCluster(known, look, now);
   const keyOf = (name: string) => nodeNameClaim(known.cluster.settingsUuid, name);
   const names = comparison.found.map(({ spec }) => spec.name);
-  const held = names.length === 0 ? new Set() : await store.claims.heldOf(names.map(keyOf));
+  const held = names.length === 0 ? new Map() : await store.claims.holdersOf(names.map(keyOf));
   const foreign = new Set(names.filter((name) => held.has(keyOf(name))));
   return foreign.size === 0 ? comparison : compareCluster({ ...known, foreign }, look, now);
 }

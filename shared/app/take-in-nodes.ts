@@ -15,7 +15,7 @@ async function insert({ store }: Deps, cluster: Cluster, found: readonly Node[])
   const known = new Set((await store.nodes.listByCluster(cluster.uuid)).map(({ uuid }) => uuid));
   const missing = found.filter(({ uuid }) => !known.has(uuid));
   const nameOf = ({ settingsUuid, spec }: Node) => nodeNameClaim(settingsUuid, spec.name);
-  const held = await store.claims.heldOf(missing.map(nameOf));
+  const held = await store.claims.holdersOf(missing.map(nameOf));
   await commitInChunks(store, missing, (node) => [
     store.nodes.insert(node),
     ...(held.has(nameOf(node)) ? [] : [store.claims.insert(nameOf(node), node.uuid, () => new Error('taken'))]),

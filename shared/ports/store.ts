@@ -168,8 +168,8 @@ export interface ClaimRepository {
   insert(key: string, owner: Uuid, taken: () => Error): Write;
   remove(key: string): Write;
   holderOf(key: string): Promise<Uuid | undefined>;
-  /** Those of the keys that somebody holds, in one call per 100. */
-  heldOf(keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Who holds them, of those of the keys that somebody holds, in one call per 100. */
+  holdersOf(keys: readonly string[]): Promise<ReadonlyMap<string, Uuid>>;
 }
 
 /** Numbers that are given once. */

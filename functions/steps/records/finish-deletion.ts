@@ -5,17 +5,21 @@ import { forgetInfrastructure, releaseManaged } from '#shared/app/forget-infrast
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { clusterNameClaims, importClaim, nodeNameClaim } from '#shared/domain/naming';
+import type { Node } from '#shared/domain/node';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
 import { implement } from '../_step/implement.ts';
 import type { RecordsDeps } from './records-deps.ts';
 
+/** A name that another cluster's node has here, too, may be that one's. */
 async function removeNodes({ store }: RecordsDeps, cluster: Cluster): Promise<void> {
   const nodes = await store.nodes.listByCluster(cluster.uuid);
   await Promise.all(nodes.map((node) => store.phoneHomes.remove(node.uuid)));
+  const nameOf = ({ settingsUuid, spec }: Node) => nodeNameClaim(settingsUuid, spec.name);
+  const holders = await store.claims.holdersOf(nodes.map(nameOf));
   await commitInChunks(store, nodes, (node) => [
     store.nodes.remove(node),
-    store.claims.remove(nodeNameClaim(node.settingsUuid, node.spec.name)),
+    ...(holders.get(nameOf(node)) === node.uuid ? [store.claims.remove(nameOf(node))] : []),
   ]);
 }
 

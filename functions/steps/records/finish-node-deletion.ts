@@ -17,16 +17,18 @@ async function removeWaits({ store }: RecordsDeps, { clusterUuid }: Target, node
   for (const wait of waits.filter((item) => item.nodeUuid === nodeUuid)) await store.waits.take(wait);
 }
 
-/** Row, name, line in the cluster and operation in one transaction, and what is charged from now on with them. */
+/** Row, name unless another cluster's node has it, line in the cluster and operation in one transaction, and what is charged from now on with them. */
 async function forget(deps: RecordsDeps, target: Target): Promise<void> {
   const { store, clock } = deps;
   const cluster = await currentCluster(store, target);
   const { node, own } = await nodeInHand(deps, target, cluster);
   const resource = await store.resources.get(cluster.resourceUuid);
+  const name = nodeNameClaim(node.settingsUuid, node.spec.name);
+  const isNameOurs = (await store.claims.holderOf(name)) === node.uuid;
   const nodes = cluster.nodes.filter(({ uuid }) => uuid !== node.uuid);
   await store.commit(
     store.nodes.remove(node),
-    store.claims.remove(nodeNameClaim(node.settingsUuid, node.spec.name)),
+    ...(isNameOurs ? [store.claims.remove(name)] : []),
     store.clusters.replace(
       changed(cluster, clock.now(), {
         ...{ nodes, ...endedNodeOperation(cluster, target.operationUuid) },

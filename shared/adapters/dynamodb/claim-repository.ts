@@ -7,7 +7,7 @@ import { getRow, getRows } from './read-rows.ts';
 import type { Table } from './table.ts';
 
 const claimRow = z.object({ holder: uuid });
-const keyed = z.object({ pk: z.string() });
+const keyedRow = claimRow.extend({ pk: z.string() });
 
 export function claiming(key: string, holder: string, taken: () => Error): PlannedItem {
   return {
@@ -35,10 +35,15 @@ export function claimRepository(table: Table): ClaimRepository {
       const row = await getRow(table, claimKey(key));
       return row && claimRow.parse(row).holder;
     },
-    async heldOf(keys) {
-      const rows = await getRows(table, keys.map(claimKey));
-      const held = new Set(rows.map((row) => keyed.parse(row).pk));
-      return new Set(keys.filter((key) => held.has(claimKey(key).pk)));
+    async holdersOf(keys) {
+      const keyAt = new Map(keys.map((key) => [claimKey(key).pk, key])); // one key asked for twice is refused
+      const rows = await getRows(table, [...keyAt.values()].map(claimKey));
+      return new Map(
+        rows.map((row) => {
+          const { pk, holder } = keyedRow.parse(row);
+          return [keyAt.get(pk) ?? pk, holder];
+        }),
+      );
     },
   };
 }

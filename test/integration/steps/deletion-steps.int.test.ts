@@ -70,7 +70,7 @@ describe('a whole deletion', () => {
     const kinds = left.flat().map((row) => row.kind);
     expect(new Set(kinds)).toEqual(new Set(['ORDER', 'RESOURCE', AUDIT_KIND]));
     const claims = names.map((name) => clusterNameClaim(world.settings.uuid, name));
-    expect(await world.store.claims.heldOf(claims)).toEqual(new Set());
+    expect(await world.store.claims.holdersOf(claims)).toEqual(new Map());
     expect(await registrationOf(world, begun)).toBeUndefined();
     expect((await world.store.resources.get(begun.resource.uuid)).state).toBe('Terminated');
     expect((await world.store.orders.get(begun.order.uuid)).state).toBe('canceled');

@@ -145,6 +145,12 @@ describe('a claim', () => {
     expect(await store.claims.holderOf(key)).toBe(next);
   });
 
+  test('names its holder among many, each of which may be asked for twice', async () => {
+    const [key, owner] = [`name/${aUuid()}`, aUuid()];
+    await store.commit(store.claims.insert(key, owner, taken));
+    expect(await store.claims.holdersOf([key, `name/${aUuid()}`, key])).toEqual(new Map([[key, owner]]));
+  });
+
   test('of two claimants at once one gets the key', async () => {
     const key = `name/${aUuid()}`;
     const claims = [aUuid(), aUuid()].map((owner) => store.commit(store.claims.insert(key, owner, taken)));
