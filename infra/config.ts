@@ -64,6 +64,7 @@ export const config = z
     healingMaxUnhealthyShare: z.coerce.number().min(0).max(1).default(DEFAULT_HEALING.maxUnhealthyShare),
     healingAttempts: z.coerce.number().int().min(1).max(20).default(DEFAULT_HEALING.attempts),
     healingPauseSeconds: bound(DEFAULT_HEALING.pauseSeconds),
+    healingMinHealthySeconds: bound(DEFAULT_HEALING.minHealthySeconds),
     healingLostAfterSeconds: bound(DEFAULT_HEALING.lostAfterSeconds),
     healingUnhealthyAfterSeconds: bound(DEFAULT_HEALING.unhealthyAfterSeconds),
     /** Of all groups, members or role bindings of a provider, how many one pass may take away without somebody looking; so many whatever the share. */
@@ -153,6 +154,7 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   healingMaxUnhealthyShare: 'PADDOCK_HEALING_MAX_UNHEALTHY_SHARE',
   healingAttempts: 'PADDOCK_HEALING_ATTEMPTS',
   healingPauseSeconds: 'PADDOCK_HEALING_PAUSE_SECONDS',
+  healingMinHealthySeconds: 'PADDOCK_HEALING_MIN_HEALTHY_SECONDS',
   healingLostAfterSeconds: 'PADDOCK_HEALING_LOST_AFTER_SECONDS',
   healingUnhealthyAfterSeconds: 'PADDOCK_HEALING_UNHEALTHY_AFTER_SECONDS',
   removalMaxShare: 'PADDOCK_REMOVAL_MAX_SHARE',
@@ -200,6 +202,7 @@ export const healingPolicyText = (given: Config): string =>
     maxUnhealthyShare: given.healingMaxUnhealthyShare,
     attempts: given.healingAttempts,
     pauseSeconds: given.healingPauseSeconds,
+    minHealthySeconds: given.healingMinHealthySeconds,
     lostAfterSeconds: given.healingLostAfterSeconds,
     unhealthyAfterSeconds: given.healingUnhealthyAfterSeconds,
   } satisfies HealingPolicy);

@@ -1,7 +1,7 @@
 import { type Healing, healingDecision, lostNodes } from '../domain/autohealing.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import type { HealingPolicy } from '../domain/healing-policy.ts';
-import { type HealingRecord, NOTHING_HEALED, triedAgain } from '../domain/healing-record.ts';
+import { type HealingRecord, NOTHING_HEALED, triedAgain, triesThatCount, tryOf } from '../domain/healing-record.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Node } from '../domain/node.ts';
 import { changed } from '../domain/record.ts';
@@ -30,11 +30,12 @@ function demandStillDue({ policy, clock }: HealDeps, cluster: Cluster, nodes: No
   throw new Superseded(`node ${nodeUuid} of cluster ${cluster.uuid} is not to be healed any more`);
 }
 
-const triedFor = ({ clock }: HealDeps, cluster: Cluster, { nodeUuid }: Healing, madeUuid?: Uuid): HealingRecord =>
-  triedAgain(cluster.healing ?? NOTHING_HEALED, lostNodes(cluster), {
-    ...{ nodeUuid, at: clock.now().toISOString() },
-    ...(madeUuid !== undefined && { madeUuid }),
-  });
+function triedFor({ clock, policy }: HealDeps, cluster: Cluster, healing: Healing, madeUuid?: Uuid): HealingRecord {
+  const { nodeUuid, since } = healing;
+  const attempt = { nodeUuid, since, at: clock.now().toISOString(), ...(madeUuid !== undefined && { madeUuid }) };
+  const { minHealthySeconds } = policy;
+  return triedAgain(cluster.healing ?? NOTHING_HEALED, attempt, { lost: lostNodes(cluster), minHealthySeconds });
+}
 
 /** What an attempt before has half made goes when another begins. */
 function alongAddition(
@@ -72,21 +73,29 @@ async function add(deps: HealDeps, cluster: Cluster, started: Started & { healin
 
 async function replace(deps: HealDeps, { uuid: clusterUuid }: Cluster, { healing, correlationId }: Started) {
   const asked = { clusterUuid, nodeUuid: healing.nodeUuid, correlationId, isForced: true };
-  await startReplacement(deps, asked, async (cluster, nodes) => {
+  await startReplacement(deps, asked, async (cluster, nodes, heirUuid) => {
     demandStillDue(deps, cluster, nodes, healing);
-    return { healing: triedFor(deps, cluster, healing) };
+    return { healing: triedFor(deps, cluster, healing, heirUuid) };
   });
 }
 
-async function tell({ store, clock }: HealDeps, { uuid: clusterUuid, healing: record }: Cluster, healing: Healing) {
+async function tell({ store, clock, policy }: HealDeps, cluster: Cluster, healing: Healing) {
+  const { uuid: clusterUuid, healing: record = NOTHING_HEALED } = cluster;
   const { nodeUuid, name: nodeName } = healing;
-  const attempt = (record?.tries.find((item) => item.nodeUuid === nodeUuid)?.attempts ?? 0) + 1;
+  const attempt = (tryOf(record, healing, policy.minHealthySeconds)?.attempts ?? 0) + 1;
   const why = healing.kind === 'add' ? healing.gap.reason : healing.why;
   const message = `Another node is made in its place (attempt ${attempt}): ${why}`;
   const at = clock.now().toISOString();
   await store.events.append({
     ...{ clusterUuid, key: `healing#${nodeUuid}#${attempt}`, at, step: 'healing', message, level: 'info', nodeName },
   });
+}
+
+/** Forgets nothing while somebody is at work: a node that is being replaced is not told of as lost. */
+function remembered({ clock, policy }: HealDeps, cluster: Cluster): HealingRecord['tries'] {
+  const { tries } = cluster.healing ?? NOTHING_HEALED;
+  if (cluster.nodeOperations.length > 0) return tries;
+  return triesThatCount(tries, lostNodes(cluster), clock.now().toISOString(), policy.minHealthySeconds);
 }
 
 /** Written where it differs; `counts`: it was an attempt. */
@@ -96,8 +105,8 @@ async function keep(deps: HealDeps, uuid: Uuid, held: string, counts?: Healing):
     const cluster = await store.clusters.find(uuid);
     if (!cluster) return;
     const { tries, held: was } = cluster.healing ?? NOTHING_HEALED;
-    const tried = counts ? triedFor(deps, cluster, counts).tries : tries;
-    if (was === held && tried === tries) return;
+    const tried = counts ? triedFor(deps, cluster, counts).tries : remembered(deps, cluster);
+    if (was === held && !counts && tried.length === tries.length) return;
     await store.commit(store.clusters.replace(changed(cluster, clock.now(), { healing: { tries: tried, held } })));
   });
 }

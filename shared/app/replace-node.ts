@@ -25,8 +25,11 @@ export type NodeReplacement = {
   correlationId: string;
 };
 type Found = { cluster: Cluster; node: Node; nodes: Node[] };
-/** Fields of the cluster that are written along with the operation. */
-type Also = (cluster: Cluster, nodes: Node[]) => Promise<Partial<Omit<Cluster, keyof RecordBase>>>;
+/**
+ * Fields of the cluster that are written along with the operation; asked before all else, so that it may throw that nothing is to be
+ * done any more. `heirUuid` is the other node.
+ */
+type Also = (cluster: Cluster, nodes: Node[], heirUuid: Uuid) => Promise<Partial<Omit<Cluster, keyof RecordBase>>>;
 /** `isForced`: the node goes even where it cannot be drained. */
 type Asked = { clusterUuid: Uuid; nodeUuid: Uuid; correlationId: string; isForced?: boolean };
 
@@ -68,6 +71,7 @@ type Written = { cluster: Cluster; heir: Node; now: Date; also: Also };
 async function along(deps: OrderDeps, asked: Asked, { cluster, heir, now, also }: Written): Promise<Along> {
   const { nodeUuid, correlationId, isForced } = asked;
   const found = await find(deps, asked);
+  const more = await also(cluster, found.nodes, heir.uuid);
   demandPossible({ ...found, cluster });
   const replaced = changed(found.node, now, { replacedByUuid: heir.uuid });
   const known = { ...cluster, nodes: summariesWith(cluster, [replaced]) };
@@ -76,7 +80,7 @@ async function along(deps: OrderDeps, asked: Asked, { cluster, heir, now, also }
   return {
     writes: [deps.store.nodes.replace(replaced), ...(removal?.writes ?? [])],
     entry: { replaces: { nodeUuid, correlationId, ...(isForced && { isForced }) } },
-    fields: { ...(await also(cluster, found.nodes)), nodes: known.nodes, ...removal?.fields },
+    fields: { ...more, nodes: known.nodes, ...removal?.fields },
   };
 }
 
@@ -85,11 +89,12 @@ async function removeReplaced(deps: OrderDeps, asked: Asked, heirUuid: Uuid, als
   const { store, clock } = deps;
   const found = await find(deps, asked);
   const { cluster, node, nodes } = found;
+  const more = await also(cluster, nodes, heirUuid);
   demandGrowing(cluster);
   demandPossible(found);
   demandRemovable(node.uuid, nodes);
   const { writes, fields } = removalOf(deps, cluster, node, asked);
-  const next = changed(cluster, clock.now(), { ...(await also(cluster, nodes)), ...fields });
+  const next = changed(cluster, clock.now(), { ...more, ...fields });
   await store.commit(...writes, store.clusters.replace(next));
   return store.nodes.get(cluster.uuid, heirUuid);
 }

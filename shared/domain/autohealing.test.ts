@@ -151,3 +151,39 @@ describe('after an attempt', () => {
     });
   });
 });
+
+describe('a node that was made in the place of a lost one', () => {
+  /** It was made so many seconds ago, and is missing, or sick, after a while. */
+  const again = (attempts: number, seconds: number, lastedSeconds: number) => {
+    const nodes = six();
+    const gap = gapOf(at(nodes, 'agent-1'), seconds - lastedSeconds);
+    const tries = [{ ...tried({ uuid: aUuid() }, attempts, seconds), madeUuid: gap.uuid }];
+    return decide(without(nodes, 'agent-1'), { missingNodes: [gap], healing: { tries, held: '' } });
+  };
+  const heals = { heal: expect.objectContaining({ name: 'agent-1' }) };
+
+  test('and is lost soon is another attempt of the same: the pause goes on', () => {
+    expect(again(2, 599, 590)).toBeUndefined();
+    expect(again(2, 600, 590)).toEqual(heals);
+  });
+
+  test.each([
+    [7199, { held: 'agent-1 could not be healed in 3 attempts.' }],
+    [7200, heals],
+  ])('and is lost %i s after the third attempt for that', (lastedSeconds, decided) => {
+    expect(again(3, 100_000, lastedSeconds)).toEqual(decided);
+  });
+
+  test('counts with the others, where it stands: those alone were made in vain whose place is still empty', () => {
+    const nodes = six();
+    const sick = at(nodes, 'agent-1');
+    const erred = nodes.map((node) => (node === sick ? { ...node, state: 'ERRED' as const } : node));
+    const tries = [{ ...tried({ uuid: aUuid() }, 1, 9000), madeUuid: sick.uuid }];
+    const drift = [drifts('SERVER_IN_ERROR', sick, 700), drifts('NODE_NOT_HEALTHY', at(nodes, 'agent-2'), 700)];
+    const missingNodes = [gapOf(at(nodes, 'agent-3'))];
+    const left = without(erred, 'agent-3');
+    expect(decide(left, { drift, missingNodes, healing: { tries, held: '' } })).toEqual({
+      held: expect.stringMatching(/^3 of 6 nodes/),
+    });
+  });
+});

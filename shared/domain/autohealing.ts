@@ -1,7 +1,7 @@
 import { type Cluster, isUnderOperation } from './cluster.ts';
 import type { DriftKind, MissingNode } from './drift.ts';
 import type { HealingPolicy } from './healing-policy.ts';
-import { type HealingTry, NOTHING_HEALED } from './healing-record.ts';
+import { type HealingTry, NOTHING_HEALED, tryOf } from './healing-record.ts';
 import type { Uuid } from './identifier.ts';
 import type { Node } from './node.ts';
 import type { NodeRole } from './order-attributes.ts';
@@ -63,28 +63,26 @@ const before = (a: Healing, b: Healing): number =>
   Number(b.kind === 'add') - Number(a.kind === 'add') ||
   a.since.localeCompare(b.since);
 
-/** A node that an earlier attempt made in vain is nobody's loss. */
+/** A node that an attempt made in vain is nobody's loss, as long as what it was made for is lost. */
 function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }: HealingPolicy): string | undefined {
-  const made = new Set(cluster.healing?.tries.map(({ madeUuid }) => madeUuid));
+  const { tries } = cluster.healing ?? NOTHING_HEALED;
+  const lost = lostNodes(cluster);
+  const made = new Set(tries.filter(({ nodeUuid }) => lost.has(nodeUuid)).map(({ madeUuid }) => madeUuid));
   const counted = nodes.filter(({ uuid, state }) => state !== 'ERRED' || !made.has(uuid));
   const total = counted.length + cluster.missingNodes.length;
-  const lost = lostNodes(cluster).size;
-  if (lost <= maxUnhealthyShare * total) return undefined;
+  if (lost.size <= maxUnhealthyShare * total) return undefined;
   const most = Math.round(maxUnhealthyShare * 100);
-  return `${lost} of ${total} nodes are missing or unhealthy: above ${most} % none is healed without being asked to.`;
+  return `${lost.size} of ${total} nodes are missing or unhealthy: above ${most} % none is healed without being asked to.`;
 }
-
-const triesOf = ({ healing = NOTHING_HEALED }: Watched, { nodeUuid }: Healing): HealingTry | undefined =>
-  healing.tries.find((item) => item.nodeUuid === nodeUuid);
 
 function isResting(tried: HealingTry | undefined, { pauseSeconds }: HealingPolicy, now: Date): boolean {
   return tried !== undefined && secondsSince(tried.at, now) < pauseSeconds * 2 ** (tried.attempts - 1);
 }
 
 function next(cluster: Watched, wanted: readonly Healing[], policy: HealingPolicy, now: Date): HealingDecision {
-  const attemptsAt = (item: Healing): number => triesOf(cluster, item)?.attempts ?? 0;
-  const open = wanted.filter((item) => attemptsAt(item) < policy.attempts);
-  const heal = open.find((item) => !isResting(triesOf(cluster, item), policy, now));
+  const triedFor = (item: Healing) => tryOf(cluster.healing ?? NOTHING_HEALED, item, policy.minHealthySeconds);
+  const open = wanted.filter((item) => (triedFor(item)?.attempts ?? 0) < policy.attempts);
+  const heal = open.find((item) => !isResting(triedFor(item), policy, now));
   if (heal) return { heal };
   const givenUp = wanted.filter((item) => !open.includes(item)).map(({ name }) => name);
   if (givenUp.length === 0) return undefined;

@@ -11,6 +11,8 @@ export const healingPolicy = z.object({
   attempts: z.number().int().positive().default(3),
   /** From one attempt to the next; twice as long each time. */
   pauseSeconds: z.number().int().nonnegative().default(300),
+  /** How long after an attempt a node that it made has to be lost for that to be another matter, whose attempts begin anew. */
+  minHealthySeconds: z.number().int().nonnegative().default(7200),
   /** How long a node has to be unknown to Rancher, or its server in error. */
   lostAfterSeconds: z.number().int().nonnegative().default(600),
   /** How long a node has to be unhealthy. */

@@ -19,8 +19,8 @@ const DELAYS = {
 /** Nodes that never register must be given up within a test's patience. */
 const DEADLINE_SECONDS = 60;
 
-/** What is believed of a lost node at the first look. */
-const healsAtOnce = { healingLostAfterSeconds: '0', healingPauseSeconds: '0' };
+/** A lost node is believed at the first look, and a machine that a test takes away is no earlier attempt that has failed. */
+const healsAtOnce = { healingLostAfterSeconds: '0', healingPauseSeconds: '0', healingMinHealthySeconds: '0' };
 
 /** One deployed stack for all files, on free ports. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

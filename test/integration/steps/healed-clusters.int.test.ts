@@ -4,6 +4,7 @@ import { type HealDeps, healCluster } from '#shared/app/heal-cluster';
 import type { Cluster } from '#shared/domain/cluster';
 import type { MissingNode } from '#shared/domain/drift';
 import { healingPolicy } from '#shared/domain/healing-policy';
+import { nodeNameClaim } from '#shared/domain/naming';
 import { type Node, summariesWith } from '#shared/domain/node';
 import { changed } from '#shared/domain/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
@@ -78,7 +79,8 @@ describe('a cluster that heals itself', () => {
     expect(await operations(begun)).toMatchObject([
       { machine: 'add-node', replaces: { nodeUuid, correlationId: 'correlation-7', isForced: true } },
     ]);
-    expect(await healing(begun)).toMatchObject({ tries: [{ nodeUuid, attempts: 1 }] });
+    const [heir] = (await nodesOf(world, begun)).filter(({ state }) => state === 'CREATION_SCHEDULED');
+    expect(await healing(begun)).toMatchObject({ tries: [{ nodeUuid, attempts: 1, madeUuid: heir?.uuid }] });
   });
 
   test('makes another attempt after a pause, and takes out what came of the one before', async () => {
@@ -97,6 +99,55 @@ describe('a cluster that heals itself', () => {
       { machine: 'add-node' },
     ]);
     expect(await healing(begun)).toMatchObject({ tries: [{ nodeUuid: lost.uuid, attempts: 2 }] });
+  });
+
+  /** What was made has joined, its gap is closed, and its server vanishes. */
+  async function losesWhatWasMade(begun: Begun): Promise<Node> {
+    const made = await nodeOfRole(world, begun, 'agent');
+    await store.commit(store.nodes.remove(made), store.claims.remove(nodeNameClaim(made.settingsUuid, made.spec.name)));
+    const { nodes } = await clusterOf(world, begun);
+    const others = nodes.filter(({ uuid }) => uuid !== made.uuid);
+    await set(begun, { nodeOperations: [], nodes: others, missingNodes: [gapOf(made)] });
+    return made;
+  }
+
+  test('and loses what it made soon after counts that with the attempt before, and ends with the last', async () => {
+    const { begun, lost } = await withGap();
+    const policy = healingPolicy.parse({ maxUnhealthyShare: 1, attempts: 2 });
+    expect(await heal(begun, { policy })).toBe('started');
+    const made = await losesWhatWasMade(begun);
+    expect(await heal(begun, { policy })).toBe('nothing');
+    const later = { now: () => new Date(clock.now().getTime() + 300_000) };
+    expect(await heal(begun, { policy, clock: later })).toBe('started');
+    expect(await healing(begun)).toMatchObject({
+      tries: [
+        { nodeUuid: lost.uuid, attempts: 1, madeUuid: made.uuid },
+        { nodeUuid: made.uuid, attempts: 2 },
+      ],
+    });
+    expect(await store.events.listByCluster(begun.target.clusterUuid)).toContainEqual(
+      expect.objectContaining({ nodeName: made.spec.name, message: expect.stringContaining('(attempt 2)') }),
+    );
+    const last = await losesWhatWasMade(begun);
+    expect(await heal(begun, { policy, clock: later })).toBe('held');
+    const held = `${last.spec.name} could not be healed in 2 attempts.`;
+    expect(await healing(begun)).toMatchObject({ held });
+  });
+
+  test('forgets what it tried once all has been well for long', async () => {
+    const { begun } = await withGap();
+    await heal(begun);
+    const { nodeOperations } = await clusterOf(world, begun);
+    const later = { now: () => new Date(clock.now().getTime() + 7_200_000) };
+    await set(begun, { missingNodes: [] });
+    await heal(begun, { clock: later });
+    expect((await healing(begun))?.tries).toHaveLength(1);
+    expect(nodeOperations).toHaveLength(1);
+    await set(begun, { nodeOperations: [] });
+    await heal(begun);
+    expect((await healing(begun))?.tries).toHaveLength(1);
+    await heal(begun, { clock: later });
+    expect((await healing(begun))?.tries).toEqual([]);
   });
 
   test('says what holds it, and no longer when nothing does', async () => {
