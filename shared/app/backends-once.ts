@@ -3,7 +3,7 @@ import type { Uuid } from '../domain/identifier.ts';
 import { isInRancher } from '../domain/is-in-rancher.ts';
 import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
 import { clusterTag } from '../domain/naming.ts';
-import { BackendUnauthorized, Misconfigured, NotFound } from '../errors.ts';
+import { BackendThrottled, BackendUnauthorized, BackendUnavailable, Misconfigured, NotFound } from '../errors.ts';
 import type { CloudAdmin } from '../ports/cloud-admin.ts';
 import type { FloatingIp, OpenStack, Server } from '../ports/openstack.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
@@ -16,7 +16,7 @@ export type BackendDeps = {
   openstack: Pick<OpenStackSessions, 'admin' | 'open'>;
   rancher: RancherSessions;
 };
-type InRancher = Pick<Cluster, 'settingsUuid' | 'backendId'>;
+type InRancher = Pick<Cluster, 'uuid' | 'settingsUuid' | 'backendId'>;
 
 /** The clouds and Ranchers as one pass sees them. */
 export type Backends = {
@@ -27,7 +27,7 @@ export type Backends = {
   /** Undefined where Rancher has no such cluster, or is taking it apart. */
   findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
   listNodes(cluster: InRancher): Promise<RancherNode[]>;
-  /** What could not be asked in this pass, by cloud, tenant or provider: it is not asked again, and fails at once. */
+  /** What could not be asked in this pass, by cloud, tenant, provider or cluster: it is not asked again, and fails at once. */
   failures: ReadonlyMap<Uuid, unknown>;
 };
 
@@ -78,6 +78,12 @@ function clouds({ store, openstack }: BackendDeps, guarded: Guarded) {
   };
 }
 
+/** Of the provider as a whole: it is away, or its account is refused. Any other error is a word on the one cluster that was asked for. */
+const isOfProvider = (error: unknown): boolean =>
+  error instanceof BackendUnavailable ||
+  error instanceof BackendThrottled ||
+  (error instanceof BackendUnauthorized && error.details.status === 401);
+
 /** One list of all clusters where many are looked at; one that is not in it is asked for by itself before that is believed. */
 function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: boolean) {
   const open = once<Rancher>(async (uuid) => rancher.open(await rancherSettingsOf({ store }, uuid)));
@@ -85,15 +91,23 @@ function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: bo
     const clusters = await (await open(uuid)).listClusters();
     return new Map(clusters.map((item) => [item.id, item]));
   });
+  async function ask<T>({ uuid, settingsUuid }: InRancher, work: (session: Rancher) => Promise<T>): Promise<T> {
+    const session = await guarded([settingsUuid], () => open(settingsUuid));
+    return guarded(
+      [uuid, settingsUuid],
+      () => work(session),
+      (error) => (isOfProvider(error) ? settingsUuid : uuid),
+    );
+  }
   return {
-    findCluster: ({ settingsUuid, backendId }: InRancher) =>
-      guarded([settingsUuid], async () => {
-        const inList = areMany ? (await listed(settingsUuid)).get(backendId) : undefined;
-        const remote = inList ?? (await (await open(settingsUuid)).findCluster(backendId));
-        return isInRancher(remote) ? remote : undefined;
-      }),
-    listNodes: ({ settingsUuid, backendId }: InRancher) =>
-      guarded([settingsUuid], async () => (await open(settingsUuid)).listNodes(backendId)),
+    async findCluster(cluster: InRancher): Promise<ManagementCluster | undefined> {
+      const { settingsUuid, backendId } = cluster;
+      const all = areMany ? await guarded([settingsUuid], () => listed(settingsUuid)) : undefined;
+      const remote = all?.get(backendId) ?? (await ask(cluster, (session) => session.findCluster(backendId)));
+      return isInRancher(remote) ? remote : undefined;
+    },
+    listNodes: (cluster: InRancher): Promise<RancherNode[]> =>
+      ask(cluster, (session) => session.listNodes(cluster.backendId)),
   };
 }
 
