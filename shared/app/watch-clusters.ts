@@ -4,6 +4,7 @@ import { isWatched } from '../domain/compare-cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Logger } from '../ports/runtime.ts';
 import { type Backends, backendsOnce } from './backends-once.ts';
+import { beginningElsewhere } from './beginning-elsewhere.ts';
 import { EVERYTHING } from './everything.ts';
 import { inTurns } from './in-turns.ts';
 import { type LookDeps, lookAtCluster } from './look-at-cluster.ts';
@@ -29,12 +30,14 @@ const MEANT: Readonly<Record<WatchJob, (cluster: Cluster) => boolean>> = {
 
 /**
  * One pass over all clusters that rest. A cloud, a Rancher or a cluster that fails keeps no other from being looked at; it is logged
- * once, and among the failures, which the next pass will have mended or have again.
+ * once, and among the failures, which the next pass will have mended or have again. Where there are more than a pass gets through in
+ * its time, the next ones get to the others.
  */
 export async function watchClusters(deps: WatchDeps, job: WatchJob = 'watch'): Promise<Watched> {
-  const { store, log } = deps;
+  const { store, clock, log } = deps;
   const isMeant = MEANT[job];
-  const { items: clusters } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isMeant);
+  const { items } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isMeant);
+  const clusters = beginningElsewhere(items, clock.now());
   const backends = backendsOnce(deps, { areMany: true });
   const failed = new Map<Uuid, unknown>();
   const pass = { job, isMeant, failed };
