@@ -8,20 +8,25 @@ import { rancherSettingsOf } from './rancher-settings-of.ts';
 
 type Deps = { store: Pick<Store, 'nodes' | 'settings'>; rancher: RancherSessions };
 
+const MADE_ELSEWHERE = 'Rancher has not installed the cluster: it has to be upgraded where it was made.';
+
 /**
- * Cluster and nodes as Rancher has them at this moment, in three requests whatever their number. Throws Conflict where Rancher has no
- * such cluster, and the Backend* family.
+ * Cluster and nodes as Rancher has them at this moment, in four requests whatever their number. Throws Conflict where Rancher has no
+ * such cluster, or has not installed it, and the Backend* family.
  * @param to the release that is asked for
  */
 export async function readUpgradeFacts(deps: Deps, cluster: Cluster, to: string): Promise<UpgradeFacts> {
   const rancher = await deps.rancher.open(await rancherSettingsOf(deps, cluster.settingsUuid));
-  const [remote, rancherNodes, offered, records] = await Promise.all([
-    rancher.findCluster(cluster.backendId),
-    rancher.listNodes(cluster.backendId),
+  const { name, provisioningName = name, backendId } = cluster;
+  const [remote, written, rancherNodes, offered, records] = await Promise.all([
+    rancher.findCluster(backendId),
+    rancher.findProvisioningCluster(provisioningName),
+    rancher.listNodes(backendId),
     rancher.listReleases(to),
     deps.store.nodes.listByCluster(cluster.uuid),
   ]);
   if (!remote) throw new Conflict('Rancher does not have the cluster any more.');
+  if (written?.managementId !== backendId || !written.isInstalled) throw new Conflict(MADE_ELSEWHERE);
   const nodes = records.map(({ uuid, spec, state }): RunningNode => {
     const seen = rancherNodeOf({ spec }, { rancherNodes });
     return { uuid, spec, state, runtimeState: seen?.state ?? '', version: seen?.facts.k8sVersion ?? '' };

@@ -17,6 +17,8 @@ export type ProvisioningCluster = {
   isBeingDeleted: boolean;
   message: string;
   labels: Record<string, string>;
+  /** Rancher installs and upgrades its Kubernetes: not of a cluster that was made elsewhere, and registered there. */
+  isInstalled: boolean;
 };
 export type NewProvisioningCluster = {
   /** Name of the Kubernetes object in fleet-default; unique in Rancher. */

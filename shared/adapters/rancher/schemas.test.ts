@@ -8,6 +8,7 @@ describe('as little as Rancher may tell', () => {
     const told = { type: 'provisioning.cattle.io.cluster', id: 'fleet-default/prod', metadata };
     expect(provisioningCluster.parse(told)).toEqual({
       ...{ name: 'prod', managementId: '', isBeingDeleted: false, message: '' },
+      ...{ labels: {}, isInstalled: false },
     });
     const assigned = { ...told, status: { clusterName: 'c-m-1' } };
     expect(provisioningCluster.parse(assigned)).toMatchObject({ name: 'prod', managementId: 'c-m-1' });

@@ -20,15 +20,17 @@ export const provisioningCluster = z
       deletionTimestamp: text,
       state: z.object({ message: text }).nullish(),
     }),
+    spec: z.object({ rkeConfig: z.looseObject({}).nullish() }).nullish(),
     status: z.object({ clusterName: text }).nullish(),
   })
   .transform(
-    ({ metadata, status }): ProvisioningCluster => ({
+    ({ metadata, spec, status }): ProvisioningCluster => ({
       name: metadata.name,
       managementId: status?.clusterName ?? '',
       isBeingDeleted: metadata.deletionTimestamp != null,
       message: metadata.state?.message ?? '',
       labels: metadata.labels ?? {},
+      isInstalled: spec?.rkeConfig != null,
     }),
   );
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+import { aRegisteredCluster, type OpenedRancher, SETTLES } from './rancher-under-test.ts';
 
 export function provisioningCases(rancher: () => OpenedRancher): void {
   describe('provisioning clusters', () => {
@@ -9,6 +9,12 @@ export function provisioningCases(rancher: () => OpenedRancher): void {
       const made = await rancher().rancher.createProvisioningCluster(rancher().newCluster(labels));
       expect(await rancher().rancher.findProvisioningCluster(made.name)).toMatchObject({ name: made.name, labels });
       expect(await rancher().rancher.listProvisioningClusters(labels)).toMatchObject([{ name: made.name, labels }]);
+    });
+    test('one that Rancher installs is told from one that is only registered there', async () => {
+      const [made, registered] = [await rancher().aManagedCluster(), await aRegisteredCluster(rancher())];
+      const find = (name: string) => rancher().rancher.findProvisioningCluster(name);
+      expect(await find(made.name)).toMatchObject({ managementId: made.id, isInstalled: true });
+      expect(await find(registered.name)).toMatchObject({ managementId: registered.id, isInstalled: false });
     });
     test('labels must match all at once', async () => {
       await rancher().rancher.createProvisioningCluster(rancher().newCluster());

@@ -52,9 +52,7 @@ export async function openRancher(backend: RancherUnderTest): Promise<OpenedRanc
     ...{ backend, rancher, label, open, newCluster },
     async aManagedCluster() {
       const { name } = await rancher.createProvisioningCluster(newCluster());
-      const managementId = async () => (await rancher.findProvisioningCluster(name))?.managementId;
-      await expect.poll(managementId, SETTLES).toMatch(/^c-/);
-      return { name, id: (await managementId()) ?? '' };
+      return { name, id: await assignedId(rancher, name) };
     },
     aProject: (clusterId, name) => makeProject(backend, clusterId, name),
     async close() {
@@ -81,20 +79,39 @@ const openerOf =
     return rancherSessions({ secrets, stage: 'test', ...(connect && { connect }) }).open(settings);
   };
 
-/** As somebody makes it in Rancher; answers its id. */
-export async function makeProject(
-  { url, key: { username, password } }: Pick<RancherUnderTest, 'url' | 'key'>,
-  clusterId: string,
-  name: string,
-): Promise<string> {
-  const answer = await fetch(`${url}/v3/projects`, {
+async function assignedId(rancher: Rancher, name: string): Promise<string> {
+  const managementId = async () => (await rancher.findProvisioningCluster(name))?.managementId;
+  await expect.poll(managementId, SETTLES).toMatch(/^c-/);
+  return (await managementId()) ?? '';
+}
+
+type ByHand = Pick<RancherUnderTest, 'url' | 'key'>;
+/** What somebody makes in Rancher by hand; answers its id. */
+async function post({ url, key: { username, password } }: ByHand, path: string, body: object): Promise<string> {
+  const answer = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify({ clusterId, name, description: 'by hand' }),
+    body: JSON.stringify(body),
     signal: AbortSignal.timeout(10_000),
   });
   return z.object({ id: z.string() }).parse(await answer.json()).id;
 }
+
+/** A cluster that was made elsewhere and is registered in Rancher, as its "Import Existing" does: nothing says how to install it. */
+export async function aRegisteredCluster({
+  backend,
+  rancher,
+  newCluster,
+}: OpenedRancher): Promise<{ name: string; id: string }> {
+  const { name, labels } = newCluster();
+  const metadata = { name, namespace: 'fleet-default', labels };
+  const type = 'provisioning.cattle.io.cluster';
+  await post(backend, `/v1/${type}s`, { type, metadata, spec: {} });
+  return { name, id: await assignedId(rancher, name) };
+}
+
+export const makeProject = (at: ByHand, clusterId: string, name: string): Promise<string> =>
+  post(at, '/v3/projects', { clusterId, name, description: 'by hand' });

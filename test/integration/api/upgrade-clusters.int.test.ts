@@ -5,7 +5,13 @@ import { summaryOf } from '#shared/domain/node';
 import { changed } from '#shared/domain/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
 import { aCluster, aNode, aNodeSpec, aResource, aUuid } from '#test/builders';
-import { issuedToken, type OpenedRancher, openRancher, SETTLES } from '#test/contracts/rancher/rancher-under-test';
+import {
+  aRegisteredCluster,
+  issuedToken,
+  type OpenedRancher,
+  openRancher,
+  SETTLES,
+} from '#test/contracts/rancher/rancher-under-test';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { connect } from '#test/simulators/rancher/rancher-client';
 import type { Person } from './api-under-test.ts';
@@ -172,6 +178,19 @@ describe('an upgrade is refused', () => {
       status: 409,
       body: { detail: 'The cluster is degraded, every node has to be active: server s4 is not in Rancher.' },
     });
+  });
+
+  test('of a cluster that was made elsewhere, whether Rancher has an object of it or not', async () => {
+    const { upgrade, change } = await standing();
+    const elsewhere = {
+      status: 409,
+      body: { detail: 'Rancher has not installed the cluster: it has to be upgraded where it was made.' },
+    };
+    await change({ provisioningName: 'nobody' });
+    expect(await upgrade({ kubernetes_version: NEW })).toMatchObject(elsewhere);
+    const { id: backendId, name: provisioningName } = await aRegisteredCluster(opened);
+    await change({ backendId, provisioningName });
+    expect(await upgrade({ kubernetes_version: NEW })).toMatchObject(elsewhere);
   });
 
   test('while something is done to a node, or to the cluster, or where it failed otherwise', async () => {
