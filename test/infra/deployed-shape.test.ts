@@ -65,7 +65,7 @@ const scheduled = (name: string) =>
 test('what the stream lost is dispatched every minute', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
     ScheduleExpression: 'rate(1 minute)',
-    Targets: [scheduled('SyncsDispatchLost')],
+    Targets: [scheduled('Dispatchsyncsdispatchlost')],
   });
 });
 

@@ -16,13 +16,21 @@ export function stageStacks(env: Record<string, string> = {}, app = quietApp()) 
 /** Without CloudFormation's own rules, which take four seconds and have a test of their own. */
 const quietApp = () => new App({ builtinCloudFormationValidation: false });
 
-/** Takes seconds the first time: once per file, in `beforeAll(…, 60_000)`. */
-export const synth = (env?: Record<string, string>): Template => Template.fromStack(stageStacks(env).paddock);
-
 export type StageTemplates = { paddock: Template; monitoring: Template };
 
-/** Both stacks of the stage. */
-export function synthStage(env?: Record<string, string>): StageTemplates {
+function templatesOf(env?: Record<string, string>): StageTemplates {
   const { paddock, monitoring } = stageStacks(env);
   return { paddock: Template.fromStack(paddock), monitoring: Template.fromStack(monitoring) };
 }
+/** A template is only read: one stage is enough for all files that a worker runs. */
+let usual: StageTemplates | undefined;
+
+/** Both stacks of the stage. Takes seconds the first time: in `beforeAll(…, 60_000)`. */
+export function synthStage(env?: Record<string, string>): StageTemplates {
+  if (env) return templatesOf(env);
+  usual ??= templatesOf();
+  return usual;
+}
+
+/** The stack that has all but alarms and dashboard. */
+export const synth = (env?: Record<string, string>): Template => synthStage(env).paddock;
