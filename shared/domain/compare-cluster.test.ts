@@ -15,9 +15,11 @@ import {
 } from '#test/looked-at-cluster';
 import type { Cluster } from './cluster.ts';
 import { compareCluster } from './compare-cluster.ts';
+import type { Failure } from './failure.ts';
 import type { Look } from './look.ts';
 import type { Node } from './node.ts';
 import type { NodeOperation } from './node-operation.ts';
+import { DEFAULT_DRAIN } from './upgrade/cluster-upgrade.ts';
 
 const suspectedSince = (nodes: readonly Node[], since: string): Cluster['drift'] =>
   nodes.map(({ uuid, spec }) => ({
@@ -137,6 +139,41 @@ describe('left to its machine is', () => {
     const comparison = compare({ cluster, nodes, look: lookAt(known.nodes, [node.spec.name]) });
     expect(kinds(comparison.cluster)).toEqual(['SERVER_NOT_FOUND']);
     expect(comparison.vanished).toEqual([]);
+  });
+});
+
+describe('a cluster that an upgrade has left in the middle', () => {
+  const lastError: Failure = {
+    code: 'UPGRADE_TIMEOUT',
+    message: '3 of 5 nodes run v1.32.3+rke2r1 after 10800 s',
+    step: 'watch.watchUpgrade',
+    at: minutesAgo(9),
+    retryable: true,
+    owner: 'operator',
+  };
+  const upgrade = {
+    ...{ from: REMOTE.kubernetesVersion, to: 'v1.32.3+rke2r1', drain: DEFAULT_DRAIN },
+    ...{ workerConcurrency: 1, upgradedNodes: 3 },
+  };
+  const left = () => made(3, 2, { state: 'ERRED', lastError, upgrade });
+
+  test('is rid of a node whose server vanished, which the same upgrade would wait for, and stays erred', () => {
+    const known = left();
+    const { cluster, vanished } = compare({ ...known, look: lookAt(known.nodes, ['agent-1']) });
+    expect(namesOf(vanished)).toEqual(['agent-1']);
+    expect(cluster).toMatchObject({ state: 'ERRED', lastError, upgrade });
+  });
+
+  test('keeps the upgrade’s failure while etcd has no quorum, and after', () => {
+    const known = left();
+    const nodes = known.nodes.map((node, index) => (index === 0 ? { ...node, state: 'ERRED' as const } : node));
+    const broken = known.nodes.slice(0, 2).map((node) => ({ ...serverOf(node), status: 'ERROR' }));
+    const servers = new Map([[TENANT, [...broken, ...known.nodes.slice(2).map(serverOf)]]]);
+    const lost = compare({ ...known, nodes, look: { ...known.look, servers } });
+    expect(kinds(lost.cluster)).toContain('QUORUM_LOST');
+    expect(lost.cluster).toMatchObject({ state: 'ERRED', lastError });
+    const back = compare({ ...known, nodes, cluster: lost.cluster });
+    expect(back.cluster).toMatchObject({ state: 'ERRED', lastError, upgrade, drift: [] });
   });
 });
 

@@ -31,9 +31,15 @@ export type Comparison = {
   vanished: Node[];
 };
 
-/** Whether it is compared as a whole. One that has failed belongs to whoever tries again or deletes it: of it health alone is kept. */
-export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError'>): boolean =>
-  cluster.state === 'OK' || isErredByWatch(cluster);
+const isLeftByUpgrade = ({ state, upgrade }: Pick<Cluster, 'state' | 'upgrade'>): boolean =>
+  state === 'ERRED' && upgrade !== undefined;
+
+/**
+ * Whether it is compared as a whole. One that has failed belongs to whoever tries again or deletes it: of it health alone is kept. Not so
+ * where an upgrade has failed: the same one goes on once the nodes are gone that it would wait for in vain.
+ */
+export const isWatched = (cluster: Pick<Cluster, 'state' | 'lastError' | 'upgrade'>): boolean =>
+  cluster.state === 'OK' || isErredByWatch(cluster) || isLeftByUpgrade(cluster);
 
 const orElse = (told: Record<string, string> = {}, before: Record<string, string>) =>
   Object.keys(told).length > 0 ? told : before;
@@ -45,11 +51,11 @@ const figuresOf = (cluster: Cluster, { remote }: Look) => ({
   requested: orElse(remote?.requested, cluster.requested),
 });
 
-/** Lost quorum makes a cluster erred, its return makes it OK again; no single node does either (design §7). */
+/** Lost quorum makes a cluster erred, its return makes it OK again; no single node does either (design §7). A failed upgrade stays one. */
 function lifecycleOf(cluster: Cluster, quorum: Quorum, now: Date): Pick<Cluster, 'state' | 'lastError'> {
   const { state, lastError } = cluster;
   if (quorum.kind === 'kept' && isErredByWatch(cluster)) return { state: 'OK', lastError: undefined };
-  if (quorum.kind !== 'lost') return { state, lastError };
+  if (quorum.kind !== 'lost' || isLeftByUpgrade(cluster)) return { state, lastError };
   const failure = quorumFailure(quorum.message, now);
   return { state: 'ERRED', lastError: lastError?.message === failure.message ? lastError : failure };
 }

@@ -239,7 +239,7 @@ export const nodeOperations: Operations = {
       'It is drained, leaves Rancher, and its machine goes with its volumes; the cluster’s state does not change. Follow the node until it is ' +
       '404; one that cannot go is `ERRED` with `last_error`, and can be deleted again. Whatever is done to the node at the moment is ended by it. ' +
       '400 for the last agent and the last server, 409 while another server is away. The cluster has to be `OK`, or `ERRED` because etcd has ' +
-      'lost its quorum. Only staff may force.',
+      'lost its quorum or an upgrade was left in the middle. Only staff may force.',
     query: nodeDeletionQuery,
     status: 202,
     refuses: [400, 405, 409],

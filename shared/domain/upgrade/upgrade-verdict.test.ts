@@ -34,7 +34,7 @@ test('the deadline names who is not there, what Rancher says, and the way on', (
     message:
       `1 of 3 nodes run ${NEW} after 60 s; a1 runs ${OLD} and is unavailable; a2 runs an unknown version and is not in Rancher. ` +
       'Rancher says of the cluster: updating: configuring worker node(s) x: waiting for kubelet to update. ' +
-      'The same upgrade again goes on from there.',
+      'A node that is lost can be deleted; the same upgrade again goes on from there.',
   });
 });
 

@@ -6,6 +6,7 @@ import { MOST_NODE_OPERATIONS } from '#shared/domain/node-operation';
 import type { NodeRole } from '#shared/domain/order-attributes';
 import { changed } from '#shared/domain/record';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
+import { DEFAULT_DRAIN } from '#shared/domain/upgrade/cluster-upgrade';
 import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders';
 import type { Person } from './api-under-test.ts';
 import { type Market, openMarket } from './market.ts';
@@ -153,6 +154,14 @@ describe('deleting a node', () => {
     expect((await rows()).cluster).toMatchObject({
       ...{ state: 'ERRED', lastError, nodeOperations: [{ machine: 'delete-node', nodeUuid: at(1).uuid }] },
     });
+  });
+
+  test('is accepted in a cluster that an upgrade has left in the middle, which the same one then goes on with', async () => {
+    const upgrade = { from: 'v1.31.7+rke2r1', to: 'v1.32.3+rke2r1', drain: DEFAULT_DRAIN, workerConcurrency: 1 };
+    const left = { state: 'ERRED' as const, upgrade: { ...upgrade, upgradedNodes: 1 } };
+    const { path, rows } = await standing(['server', 'agent', 'agent'], left);
+    expect((await remove(path(1))).status).toBe(202);
+    expect((await rows()).cluster).toMatchObject({ ...left, nodeOperations: [{ machine: 'delete-node' }] });
   });
 
   test('is refused while nothing may be changed (R-9-69)', async () => {
