@@ -35,7 +35,7 @@ type Upgrade = {
 export type Upgraded = { cluster: Cluster; plan: UpgradePlan; isAccepted: boolean };
 const UPGRADE_MS = 10_000;
 
-/** One that an upgrade has left in the middle has no other way on than the same upgrade. */
+/** One that an upgrade has left in the middle goes on, with the same one or, where Rancher never took that, with another. */
 function demandResting(cluster: Cluster): void {
   if (cluster.state !== 'ERRED' || !cluster.upgrade) demandState(cluster, ['OK']);
   const names = cluster.nodeOperations.map(
@@ -89,7 +89,7 @@ async function upgrade(deps: Deps, caller: Caller, input: Upgrade): Promise<Upgr
 
 /**
  * Brings a cluster that is OK, and whole, to another version of Kubernetes, or says what that would do: what Rancher says at this
- * moment is looked at first. Of a cluster that an upgrade has left `ERRED` the same one goes on. Throws NotFound, NotAllowed, Conflict
+ * moment is looked at first. Of a cluster that an upgrade has left `ERRED` the same one goes on, or another where Rancher never took it. Throws NotFound, NotAllowed, Conflict
  * (with what is wrong with the cluster), ReadOnlyMode, Invalid naming the field, and the Backend* family.
  */
 export const upgradeCluster = (deps: Deps, caller: Caller, input: Upgrade): Promise<Upgraded> =>

@@ -2,13 +2,17 @@ import type { Cluster } from '../domain/cluster.ts';
 import { rancherNodeOf } from '../domain/observe-nodes.ts';
 import type { RunningNode, UpgradeFacts } from '../domain/upgrade/check-upgrade.ts';
 import { Conflict } from '../errors.ts';
-import type { RancherSessions } from '../ports/rancher.ts';
+import type { ProvisioningCluster, RancherSessions } from '../ports/rancher.ts';
 import type { Store } from '../ports/store.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 
 type Deps = { store: Pick<Store, 'nodes' | 'settings'>; rancher: RancherSessions };
 
 const MADE_ELSEWHERE = 'Rancher has not installed the cluster: it has to be upgraded where it was made.';
+
+/** Rancher tells whether it ever took the release; one that does not say may have. */
+const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningCluster): UpgradeFacts['pending'] =>
+  upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };
 
 /**
  * Cluster and nodes as Rancher has them at this moment, in four requests whatever their number. Throws Conflict where Rancher has no
@@ -37,6 +41,6 @@ export async function readUpgradeFacts(deps: Deps, cluster: Cluster, to: string)
     nodes,
     missing: cluster.missingNodes,
     offered,
-    pending: cluster.upgrade,
+    pending: pendingOf(cluster, written),
   };
 }

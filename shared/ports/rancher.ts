@@ -9,12 +9,14 @@ import type { RancherContents } from './contents.ts';
 
 /**
  * `provisioning.cattle.io.cluster`: `managementId` is empty until Rancher has assigned `status.clusterName`. One that
- * `isBeingDeleted` is still there while Rancher takes it apart; `message` is Rancher's word of how far that is, or anything else is.
+ * `isBeingDeleted` is still there while Rancher takes it apart; `kubernetesVersion` is the release that Rancher is to bring it to, empty
+ * where it tells none; `message` is Rancher's word of how far that is, or anything else is.
  */
 export type ProvisioningCluster = {
   name: string;
   managementId: string;
   isBeingDeleted: boolean;
+  kubernetesVersion: string;
   message: string;
   labels: Record<string, string>;
   /** Rancher installs and upgrades its Kubernetes: not of a cluster that was made elsewhere, and registered there. */

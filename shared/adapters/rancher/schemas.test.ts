@@ -7,11 +7,13 @@ describe('as little as Rancher may tell', () => {
     const metadata = { name: 'prod', state: { name: 'updating' } };
     const told = { type: 'provisioning.cattle.io.cluster', id: 'fleet-default/prod', metadata };
     expect(provisioningCluster.parse(told)).toEqual({
-      ...{ name: 'prod', managementId: '', isBeingDeleted: false, message: '' },
+      ...{ name: 'prod', managementId: '', isBeingDeleted: false, kubernetesVersion: '', message: '' },
       ...{ labels: {}, isInstalled: false },
     });
-    const assigned = { ...told, status: { clusterName: 'c-m-1' } };
-    expect(provisioningCluster.parse(assigned)).toMatchObject({ name: 'prod', managementId: 'c-m-1' });
+    const assigned = { ...told, spec: { kubernetesVersion: 'v1.31.7+rke2r1' }, status: { clusterName: 'c-m-1' } };
+    expect(provisioningCluster.parse(assigned)).toMatchObject({
+      ...{ name: 'prod', managementId: 'c-m-1', kubernetesVersion: 'v1.31.7+rke2r1' },
+    });
   });
 
   test('of a management cluster is what it is and how it is (R-9b-W14)', () => {

@@ -20,7 +20,7 @@ export const provisioningCluster = z
       deletionTimestamp: text,
       state: z.object({ message: text }).nullish(),
     }),
-    spec: z.object({ rkeConfig: z.looseObject({}).nullish() }).nullish(),
+    spec: z.object({ kubernetesVersion: text, rkeConfig: z.looseObject({}).nullish() }).nullish(),
     status: z.object({ clusterName: text }).nullish(),
   })
   .transform(
@@ -28,6 +28,7 @@ export const provisioningCluster = z
       name: metadata.name,
       managementId: status?.clusterName ?? '',
       isBeingDeleted: metadata.deletionTimestamp != null,
+      kubernetesVersion: spec?.kubernetesVersion ?? '',
       message: metadata.state?.message ?? '',
       labels: metadata.labels ?? {},
       isInstalled: spec?.rkeConfig != null,

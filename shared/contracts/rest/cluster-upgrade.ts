@@ -128,7 +128,8 @@ const UPGRADE =
   'The version has to be one that Rancher offers, newer than the present one and at most one minor version on; no server may be more than one, ' +
   'no agent more than three minor versions behind it (400). Every node has to be active and nothing else may be under way (409, with what ' +
   'is wrong). A cluster that an upgrade has left `ERRED` takes the same version again, with other drain settings if you like, and goes on where ' +
-  'Rancher is; it can be deleted, too.';
+  'Rancher is; nodes of it that are lost can be deleted before, and it can be deleted, too. Where Rancher never took that version, it takes ' +
+  'another one, or the one that it runs, which gives the upgrade up.';
 
 export const clusterUpgradeOperation = {
   summary: 'Bring a cluster to another version of Kubernetes',

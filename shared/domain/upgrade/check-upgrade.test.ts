@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { refusalOf } from '#test/refusal-of';
 import { Conflict } from '../../errors.ts';
 import { demandUpgradable, type RunningNode, type UpgradeFacts } from './check-upgrade.ts';
-import { type ClusterUpgrade, DEFAULT_DRAIN } from './cluster-upgrade.ts';
 
 const [OLD, PATCH, NEW, TWO_ON] = ['v1.31.7+rke2r1', 'v1.31.9+rke2r1', 'v1.32.3+rke2r1', 'v1.33.0+rke2r1'];
 const node = (name: string, fields: Partial<RunningNode> = {}): RunningNode => ({
@@ -92,15 +91,20 @@ describe('a cluster that is not whole', () => {
   });
 
   test('goes on with the upgrade that was left in the middle, and with no other', () => {
-    const pending: ClusterUpgrade = {
-      from: OLD,
-      to: NEW,
-      drain: DEFAULT_DRAIN,
-      workerConcurrency: 1,
-      upgradedNodes: 1,
-    };
-    const facts = { ...withNode(node('s2', { runtimeState: 'draining' })), pending };
+    const facts = { ...withNode(node('s2', { runtimeState: 'draining' })), pending: { to: NEW, isTaken: true } };
     expect(() => demandUpgradable(NEW, facts)).not.toThrow();
     expect(refusal(PATCH, facts)).toEqual({ kubernetes_version: [`The upgrade to ${NEW} has to be finished first.`] });
+  });
+
+  test('may be brought to another release than the one that Rancher never took, if that can be gone to, or stay at its own', () => {
+    const pending = { to: 'v1.31.99+rke2r1', isTaken: false };
+    for (const to of [pending.to, PATCH, NEW, OLD]) {
+      expect(() => demandUpgradable(to, standing({ pending }))).not.toThrow();
+    }
+    expect(refusal(TWO_ON, standing({ pending }))).toEqual({
+      kubernetes_version: [expect.stringContaining('At most one minor version at a time')],
+    });
+    const facts = { ...withNode(node('s2', { runtimeState: 'draining' })), pending };
+    expect(() => demandUpgradable(PATCH, facts)).toThrow(Conflict);
   });
 });

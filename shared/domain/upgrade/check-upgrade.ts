@@ -23,8 +23,8 @@ export type UpgradeFacts = {
   missing: readonly Pick<MissingNode, 'name' | 'role' | 'reason'>[];
   /** What Rancher can install; nothing where it does not tell. */
   offered: readonly string[];
-  /** Of a cluster that an upgrade has left in the middle. */
-  pending?: ClusterUpgrade | undefined;
+  /** Of a cluster that an upgrade has left in the middle; `isTaken`: Rancher has made that release its own. */
+  pending?: (Pick<ClusterUpgrade, 'to'> & { isTaken: boolean }) | undefined;
 };
 
 /** Kubernetes' version skew policy: how many minor versions a kubelet may be behind the API server; of servers among each other it is one. */
@@ -55,10 +55,12 @@ function degradedProblem({ cluster, nodes, missing }: UpgradeFacts): string | un
   return cluster.state === 'active' ? undefined : `Rancher says that the cluster is ${said}.`;
 }
 
-function demandStep(from: Release, to: Release): void {
+/** @param isBackAllowed whether it may be what runs already: there is an upgrade to give up */
+function demandStep(from: Release, to: Release, isBackAllowed: boolean): void {
   if (from.distribution !== to.distribution)
     throw refuse(`The cluster runs ${from.name}, which is of another distribution.`);
   const order = compareReleases(from, to);
+  if (order === 0 && isBackAllowed) return;
   if (order === 0) throw refuse(`The cluster runs ${from.name} already.`);
   if (order > 0) throw refuse(`A cluster cannot be downgraded: it runs ${from.name}.`);
   if (minorsBehind(from, to) <= 1) return;
@@ -82,9 +84,14 @@ function demandOffered(to: string, offered: readonly string[]): void {
   throw refuse(`Rancher does not offer ${to}: it offers ${nearestReleases(offered, to).join(', ')}.`);
 }
 
-/** One that was left in the middle goes on to where it was going, whatever its nodes look like by now. */
-function demandSame(to: string, pending: ClusterUpgrade): void {
-  if (to !== pending.to) throw refuse(`The upgrade to ${pending.to} has to be finished first.`);
+/**
+ * One that was left in the middle goes on to where it was going, whatever its nodes look like by now; only one that Rancher has never
+ * taken may be given up, for another release or for that which the cluster runs.
+ */
+function goesOn(to: string, pending: NonNullable<UpgradeFacts['pending']>): boolean {
+  if (to === pending.to) return true;
+  if (pending.isTaken) throw refuse(`The upgrade to ${pending.to} has to be finished first.`);
+  return false;
 }
 
 /**
@@ -92,16 +99,13 @@ function demandSame(to: string, pending: ClusterUpgrade): void {
  * release that it cannot go to: before anything is written (S0-421).
  */
 export function demandUpgradable(to: string, facts: UpgradeFacts): void {
-  if (facts.pending) {
-    demandSame(to, facts.pending);
-    return;
-  }
+  if (facts.pending && goesOn(to, facts.pending)) return;
   const problem = degradedProblem(facts);
   if (problem !== undefined) throw new Conflict(problem);
   const [from, wanted] = [parseRelease(facts.cluster.version), parseRelease(to)];
   if (!wanted) throw refuse('Enter a version as Rancher names it, as in v1.31.7+rke2r1.');
   if (!from) throw new Conflict(`Rancher does not tell which version the cluster runs: "${facts.cluster.version}".`);
-  demandStep(from, wanted);
+  demandStep(from, wanted, facts.pending !== undefined);
   const skewed = facts.nodes.flatMap((node) => skewProblem(node, wanted) ?? []);
   if (skewed.length > 0) throw refuse(...skewed);
   demandOffered(to, facts.offered);

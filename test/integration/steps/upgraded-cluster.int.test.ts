@@ -7,6 +7,7 @@ import { recordFailure } from '#functions/steps/records/record-failure';
 import { watchUpgrade } from '#functions/steps/watch/watch-upgrade';
 import { terminateResource } from '#shared/app/terminate-resource';
 import { type UpgradeRequest, upgradeCluster } from '#shared/app/upgrade-cluster';
+import { changed } from '#shared/domain/record';
 import { DEFAULT_DRAIN } from '#shared/domain/upgrade/cluster-upgrade';
 import { attributesIn } from '../world.ts';
 import { finish } from './added-node.ts';
@@ -186,6 +187,31 @@ describe('an upgrade that does not end', () => {
     expect(await clusterOf(world, again)).toMatchObject({ state: 'OK', kubernetesVersion: NEW });
     expect((await clusterOf(world, again)).lastError).toBeUndefined();
   });
+
+  test.each([NEW, OLD])(
+    'because Rancher refused the version gives way to %s, another one or that which the cluster runs',
+    async (to) => {
+      const UNKNOWN = 'v1.31.99+rke2r1';
+      const begun = await upgrading();
+      const cluster = await clusterOf(world, begun);
+      const upgrade = cluster.upgrade && { ...cluster.upgrade, to: UNKNOWN };
+      await store.commit(store.clusters.replace(changed(cluster, world.clock.now(), { upgrade })));
+      await simulator.plan({ method: 'PUT', path: '^/v1/provisioning', kind: 'status', status: 422, nth: 1 });
+      const error = await start(begun).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: 'BackendRejected' });
+      const caught = { error: 'BackendRejected', cause: 'no such version', failedStep: 'rancher.startUpgrade' };
+      await recordFailure.call(deps, { ...begun.target, ...caught });
+      expect(await clusterOf(world, begun)).toMatchObject({ state: 'ERRED', upgrade: { from: OLD, to: UNKNOWN } });
+      await simulator.clearFaults();
+      const again = await accepted(begun, { to });
+      await beginUpgrade.call(deps, again.target);
+      expect(await start(again)).toEqual({ started: true });
+      const runs = async () => (await nodesInRancher(again)).every(({ kubernetesVersion }) => kubernetesVersion === to);
+      await expect.poll(runs, { timeout: 20_000, interval: 20 }).toBe(true);
+      await finishUpgrade.call(deps, again.target);
+      expect(await clusterOf(world, again)).toMatchObject({ state: 'OK', kubernetesVersion: to });
+    },
+  );
 
   test('can be deleted, and no upgrade goes on from there', async () => {
     const begun = await stuck();
