@@ -106,18 +106,24 @@ async function write({ store }: ImportDeps, records: Imported, claims: ReturnTyp
 }
 
 /**
- * Nodes, and their machines, which are theirs by tags from here on. What keeps it from coming to an end is mended by the cluster's next
- * pull, which takes in what it finds.
+ * Nodes with their machines, which are theirs by tags from here on: rows first, for what is linked and charged must not hang on a cloud
+ * that is slow. What keeps it from coming to an end is mended by the next looks, which take in nodes and tag machines that lack it.
  */
 async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, { session, servers }: InCloud) {
   const look = { rancherNodes: nodes, servers: new Map() };
   const found = foundNodes(cluster, [], look, new Set(), deps.clock.now());
-  const linked = await inTurns(found, TAGGED_AT_A_TIME, async (node) => {
+  const linked = found.map((node) => {
     const server = serverNamed(node.spec.name, servers);
-    if (server) await tagNode(session, node, server);
-    return server ? linkedTo(node, server) : node;
+    return server ? { node: linkedTo(node, server), server } : { node };
   });
-  await takeInNodes(deps, cluster, linked);
+  await takeInNodes(
+    deps,
+    cluster,
+    linked.map(({ node }) => node),
+  );
+  await inTurns(linked, TAGGED_AT_A_TIME, async ({ node, server }) => {
+    if (server) await tagNode(session, node, server);
+  });
 }
 
 /**

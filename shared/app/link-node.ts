@@ -1,11 +1,14 @@
 import type { Caller } from '../domain/caller.ts';
+import { isWatched } from '../domain/compare-cluster.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import { openstackUuid, type Uuid } from '../domain/identifier.ts';
+import { linkedTo, unlinked } from '../domain/linked-node.ts';
 import { clusterTag, nodeTag } from '../domain/naming.ts';
 import type { Node } from '../domain/node.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
+import { isSameValue } from '../domain/same-value.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
 import { Invalid, noObject } from '../errors.ts';
 import type { OpenStack, Server } from '../ports/openstack.ts';
@@ -13,9 +16,10 @@ import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import { getVisible, seenBy } from './get-visible.ts';
+import { meterCluster } from './meter-cluster.ts';
 
 type Deps = {
-  store: Pick<Store, 'nodes' | 'tenants' | 'commit'>;
+  store: Pick<Store, 'nodes' | 'tenants' | 'clusters' | 'resources' | 'usages' | 'clusterTenants' | 'commit'>;
   openstack: Pick<OpenStackSessions, 'open'>;
   clock: Clock;
   site: SiteSettings;
@@ -59,30 +63,39 @@ export async function tagNode(session: OpenStack, node: Node, { id, tags }: Serv
   for (const wanted of tagsOf(node)) if (!tags.includes(wanted)) await session.tagServer(id, wanted);
 }
 
+/** With what is charged from then on, where that differs, and for a cluster that is charged for at all. */
+async function write(deps: Deps, node: Node, next: Node): Promise<void> {
+  const { store, clock } = deps;
+  const cluster = await store.clusters.get(node.clusterUuid);
+  const renewed = changed(node, clock.now(), next);
+  const isMetered = isWatched(cluster) && !isSameValue(next.spec, node.spec);
+  const metered = isMetered
+    ? await meterCluster(deps, cluster, await store.resources.get(cluster.resourceUuid), [renewed])
+    : [];
+  await store.commit(store.nodes.replace(renewed), ...metered);
+}
+
 /** Says which machine a node is, where we have not made it. Throws Invalid where one of the two belongs to another. */
 export async function linkNode(
   deps: Deps,
   caller: Caller,
   { uuidText, readInstance }: { uuidText: string; readInstance: () => Uuid },
 ): Promise<void> {
-  const { store, clock } = deps;
   const node = await restingNode(deps, caller, uuidText);
   const instanceUuid = readInstance();
   if (node.instanceId !== '') throw new Invalid([IS_LINKED]);
   const { session, server } = await instanceOf(deps, node, instanceUuid);
   if (isAnothers(node, server)) throw new Invalid([IS_ANOTHERS]);
   await tagNode(session, node, server);
-  const { id: instanceId, volumeIds, addresses } = server;
-  await store.commit(store.nodes.replace(changed(node, clock.now(), { instanceId, volumeIds, addresses })));
+  await write(deps, node, linkedTo(node, server));
 }
 
 /** The machine and its volumes are nobody's from then on, and stay when the node goes. */
 export async function unlinkNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {
-  const { store, openstack, clock } = deps;
+  const { store, openstack } = deps;
   const node = await restingNode(deps, caller, uuidText);
   if (node.instanceId === '') throw new Invalid([IS_NOT_LINKED]);
   const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
   for (const ours of tagsOf(node)) await session.untagServer(node.instanceId, ours);
-  const unlinked = { instanceId: '', portId: '', volumeIds: [], addresses: [] };
-  await store.commit(store.nodes.replace(changed(node, clock.now(), unlinked)));
+  await write(deps, node, unlinked(node));
 }

@@ -17,7 +17,7 @@ import { removalOf } from './schedule-removal.ts';
 type Deps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 type Known = { cluster: Cluster; nodes: readonly Node[] };
 
-/** Each with what is charged from then on: a node that is erred is not charged for. */
+/** Each with what is charged from then on: a node that is erred is not charged for, one that has its machine since is. */
 async function moveNodes(deps: Deps, cluster: Cluster, moved: readonly Node[]): Promise<void> {
   if (moved.length === 0) return;
   const { store } = deps;
@@ -93,8 +93,9 @@ const renewed = (nodes: readonly Node[], next: readonly Node[]): Node[] => {
  */
 export async function writeComparison(deps: Deps, { cluster, nodes }: Known, comparison: Comparison) {
   const { store } = deps;
-  const stateOf = new Map(nodes.map(({ uuid, state }) => [uuid, state]));
-  const isMoved = ({ uuid, state }: Node) => stateOf.get(uuid) !== state;
+  const before = new Map(nodes.map((node) => [node.uuid, node]));
+  const isMoved = ({ uuid, state, instanceId }: Node) =>
+    before.get(uuid)?.state !== state || before.get(uuid)?.instanceId !== instanceId;
   const healthOnly = comparison.nodes.filter((node) => !isMoved(node));
   await commitInChunks(store, healthOnly, (node) => [store.nodes.replace(node)]);
   await moveNodes(deps, cluster, comparison.nodes.filter(isMoved));

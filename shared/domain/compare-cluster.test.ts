@@ -42,6 +42,18 @@ test('figures of Rancher are kept, and stay where it tells none (S0-215)', () =>
   expect([cluster.capacity, cluster.requested]).toEqual([{ cpu: '16' }, REMOTE.requested]);
 });
 
+test('a node that was taken in has the server with its tag, and is charged for what its kubelet has', () => {
+  const known = made(1, 1);
+  const nodes = known.nodes.map((node) => ({
+    ...{ ...node, instanceId: '', facts: { ...node.facts, cpuTotal: 8, ramTotal: 16_384 } },
+    spec: { ...node.spec, flavorId: '', vcpus: 0, ramMb: 0 },
+  }));
+  const linked = nodes.map(({ uuid, version }) => ({
+    ...{ uuid, version: version + 1, instanceId: expect.stringMatching(/./), spec: { vcpus: 8, ramMb: 16_384 } },
+  }));
+  expect(compare({ ...known, nodes }).nodes).toMatchObject(linked);
+});
+
 describe('servers that are not listed are taken to be gone', () => {
   test.each([
     ['one of six at one look', 3, 3, ['agent-1'], ['agent-1']],

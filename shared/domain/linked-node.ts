@@ -1,3 +1,4 @@
+import { isTakenIn } from './found-nodes.ts';
 import { nodeTag } from './naming.ts';
 import type { Node } from './node.ts';
 import type { SeenServer } from './observe-nodes.ts';
@@ -14,9 +15,25 @@ export function serverNamed<S extends NamedServer>(hostname: string, servers: re
   return others.length === 0 ? server : undefined;
 }
 
-/** With its machine, it is charged for what its kubelet has: of a machine that we did not make no flavor was chosen here. */
-export const linkedTo = (node: Node, { id: instanceId, volumeIds, addresses }: NamedServer): Node => ({
+/** Of a machine that we did not make no flavor was chosen here. */
+const withoutFlavor = ({ spec }: Node): boolean => spec.flavorId === '';
+
+/** With its machine. One that was taken in from Rancher is charged for what its kubelet has. */
+export const linkedTo = (node: Node, { id: instanceId, volumeIds, addresses }: SeenServer): Node => ({
   ...node,
   ...{ instanceId, volumeIds, addresses },
-  spec: { ...node.spec, vcpus: Math.floor(node.facts.cpuTotal ?? 0), ramMb: node.facts.ramTotal ?? 0 },
+  ...(withoutFlavor(node) && {
+    spec: { ...node.spec, vcpus: Math.floor(node.facts.cpuTotal ?? 0), ramMb: node.facts.ramTotal ?? 0 },
+  }),
 });
+
+/** Without it: nobody's machine is charged for. */
+export const unlinked = (node: Node): Node => ({
+  ...node,
+  ...{ instanceId: '', portId: '', volumeIds: [], addresses: [] },
+  ...(withoutFlavor(node) && { spec: { ...node.spec, vcpus: 0, ramMb: 0 } }),
+});
+
+/** One that was taken in, and whose machine has its tag: who linked the two was ended before it was written down. */
+export const withTaggedServer = (node: Node, server: SeenServer): Node =>
+  isTakenIn(node) ? linkedTo(node, server) : node;

@@ -1,4 +1,5 @@
 import type { Cluster } from './cluster.ts';
+import { withTaggedServer } from './linked-node.ts';
 import type { Look } from './look.ts';
 import { nodeTag } from './naming.ts';
 import type { Node } from './node.ts';
@@ -35,10 +36,8 @@ export const isServerGone = (node: Node, look: Look): boolean =>
 
 type Judged = Pick<Node, 'state' | 'lastError'>;
 
-function judge(node: Node, look: Look, now: Date): Judged {
-  const server = listedServer(node, look);
+function judge(node: Node, server: SeenServer, now: Date): Judged {
   const kept = { state: node.state, lastError: node.lastError };
-  if (!server) return kept;
   if (server.status === 'ERROR' && node.state === 'OK') {
     const { code, owner, sentence: message } = faultOf(node.spec.name, server.fault);
     const lastError = { code, owner, message, retryable: true, step: WATCH_STEP, at: now.toISOString() };
@@ -48,12 +47,15 @@ function judge(node: Node, look: Look, now: Date): Judged {
 }
 
 /**
- * A server in ERROR makes its node erred (design §7), and no longer than it is in ERROR. Nothing else that is seen of a node changes
+ * A server in ERROR makes its node erred (design §7), and no longer than it is in ERROR; one that a node which was taken in has by its
+ * tag is that node's. Nothing else that is seen of a node changes
  * its lifecycle.
  * @param node as it was observed
  * @param from the version that it replaces
  */
 export function withServerState(node: Node, from: Node, look: Look, now: Date): Node {
-  const next = { ...node, ...judge(node, look, now) };
+  const server = listedServer(node, look);
+  if (!server) return node;
+  const next = { ...withTaggedServer(node, server), ...judge(node, server, now) };
   return isSameValue(next, node) ? node : { ...next, version: from.version + 1, modified: now.toISOString() };
 }

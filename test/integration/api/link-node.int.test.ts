@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openstackUuid } from '#shared/domain/identifier';
-import type { Node } from '#shared/domain/node';
-import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders';
+import { NO_FACTS, type Node } from '#shared/domain/node';
+import type { NodeSpec } from '#shared/domain/node-spec';
+import { aCluster, aNode, aNodeSpec, aResource, aUuid } from '#test/builders';
 import { aMachine } from './a-machine.ts';
 import type { Person } from './api-under-test.ts';
 import { type StockedMarket, stockedMarketPerTest } from './market.ts';
@@ -13,19 +14,24 @@ stockedMarketPerTest((now) => {
 });
 
 /** A node of which nobody knows the machine. */
-async function aloneNode(fields: Partial<Node> = {}) {
+async function aloneNode(fields: Partial<Node> = {}, specFields: Partial<NodeSpec> = {}) {
   const { market, stocked } = opened;
   const { store, customerUuid, projectUuid } = market;
-  const cluster = aCluster({ customerUuid, projectUuid, state: 'OK' });
-  const spec = aNodeSpec({ tenantUuid: stocked.tenant });
+  const resource = aResource({ customerUuid, projectUuid, state: 'OK' });
+  const cluster = aCluster({ customerUuid, projectUuid, state: 'OK', resourceUuid: resource.uuid });
+  const spec = aNodeSpec({ tenantUuid: stocked.tenant, ...specFields });
   const place = { customerUuid, projectUuid, clusterUuid: cluster.uuid };
   const node = aNode({ ...place, spec, state: 'OK', ...fields });
-  await store.commit(store.clusters.insert(cluster), store.nodes.insert(node));
+  await store.commit(store.resources.insert(resource), store.clusters.insert(cluster), store.nodes.insert(node));
   const send = (action: string, body: object, person: Person = market.people.staff) =>
     market.ask('POST', `rancher-nodes/${node.uuid}/${action}_openstack/`, { ...person, body });
   return {
     node,
     now: () => store.nodes.get(cluster.uuid, node.uuid),
+    charged: async () => {
+      const usages = await store.usages.listByResource(resource.uuid);
+      return Object.fromEntries(usages.map(({ type, rate }) => [type, rate]));
+    },
     link: (instance: string, person?: Person) => send('link', { instance }, person),
     unlink: (person?: Person) => send('unlink', {}, person),
   };
@@ -50,6 +56,18 @@ describe('a node is linked', () => {
     const { settingsUuid } = await opened.market.store.tenants.get(opened.stocked.tenant);
     expect((await link(openstackUuid(settingsUuid, 'instance', server))).status).toBe(200);
     expect(await now()).toMatchObject({ instanceId: server });
+  });
+
+  test('and charged from then on for what its kubelet has, where it was taken in from Rancher, until it is unlinked', async () => {
+    const facts = { ...NO_FACTS, cpuTotal: 8, ramTotal: 16_384 };
+    const { link, unlink, now, charged } = await aloneNode({ facts }, { flavorId: '', vcpus: 0, ramMb: 0 });
+    const server = await aMachine(opened.cloud);
+    expect((await link(server)).status).toBe(200);
+    expect(await now()).toMatchObject({ instanceId: server, spec: { vcpus: 8, ramMb: 16_384 } });
+    expect(await charged()).toMatchObject({ cpu_hours: 8 });
+    expect((await unlink()).status).toBe(200);
+    expect(await now()).toMatchObject({ instanceId: '', spec: { vcpus: 0, ramMb: 0 } });
+    expect(await charged()).toMatchObject({ cpu_hours: 0 });
   });
 
   test('once, and not to the machine of another one (R-9-78, R-9-79, R-9-81)', async () => {

@@ -7,7 +7,8 @@ import { importCluster } from '#shared/app/import-cluster';
 import { pullCluster } from '#shared/app/pull-cluster';
 import { renewArgocdAccess } from '#shared/app/renew-argocd-access';
 import { terminateResource } from '#shared/app/terminate-resource';
-import { argocdSecretName } from '#shared/domain/naming';
+import { argocdSecretName, clusterTag, importClaim, nodeTag } from '#shared/domain/naming';
+import { BackendUnavailable } from '#shared/errors';
 import { staff } from '#test/builders';
 import { readSecret } from '#test/contracts/argocd/argocd-under-test';
 import { withArgocd } from '../argocd-provider.ts';
@@ -42,21 +43,31 @@ async function aMachine(name: string, isPublic = false): Promise<{ address: stri
 
 let count = 0;
 /** A cluster of somebody else’s with a machine for its server and none for its agent, a load balancer, and a machine of the same tenant. */
-async function imported() {
+async function foreign() {
   count += 1;
   const prefix = `foreign-${count}`;
   await aMachine(`${prefix}-00`);
   const { address } = await aMachine(`k8s-lb-${prefix}`, true);
   await aMachine(`${prefix}-database`);
   const { id, name } = await aForeignCluster({ rancher, url: world.rancherSimulator.url }, twoNodes(prefix));
-  const request = { backendId: id, projectUuid: world.project.uuid, tenantUuid: demo.tenant.uuid };
-  const { uuid: resourceUuid, clusterUuid } = await importCluster(world, staff(), {
-    ...{ uuidText: offering.uuid, readRequest: () => request },
-  });
-  return {
-    ...{ prefix, address, id, name, resourceUuid, clusterUuid },
-    cluster: () => store.clusters.get(clusterUuid),
-  };
+  return { prefix, address, id, name };
+}
+function take(backendId: string) {
+  const request = { backendId, projectUuid: world.project.uuid, tenantUuid: demo.tenant.uuid };
+  return importCluster(world, staff(), { uuidText: offering.uuid, readRequest: () => request });
+}
+async function imported() {
+  const made = await foreign();
+  const { uuid: resourceUuid, clusterUuid } = await take(made.id);
+  return { ...made, resourceUuid, clusterUuid, cluster: () => store.clusters.get(clusterUuid) };
+}
+/** What is charged for, and the node of that name with its server. */
+async function charged(clusterUuid: string, name: string) {
+  const { resourceUuid } = await store.clusters.get(clusterUuid);
+  const usages = await store.usages.listByResource(resourceUuid);
+  const node = (await store.nodes.listByCluster(clusterUuid)).find(({ spec }) => spec.name === name);
+  const server = (await session.listServers()).find((one) => one.name === name);
+  return { node, server, cores: usages.find(({ type }) => type === 'cpu_hours')?.rate };
 }
 async function leaving({ resourceUuid, clusterUuid }: Awaited<ReturnType<typeof imported>>) {
   const order = await terminateResource(world, staff(), { resourceUuid, correlationId: 'correlation-2' });
@@ -70,6 +81,35 @@ describe('an imported cluster', () => {
     const { address, cluster } = await imported();
     expect(address).not.toBe('');
     expect((await cluster()).imported).toEqual({ publicIps: [{ address, tenantUuid: demo.tenant.uuid }] });
+  });
+
+  test('has its machines, and is charged for them, where the cloud fails in the middle; the next look tags them (R-9-115)', async () => {
+    const { id, prefix } = await foreign();
+    await world.cloud.plan({ method: 'PUT', path: '/tags/', kind: 'status', status: 503 });
+    await expect(take(id)).rejects.toThrow(BackendUnavailable);
+    await world.cloud.clearFaults();
+    const clusterUuid = (await store.claims.holderOf(importClaim(world.settings.uuid, id))) ?? '';
+    const { node, server, cores } = await charged(clusterUuid, `${prefix}-00`);
+    expect(server).toMatchObject({ id: node?.instanceId, tags: [] });
+    expect(cores).toBe(8);
+    await pullCluster(deps, staff(), clusterUuid);
+    const tags = [nodeTag(node?.uuid ?? ''), clusterTag(clusterUuid)];
+    expect((await charged(clusterUuid, `${prefix}-00`)).server?.tags.toSorted()).toEqual(tags.toSorted());
+  });
+
+  test('has a machine that was tagged for a node, and is charged for it, where nobody came to write that down', async () => {
+    const { prefix, clusterUuid } = await imported();
+    const name = `${prefix}-01`;
+    await aMachine(name);
+    const { node, server } = await charged(clusterUuid, name);
+    for (const tag of [nodeTag(node?.uuid ?? ''), clusterTag(clusterUuid)]) {
+      await session.tagServer(server?.id ?? '', tag);
+    }
+    await pullCluster(deps, staff(), clusterUuid);
+    expect(await charged(clusterUuid, name)).toMatchObject({
+      node: { instanceId: server?.id, spec: { vcpus: 8 } },
+      cores: 16,
+    });
   });
 
   test('gets its key for Argo CD at the next round of renewals (R-9-114)', async () => {
