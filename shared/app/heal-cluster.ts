@@ -50,6 +50,7 @@ function alongAddition(
   const removal = before && removalOf(deps, cluster, before, { correlationId });
   return {
     writes: removal?.writes ?? [],
+    entry: { heals: healing.nodeUuid },
     fields: { ...removal?.fields, healing: triedFor(deps, cluster, healing, node.uuid) },
   };
 }

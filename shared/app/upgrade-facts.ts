@@ -1,4 +1,5 @@
 import type { Cluster } from '../domain/cluster.ts';
+import { gapsToClose } from '../domain/missing-nodes.ts';
 import { rancherNodeOf } from '../domain/observe-nodes.ts';
 import type { RunningNode, UpgradeFacts } from '../domain/upgrade/check-upgrade.ts';
 import { Conflict } from '../errors.ts';
@@ -39,7 +40,7 @@ export async function readUpgradeFacts(deps: Deps, cluster: Cluster, to: string)
   return {
     cluster: { version, state, message },
     nodes,
-    missing: cluster.missingNodes,
+    missing: gapsToClose(cluster),
     offered,
     pending: pendingOf(cluster, written),
   };

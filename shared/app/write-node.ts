@@ -14,7 +14,7 @@ import type { Placing } from './place-node.ts';
 export type Along = {
   writes?: Write[];
   /** Of its operation. */
-  entry?: Pick<NodeOperation, 'replaces'>;
+  entry?: Pick<NodeOperation, 'replaces' | 'heals'>;
   /** Of its cluster, where they are other than the record has them. */
   fields?: Partial<Omit<Cluster, keyof RecordBase>>;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aCluster, aNode, aNodeSpec, aUuid } from '#test/builders';
-import { healingDecision } from './autohealing.ts';
+import { healingDecision, lostNodes } from './autohealing.ts';
 import type { Cluster } from './cluster.ts';
 import type { Drift, DriftKind, MissingNode } from './drift.ts';
 import { healingPolicy } from './healing-policy.ts';
@@ -38,6 +38,16 @@ describe('a node that is lost', () => {
     expect(decide(without(nodes, 'server-2'), { missingNodes: [gap] })).toEqual({
       heal: { kind: 'add', nodeUuid: gap.uuid, name: 'server-2', role: 'server', since: gap.since, gap },
     });
+  });
+
+  test('is left to whoever made its machine, where that was not made here', () => {
+    const nodes = six();
+    const gap = gapOf(at(nodes, 'agent-2'));
+    const foreign = { ...gap, spec: { ...gap.spec, flavorId: '', imageId: '' } };
+    const drift = [drifts('NODE_MISSING', at(nodes, 'agent-2'), 0)];
+    expect(decide(without(nodes, 'agent-2'), { drift, missingNodes: [foreign] })).toBeUndefined();
+    expect(lostNodes({ drift, missingNodes: [foreign] })).toEqual(new Set());
+    expect(lostNodes({ drift, missingNodes: [gap] })).toEqual(new Set([gap.uuid]));
   });
 
   test.each<[DriftKind, number, boolean]>([

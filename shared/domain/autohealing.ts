@@ -3,6 +3,7 @@ import type { DriftKind, MissingNode } from './drift.ts';
 import type { HealingPolicy } from './healing-policy.ts';
 import { type HealingTry, NOTHING_HEALED, tryOf } from './healing-record.ts';
 import type { Uuid } from './identifier.ts';
+import { gapsToClose } from './missing-nodes.ts';
 import type { Node } from './node.ts';
 import type { NodeRole } from './order-attributes.ts';
 
@@ -19,18 +20,20 @@ type Watched = Pick<
 >;
 type Sick = Pick<Node, 'uuid' | 'state' | 'spec'>;
 
-const OF_NODES: ReadonlySet<DriftKind> = new Set([
-  ...(['NODE_MISSING', 'SERVER_NOT_FOUND', 'SERVER_IN_ERROR'] as const),
-  ...(['NODE_NOT_IN_RANCHER', 'NODE_NOT_HEALTHY'] as const),
+const OF_NODES: ReadonlySet<DriftKind> = new Set<DriftKind>([
+  'SERVER_NOT_FOUND',
+  'SERVER_IN_ERROR',
+  'NODE_NOT_IN_RANCHER',
+  'NODE_NOT_HEALTHY',
 ]);
 /** Of the cluster itself: no node that is made would mend it, or join. */
 const BEYOND_HEALING: readonly DriftKind[] = ['QUORUM_LOST', 'CLUSTER_NOT_IN_RANCHER'];
 
-/** Nodes that are missing, or otherwise not as they should be, for however long. */
-export const lostNodes = ({ drift, missingNodes }: Pick<Watched, 'drift' | 'missingNodes'>): Set<Uuid> =>
+/** Nodes that are missing and can be made again, or that are otherwise not as they should be, for however long. */
+export const lostNodes = (cluster: Pick<Watched, 'drift' | 'missingNodes'>): Set<Uuid> =>
   new Set([
-    ...missingNodes.map(({ uuid }) => uuid),
-    ...drift.flatMap(({ kind, nodeUuid }) => (OF_NODES.has(kind) ? (nodeUuid ?? []) : [])),
+    ...gapsToClose(cluster).map(({ uuid }) => uuid),
+    ...cluster.drift.flatMap(({ kind, nodeUuid }) => (OF_NODES.has(kind) ? (nodeUuid ?? []) : [])),
   ]);
 
 /** Undefined: people, or time, have to see to it. */
@@ -51,8 +54,8 @@ function replacements({ drift }: Watched, nodes: readonly Sick[], policy: Healin
   });
 }
 
-const additions = ({ missingNodes }: Watched): Healing[] =>
-  missingNodes.map((gap) => {
+const additions = (cluster: Watched): Healing[] =>
+  gapsToClose(cluster).map((gap) => {
     const { uuid: nodeUuid, name, role, since } = gap;
     return { kind: 'add', nodeUuid, name, role, since, gap };
   });
@@ -69,7 +72,7 @@ function tooMany(cluster: Watched, nodes: readonly Sick[], { maxUnhealthyShare }
   const lost = lostNodes(cluster);
   const made = new Set(tries.filter(({ nodeUuid }) => lost.has(nodeUuid)).map(({ madeUuid }) => madeUuid));
   const counted = nodes.filter(({ uuid, state }) => state !== 'ERRED' || !made.has(uuid));
-  const total = counted.length + cluster.missingNodes.length;
+  const total = counted.length + gapsToClose(cluster).length;
   if (lost.size <= maxUnhealthyShare * total) return undefined;
   const most = Math.round(maxUnhealthyShare * 100);
   return `${lost.size} of ${total} nodes are missing or unhealthy: above ${most} % none is healed without being asked to.`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aNode, aUuid } from '#test/builders';
+import { aNode, aNodeSpec, aUuid } from '#test/builders';
 import {
   compare,
   kinds,
@@ -219,6 +219,19 @@ describe('a node that Rancher knows alone', () => {
     const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, node] };
     const { cluster, nodes } = known;
     expect(compareCluster({ cluster, nodes, foreign: new Set(foreign) }, look, NOW).found).toEqual([]);
+  });
+
+  test('closes the gap of a machine that was not made here, and that has come back under its name', () => {
+    const role = 'agent' as const;
+    const spec = aNodeSpec({ name: 'stranger', role, tenantUuid: TENANT, flavorId: '', imageId: '' });
+    const gap = { uuid: aUuid(), name: 'stranger', role, spec, since: minutesAgo(9), reason: 'gone' };
+    const known = made(1, 1, { missingNodes: [gap] });
+    const shown = compare(known);
+    expect([kinds(shown.cluster), shown.cluster.missingNodes]).toEqual([['NODE_MISSING'], [gap]]);
+    const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, stranger(['worker'])] };
+    const { cluster, found } = compare({ ...known, look });
+    expect(namesOf(found)).toEqual(['stranger']);
+    expect([kinds(cluster), cluster.missingNodes]).toEqual([['NODE_UNKNOWN'], []]);
   });
 
   test('and was written, but not listed, by a look that was ended between the two is listed by the next', () => {

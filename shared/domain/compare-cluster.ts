@@ -3,6 +3,7 @@ import { driftOf } from './drift-of.ts';
 import { type Quorum, quorumFailure, quorumOf } from './etcd-quorum.ts';
 import { foundNodes } from './found-nodes.ts';
 import type { Look } from './look.ts';
+import { gapsBeside } from './missing-nodes.ts';
 import { type Node, summariesWith, summaryOf } from './node.ts';
 import { observeNodes } from './observe-nodes.ts';
 import { changed } from './record.ts';
@@ -100,11 +101,15 @@ export function compareCluster(known: Known, look: Look, now: Date): Comparison 
   const quorum = quorumOf(cluster, all, believed, look);
   const vanished = quorum.kind === 'lost' ? [] : believed;
   const found = foundNodes(cluster, nodes, look, foreign, now);
+  const joined = unlisted(cluster, [...all, ...found]);
+  const missingNodes = gapsBeside(cluster.missingNodes, joined);
+  const judged = { nodes: [...all, ...found], vanished, quorum, look, now };
   const fields = {
     ...figures,
     ...lifecycleOf(cluster, quorum, now),
-    nodes: [...summariesWith(cluster, all), ...unlisted(cluster, [...all, ...found]).map(summaryOf)],
-    drift: driftOf({ cluster, nodes: [...all, ...found], vanished, quorum, look, now }),
+    nodes: [...summariesWith(cluster, all), ...joined.map(summaryOf)],
+    missingNodes,
+    drift: driftOf({ ...judged, cluster: { ...cluster, missingNodes } }),
   };
   return { cluster: withFields(cluster, fields, now), nodes: differing(all, nodes), found, suspected, vanished };
 }

@@ -1,6 +1,7 @@
 import type { Cluster } from './cluster.ts';
 import { derivedUuid } from './identifier.ts';
 import type { Look } from './look.ts';
+import { gapsToClose } from './missing-nodes.ts';
 import { newNode } from './new-node.ts';
 import type { Node } from './node.ts';
 import { type NodeSpec, type RancherRole, rolesOf } from './node-spec.ts';
@@ -38,7 +39,7 @@ export function foundNodes(
 ): Node[] {
   const known = new Set([
     ...nodes.map(({ spec }) => spec.name),
-    ...cluster.missingNodes.map(({ name }) => name),
+    ...gapsToClose(cluster).map(({ name }) => name),
     ...names,
   ]);
   const unknown = rancherNodes.filter(

@@ -17,6 +17,8 @@ export const nodeOperation = z.object({
   isForced: z.boolean().optional(),
   /** Of a node that is added in place of another, which goes once this one works; and the call that asked for both. */
   replaces: z.object({ nodeUuid: uuid, correlationId: z.string(), isForced: z.boolean().optional() }).optional(),
+  /** Of an addition: the node that was lost, whose gap it closes (`missing-nodes.ts`). */
+  heals: uuid.optional(),
   /** Of a deletion: its server is gone already, so that there is nothing to drain, and what is left of it is cleaned away. */
   isVanished: z.boolean().optional(),
   /** When Rancher was asked to drain the node. */

@@ -65,7 +65,10 @@ describe('it may not', () => {
       expect(run).toThrow('The cluster is degraded: server-3 is missing.');
     }
     const agentGap = { ...gap, role: 'agent' as const };
-    expect(() => demandReplaceable(aCluster({ missingNodes: [agentGap] }), one, [one, two, agent])).not.toThrow();
+    const foreignGap = { ...gap, spec: { ...spec, flavorId: '' } };
+    for (const other of [agentGap, foreignGap]) {
+      expect(() => demandReplaceable(aCluster({ missingNodes: [other] }), one, [one, two, agent])).not.toThrow();
+    }
   });
 
   test('as a server while another is worked on, or replaced', () => {

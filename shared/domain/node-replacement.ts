@@ -1,5 +1,6 @@
 import { Conflict } from '../errors.ts';
 import type { Cluster } from './cluster.ts';
+import { gapsToClose } from './missing-nodes.ts';
 import type { Node } from './node.ts';
 import { replacementOf } from './node-operation.ts';
 import { awayWords, isLeaving } from './node-removal.ts';
@@ -35,7 +36,9 @@ export function demandReplaceable(
   if (isWorkedOn(cluster, node) || isLeaving(node)) throw new Conflict(`Node ${name} is being worked on.`);
   const busy = role === 'server' ? workedOnProblem(cluster, node, nodes) : undefined;
   if (busy !== undefined) throw new Conflict(busy);
-  const missing = cluster.missingNodes.filter((gap) => gap.role === 'server').map((gap) => `${gap.name} is missing`);
+  const missing = gapsToClose(cluster)
+    .filter((gap) => gap.role === 'server')
+    .map((gap) => `${gap.name} is missing`);
   const away = [awayWords(node, nodes) ?? [], missing].flat();
   if (away.length > 0) throw new Conflict(`The cluster is degraded: ${away.join(', ')}.`);
 }

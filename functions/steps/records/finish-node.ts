@@ -42,7 +42,7 @@ async function end(deps: RecordsDeps, target: Target): Promise<Succession | unde
   };
   const succession = await succeed(deps, known, ended.node, own.replaces);
   const { nodes, nodeOperations } = { ...known, ...succession?.fields };
-  const fields = { nodes, nodeOperations, ...(isMore && withoutGap(cluster, node.spec)) };
+  const fields = { nodes, nodeOperations, ...(isMore && withoutGap(cluster, node.spec, own.heals)) };
   const writes = [...ended.writes, ...(succession?.writes ?? [])];
   await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)), ...writes);
   return succession;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { finishNode } from '#functions/steps/records/finish-node';
 import { healer } from '#functions/syncs/watch-clusters/healer';
 import { type HealDeps, healCluster } from '#shared/app/heal-cluster';
 import type { Cluster } from '#shared/domain/cluster';
@@ -8,6 +9,7 @@ import { nodeNameClaim } from '#shared/domain/naming';
 import { type Node, summariesWith } from '#shared/domain/node';
 import { changed } from '#shared/domain/record';
 import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
+import { aUuid } from '#test/builders';
 import { finishedOrder } from './added-node.ts';
 import { nodeOfRole } from './deleted-node.ts';
 import { type Begun, clusterOf, nodesOf, stepWorldPerFile } from './step-world.ts';
@@ -47,7 +49,7 @@ describe('a cluster that heals itself', () => {
     const made = await nodeOfRole(world, begun, 'agent');
     expect(made).toMatchObject({ state: 'CREATION_SCHEDULED', spec: { ...lost.spec, name: made.spec.name } });
     const [operation] = await operations(begun);
-    expect(operation).toMatchObject({ machine: 'add-node', nodeUuid: made.uuid });
+    expect(operation).toMatchObject({ machine: 'add-node', nodeUuid: made.uuid, heals: lost.uuid });
     const { operations: pending } = await store.outbox.listPending(50);
     expect(pending).toContainEqual(expect.objectContaining({ uuid: operation?.uuid, correlationId: 'correlation-7' }));
     const tries = [{ nodeUuid: lost.uuid, attempts: 1, at: expect.any(String), madeUuid: made.uuid }];
@@ -81,6 +83,16 @@ describe('a cluster that heals itself', () => {
     ]);
     const [heir] = (await nodesOf(world, begun)).filter(({ state }) => state === 'CREATION_SCHEDULED');
     expect(await healing(begun)).toMatchObject({ tries: [{ nodeUuid, attempts: 1, madeUuid: heir?.uuid }] });
+  });
+
+  test('has that very gap closed by the node that was made for it', async () => {
+    const { begun, lost } = await withGap();
+    await heal(begun);
+    const older = { ...gapOf(lost), uuid: aUuid() };
+    await set(begun, { missingNodes: [older, gapOf(lost)] });
+    const operationUuid = (await operations(begun))[0]?.uuid ?? '';
+    await finishNode.call(world.deps, { ...begun.target, operationUuid });
+    expect(await clusterOf(world, begun)).toMatchObject({ missingNodes: [{ uuid: older.uuid }], nodeOperations: [] });
   });
 
   test('makes another attempt after a pause, and takes out what came of the one before', async () => {
