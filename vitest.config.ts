@@ -25,6 +25,8 @@ export default defineConfig({
         test: {
           ...onAllCores,
           name: 'build',
+          // What synth has made is read by all files of a worker.
+          isolate: false,
           include: ['test/{architecture,infra,requirements}/**/*.test.ts'],
           // The first synth loads aws-cdk-lib, which takes up to 12 s on two busy cores.
           hookTimeout: 60_000,
@@ -36,6 +38,8 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          // Each file makes what it needs under names of its own: modules are read once for all files of a worker.
+          isolate: false,
           include: ['test/integration/**/*.int.test.ts'],
           globalSetup: ['test/integration/emulator-setup.ts'],
           // One emulator serves all files, and many connections at once make it slow rather than fast.

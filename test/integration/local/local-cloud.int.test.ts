@@ -23,6 +23,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await cloud?.stop();
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true });
 }, 30_000);
 
