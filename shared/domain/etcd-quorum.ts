@@ -48,5 +48,8 @@ export function quorumOf(cluster: Cluster, nodes: readonly Node[], vanished: rea
 /** Nothing of ours brings it back. */
 export const quorumFailure = (message: string, now: Date): Failure => ({
   ...{ code: 'NOT_FOUND', owner: 'operator', retryable: false, step: WATCH_STEP },
-  ...{ message: `${message} Bring them back, or restore etcd in Rancher and delete them there.`, at: now.toISOString() },
+  ...{
+    message: `${message} Bring them back, or restore etcd in Rancher and delete them there.`,
+    at: now.toISOString(),
+  },
 });
