@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aNode, aNodeSpec, aUuid } from '#test/builders';
+import { aNode, aUuid } from '#test/builders';
 import {
   compare,
   kinds,
@@ -14,7 +14,6 @@ import {
   TENANT,
 } from '#test/looked-at-cluster';
 import type { Cluster } from './cluster.ts';
-import { compareCluster } from './compare-cluster.ts';
 import type { Failure } from './failure.ts';
 import type { Look } from './look.ts';
 import type { Node } from './node.ts';
@@ -186,60 +185,6 @@ describe('a cluster that an upgrade has left in the middle', () => {
     expect(lost.cluster).toMatchObject({ state: 'ERRED', lastError });
     const back = compare({ ...known, nodes, cluster: lost.cluster });
     expect(back.cluster).toMatchObject({ state: 'ERRED', lastError, upgrade, drift: [] });
-  });
-});
-
-describe('a node that Rancher knows alone', () => {
-  const stranger = (roles: Look['rancherNodes'][number]['roles'], state = 'active') => ({
-    ...{ id: 'c-m-1:stranger', hostname: 'stranger', state, facts: aNode().facts, roles },
-  });
-  test.each([
-    [['etcd', 'controlplane'], 'server', undefined],
-    [['worker'], 'agent', undefined],
-    [['controlplane'], 'server', ['controlplane']],
-    [['etcd', 'controlplane', 'worker'], 'server', ['etcd', 'controlplane', 'worker']],
-    [[], 'agent', undefined],
-  ] as const)('with roles %j is taken in as %s (R-9-73)', (roles, role, kept) => {
-    const known = made(1, 1);
-    const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, stranger(roles)] };
-    const { found, cluster } = compare({ ...known, look });
-    expect(found).toMatchObject([{ state: 'OK', backendId: 'c-m-1:stranger', spec: { name: 'stranger', role } }]);
-    expect(found[0]?.spec.roles).toEqual(kept);
-    expect(cluster.nodes.map(({ name }) => name)).toEqual(['server-1', 'agent-1', 'stranger']);
-    const again = compare({ cluster, nodes: [...known.nodes, ...found], look }, new Date(NOW.getTime() + 86_400_000));
-    expect(again).toMatchObject({ cluster, found: [] });
-  });
-
-  test.each([
-    ['it is on its way out', { ...stranger(['worker'], 'removing') }, {}, []],
-    ['its name is another cluster’s', stranger(['worker']), {}, ['stranger']],
-    ['it has no name yet', { ...stranger(['worker']), hostname: '' }, {}, []],
-  ])('is not taken in where %s', (_what, node, fields, foreign) => {
-    const known = made(1, 1, fields);
-    const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, node] };
-    const { cluster, nodes } = known;
-    expect(compareCluster({ cluster, nodes, foreign: new Set(foreign) }, look, NOW).found).toEqual([]);
-  });
-
-  test('closes the gap of a machine that was not made here, and that has come back under its name', () => {
-    const role = 'agent' as const;
-    const spec = aNodeSpec({ name: 'stranger', role, tenantUuid: TENANT, flavorId: '', imageId: '' });
-    const gap = { uuid: aUuid(), name: 'stranger', role, spec, since: minutesAgo(9), reason: 'gone' };
-    const known = made(1, 1, { missingNodes: [gap] });
-    const shown = compare(known);
-    expect([kinds(shown.cluster), shown.cluster.missingNodes]).toEqual([['NODE_MISSING'], [gap]]);
-    const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, stranger(['worker'])] };
-    const { cluster, found } = compare({ ...known, look });
-    expect(namesOf(found)).toEqual(['stranger']);
-    expect([kinds(cluster), cluster.missingNodes]).toEqual([['NODE_UNKNOWN'], []]);
-  });
-
-  test('and was written, but not listed, by a look that was ended between the two is listed by the next', () => {
-    const known = made(1, 1);
-    const look = { ...known.look, rancherNodes: [...known.look.rancherNodes, stranger(['worker'])] };
-    const { found } = compare({ ...known, look });
-    const { cluster } = compare({ ...known, nodes: [...known.nodes, ...found], look });
-    expect(cluster.nodes.map(({ name }) => name)).toContain('stranger');
   });
 });
 

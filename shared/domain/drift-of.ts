@@ -1,7 +1,7 @@
 import type { Cluster } from './cluster.ts';
 import type { Drift } from './drift.ts';
 import { isLeavingVanished, type Quorum } from './etcd-quorum.ts';
-import { isTakenIn } from './found-nodes.ts';
+import { isTakenIn } from './linked-node.ts';
 import type { Look } from './look.ts';
 import type { Node } from './node.ts';
 import { rancherNodeOf } from './observe-nodes.ts';

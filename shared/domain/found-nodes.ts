@@ -22,9 +22,6 @@ function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRo
   };
 }
 
-/** Taken in from Rancher, and not linked to a server since. */
-export const isTakenIn = ({ spec, instanceId }: Node): boolean => spec.flavorId === '' && instanceId === '';
-
 /**
  * Records for what Rancher has and we do not know: somebody let another machine join (waldur-rancher.md §4 "Nodes"). The same node
  * gets the same uuid, however often it is found.

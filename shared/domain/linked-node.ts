@@ -1,4 +1,3 @@
-import { isTakenIn } from './found-nodes.ts';
 import { nodeTag } from './naming.ts';
 import type { Node } from './node.ts';
 import type { SeenServer } from './observe-nodes.ts';
@@ -17,6 +16,9 @@ export function serverNamed<S extends NamedServer>(hostname: string, servers: re
 
 /** Of a machine that we did not make no flavor was chosen here. */
 const withoutFlavor = ({ spec }: Node): boolean => spec.flavorId === '';
+
+/** Taken in from Rancher, and not linked to a server since. */
+export const isTakenIn = ({ spec, instanceId }: Node): boolean => spec.flavorId === '' && instanceId === '';
 
 /** With its machine. One that was taken in from Rancher is charged for what its kubelet has. */
 export const linkedTo = (node: Node, { id: instanceId, volumeIds, addresses }: SeenServer): Node => ({
