@@ -1,6 +1,6 @@
-import { readClouds } from '#shared/app/check-managed-order';
 import { onFreshRecords } from '#shared/app/on-fresh-records';
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
+import { readOfferedClouds } from '#shared/app/read-offered-clouds';
 import { setTenantQuotas } from '#shared/app/set-tenant-quotas';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
@@ -15,10 +15,9 @@ import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /** How the cloud counts volumes decides what of the limits the node had; of an offering that is gone they stay as they are. */
 async function cloudOf(deps: InfrastructureDeps, cluster: Cluster, { offeringUuid: uuid }: ClusterTenant) {
-  const offering = await deps.store.offerings.find(uuid);
-  if (!offering) return undefined;
+  if (!(await deps.store.offerings.find(uuid))) return undefined;
   const { options } = await rancherSettingsOf(deps, cluster.settingsUuid);
-  const [cloud] = await readClouds(deps, [{ uuid, offering }], options.baseImageName);
+  const [cloud] = await readOfferedClouds(deps, [uuid], options.baseImageName);
   return cloud;
 }
 

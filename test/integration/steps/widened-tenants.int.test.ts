@@ -73,6 +73,15 @@ test('one that is widened while its quotas are set has them set again, so that n
   expect((await limits(begun)).slice(0, 2)).toEqual([wanted.cores, wanted.ram]);
 });
 
+test('a cloud that is too busy to say what it has is waited for when a node is taken out, as by every step', async () => {
+  const begun = await finished();
+  await accepted(begun);
+  const added = await accepted(begun);
+  const leaving = await leavingNode(world, begun, added.node);
+  await world.cloud.plan({ kind: 'status', status: 429, path: '/types/default', nth: 1 });
+  await expect(releasePlace.call(world.deps, leaving.ofNode)).rejects.toMatchObject({ name: 'BackendThrottled' });
+});
+
 test('a tenant is as narrow as before once a node that was added to it is gone, however often that is done', async () => {
   const begun = await finished();
   const first = await accepted(begun);
