@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { aNode, aNodeSpec } from '#test/builders';
+import { aNode, aNodeSpec, aUuid } from '#test/builders';
 import { Conflict, Invalid } from '../errors.ts';
 import type { Node } from './node.ts';
-import { demandRemovable } from './node-removal.ts';
+import { demandRemovable, turnToLeave } from './node-removal.ts';
 import type { RancherRole } from './node-spec.ts';
 import type { NodeRole } from './order-attributes.ts';
 
@@ -70,5 +70,37 @@ describe('never is more than one server away', () => {
     ['an agent goes', [a('a1'), a('a2'), a('s1', { runtimeState: 'unavailable' }), a('s2')], undefined],
   ])('%s', (_what, nodes, said) => {
     expect(problem(nodes)).toBe(said);
+  });
+});
+
+describe('servers that are on their way out leave etcd one after the other', () => {
+  const leaving = { state: 'DELETING' } as const;
+  const turn = (nodes: readonly Node[], order: readonly string[]) => {
+    const [node = expect.fail('there is none')] = nodes;
+    const uuidOf = (name: string) => nodes.find(({ spec }) => spec.name === name)?.uuid ?? '';
+    const deletion = { machine: 'delete-node', since: '2026-01-01T00:00:00.000Z' } as const;
+    const operations = order.map((name) => ({ ...deletion, uuid: aUuid(), nodeUuid: uuidOf(name) }));
+    return turnToLeave(operations, node, nodes);
+  };
+  test.each<[string, Node[], string[], unknown]>([
+    ['alone it goes', [a('s1', leaving), a('s2'), a('s3')], ['s1'], 'go'],
+    ['who was asked for first goes', [a('s1', leaving), a('s2', leaving), a('s3')], ['s1', 's2'], 'go'],
+    ['who was asked for later waits', [a('s1', leaving), a('s2', leaving), a('s3')], ['s2', 's1'], 'wait'],
+    ['it waits until the other’s record is gone', [a('s1', leaving), a('s3'), a('s4')], ['s2', 's1'], 'go'],
+    [
+      'it waits for none that has come to nothing',
+      [a('s1', leaving), a('s2', NEVER_CAME), a('s3'), a('s4')],
+      ['s2', 's1'],
+      'go',
+    ],
+    [
+      'one that is to go later, and does not answer, is away',
+      [a('s1', leaving), a('s2', { ...leaving, runtimeState: 'unavailable' }), a('s3')],
+      ['s1', 's2'],
+      { problem: 'Only one server may be away at a time: s2 is unavailable.' },
+    ],
+    ['agents wait for nobody', [a('a1', leaving), a('s2', leaving), a('s3')], ['s2', 'a1'], 'go'],
+  ])('%s', (_what, nodes, order, said) => {
+    expect(turn(nodes, order)).toEqual(said);
   });
 });

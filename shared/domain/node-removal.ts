@@ -1,6 +1,7 @@
 import { Conflict, Invalid } from '../errors.ts';
 import type { Uuid } from './identifier.ts';
 import type { Node } from './node.ts';
+import type { NodeOperation } from './node-operation.ts';
 import { rolesOf } from './node-spec.ts';
 
 type Member = Pick<Node, 'uuid' | 'state' | 'runtimeState' | 'backendId' | 'spec'>;
@@ -42,10 +43,35 @@ export function awayWords({ uuid }: Pick<Node, 'uuid'>, nodes: readonly Member[]
  * Why etcd cannot spare this member at the moment; undefined where it can, or where the node is none. Never is more than one server
  * away: what two lose together may be the cluster.
  */
-export function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {
+function quorumProblem(node: Member, nodes: readonly Member[]): string | undefined {
   if (!isMember(node)) return undefined;
   const away = awayWords(node, nodes);
   return away && `Only one server may be away at a time: ${away}.`;
+}
+
+/** Those whose deletion was asked for before this one's. */
+function goFirst(nodeOperations: readonly NodeOperation[], { uuid }: Member): ReadonlySet<Uuid> {
+  const deletions = nodeOperations.filter(({ machine }) => machine === 'delete-node').map(({ nodeUuid }) => nodeUuid);
+  return new Set(deletions.slice(0, Math.max(deletions.indexOf(uuid), 0)));
+}
+
+/**
+ * Whether a member on its way out may leave etcd now: one after the other, in the order in which their deletions were asked for. One
+ * that is to go later counts by whether it answers, as every other does.
+ * @param nodes all of the cluster, with what Rancher says of them at this moment
+ * @returns 'go', 'wait' while another has to go first, or why etcd cannot spare it
+ */
+export function turnToLeave(
+  nodeOperations: readonly NodeOperation[],
+  node: Member,
+  nodes: readonly Member[],
+): 'go' | 'wait' | { problem: string } {
+  if (!isMember(node)) return 'go';
+  const first = goFirst(nodeOperations, node);
+  if (nodes.some((one) => first.has(one.uuid) && isMember(one) && isLeaving(one))) return 'wait';
+  const byAnswer = nodes.map((one): Member => (isLeaving(one) ? { ...one, state: 'OK' } : one));
+  const problem = quorumProblem(node, byAnswer);
+  return problem === undefined ? 'go' : { problem };
 }
 
 /**

@@ -21,9 +21,11 @@ const stays = (nodeName: string, why: string): Succession['line'] => ({
   message: `Node stays: ${why}`,
 });
 
+/** Servers that are on their way out already are no reason: it waits for its turn behind them (`turnToLeave`). */
 function removableProblem(node: Node, nodes: readonly Node[]): string | undefined {
+  const staying = nodes.filter((one) => !isLeaving(one));
   try {
-    demandRemovable(node.uuid, nodes);
+    demandRemovable(node.uuid, staying);
     return undefined;
   } catch (error) {
     if (error instanceof Conflict || error instanceof Invalid) return error.message;

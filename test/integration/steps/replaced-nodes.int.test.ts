@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { removeNode } from '#functions/steps/rancher/remove-node';
 import { beginNode } from '#functions/steps/records/begin-node';
 import { beginNodeDeletion } from '#functions/steps/records/begin-node-deletion';
 import { finishNode } from '#functions/steps/records/finish-node';
@@ -7,6 +8,7 @@ import { recordFailure } from '#functions/steps/records/record-failure';
 import { deleteNode } from '#shared/app/delete-node';
 import { replaceNode } from '#shared/app/replace-node';
 import type { Node } from '#shared/domain/node';
+import { changed } from '#shared/domain/record';
 import { aNode, aNodeSpec, aUuid } from '#test/builders';
 import {
   type Added,
@@ -19,7 +21,7 @@ import {
   withServer,
 } from './added-node.ts';
 import { drain, leaveRancher, loseMachine, nodeOfRole } from './deleted-node.ts';
-import { type Begun, clusterOf, inCloud, nodesOf, SETTLES, stepWorldPerFile } from './step-world.ts';
+import { type Begun, clusterOf, inCloud, nodesOf, SETTLES, stateOf, stepWorldPerFile } from './step-world.ts';
 
 const world = await stepWorldPerFile();
 const { store, deps } = world;
@@ -52,6 +54,9 @@ const told = async (begun: Begun, node: Node) =>
     .filter(({ nodeName }) => nodeName === node.spec.name)
     .map(({ step, message }) => ({ step, message }));
 const rowOf = (begun: Begun, { uuid }: Node) => store.nodes.get(begun.target.clusterUuid, uuid);
+
+const stateInRancher = async ({ spec }: Node) =>
+  (await stateOf(world.rancherSimulator)).nodes?.find((one) => one.requestedHostname === spec.name)?.state;
 
 describe('a node that is replaced', () => {
   test('stays as it is until the other works, then goes by a deletion of its own, and as many are charged for as before (S0-419)', async () => {
@@ -117,6 +122,37 @@ describe('a node that is replaced', () => {
     expect(await nodeNow(world, added)).toMatchObject({ state: 'OK' });
     expect((await clusterOf(world, begun)).nodeOperations).toEqual([]);
     expect(await told(begun, node)).toContainEqual({ step: 'not-replaced', message: `Node stays: ${message}` });
+  });
+
+  test('waits in Rancher until a server is gone that was on its way out before', async () => {
+    const begun = await order();
+    const node = await nodeOfRole(world, begun, 'server');
+    const added = await replaced(begun, node);
+    await working(added);
+    const spec = aNodeSpec({ name: 'server-9', role: 'server' });
+    const goesFirst = aNode({ ...node, uuid: aUuid(), state: 'DELETING', backendId: 'c-1:9', spec });
+    const cluster = await clusterOf(world, begun);
+    const deletion = {
+      uuid: aUuid(),
+      nodeUuid: goesFirst.uuid,
+      machine: 'delete-node',
+      since: cluster.created,
+    } as const;
+    const nodeOperations = [deletion, ...cluster.nodeOperations];
+    await store.commit(
+      store.nodes.insert(goesFirst),
+      store.clusters.replace(changed(cluster, deps.clock.now(), { nodeOperations })),
+    );
+    await finishNode.call(deps, added.target);
+    expect(await rowOf(begun, node)).toMatchObject({ state: 'DELETION_SCHEDULED' });
+    const [, { uuid: operationUuid } = expect.fail('there is no deletion')] = (await clusterOf(world, begun))
+      .nodeOperations;
+    const leaving = addedTo(begun, node, operationUuid);
+    expect(await removeNode.call(deps, leaving.target)).toEqual({ gone: false });
+    expect(await stateInRancher(node)).toBe('active');
+    await store.commit(store.nodes.remove(goesFirst));
+    await leaveRancher(world, leaving);
+    expect(await stateInRancher(node)).toBeUndefined();
   });
 
   test('that somebody deletes meanwhile goes once, and the other is there', async () => {
