@@ -155,7 +155,7 @@ export const steps = {
     startUpgrade: step('rancher.startUpgrade', target, z.object({ started: z.boolean() })),
     /** Asks Rancher to drain the node that is to go, once; true when it is drained, or cannot be and goes all the same. */
     drainNode: step('rancher.drainNode', target, z.object({ drained: z.boolean() })),
-    /** Asks Rancher to delete the node; `gone` when it has: a member has left etcd then. */
+    /** Asks Rancher to delete the node, once those are gone that go first; `gone` when it has: a member has left etcd then. */
     removeNode: step('rancher.removeNode', target, z.object({ gone: z.boolean() })),
     /** Deletes the token that was in the machines' user data, in Rancher and in the secret store. */
     retireRegistrationToken: step('rancher.retireRegistrationToken', target, nothing),
