@@ -73,7 +73,7 @@ async function watchRancher(begun: Begun) {
     servers = Math.max(servers, away.filter(({ roles }) => roles.etcd).length);
     return away.length === 0 && nodes.every(({ kubernetesVersion }) => kubernetesVersion === NEW);
   };
-  await expect.poll(isDone, { timeout: 20_000, interval: 2 }).toBe(true);
+  await expect.poll(isDone, { timeout: 20_000, interval: 20 }).toBe(true);
   return { servers, order: [...order].map((name) => /server|agent/.exec(name)?.[0]) };
 }
 const lines = async ({ target }: Begun) =>
@@ -83,6 +83,7 @@ const resourceState = async (begun: Begun) =>
 
 describe('an upgrade', () => {
   test('is asked of Rancher once, which takes one server away at a time, then agents; cluster and nodes tell the new version (S0-420)', async () => {
+    await simulator.setDelays({ nodeUpgrade: 500 }); // so long that whoever watches misses none
     const begun = await upgrading();
     expect([(await clusterOf(world, begun)).state, await resourceState(begun)]).toEqual(['UPDATING', 'Updating']);
     expect(await start(begun)).toEqual({ started: true });
