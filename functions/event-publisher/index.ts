@@ -1,12 +1,20 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { publisherEnv, readEnv } from '#shared/runtime/env';
+import { tellHooks } from '#shared/app/tell-hooks';
+import type { ToldEvent } from '#shared/domain/hook/told-event';
+import { eventsEnv, readEnv } from '#shared/runtime/env';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsEventBus } from '#shared/runtime/wiring/aws';
+import { tableStore } from '#shared/runtime/wiring/table';
 import { publishEvents } from './publish-events.ts';
 
-const env = readEnv(publisherEnv);
+const env = readEnv(eventsEnv);
 const telemetry = lambdaTelemetry('event-publisher');
-const deps = { events: awsEventBus(env.EVENT_BUS_NAME), log: telemetry.log };
+const store = tableStore(env.TABLE_NAME);
+const deps = {
+  events: awsEventBus(env.EVENT_BUS_NAME),
+  log: telemetry.log,
+  tellHooks: (event: ToldEvent) => tellHooks({ store }, event),
+};
 
 /** Invoked by the table's stream, with new events only. */
 export const handler = ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>

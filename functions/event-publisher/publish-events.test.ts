@@ -1,6 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { expect, test } from 'vitest';
 import { tellChanges } from '#shared/domain/audit/tell-changes';
+import type { ToldEvent } from '#shared/domain/hook/told-event';
 import type { DomainEvent } from '#shared/ports/runtime';
 import { aCustomer, aUuid } from '#test/builders';
 import { publishEvents } from './publish-events.ts';
@@ -32,11 +33,13 @@ const record = (SequenceNumber: string, image: object | undefined): DynamoDBReco
 
 function bus(taken = Number.POSITIVE_INFINITY) {
   const told: DomainEvent[] = [];
+  const hooked: string[] = [];
   const publish = async (event: DomainEvent) => {
     if (told.length >= taken) throw new Error('the bus is away');
     told.push(event);
   };
-  return { told, deps: { events: { publish }, log: { info() {}, warn() {}, error() {} } } };
+  const tellHooks = async ({ uuid }: ToldEvent) => void hooked.push(uuid);
+  return { told, hooked, deps: { events: { publish }, log: { info() {}, warn() {}, error() {} }, tellHooks } };
 }
 
 test('the bus hears what the API shows, under the type of the event', async () => {
@@ -48,6 +51,30 @@ test('the bus hears what the API shows, under the type of the event', async () =
       detail: { uuid: EVENT?.uuid, message: 'Customer Acme has been created.', context: { caller_username: 'ada' } },
     },
   ]);
+});
+
+test('hooks are told of what the bus has taken on', async () => {
+  const { hooked, deps } = bus(1);
+  await publishEvents(deps, [record('11', EVENT), record('12', EVENT)]);
+  expect(hooked).toEqual([EVENT?.uuid]);
+});
+
+test('what hooks could not be told of goes to the bus once more, and keeps no other waiting', async () => {
+  const { told, deps } = bus();
+  const tellHooks = async () => Promise.reject(new Error('the table is away'));
+  const batch = [record('11', EVENT), record('12', EVENT)];
+  expect(await publishEvents({ ...deps, tellHooks }, batch)).toEqual({ batchItemFailures: [] });
+  const created = 'customer_creation_succeeded';
+  expect(told.map(({ type }) => type)).toEqual([created, 'hooks.untold', created, 'hooks.untold']);
+  expect(told[1]?.detail).toEqual(told[0]?.detail);
+});
+
+test('what neither hooks nor the bus take is told again', async () => {
+  const { deps } = bus(1);
+  const tellHooks = async () => Promise.reject(new Error('the table is away'));
+  expect(await publishEvents({ ...deps, tellHooks }, [record('11', EVENT)])).toEqual({
+    batchItemFailures: [{ itemIdentifier: '11' }],
+  });
 });
 
 test('from the first event that the bus does not take on all are told again', async () => {

@@ -1,11 +1,12 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { eventOfImage } from '#shared/adapters/dynamodb/audit-image';
-import { viewEvent } from '#shared/contracts/rest/events';
+import { HOOKS_UNTOLD, viewEvent } from '#shared/contracts/rest/events';
 import { LOG } from '#shared/contracts/telemetry';
 import type { AuditEvent } from '#shared/domain/audit/audit-event';
+import type { ToldEvent } from '#shared/domain/hook/told-event';
 import type { EventBus, Logger } from '#shared/ports/runtime';
 
-type Deps = { events: EventBus; log: Logger };
+type Deps = { events: EventBus; log: Logger; tellHooks: (event: ToldEvent) => Promise<unknown> };
 
 /** An event that cannot be read will not be readable later: it is in the table, and keeps no other waiting. */
 function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | undefined {
@@ -17,16 +18,28 @@ function readEvent({ log }: Deps, { dynamodb }: DynamoDBRecord): AuditEvent | un
   }
 }
 
+/** Hooks that cannot be told keep no other event waiting: the bus brings this one to `functions/tell-hooks`, again and again. */
+async function tell({ events, log, tellHooks }: Deps, event: AuditEvent): Promise<void> {
+  const detail = viewEvent(event);
+  await events.publish({ type: event.eventType, detail });
+  try {
+    await tellHooks(detail);
+  } catch (error) {
+    log.error(LOG.hooksUntold, { eventUuid: event.uuid, error });
+    await events.publish({ type: HOOKS_UNTOLD, detail });
+  }
+}
+
 /**
- * Tells the bus of every change, in their order, each at least once and under its `uuid`. From the first that the bus does not take
- * on, all are told again.
+ * Tells the bus and the hooks of every change, in their order, each at least once and under its `uuid`. From the first that the bus
+ * does not take on, all are told again.
  */
 export async function publishEvents(deps: Deps, records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse> {
   for (const record of records) {
     const event = readEvent(deps, record);
     if (event === undefined) continue;
     try {
-      await deps.events.publish({ type: event.eventType, detail: viewEvent(event) });
+      await tell(deps, event);
     } catch (error) {
       deps.log.error(LOG.eventNotPublished, { eventUuid: event.uuid, error });
       return { batchItemFailures: [{ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' }] };

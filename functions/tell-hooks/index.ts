@@ -9,6 +9,6 @@ const telemetry = lambdaTelemetry('tell-hooks');
 const deps = { store: tableStore(readEnv(tableEnv).TABLE_NAME) };
 const busEvent = z.object({ detail: toldEvent });
 
-/** Invoked by a rule of the bus, with each event of the audit trail. */
+/** Invoked by a rule of the bus, with events that `functions/event-publisher` could not tell hooks of. */
 export const handler = (event: unknown): Promise<number> =>
   observe(telemetry, 'tell hooks', {}, () => tellHooks(deps, busEvent.parse(event).detail));

@@ -10,7 +10,7 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
 import { AUDIT_KIND, OUTBOX_KIND } from '#shared/contracts/table';
-import type { dispatcherEnv, publisherEnv } from '#shared/runtime/env';
+import type { dispatcherEnv, eventsEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
@@ -28,13 +28,13 @@ const isNewRowOf = (kind: string) =>
   });
 
 /**
- * From the outbox to a running machine: over the stream at once, over a schedule for what the stream lost. From events to the bus. A
- * stream has room for these two readers and for no third (DynamoDB reads a shard for two at a time): what wants to know of changes
+ * From the outbox to a running machine: over the stream at once, over a schedule for what the stream lost. From events to the bus and
+ * to hooks. A stream has room for these two readers and for no third (DynamoDB reads a shard for two at a time): what wants to know of changes
  * listens to the bus.
  */
 export class Dispatch extends Construct {
   readonly dispatcher: ServiceFunction<typeof dispatcherEnv>;
-  readonly eventPublisher: ServiceFunction<typeof publisherEnv>;
+  readonly eventPublisher: ServiceFunction<typeof eventsEnv>;
 
   constructor(scope: Construct, id: string, platform: Platform, { data, workflows }: Props) {
     super(scope, id);
@@ -87,13 +87,13 @@ export class Dispatch extends Construct {
   }
 
   /** As often as it takes, in their order: what the bus does not take is told again until the stream forgets it, after a day. */
-  private publishEvents(platform: Platform, { table, bus }: Data): ServiceFunction<typeof publisherEnv> {
-    const target = new ServiceFunction<typeof publisherEnv>(this, 'event-publisher', platform, {
+  private publishEvents(platform: Platform, { table, bus }: Data): ServiceFunction<typeof eventsEnv> {
+    const target = new ServiceFunction<typeof eventsEnv>(this, 'event-publisher', platform, {
       entry: 'event-publisher',
-      description: 'Tells the bus of every change',
-      env: { STAGE: platform.config.stage, EVENT_BUS_NAME: bus.eventBusName },
-      grants: [...grants.readTableStream(table), ...grants.publishEvents(bus)],
-      timeout: Duration.seconds(30),
+      description: 'Tells the bus and hooks of every change',
+      env: { STAGE: platform.config.stage, TABLE_NAME: table.tableName, EVENT_BUS_NAME: bus.eventBusName },
+      grants: [...grants.readTableStream(table), ...grants.readAndWriteTable(table), ...grants.publishEvents(bus)],
+      timeout: Duration.seconds(60),
     });
     this.followRows('AuditStream', table, { kind: AUDIT_KIND, target });
     return target;

@@ -3,6 +3,7 @@ import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import { siteSettingsText } from '#infra/config';
+import { HOOKS_UNTOLD } from '#shared/contracts/rest/events';
 import type { hooksEnv, tableEnv } from '#shared/runtime/env';
 import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
@@ -12,14 +13,14 @@ import type { Data } from './data.ts';
 
 type Props = { data: Data };
 
-/** From the bus to customers' own systems and mailboxes. */
+/** To customers' own systems and mailboxes. What is on its way was put there by `functions/event-publisher`. */
 export class Hooks extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data }: Props) {
     super(scope, id);
     const { stage } = platform.config;
     const env = { STAGE: stage, TABLE_NAME: data.table.tableName };
     const table = grants.readAndWriteTable(data.table);
-    this.tell(platform, data);
+    this.tellAgain(platform, data);
     new ScheduledFunction<typeof hooksEnv>(this, 'DeliverHooks', platform, {
       entry: 'syncs/deliver-hooks',
       description: 'Delivers to web hooks what is due',
@@ -32,9 +33,9 @@ export class Hooks extends Construct {
     });
   }
 
-  /** Every event of the audit trail, by the field that all of them have. */
-  private tell(platform: Platform, data: Data): void {
-    const description = 'Puts events on their way to the hooks that want them';
+  /** Events of which hooks could not be told at once. */
+  private tellAgain(platform: Platform, data: Data): void {
+    const description = 'Puts events on their way to hooks that could not be told at once';
     const target = new ServiceFunction<typeof tableEnv>(this, 'TellHooks', platform, {
       entry: 'tell-hooks',
       description,
@@ -43,10 +44,10 @@ export class Hooks extends Construct {
       grants: grants.readAndWriteTable(data.table),
       deadLetterQueue: data.deadLetters,
     });
-    new Rule(this, 'Told', {
+    new Rule(this, 'Untold', {
       description,
       eventBus: data.bus,
-      eventPattern: { source: ['paddock'], detail: { event_types: [{ exists: true }] } },
+      eventPattern: { source: ['paddock'], detailType: [HOOKS_UNTOLD] },
       targets: [new LambdaFunction(target, { deadLetterQueue: data.deadLetters, retryAttempts: 10 })],
     });
   }

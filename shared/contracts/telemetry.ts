@@ -100,6 +100,7 @@ export const LOG = {
   phoneHomeFailed: 'phone-home failed',
   eventNotPublished: 'event not published',
   eventUnreadable: 'event unreadable',
+  hooksUntold: 'hooks not told',
   refusalNotTold: 'refusal not told',
   clusterSpokenOf: 'webhook spoke of a waiting cluster',
   webhookSecretMissing: 'webhook secret missing',

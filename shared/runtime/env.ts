@@ -29,9 +29,6 @@ export const tableEnv = stageEnv.extend({ TABLE_NAME: z.string().min(1) });
 /** What tells the bus what has happened. */
 export const eventsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
 
-/** … and touches no table. */
-export const publisherEnv = stageEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });
-
 /** API functions. `OIDC_*` come together; without them only API tokens are known. */
 export const apiEnv = tableEnv
   .extend({

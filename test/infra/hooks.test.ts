@@ -1,5 +1,6 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, test } from 'vitest';
+import { HOOKS_UNTOLD } from '#shared/contracts/rest/events';
 import { roleStatements } from './role-statements.ts';
 import { synth } from './synth.ts';
 
@@ -8,9 +9,9 @@ beforeAll(() => {
   template = synth();
 }, 60_000);
 
-test('each event of the audit trail reaches the hooks from the bus, and a dead letter keeps what could not be told', () => {
+test('the bus brings events again that hooks could not be told of, and a dead letter keeps what still could not', () => {
   template.hasResourceProperties('AWS::Events::Rule', {
-    EventPattern: { source: ['paddock'], detail: { event_types: [{ exists: true }] } },
+    EventPattern: { source: ['paddock'], 'detail-type': [HOOKS_UNTOLD] },
     EventBusName: Match.anyValue(),
     Targets: [Match.objectLike({ DeadLetterConfig: Match.anyValue() })],
   });

@@ -39,6 +39,9 @@ export const eventView = z
   .meta({ id: 'Event' });
 export type EventView = z.infer<typeof eventView>;
 
+/** Type under which the bus has an event once more, for hooks that could not be told of it at once. */
+export const HOOKS_UNTOLD = 'hooks.untold';
+
 /** Also what the bus is told (`functions/event-publisher`). Absent values are left out. */
 export function viewEvent(event: AuditEvent): EventView {
   const { actor } = event;
