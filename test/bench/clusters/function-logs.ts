@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { askAws } from '#test/ask-aws';
+import { functionLog } from '#test/function-log';
 import { sum } from '../statistics.ts';
 
-const page = z.object({ events: z.array(z.object({ message: z.string() })), nextToken: z.string().optional() });
 /** A line from which CloudWatch makes metrics: the embedded metric format. */
 const metricLine = z.looseObject({
   _aws: z.object({
@@ -22,18 +21,6 @@ export type FunctionLogs = {
   metrics: string[];
 };
 
-async function messagesSince(endpoint: string, logGroupName: string, startTime: number): Promise<string[]> {
-  const messages: string[] = [];
-  let nextToken: string | undefined;
-  do {
-    const asked = { logGroupName, startTime, ...(nextToken !== undefined && { nextToken }) };
-    const { events, ...more } = page.parse(await askAws(endpoint, 'logs', 'FilterLogEvents', asked));
-    messages.push(...events.map(({ message }) => message));
-    nextToken = more.nextToken;
-  } while (nextToken !== undefined);
-  return messages;
-}
-
 /** The metrics of a log line; none of a line that is something else. */
 export function metricsIn(message: string): string[] {
   if (!message.startsWith('{"_aws"')) return [];
@@ -52,8 +39,8 @@ export async function functionLogs(
   functions: Iterable<string>,
   sinceMs: number,
 ): Promise<FunctionLogs> {
-  const groups = [...new Set(functions)].map((name) => `/aws/lambda/${name}`);
-  const messages = (await Promise.all(groups.map((group) => messagesSince(endpoint, group, sinceMs)))).flat();
+  const names = [...new Set(functions)];
+  const messages = (await Promise.all(names.map((name) => functionLog(endpoint, name, sinceMs)))).flat();
   return {
     bytes: sum(messages.map((message) => Buffer.byteLength(message))),
     metrics: [...new Set(messages.flatMap(metricsIn))].sort(),

@@ -70,13 +70,16 @@ export async function openKeycloak(backend: KeycloakUnderTest, realm = aName('co
     ...{ backend, realm, ask, open, aUser },
     keycloak: (await open()).keycloak,
     async anAccount(...roles) {
-      const { id, username } = await aUser();
+      // Unlike the name, which may be told: what looks for secrets looks for this one.
+      const password = randomUUID();
+      const credentials = [{ type: 'password', value: password, temporary: false }];
+      const { id, username } = await aUser(aName('user'), { credentials });
       const [client] = ids.parse((await ask('GET', '/clients?clientId=realm-management')).body);
       for (const role of roles) {
         const { body } = await ask('GET', `/clients/${client?.id}/roles/${role}`);
         await ask('POST', `/users/${id}/role-mappings/clients/${client?.id}`, [body]);
       }
-      return { userRealm: realm, username, password: username };
+      return { userRealm: realm, username, password };
     },
     signIn: async (username, password) => (await logIn(backend.url, realm, { username, password })).status,
     async close() {

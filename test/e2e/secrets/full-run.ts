@@ -16,8 +16,8 @@ import type { KnownSecret, Place } from './find-secrets.ts';
 import { machinesOf } from './machines.ts';
 import { storedSecrets } from './stored-secrets.ts';
 
-/** As whoever makes up a password does, and unlike anything else. */
-const invented = () => randomBytes(24).toString('base64url');
+/** As whoever makes up a password does, and unlike anything else; it does not begin with a dash, being an argument of programs. */
+const invented = () => randomBytes(24).toString('hex');
 
 /** The cluster whose machines are told the registration token, there being no Vault to read it in. */
 export const WITHOUT_VAULT = 'without-vault';
