@@ -42,8 +42,8 @@ export default defineConfig({
           isolate: false,
           include: ['test/integration/**/*.int.test.ts'],
           globalSetup: ['test/integration/emulator-setup.ts'],
-          // One emulator serves all files, and many connections at once make it slow rather than fast.
-          maxWorkers: 2,
+          // One emulator serves all files. They wait for simulators now and then: a third keeps two cores at work meanwhile.
+          maxWorkers: 3,
           testTimeout: 15_000,
           // What is waited for comes when a simulator has done it; a second is not enough where others are at work.
           expect: { poll: { timeout: 10_000, interval: 20 } },
@@ -54,8 +54,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['test/e2e/**/*.e2e.test.ts'],
           globalSetup: ['test/e2e/local-cloud-setup.ts'],
-          // All files share one deployed stack, and compare the backends' whole state before and after.
-          fileParallelism: false,
+          // Files compare the backends' whole state before and after: each worker has a deployed stack of its own, and one file at a time.
+          maxWorkers: 2,
           testTimeout: 120_000,
         },
       },

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 /**
  * `npm test`: all suites, one after the other. Each is a run of its own, so that no deployed stack is at work, minute by minute, beside
@@ -13,6 +14,8 @@ const SUITES = {
 } as const;
 
 const REPORTS = 'test-results/vitest';
+/** Simulators, builds and deployments are programs, started hundreds of times: they read what the first of them has compiled. */
+const env = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/node-compile'), ...process.env };
 rmSync(REPORTS, { recursive: true, force: true });
 const given = process.argv.slice(2);
 const failed = Object.entries(SUITES).flatMap(([name, projects]) => {
@@ -20,7 +23,7 @@ const failed = Object.entries(SUITES).flatMap(([name, projects]) => {
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS}/${name}.json`];
   const chosen = [...projects.flatMap((project) => ['--project', project]), ...given];
   const args = ['run', ...chosen, ...report, ...(given.length > 0 ? ['--passWithNoTests'] : [])];
-  return spawnSync('vitest', args, { stdio: 'inherit' }).status === 0 ? [] : [name];
+  return spawnSync('vitest', args, { stdio: 'inherit', env }).status === 0 ? [] : [name];
 });
 if (failed.length > 0) {
   process.stderr.write(`Failed: ${failed.join(', ')}. What failed stands above, under each of these.\n`);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { findPython } from './python.ts';
@@ -31,7 +32,7 @@ export async function pythonVenv(
   const venv = resolve(home, `venv-${pins}`); // absolute: programs run in folders of their own
   if (existsSync(venv)) return join(venv, 'bin', 'python');
   const python = await findPython();
-  const draft = `${venv}.${process.pid}`;
+  const draft = `${venv}.${randomUUID()}`;
   mkdirSync(home, { recursive: true });
   const run = (name: string, command: string, args: string[], onFailure: string, timeoutMs: number) =>
     runToEnd({

@@ -1,5 +1,5 @@
 import { DescribeExecutionCommand, paginateListExecutions, SFNClient } from '@aws-sdk/client-sfn';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import { announcements } from '#infra/local/simulators';
@@ -13,9 +13,10 @@ import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keyc
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { passMachine, runPass } from './access/run-pass.ts';
 import { clientOptions, STAGE, stackOutputs } from './deployed-stack.ts';
+import { ownCloud } from './own-cloud.ts';
 import { retireProvider } from './retire-provider.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const stateMachineArn = passMachine(STAGE);
 const client = new SFNClient(clientOptions(endpoints));
 const SUCCEEDED = { status: 'SUCCEEDED', error: undefined };

@@ -1,10 +1,10 @@
-import { inject } from 'vitest';
 import { accessStory } from './access/access-story.ts';
 import { accessWorld } from './access/access-world.ts';
 import { runPass } from './access/run-pass.ts';
 import { STAGE } from './deployed-stack.ts';
+import { ownCloud } from './own-cloud.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const keycloak = { url: endpoints.keycloak, admin: endpoints.keycloak_admin, stop: async () => {} };
 
 accessStory({

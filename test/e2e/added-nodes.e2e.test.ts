@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Simulator } from '#test/contracts/start-simulator';
@@ -6,9 +6,10 @@ import { planBuildFault } from '../integration/build-fault.ts';
 import { addNode, deleteNode, nodeEnded } from './added-node.ts';
 import { personAt } from './customer.ts';
 import { managedMarket, type SimulatedMarket } from './managed-market.ts';
+import { ownCloud } from './own-cloud.ts';
 
 const NO_HOST = 'No valid host was found. There are not enough hosts available.';
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');
 let market: SimulatedMarket;
 beforeAll(async () => {

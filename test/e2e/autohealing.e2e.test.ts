@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { until } from '#infra/local/until';
 import { backendsByHand } from './backends-by-hand.ts';
 import { personAt } from './customer.ts';
 import { clientOptions, STAGE } from './deployed-stack.ts';
+import { ownCloud } from './own-cloud.ts';
 import { type SecondCloud, secondCloud } from './second-cloud.ts';
 import { type WholeProvider, wholeProvider } from './whole-provider.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const lambda = new LambdaClient(clientOptions(endpoints));
 let cloud: SecondCloud;
 let provider: WholeProvider;

@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { personAt } from './customer.ts';
+import { ownCloud } from './own-cloud.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');
 
 test('the public settings are shown to who has no token (S0-179)', async () => {

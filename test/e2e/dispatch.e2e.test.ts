@@ -8,7 +8,7 @@ import {
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/keys';
 import { OUTBOX_KIND } from '#shared/contracts/table';
@@ -16,9 +16,10 @@ import { askAws } from '#test/ask-aws';
 import { anOperation } from '#test/builders';
 import { personAt } from './customer.ts';
 import { clientOptions, logLines, STAGE, stackOutputs } from './deployed-stack.ts';
+import { ownCloud } from './own-cloud.ts';
 import { redrive } from './redrive.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');
 const table = new DynamoDBClient(clientOptions(endpoints));
 const lambda = new LambdaClient(clientOptions(endpoints));

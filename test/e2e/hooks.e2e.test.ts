@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { personAt } from './customer.ts';
+import { ownCloud } from './own-cloud.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const staff = personAt(endpoints, 'staff');
 const owner = personAt(endpoints, 'owner');
 const outsider = personAt(endpoints, 'outsider');

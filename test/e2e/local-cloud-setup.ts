@@ -1,12 +1,14 @@
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import type { Endpoints } from '#infra/local/endpoints';
 import { startLocalCloud } from '#infra/local/local-cloud';
 import { localHome, localLogDir } from '#infra/local/local-settings';
+import { undoStack } from '#infra/local/undo-stack';
 import { deadlineContext } from '#test/deadlines';
+import type { E2eCloud } from './own-cloud.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    endpoints: Endpoints;
+    clouds: E2eCloud[];
   }
 }
 
@@ -22,16 +24,30 @@ const DEADLINE_SECONDS = 60;
 /** A lost node is believed at the first look, and a machine that a test takes away is no earlier attempt that has failed. */
 const healsAtOnce = { healingLostAfterSeconds: '0', healingPauseSeconds: '0', healingMinHealthySeconds: '0' };
 
-/** One deployed stack for all files, on free ports. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cloud = await startLocalCloud({
-    home: localHome(),
-    logDir: localLogDir('e2e'),
-    stage: 'e2e',
-    delays: DELAYS,
-    waitScale: 0.2,
+/** On free ports. */
+async function startCloud(worker: number, undoLater: (undo: () => Promise<void>) => void): Promise<E2eCloud> {
+  const logDir = join(localLogDir('e2e'), String(worker));
+  const { endpoints, stop } = await startLocalCloud({
+    ...{ home: localHome(), logDir, stage: 'e2e', delays: DELAYS, waitScale: 0.2 },
     appContext: { ...deadlineContext(DEADLINE_SECONDS), ...healsAtOnce },
   });
-  project.provide('endpoints', cloud.endpoints);
-  return cloud.stop;
+  undoLater(stop);
+  return { endpoints, logDir };
+}
+
+/** A deployed stack for each worker: half of what its files do is waiting. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { push, undo } = undoStack();
+  const workers = Array.from({ length: Number(project.config.maxWorkers) }, (_, index) => index + 1);
+  const starting = await Promise.allSettled(workers.map((worker) => startCloud(worker, push)));
+  const failed = starting.find((one) => one.status === 'rejected');
+  if (failed) {
+    await undo();
+    throw failed.reason;
+  }
+  project.provide(
+    'clouds',
+    starting.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+  );
+  return undo;
 }

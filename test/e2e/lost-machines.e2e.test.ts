@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stateOfBackends } from './backends.ts';
 import { personAt } from './customer.ts';
+import { ownCloud } from './own-cloud.ts';
 import { type SecondCloud, secondCloud } from './second-cloud.ts';
 
 let cloud: SecondCloud | undefined;
 
 beforeAll(async () => {
-  cloud = await secondCloud(inject('endpoints'));
+  cloud = await secondCloud(ownCloud().endpoints);
 }, 60_000);
 afterAll(() => cloud?.stop());
 
 test('machines that never come up end the order with a reason and its owner, and what was made can be deleted (S0-033)', async () => {
   if (!cloud) throw new Error('the second cloud is missing');
-  const endpoints = { ...inject('endpoints'), openstack: { second: cloud.openstack.url } };
+  const endpoints = { ...ownCloud().endpoints, openstack: { second: cloud.openstack.url } };
   const owner = personAt({ ...endpoints, sample: { ...endpoints.sample, ...cloud.sample } }, 'owner');
   const before = await stateOfBackends(endpoints);
   await cloud.vmRunner.stop('SIGKILL');

@@ -1,11 +1,12 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { callApi } from '#infra/local/api-client';
 import { until } from '#infra/local/until';
 import { inboxAt } from '#test/mail-simulator';
 import { personAt } from './customer.ts';
+import { ownCloud } from './own-cloud.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');
 const staff = personAt(endpoints, 'staff');
 /** A schedule of the local cloud comes by every few seconds. */

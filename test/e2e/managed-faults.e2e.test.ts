@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Fault, Simulator } from '#test/contracts/start-simulator';
 import { personAt } from './customer.ts';
 import { managedMarket, type SimulatedMarket } from './managed-market.ts';
+import { ownCloud } from './own-cloud.ts';
 
 const CLOUDS = ['East', 'Middle', 'West'];
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');
 let market: SimulatedMarket;
 beforeAll(async () => {

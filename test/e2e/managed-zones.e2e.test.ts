@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import { personAt } from './customer.ts';
 import { type SimulatedMarket, zonedMarket } from './managed-market.ts';
+import { ownCloud } from './own-cloud.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 let market: SimulatedMarket;
 beforeAll(async () => {
   market = await zonedMarket(endpoints, 'Zoned', ['a', 'b', 'c']);

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { personAt } from './customer.ts';
 import { managedMarket, type SimulatedMarket } from './managed-market.ts';
+import { ownCloud } from './own-cloud.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 let market: SimulatedMarket;
 beforeAll(async () => {
   market = await managedMarket(endpoints, 'AZ 1', 'AZ 2', 'AZ 3');

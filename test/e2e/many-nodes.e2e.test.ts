@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import { until } from '#infra/local/until';
@@ -8,11 +8,12 @@ import type { Simulator } from '#test/contracts/start-simulator';
 import { shownNode } from './added-node.ts';
 import { personAt } from './customer.ts';
 import { managedMarket, type SimulatedMarket } from './managed-market.ts';
+import { ownCloud } from './own-cloud.ts';
 import { overQuota } from './project-use.ts';
 
 const ADDED = ['server', 'server', ...Array.from({ length: 8 }, () => 'agent')];
 const DELETED = 5;
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');
 let market: SimulatedMarket;
 beforeAll(async () => {

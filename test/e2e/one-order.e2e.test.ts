@@ -1,12 +1,13 @@
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { personAt } from './customer.ts';
 import { type LogLine, logLines } from './deployed-stack.ts';
+import { ownCloud } from './own-cloud.ts';
 
 // One small order, looked at closely; the tests follow it from its placement to its deletion.
 const CREATION = 'creation-looked-at';
 const DELETION = 'deletion-looked-at';
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');
 let placed: Awaited<ReturnType<typeof owner.place>>;
 let clusterUuid: string;

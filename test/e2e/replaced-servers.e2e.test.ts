@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { planBuildFault } from '../integration/build-fault.ts';
 import { stateOfBackends } from './backends.ts';
 import { personAt } from './customer.ts';
+import { ownCloud } from './own-cloud.ts';
 import { type SecondCloud, secondCloud } from './second-cloud.ts';
 
 const NO_HOST = 'No valid host was found. There are not enough hosts available.';
@@ -12,8 +13,8 @@ let second: SecondCloud | undefined;
 let endpoints: Endpoints;
 let owner: ReturnType<typeof personAt>;
 beforeAll(async () => {
-  second = await secondCloud(inject('endpoints'));
-  endpoints = { ...inject('endpoints'), openstack: { second: second.openstack.url } };
+  second = await secondCloud(ownCloud().endpoints);
+  endpoints = { ...ownCloud().endpoints, openstack: { second: second.openstack.url } };
   owner = personAt({ ...endpoints, sample: { ...endpoints.sample, ...second.sample } }, 'owner');
 }, 60_000);
 afterAll(() => second?.stop());

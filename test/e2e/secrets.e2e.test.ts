@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { localLogDir } from '#infra/local/local-settings';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownCloud } from './own-cloud.ts';
 import { type BusEvents, listenToBus } from './secrets/bus-events.ts';
 import { callers } from './secrets/callers.ts';
 import { executions, taskTokens } from './secrets/executions.ts';
@@ -18,7 +18,7 @@ import {
 import { deadLetters, functions, logs, rows, stream } from './secrets/places-of-aws.ts';
 import { recordReplies } from './secrets/record-replies.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints, logDir } = ownCloud();
 let recorded: ReturnType<typeof recordReplies>;
 let bus: BusEvents;
 let run: FullRun;
@@ -58,9 +58,8 @@ function logFiles(): Place[] {
   const ofSimulators = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd', 'vm-runner'].map(
     (name) => `${name}.log`,
   );
-  const folder = localLogDir('e2e');
-  const files = readdirSync(folder).filter((file) => !ofSimulators.includes(file));
-  return files.map((file) => ({ name: `file ${file}`, text: readFileSync(join(folder, file), 'utf8') }));
+  const files = readdirSync(logDir).filter((file) => !ofSimulators.includes(file));
+  return files.map((file) => ({ name: `file ${file}`, text: readFileSync(join(logDir, file), 'utf8') }));
 }
 
 beforeAll(async () => {

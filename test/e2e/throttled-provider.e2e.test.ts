@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { requestRows } from '#test/contracts/start-simulator';
 import { personAt } from './customer.ts';
 import { logLines } from './deployed-stack.ts';
+import { ownCloud } from './own-cloud.ts';
 import { type SecondCloud, secondCloud } from './second-cloud.ts';
 import { type WholeProvider, wholeProvider } from './whole-provider.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const others = personAt(endpoints, 'owner');
 let provider: WholeProvider;
 let cloud: SecondCloud;

@@ -1,10 +1,11 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { until } from '#infra/local/until';
 import { personAt } from './customer.ts';
+import { ownCloud } from './own-cloud.ts';
 
 const [OLD, NEW] = ['v1.31.7+rke2r1', 'v1.32.3+rke2r1'];
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');
 
 const rancherState = z.object({

@@ -5,14 +5,15 @@ import {
   LambdaClient,
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { stateOfBackends } from './backends.ts';
 import { personAt } from './customer.ts';
 import { clientOptions, logLines, STAGE } from './deployed-stack.ts';
+import { ownCloud } from './own-cloud.ts';
 import { type SecondCloud, secondCloud } from './second-cloud.ts';
 import { waitsForNodes } from './wait-history.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const provider = endpoints.sample.rancher_settings;
 const SECRET = 'the-secret-of-the-webhook-in-this-suite';
 const staff = personAt(endpoints, 'staff');

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { localHome, localLogDir } from '#infra/local/local-settings';
 import { pythonVenv } from '#infra/local/python-venv';
 import { personAt } from './customer.ts';
+import { ownCloud } from './own-cloud.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 const PROGRAM = fileURLToPath(new URL('waldur-client/order_a_cluster.py', import.meta.url));
 const REQUIREMENTS = fileURLToPath(new URL('waldur-client/requirements.txt', import.meta.url));
 

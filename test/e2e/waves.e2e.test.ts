@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { personAt } from './customer.ts';
+import { ownCloud } from './own-cloud.ts';
 import { type SecondCloud, secondCloud } from './second-cloud.ts';
 
 const SERVERS = 3;
@@ -9,7 +10,7 @@ const AGENTS = 3;
 const AT_ONCE = 3;
 /** Longer than all functions of a wave take to begin, so that requests of one wave meet. */
 const SLOW_MS = 5000;
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 let cloud: SecondCloud;
 beforeAll(async () => {
   cloud = await secondCloud(endpoints);

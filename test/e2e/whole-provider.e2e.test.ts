@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { stateOfBackends } from './backends.ts';
 import { personAt } from './customer.ts';
+import { ownCloud } from './own-cloud.ts';
 import { type WholeProvider, wholeProvider } from './whole-provider.ts';
 
-const endpoints = inject('endpoints');
+const { endpoints } = ownCloud();
 let provider: WholeProvider;
 beforeAll(async () => {
   provider = await wholeProvider(endpoints);
