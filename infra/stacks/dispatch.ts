@@ -29,8 +29,8 @@ const isNewRowOf = (kind: string) =>
 
 /**
  * From the outbox to a running machine: over the stream at once, over a schedule for what the stream lost. From events to the bus and
- * to hooks. A stream has room for these two readers and for no third (DynamoDB reads a shard for two at a time): what wants to know of changes
- * listens to the bus.
+ * to hooks. A stream has room for these two readers and for no third (DynamoDB reads a shard for two at a time): what else wants to
+ * know of changes listens to the bus.
  */
 export class Dispatch extends Construct {
   readonly dispatcher: ServiceFunction<typeof dispatcherEnv>;

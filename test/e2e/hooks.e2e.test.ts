@@ -1,9 +1,13 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { eventBridgeEventBus } from '#shared/adapters/aws/event-bus';
+import { HOOKS_UNTOLD } from '#shared/contracts/rest/events';
 import { personAt } from './customer.ts';
+import { clientOptions, STAGE } from './deployed-stack.ts';
 import { ownCloud } from './own-cloud.ts';
 
 const { endpoints } = ownCloud();
@@ -52,3 +56,12 @@ test('what happens is told to the hooks of who may see it, signed, and again unt
   const signed = `${at}.${second?.['x-paddock-delivery']}.${body}`;
   expect(digest).toBe(createHmac('sha256', secret).update(signed).digest('hex'));
 }, 180_000);
+
+test('what hooks could not be told of at once the bus brings to them', async () => {
+  const before = received.length;
+  const detail = { ...told.parse(JSON.parse(received.at(-1)?.body ?? '')), uuid: randomUUID() };
+  const client = new EventBridgeClient(clientOptions(endpoints));
+  await eventBridgeEventBus({ client, busName: `paddock-${STAGE}` }).publish({ type: HOOKS_UNTOLD, detail });
+  await expect.poll(() => received.length, { interval: 200, timeout: 60_000 }).toBe(before + 1);
+  expect(JSON.parse(received.at(-1)?.body ?? '')).toEqual(detail);
+});
