@@ -5,6 +5,7 @@ import { functionLog } from '#test/function-log';
 
 /** The stage that the suite's set-up deploys. */
 export const STAGE = 'e2e';
+export const EVENT_BUS = `paddock-${STAGE}`;
 
 /** For SDK clients; the emulator takes any credential, the real AWS would take none of these. */
 export const clientOptions = ({ aws }: Endpoints) => ({

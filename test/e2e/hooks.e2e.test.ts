@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { eventBridgeEventBus } from '#shared/adapters/aws/event-bus';
 import { HOOKS_UNTOLD } from '#shared/contracts/rest/events';
 import { personAt } from './customer.ts';
-import { clientOptions, STAGE } from './deployed-stack.ts';
+import { clientOptions, EVENT_BUS } from './deployed-stack.ts';
 import { ownCloud } from './own-cloud.ts';
 
 const { endpoints } = ownCloud();
@@ -61,7 +61,7 @@ test('what hooks could not be told of at once the bus brings to them', async () 
   const before = received.length;
   const detail = { ...told.parse(JSON.parse(received.at(-1)?.body ?? '')), uuid: randomUUID() };
   const client = new EventBridgeClient(clientOptions(endpoints));
-  await eventBridgeEventBus({ client, busName: `paddock-${STAGE}` }).publish({ type: HOOKS_UNTOLD, detail });
+  await eventBridgeEventBus({ client, busName: EVENT_BUS }).publish({ type: HOOKS_UNTOLD, detail });
   await expect.poll(() => received.length, { interval: 200, timeout: 60_000 }).toBe(before + 1);
   expect(JSON.parse(received.at(-1)?.body ?? '')).toEqual(detail);
 });

@@ -39,15 +39,14 @@ async function startCloud(worker: number, undoLater: (undo: () => Promise<void>)
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { push, undo } = undoStack();
   const workers = Array.from({ length: Number(project.config.maxWorkers) }, (_, index) => index + 1);
-  const starting = await Promise.allSettled(workers.map((worker) => startCloud(worker, push)));
-  const failed = starting.find((one) => one.status === 'rejected');
-  if (failed) {
+  const starting = workers.map((worker) => startCloud(worker, push));
+  try {
+    project.provide('clouds', await Promise.all(starting));
+  } catch (error) {
+    // What is still starting has to be stopped as well.
+    await Promise.allSettled(starting);
     await undo();
-    throw failed.reason;
+    throw error;
   }
-  project.provide(
-    'clouds',
-    starting.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
-  );
   return undo;
 }

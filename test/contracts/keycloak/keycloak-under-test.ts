@@ -45,6 +45,7 @@ export type OpenedKeycloak = {
 };
 
 const ids = z.array(z.object({ id: z.string() }));
+const login = (password: string) => [{ type: 'password', value: password, temporary: false }];
 export const aName = (what: string): string => `${what}-${randomUUID().slice(0, 8)}`;
 
 /** Of a realm that is there already, closing removes the people who were made, and nothing else. */
@@ -59,7 +60,7 @@ export async function openKeycloak(backend: KeycloakUnderTest, realm = aName('co
   const people: string[] = [];
   const aUser: OpenedKeycloak['aUser'] = async (username = aName('user'), given = {}) => {
     const whole = { enabled: true, firstName: 'First', lastName: 'Last', email: `${username}@example.org` };
-    const credentials = [{ type: 'password', value: username, temporary: false }];
+    const credentials = login(username);
     const { status, body, location } = await ask('POST', '/users', { username, ...whole, credentials, ...given });
     if (status !== 201) throw new Error(`POST users answered ${status}: ${JSON.stringify(body)}`);
     const id = location.split('/').at(-1) ?? '';
@@ -72,8 +73,7 @@ export async function openKeycloak(backend: KeycloakUnderTest, realm = aName('co
     async anAccount(...roles) {
       // Unlike the name, which may be told: what looks for secrets looks for this one.
       const password = randomUUID();
-      const credentials = [{ type: 'password', value: password, temporary: false }];
-      const { id, username } = await aUser(aName('user'), { credentials });
+      const { id, username } = await aUser(aName('user'), { credentials: login(password) });
       const [client] = ids.parse((await ask('GET', '/clients?clientId=realm-management')).body);
       for (const role of roles) {
         const { body } = await ask('GET', `/clients/${client?.id}/roles/${role}`);

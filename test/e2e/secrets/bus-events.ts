@@ -8,11 +8,11 @@ import {
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { askAws } from '#test/ask-aws';
-import { clientOptions, STAGE } from '../deployed-stack.ts';
+import { clientOptions, EVENT_BUS } from '../deployed-stack.ts';
 import type { Place } from './find-secrets.ts';
 
 const NAME = 'paddock-full-run';
-const EventBusName = `paddock-${STAGE}`;
+const EventBusName = EVENT_BUS;
 const created = z.object({ QueueUrl: z.string() });
 const attributes = z.object({ Attributes: z.object({ QueueArn: z.string() }) });
 const received = z.object({
