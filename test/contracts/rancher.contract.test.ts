@@ -9,14 +9,7 @@ const keyOf = (it: z.infer<typeof access>) => ({ username: it.access_key, passwo
 
 async function simulated(): Promise<RancherUnderTest> {
   const simulator = await startSimulator('rancher');
-  await simulator.setDelays({
-    clusterAssign: 10,
-    tokenAssign: 10,
-    clusterDelete: 10,
-    nodeActive: 10,
-    drain: 10,
-    nodeUpgrade: 50,
-  });
+  await simulator.setDelays({ pace: 0.01 });
   const printed = access.parse(simulator.printed);
   return {
     url: simulator.url,

@@ -15,7 +15,7 @@ declare module 'vitest' {
 /** Short, so that what is measured is Paddock; not zero, so that machines pass through every state on the way. */
 const DELAYS = {
   openstack: { serverBuild: 300, serverDelete: 200 },
-  rancher: { clusterAssign: 100, nodeActive: 300, clusterDelete: 200 },
+  rancher: { pace: 0.05 },
   'vm-runner': { boot: 300 },
 };
 /** Nodes that never register must be given up within a test's patience. */

@@ -34,7 +34,7 @@ async function marketOf(
   sold: { zones?: readonly string[] } = {},
 ): Promise<SimulatedMarket> {
   const [rancher, ...started] = await Promise.all([startSimulator('rancher'), ...names.map(startCloud)]);
-  await rancher.setDelays({ clusterAssign: 100, nodeActive: 300, clusterDelete: 200 });
+  await rancher.setDelays({ pace: 0.05 });
   const market = await sellManagedClusters(apiClient(endpoints.api, endpoints.tokens.staff), {
     rancher: announcements.rancher.parse(rancher.printed),
     clouds: Object.fromEntries(started.map(({ cloud }, index) => [names[index] ?? '', cloud])),

@@ -25,7 +25,7 @@ export async function startEveryPart() {
     ['rancher', 'vault', 'argocd'].map((name) => startSimulator(name)),
   );
   if (!rancher || !vault || !argocd) throw new Error('a simulator is missing');
-  await rancher.setDelays({ clusterAssign: 100, nodeActive: 300, clusterDelete: 200 });
+  await rancher.setDelays({ pace: 0.05 });
   const { url, access_key, secret_key } = announcements.rancher.parse(rancher.printed);
   const { url: vaultUrl, root_token } = announcements.vault.parse(vault.printed);
   const { protocol, hostname, port } = new URL(vaultUrl);

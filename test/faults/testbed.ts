@@ -34,7 +34,7 @@ export type Testbed = {
 
 /** Short, so that what is measured is Paddock; not zero, so that machines pass through every state on the way. */
 const DELAYS = {
-  rancher: { clusterAssign: 30, nodeActive: 50, nodeUpgrade: 100, clusterDelete: 50 },
+  rancher: { pace: 0.02 },
   openstack: { serverBuild: 50, serverDelete: 50 },
   // It looks at Nova for new machines: each look is work that others wait for.
   vmRunner: { boot: 50, poll: 250 },

@@ -14,7 +14,7 @@ const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url))
 const PEOPLE: readonly Person[] = ['staff', 'owner'];
 const DELAYS = {
   openstack: { serverBuild: 300, serverDelete: 200 },
-  rancher: { clusterAssign: 100, nodeActive: 300, clusterDelete: 200 },
+  rancher: { pace: 0.05 },
   'vm-runner': { boot: 300 },
 };
 

@@ -88,7 +88,7 @@ const awsOptions = () => ({
 async function simulators(): Promise<{ cloud: Simulator; rancherSimulator: Simulator }> {
   const [cloud, rancherSimulator] = await Promise.all([startSimulator('openstack'), startSimulator('rancher')]);
   await cloud.setDelays({ serverBuild: 10, serverDelete: 10, volumeCreate: 0, volumeDelete: 10 });
-  await rancherSimulator.setDelays({ clusterAssign: 10, tokenAssign: 10, nodeActive: 10, clusterDelete: 10 });
+  await rancherSimulator.setDelays({ pace: 0.01 });
   return { cloud, rancherSimulator };
 }
 

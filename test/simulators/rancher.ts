@@ -16,6 +16,7 @@ import { normanRoleTemplates } from './rancher/norman-role-templates.ts';
 import { normanSettings } from './rancher/norman-settings.ts';
 import { normanTokens } from './rancher/norman-tokens.ts';
 import { normanUsers } from './rancher/norman-users.ts';
+import { pacedClock } from './rancher/paced-clock.ts';
 import { type RancherContext, rancherDelays, rancherSettings } from './rancher/rancher-context.ts';
 import { rancherControllers } from './rancher/rancher-controllers.ts';
 import { notFound, sendNormanError, sendSteveError } from './rancher/rancher-errors.ts';
@@ -26,16 +27,19 @@ import { steveClusters } from './rancher/steve-clusters.ts';
 import { kubernetesReleases, steveSchemas } from './rancher/steve-schemas.ts';
 import { steveSecrets } from './rancher/steve-secrets.ts';
 
-function newContext(clock: SimClock): RancherContext {
+function newContext(given: SimClock): RancherContext {
   const store = rancherStore();
+  const delays = { ...rancherDelays };
+  const clock = pacedClock(given, delays);
   const contents = contentsOf({ store, clock });
   const settings = new Map(rancherSettings);
-  return { store, contents, clock, settings, delays: { ...rancherDelays }, furtherReleases: new Set() };
+  return { store, contents, clock, settings, delays, furtherReleases: new Set() };
 }
 
 /** A Rancher 2.11 with RKE2 custom clusters: steve (`/v1`), norman (`/v3`) and what its system agents ask. */
-export function simulator(_args: string[] = [], clock: SimClock = simClock()): SimulatorDefinition {
-  const context = newContext(clock);
+export function simulator(_args: string[] = [], given: SimClock = simClock()): SimulatorDefinition {
+  const context = newContext(given);
+  const { clock } = context;
   const controllers = rancherControllers(context);
   const key = accessKey();
   controllers.apiTokens.adopt(key);

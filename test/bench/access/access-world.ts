@@ -52,7 +52,7 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
   const [inKeycloak, inRancher] = await Promise.all([startSimulator('keycloak'), startSimulator('rancher')]);
   undoLater(() => inKeycloak.stop());
   undoLater(() => inRancher.stop());
-  await inRancher.setDelays({ clusterAssign: 10, tokenAssign: 10 });
+  await inRancher.setDelays({ pace: 0.01 });
   const { admin } = keycloakAccess.parse(inKeycloak.printed);
   const printed = rancherAccess.parse(inRancher.printed);
   const key = { username: printed.access_key, password: printed.secret_key };

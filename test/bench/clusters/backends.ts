@@ -39,14 +39,19 @@ async function control(url: string, method: string, path: string, body?: object)
   return answer.json();
 }
 
-/** Deletions are not measured by time: they may be quick. */
+const PACE = 0.02;
+
+/** What is not measured by time may be quick: deletions, and what Rancher does to a cluster beside naming it and its nodes. */
 export async function setDelays(
   { openstack, vmRunner, rancher }: Backends,
   { build, boot, nodeActive, clusterAssign }: BackendDelays,
 ): Promise<void> {
   await control(openstack, 'PUT', 'delays', { serverBuild: build, serverDelete: 200, volumeDelete: 100 });
   await control(vmRunner, 'PUT', 'delays', { boot, poll: 50 });
-  await control(rancher, 'PUT', 'delays', { clusterAssign, nodeActive, clusterDelete: 200 });
+  await control(rancher, 'PUT', 'delays', {
+    pace: PACE,
+    ...{ clusterAssign: clusterAssign / PACE, nodeActive: nodeActive / PACE },
+  });
 }
 
 /** What Paddock has asked since; the simulators keep the last 5,000 requests. */

@@ -40,7 +40,7 @@ async function startSimulators({ undoLater }: BenchContext) {
   undoLater(() => cloud.stop());
   undoLater(() => rancher.stop());
   await cloud.setDelays({ serverBuild: 10, serverDelete: 10, volumeCreate: 0, volumeDelete: 10 });
-  await rancher.setDelays({ clusterAssign: 10, tokenAssign: 10, nodeActive: 10, clusterDelete: 10 });
+  await rancher.setDelays({ pace: 0.01 });
   return { rancher, access: cloudAccess.parse(cloud.printed), key: rancherAccess.parse(rancher.printed) };
 }
 

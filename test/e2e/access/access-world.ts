@@ -43,7 +43,7 @@ export async function accessWorld(endpoints: Endpoints, { keycloak, realm, stage
   await preparePeople(people, endpoints.api);
   const account = await people.anAccount('manage-users', 'view-events');
   const simulator = await startSimulator('rancher');
-  await simulator.setDelays({ clusterAssign: 100, nodeActive: 300, clusterDelete: 200 });
+  await simulator.setDelays({ pace: 0.05 });
   const { url, access_key, secret_key } = announcements.rancher.parse(simulator.printed);
   const { settings, offering } = await addProvider(endpoints, {
     ...{ backend_url: url, username: access_key, password: secret_key },

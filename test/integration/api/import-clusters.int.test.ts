@@ -18,7 +18,7 @@ let rancher: Rancher;
 let offering: string;
 beforeAll(async () => {
   simulator = await startSimulator('rancher');
-  await simulator.setDelays({ clusterAssign: 10, tokenAssign: 10, clusterDelete: 10, nodeActive: 10 });
+  await simulator.setDelays({ pace: 0.01 });
 }, 60_000);
 afterAll(() => simulator.stop());
 stockedMarketPerTest((now) => {

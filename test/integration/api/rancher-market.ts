@@ -22,7 +22,7 @@ const printed = z.object({ access_key: z.string(), secret_key: z.string() });
 
 /** Quick, as the tests that use it. */
 export async function openSimulated(simulator: Simulator): Promise<OpenedRancher> {
-  await simulator.setDelays({ clusterAssign: 10, tokenAssign: 10, clusterDelete: 10, nodeActive: 10 });
+  await simulator.setDelays({ pace: 0.01 });
   const { access_key: username, secret_key: password } = printed.parse(simulator.printed);
   return openRancher({ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop });
 }

@@ -28,7 +28,7 @@ let settingsUuid: string;
 const site = { ...DEFAULT_SITE_SETTINGS };
 beforeAll(async () => {
   simulator = await startSimulator('rancher');
-  await simulator.setDelays({ clusterAssign: 10, tokenAssign: 10, clusterDelete: 10, nodeActive: 10 });
+  await simulator.setDelays({ pace: 0.01 });
   const { access_key: username, secret_key: password } = z
     .object({ access_key: z.string(), secret_key: z.string() })
     .parse(simulator.printed);

@@ -37,7 +37,7 @@ export type ContentsBed = {
 
 async function startedRancher(): Promise<OpenedRancher> {
   const simulator = await startSimulator('rancher');
-  await simulator.setDelays({ clusterAssign: 10, tokenAssign: 10, clusterDelete: 10, nodeActive: 10 });
+  await simulator.setDelays({ pace: 0.01 });
   const { access_key: username, secret_key: password } = access.parse(simulator.printed);
   const { url, stop } = simulator;
   const joinMachine = (token: string, name: string) => joinAsAgent(url, token, name);

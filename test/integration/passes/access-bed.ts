@@ -100,7 +100,7 @@ async function startedKeycloak(): Promise<OpenedKeycloak> {
 
 async function startedRancher(): Promise<OpenedRancher> {
   const simulator = await startSimulator('rancher');
-  await simulator.setDelays({ clusterAssign: 10, tokenAssign: 10, clusterDelete: 10 });
+  await simulator.setDelays({ pace: 0.01 });
   const { access_key: username, secret_key: password } = rancherAccess.parse(simulator.printed);
   return openRancher({ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop });
 }

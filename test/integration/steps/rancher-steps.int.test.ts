@@ -82,13 +82,13 @@ describe('making the cluster in Rancher', () => {
   });
 
   test('is not ready while Rancher has not given it an id, and says so without an error', async () => {
-    await world.rancherSimulator.setDelays({ clusterAssign: 60_000 });
+    await world.rancherSimulator.setDelays({ clusterAssign: 6_000_000 });
     const begun = await begunOrder(world);
     expect(await ensure(begun)).toEqual({ ready: false });
     expect(await ensure(begun)).toEqual({ ready: false });
     expect((await clusterOf(world, begun)).backendId).toBe('');
     expect(await inRancher(begun)).toEqual([1, 0]);
-    await world.rancherSimulator.setDelays({ clusterAssign: 10 });
+    await world.rancherSimulator.setDelays({ clusterAssign: 200 });
   });
 
   test('again makes nothing more, and does not even ask for it (S0-185)', async () => {

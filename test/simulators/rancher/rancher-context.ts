@@ -2,25 +2,54 @@ import type { SimClock } from '../_kit/sim-clock.ts';
 import type { Contents } from './contents.ts';
 import type { RancherStore } from './rancher-store.ts';
 
-/** Milliseconds; see `PUT /_sim/delays`. */
+/**
+ * Milliseconds as measured on a Rancher 2.15.0; see `PUT /_sim/delays`. The clock of the context multiplies each by `pace`, so
+ * whoever wants a fast Rancher sets that one alone and keeps the order in which things happen.
+ */
 export const rancherDelays = {
-  /** POST of the v1 object until `status.clusterName` and the v3 cluster are there. */
+  /** Of every delay below: 1 is as measured, 0.01 a hundred times faster. */
+  pace: 1,
+  /** A write until steve's lists, which come from a cache, show it. */
+  cacheLag: 20,
+  /** POST of a provisioning cluster until `status.clusterName` and the v3 cluster are there. */
   clusterAssign: 200,
-  /** Making or deleting a registration token until Rancher's controller has filled in or remade it. */
-  tokenAssign: 50,
+  /** The v3 cluster until its project Default is there; System takes twice as long. */
+  clusterProjects: 200,
+  /** The v3 cluster until it has its creator as owner, and its default token (without a value as yet). */
+  clusterOwner: 1300,
+  /** The v3 cluster until it tells quantities, all of them 0, and conditions about pressure. */
+  clusterReport: 2600,
+  /** The v3 cluster until both clusters wait for infrastructure; until then both are `active`, or `reconciling`. */
+  infrastructureWait: 3100,
+  /** From there until they wait for machines to be registered. */
+  registrationWait: 2000,
+  /** A name, a description or labels put through `/v3/clusters` until they are put back to those of the provisioning cluster. */
+  renameRevert: 100,
+  /** POST or DELETE of a registration token until Rancher's controller has filled it in, or made `default-token` anew. */
+  tokenAssign: 150,
   /** One node from "its turn" to active. */
   nodeActive: 1000,
-  drain: 200,
+  /** Drain of one node, from the request to `drained`. */
+  drain: 400,
   /** One node's RKE2 from its stop in the old release to its start in the new one. */
   nodeUpgrade: 500,
-  /** DELETE until the finalizers are done and all of it is gone. */
-  clusterDelete: 500,
+  /** DELETE of a provisioning cluster until its finalizers are done and it is 404. */
+  clusterDelete: 2900,
+  /** From there until its v3 cluster is 404. */
+  managementDelete: 2900,
+  /** From there until the cluster's projects are gone. */
+  projectsDelete: 6300,
+  /** From there until its bindings and registration tokens are gone. */
+  bindingsDelete: 500,
+  /** From there until the namespace `c-m-…` is 404. */
+  namespaceDelete: 6000,
 };
 export type RancherDelays = typeof rancherDelays;
 
 export interface RancherContext {
   store: RancherStore;
   contents: Contents;
+  /** Paced: see `delays.pace`. */
   clock: SimClock;
   delays: RancherDelays;
   /** Those of Rancher's settings that can be changed. */
