@@ -1,0 +1,99 @@
+import type { Placeholders } from './placeholders.ts';
+
+export type Difference = { at: string; recorded: unknown; answered: unknown };
+type Fields = Record<string, unknown>;
+type Context = { known: Placeholders; reduced: boolean };
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Of every object another, or of no meaning to whoever calls: the table of Rancher's pages, and who wrote which field. */
+const NOT_COMPARED = new Set([
+  'managedFields',
+  'fields',
+  'relationships',
+  'resourceVersion',
+  'objectset.rio.cattle.io/applied',
+]);
+const isVarying = (key: string): boolean => NOT_COMPARED.has(key) || key.endsWith('TS');
+const isCut = (value: unknown): boolean => isFields(value) && 'cut' in value;
+
+/** What of a recorded answer the given one does not have, and the fields of a whole object that it should not have. */
+export function compareAnswers(recorded: unknown, answered: unknown, context: Context): Difference[] {
+  const differences = compare('', recorded, answered, context);
+  if (context.reduced || !isFields(recorded) || !isFields(answered)) return differences;
+  const further = Object.keys(answered).filter((key) => !(key in recorded) && answered[key] != null && !isVarying(key));
+  return [...differences, ...further.map((key) => ({ at: key, recorded: undefined, answered: answered[key] }))];
+}
+
+function compare(at: string, recorded: unknown, answered: unknown, context: Context): Difference[] {
+  const differs = [{ at, recorded, answered }];
+  if (isCut(recorded)) return [];
+  if (typeof recorded === 'string') return compareText(at, recorded, answered, context);
+  if (recorded === null) return answered == null || isEmptyBody(answered) ? [] : differs;
+  if (Array.isArray(recorded)) return compareList(at, recorded, answered, context);
+  if (!isFields(recorded)) return recorded === answered ? [] : differs;
+  if (!isFields(answered)) return differs;
+  return Object.entries(recorded).flatMap(([key, value]) =>
+    isVarying(key)
+      ? []
+      : compare(`${at}.${key}`, value, fieldOf(answered, filledKey(key, context), value, context), context),
+  );
+}
+
+const isEmptyBody = (value: unknown): boolean => value === '';
+const filledKey = (key: string, { known }: Context): string => known.fill(key).text;
+
+function compareText(at: string, recorded: string, answered: unknown, { known }: Context): Difference[] {
+  // A number that is another each time was written as a placeholder, and so as text.
+  const text = typeof answered === 'number' ? String(answered) : answered;
+  return typeof text === 'string' && known.matches(recorded, text)
+    ? []
+    : [{ at, recorded: known.fill(recorded).text, answered }];
+}
+
+/** Items in whatever order, each recorded one with one of the answer's; `_cut` says that the recording kept some only. */
+function compareList(at: string, recorded: unknown[], answered: unknown, context: Context): Difference[] {
+  if (!Array.isArray(answered)) return [{ at, recorded, answered }];
+  const left: unknown[] = [...answered];
+  const items = recorded.filter((item) => !(isFields(item) && '_cut' in item));
+  const differences = items.flatMap((item, index) => {
+    const fitting = left.findIndex((other) => isSame(item, other) && fits(item, other, context));
+    const like = fitting >= 0 ? fitting : left.findIndex((other) => isSame(item, other));
+    const [other] = left.splice(like < 0 ? left.length : like, 1);
+    return fitting >= 0 ? [] : compare(`${at}[${index}]`, item, other, context);
+  });
+  const isWhole = items.length === recorded.length;
+  if (!isWhole || left.length === 0) return differences;
+  return [...differences, { at: `${at}: further items`, recorded: items.length, answered: left }];
+}
+
+const fits = (item: unknown, other: unknown, context: Context): boolean =>
+  context.known.tentatively(() => compare('', item, other, context)).length === 0;
+
+/** Whether two items speak of the same thing, so that the difference between them is worth telling. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (!isFields(one) || !isFields(other)) return typeof one === typeof other;
+  const name = ['type', 'toId', 'name', 'key'].find(
+    (key) => typeof one[key] === 'string' && !String(one[key]).includes('{'),
+  );
+  return name === undefined || one.id !== undefined || one[name] === other[name];
+}
+
+/** Fields of reduced answers that say something of a list's items. */
+const OF_ITEMS: Readonly<Record<string, (items: readonly Fields[]) => unknown>> = {
+  n: (items) => items.length,
+  ids: (items) => items.map(({ id }) => id),
+  names: (items) => items.map(({ metadata }) => (isFields(metadata) ? metadata.name : undefined)),
+  counts: (items) => items[0]?.counts,
+};
+
+/** Where a reduced answer keeps a field under a name of its own, the field that it was taken from. */
+function fieldOf(answered: Fields, key: string, recorded: unknown, { reduced }: Context): unknown {
+  if (!reduced) return answered[key];
+  const items = [answered.data, answered.items].find(Array.isArray)?.filter(isFields);
+  if (items && OF_ITEMS[key]) return OF_ITEMS[key](items);
+  if (key === 'keys') return Object.keys(answered).sort();
+  if (key === 'version' && isFields(answered.version)) return answered.version.gitVersion;
+  if (Array.isArray(recorded) && isFields(answered[key])) return Object.keys(answered[key]).sort();
+  return answered[key] ?? (isFields(answered.metadata) ? answered.metadata[key] : undefined);
+}

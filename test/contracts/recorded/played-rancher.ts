@@ -1,0 +1,69 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { manualClock } from '../../simulators/_kit/manual-clock.ts';
+import { serveSimulator } from '../../simulators/_kit/serve-simulator.ts';
+import { simulator } from '../../simulators/rancher.ts';
+
+export type Answer = { status: number; contentType: string; location: string; body: unknown };
+export type Request = { method: string; path: string; headers: Record<string, string>; content?: string };
+
+/** Between two steps of the clock the sockets get so long to bring an answer. */
+const REAL_MS = 20;
+/** `password` is the administrator's, with which he can log in. */
+const credentials = z.looseObject({
+  ...{ access_key: z.string(), secret_key: z.string(), password: z.string().default('') },
+});
+
+/** The simulator on a socket, at the version that was recorded, with a clock that only the replay moves. */
+export async function playRancher() {
+  const clock = manualClock();
+  const start = clock.now();
+  const definition = simulator([], clock);
+  const running = await serveSimulator(definition);
+  const printed = credentials.parse(definition.credentials(running.url));
+
+  async function ask({ method, path, headers, content }: Request): Promise<Answer> {
+    const answer = await fetch(running.url + path, {
+      ...{ method, headers, redirect: 'manual', signal: AbortSignal.timeout(60_000) },
+      ...(content !== undefined && { body: content }),
+    });
+    const text = await answer.text();
+    const header = (name: string) => answer.headers.get(name) ?? '';
+    return {
+      ...{ status: answer.status, contentType: header('content-type'), location: header('location') },
+      body: bodyOf(text),
+    };
+  }
+
+  return {
+    url: running.url,
+    printed,
+    close: running.close,
+    /** Milliseconds since the start. */
+    now: () => clock.now() - start,
+    advance: (ms: number) => clock.advance(Math.max(0, ms)),
+    /** An answer that Rancher itself takes its time for comes while the clock goes on. */
+    async send(request: Request): Promise<Answer> {
+      let answer: Answer | undefined;
+      const asked = ask(request).then((found) => {
+        answer = found;
+      });
+      await Promise.race([asked, pause(REAL_MS * 10)]);
+      while (answer === undefined) {
+        clock.advance(250);
+        await Promise.race([asked, pause(REAL_MS)]);
+      }
+      return answer;
+    },
+  };
+}
+export type PlayedRancher = Awaited<ReturnType<typeof playRancher>>;
+
+function bodyOf(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

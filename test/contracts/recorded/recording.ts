@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+/**
+ * One request to a real Rancher and its answer. `at_ms` counts from the start of the group's part. `reduced` answers keep a choice
+ * of fields, some under names of their own. `line` marks polls of which only the changes were kept.
+ */
+const exchange = z.object({
+  ...{ id: z.number(), group: z.string(), part: z.string().default('a'), at_ms: z.number() },
+  ...{ as: z.string(), method: z.string(), path: z.string(), query: z.string(), status: z.number() },
+  headers: z.record(z.string(), z.string()),
+  body: z.unknown(),
+  answer_headers: z.record(z.string(), z.string()).default({}),
+  answer: z.unknown(),
+  note: z.string().default(''),
+  reduced: z.boolean().default(false),
+  line: z.string().default(''),
+});
+export type Exchange = z.infer<typeof exchange>;
+
+/** A name that the recording kept as it was, although Rancher draws it anew each time: given a placeholder like the others. */
+const DRAWN = /\b(crt|rec-gen|gen)-(?=[a-z0-9]*[0-9])[a-z0-9]{5}\b/g;
+function withPlaceholders(lines: string): string {
+  const known = new Map<string, string>();
+  return lines.replace(DRAWN, (name, prefix: string) => {
+    const placeholder = known.get(name) ?? `${prefix}-{drawn-${known.size + 1}}`;
+    known.set(name, placeholder);
+    return placeholder;
+  });
+}
+
+/** The exchanges of one file in the order of their ids; what was done outside Rancher is left out. */
+export function readRecording(file: string | URL): Exchange[] {
+  const lines = withPlaceholders(readFileSync(file, 'utf8')).split('\n').filter(Boolean);
+  const rows: unknown[] = lines.map((line) => JSON.parse(line));
+  const exchanges = rows.flatMap((row) => exchange.safeParse(row).data ?? []);
+  return exchanges.sort((a, b) => a.id - b.id);
+}
+
+/** The recording of Rancher 2.15.0, and the file in `PADDOCK_RECORDED` in its place. */
+export const recordingFile = (): string =>
+  process.env.PADDOCK_RECORDED ?? fileURLToPath(new URL('./rancher-2.15.0.jsonl', import.meta.url));

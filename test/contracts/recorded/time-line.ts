@@ -1,0 +1,72 @@
+import type { Difference } from './compare-answers.ts';
+import type { Exchange } from './recording.ts';
+import { joinMachine } from './scenes.ts';
+import { differencesOf, type Replay, sendRecorded } from './send-recorded.ts';
+
+export type Result = { exchange: Exchange; differences: Difference[] };
+/** What one address answered one after the other while the line was watched. */
+type Series = { steps: Exchange[]; next: number; last: Difference[] };
+
+/** How often the recorder asked, about. */
+const STEP_MS = 50;
+/** The recorded machine asked for its connection so long after its line began. */
+const MACHINE_AFTER_MS = 9000;
+
+const seriesOf = (steps: Exchange[]): Series[] =>
+  [...Map.groupBy(steps, ({ path, query }) => `${path}?${query}`).values()].map((of) => ({
+    steps: of,
+    next: 0,
+    last: [],
+  }));
+
+/** Times agree roughly: half as long again, or a second and a half. */
+const isRoughly = (recorded: number, seen: number): boolean =>
+  Math.abs(recorded - seen) <= Math.max(1500, recorded * 0.6);
+
+/**
+ * Polls until each address has answered all that was recorded, in that order; states in between may be others, since the recorder
+ * did not see everything. What does not come within twice the recorded time is a difference.
+ */
+export async function followTimeLine(replay: Replay, steps: Exchange[]): Promise<Result[]> {
+  const { rancher } = replay;
+  const [begin = 0, end = 0] = [steps[0]?.at_ms, steps.at(-1)?.at_ms];
+  const start = rancher.now();
+  const results: Result[] = [];
+  const lines = seriesOf(steps);
+  const limit = (end - begin) * 2 + 3000;
+  let hasJoined = !steps.some(({ line }) => line === 'one machine');
+  for (let passed = 0; passed <= limit && lines.some(isUnfinished); passed = rancher.now() - start) {
+    if (!hasJoined && passed >= MACHINE_AFTER_MS) {
+      hasJoined = true;
+      await joinMachine(replay, replay.known.get('secret-27') ?? '');
+    }
+    for (const line of lines.filter(isUnfinished)) results.push(...(await look(replay, line, { begin, passed })));
+    rancher.advance(STEP_MS);
+  }
+  return [...results, ...lines.flatMap(missing)];
+}
+
+const isUnfinished = ({ steps, next }: Series): boolean => next < steps.length;
+
+async function look(
+  replay: Replay,
+  line: Series,
+  { begin, passed }: { begin: number; passed: number },
+): Promise<Result[]> {
+  const [step] = line.steps.slice(line.next);
+  if (step === undefined) return [];
+  const answer = await sendRecorded(replay, step).catch(() => undefined);
+  if (answer === undefined) return [];
+  line.last = replay.known.tentatively(() => differencesOf(replay, step, answer));
+  if (line.last.length > 0) return [];
+  line.next += 1;
+  const at = step.at_ms - begin;
+  const late = isRoughly(at, passed) ? [] : [{ at: 'ms after the begin', recorded: at, answered: passed }];
+  return [{ exchange: step, differences: late }];
+}
+
+const missing = ({ steps, next, last }: Series): Result[] =>
+  steps.slice(next).map((exchange, index) => ({
+    exchange,
+    differences: index === 0 ? last : [{ at: 'not reached', recorded: exchange.answer, answered: undefined }],
+  }));
