@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { simClock } from './_kit/sim-clock.ts';
 import { type SimulatorDefinition, UsageError } from './_kit/simulator-definition.ts';
+import { NAMESPACES, SECRETS } from './kubernetes/core-resources.ts';
 import { kubeconfig } from './kubernetes/kubeconfig.ts';
-import { type KubernetesUser, kubernetesContext } from './kubernetes/kubernetes-context.ts';
+import { type KubernetesContext, type KubernetesUser, memoryShelf } from './kubernetes/kubernetes-context.ts';
 import { kubernetesRoutes } from './kubernetes/kubernetes-routes.ts';
 import { kubernetesState } from './kubernetes/kubernetes-state.ts';
+import { objectStore } from './kubernetes/object-store.ts';
 
 const NAMESPACE = 'argocd';
+const SEEDED = ['default', 'kube-system', NAMESPACE];
 
 /**
  * The API server of a Kubernetes cluster in which an Argo CD runs: namespaces and secrets, which is where Argo CD keeps what
@@ -17,19 +20,37 @@ export function simulator(args: string[] = [], clock = simClock()): SimulatorDef
   const token = randomBytes(32).toString('base64url');
   const readerToken = randomBytes(32).toString('base64url');
   const users = new Map<string, KubernetesUser>([
-    [token, { name: 'paddock', verbs: 'all' }],
-    [readerToken, { name: 'reader', verbs: 'read' }],
+    [token, { name: 'paddock', allows: () => true }],
+    [readerToken, { name: 'reader', allows: ({ verb }) => ['get', 'list', 'watch'].includes(verb) }],
   ]);
-  const context = kubernetesContext(clock, { namespaces: [NAMESPACE], users });
+  let revision = 0;
+  const shelf = memoryShelf();
+  const context: KubernetesContext = {
+    resources: [NAMESPACES, SECRETS],
+    ...{ shelf, owners: new Map(), clock, listeners: new Set() },
+    revision: { current: () => revision, next: () => String(++revision) },
+    gitVersion: () => 'v1.33.1',
+    userOf: ({ headers }) => users.get(/^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''),
+    namespaceRemoval: () => ({ contents: 0, gone: 0 }),
+  };
+  const seed = () => {
+    shelf.clear();
+    context.owners.clear();
+    revision = 0;
+    const store = objectStore(context);
+    const writing = { manager: 'Update kubectl', dryRun: false };
+    for (const name of SEEDED) store.create(NAMESPACES, '', { metadata: { name }, body: {} }, writing);
+  };
+  seed();
   return {
     name: 'argocd',
     delays: {},
     async routes(app) {
-      await app.register(async (scope) => kubernetesRoutes(scope, context));
+      await app.register(async (scope) => kubernetesRoutes(scope, () => context));
     },
     state: () => kubernetesState(context),
-    sessions: () => ({ revision: context.revision, users: [...users.values()].map(({ name }) => name) }),
-    reset: () => context.seed(),
+    sessions: () => ({ revision, users: [...users.values()].map(({ name }) => name) }),
+    reset: seed,
     credentials: (server) => ({
       namespace: NAMESPACE,
       token,

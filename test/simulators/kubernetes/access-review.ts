@@ -1,18 +1,25 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { callerOf, isAllowed } from './authorize.ts';
+import { callerOf } from './authorize.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
 import { KubernetesError } from './kubernetes-error.ts';
 
-const attributes = z.looseObject({ verb: z.string().default('') });
+const attributes = z.object({
+  verb: z.string().default(''),
+  resource: z.string().default(''),
+  group: z.string().optional(),
+  namespace: z.string().optional(),
+  name: z.string().optional(),
+});
 const review = z.looseObject({
   spec: z.object({ resourceAttributes: attributes.optional(), nonResourceAttributes: attributes.optional() }),
 });
+type ContextOf = (request: FastifyRequest) => KubernetesContext;
 
 /** "May I …?": anybody who is somebody may ask; nothing is stored. */
-export function accessReviewRoutes(app: FastifyInstance, context: KubernetesContext): void {
+export function accessReviewRoutes(app: FastifyInstance, contextOf: ContextOf): void {
   app.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', async (request, reply) => {
-    const caller = callerOf(context, request);
+    const caller = callerOf(contextOf(request), request);
     const given = review.safeParse(request.body);
     const asked = given.data?.spec.resourceAttributes ?? given.data?.spec.nonResourceAttributes;
     if (!asked) {
@@ -24,7 +31,7 @@ export function accessReviewRoutes(app: FastifyInstance, context: KubernetesCont
       apiVersion: 'authorization.k8s.io/v1',
       metadata: {},
       spec: given.data?.spec,
-      status: { allowed: isAllowed(caller, asked.verb) },
+      status: { allowed: caller.allows(asked) },
     });
   });
 }

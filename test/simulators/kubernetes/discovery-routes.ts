@@ -1,44 +1,87 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ApiResource, groupVersion } from './api-resource.ts';
 import { callerOf } from './authorize.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
+import { openApiRoutes } from './openapi-routes.ts';
 
-const AUTHORIZATION = {
-  name: 'authorization.k8s.io',
-  versions: [{ groupVersion: 'authorization.k8s.io/v1', version: 'v1' }],
-  preferredVersion: { groupVersion: 'authorization.k8s.io/v1', version: 'v1' },
-};
-const VERSION = {
-  ...{ major: '1', minor: '33', gitVersion: 'v1.33.1', gitTreeState: 'clean', platform: 'linux/amd64' },
-};
+const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const AUTHORIZATION = { group: 'authorization.k8s.io', version: 'v1' };
+const REVIEW = { name: 'selfsubjectaccessreviews', singularName: 'selfsubjectaccessreview', namespaced: false };
+type ContextOf = (request: FastifyRequest) => KubernetesContext;
 
-const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update'];
-const CORE = [
-  { name: 'namespaces', singularName: 'namespace', namespaced: false, kind: 'Namespace', verbs, shortNames: ['ns'] },
-  { name: 'secrets', singularName: 'secret', namespaced: true, kind: 'Secret', verbs },
+const resourceView = ({ name, singularName, namespaced, kind, shortNames }: ApiResource) => ({
+  ...{ name, singularName, namespaced, kind, verbs },
+  ...(shortNames && { shortNames }),
+});
+const versionsOf = (resources: readonly ApiResource[], group: string) => [
+  ...new Set(resources.filter((it) => it.group === group).map(({ version }) => version)),
 ];
-const REVIEWS = [{ name: 'selfsubjectaccessreviews', singularName: 'selfsubjectaccessreview', namespaced: false }].map(
-  (one) => ({ ...one, kind: 'SelfSubjectAccessReview', verbs: ['create'] }),
-);
 
-/** Health and version, which everybody may ask, and what there is, for those who have a token. */
-export function discoveryRoutes(app: FastifyInstance, context: KubernetesContext): void {
-  app.get('/version', async () => VERSION);
+function groupView(resources: readonly ApiResource[], group: string) {
+  const named = group === AUTHORIZATION.group ? [AUTHORIZATION.version] : versionsOf(resources, group);
+  const versions = named.map((version) => ({ groupVersion: groupVersion({ group, version }), version }));
+  return { name: group, versions, preferredVersion: versions[0] };
+}
+
+function groupsOf(resources: readonly ApiResource[]): string[] {
+  return [...new Set([...resources.map(({ group }) => group), AUTHORIZATION.group])].filter(Boolean);
+}
+
+/** Undefined for a version of a group that is not served. */
+function resourceList(resources: readonly ApiResource[], place: Pick<ApiResource, 'group' | 'version'>) {
+  const version = groupVersion(place);
+  const served = resources.filter((it) => groupVersion(it) === version).map(resourceView);
+  const isReviews = version === groupVersion(AUTHORIZATION);
+  const reviews = isReviews ? [{ ...REVIEW, kind: 'SelfSubjectAccessReview', verbs: ['create'] }] : [];
+  const all = [...served, ...reviews];
+  const head = { kind: 'APIResourceList', ...(place.group !== '' && { apiVersion: 'v1' }), groupVersion: version };
+  return all.length > 0 ? { ...head, resources: all } : undefined;
+}
+
+/** Health and version, which everybody may ask, and what there is, for those who are somebody. */
+export function discoveryRoutes(app: FastifyInstance, contextOf: ContextOf): void {
+  app.get('/version', async (request) => versionView(contextOf(request)));
   for (const path of ['/readyz', '/livez', '/healthz']) {
-    app.get(path, async (_request, reply) => reply.type('text/plain').send('ok'));
+    app.get(path, async (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok'));
   }
-  const list = (kind: string, content: object) => ({ kind, ...content });
-  const group = { kind: 'APIGroup', apiVersion: 'v1', ...AUTHORIZATION };
-  const documents = {
-    '/api': list('APIVersions', { versions: ['v1'], serverAddressByClientCIDRs: [] }),
-    '/api/v1': list('APIResourceList', { groupVersion: 'v1', resources: CORE }),
-    '/apis': list('APIGroupList', { apiVersion: 'v1', groups: [AUTHORIZATION] }),
-    '/apis/authorization.k8s.io': group,
-    '/apis/authorization.k8s.io/v1': list('APIResourceList', {
-      groupVersion: 'authorization.k8s.io/v1',
-      resources: REVIEWS,
-    }),
+  const known = (request: FastifyRequest): readonly ApiResource[] => {
+    const context = contextOf(request);
+    callerOf(context, request);
+    return context.resources;
   };
-  for (const [path, document] of Object.entries(documents)) {
-    app.get(path, async (request) => callerOf(context, request) && document);
-  }
+  app.get('/api', async (request) => {
+    known(request);
+    return { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs: [] };
+  });
+  app.get('/apis', async (request) => {
+    const resources = known(request);
+    const groups = groupsOf(resources).map((group) => groupView(resources, group));
+    return { kind: 'APIGroupList', apiVersion: 'v1', groups };
+  });
+  app.get<{ Params: { version: string } }>('/api/:version', async (request, reply) => {
+    const list = resourceList(known(request), { group: '', version: request.params.version });
+    return list ?? reply.callNotFound();
+  });
+  app.get<{ Params: { group: string } }>('/apis/:group', async (request, reply) => {
+    const resources = known(request);
+    const { group } = request.params;
+    if (!groupsOf(resources).includes(group)) return reply.callNotFound();
+    return { kind: 'APIGroup', apiVersion: 'v1', ...groupView(resources, group) };
+  });
+  app.get<{ Params: { group: string; version: string } }>('/apis/:group/:version', async (request, reply) => {
+    const list = resourceList(known(request), request.params);
+    return list ?? reply.callNotFound();
+  });
+  openApiRoutes(app, known);
+}
+
+function versionView(context: KubernetesContext) {
+  const gitVersion = context.gitVersion();
+  const [, major = '', minor = ''] = /^v(\d+)\.(\d+)/.exec(gitVersion) ?? [];
+  return {
+    ...{ major, minor, emulationMajor: major, emulationMinor: minor },
+    ...{ minCompatibilityMajor: major, minCompatibilityMinor: String(Math.max(0, Number(minor) - 1)) },
+    ...{ gitVersion, gitCommit: '$Format:%H$', gitTreeState: '', buildDate: '1970-01-01T00:00:00Z' },
+    ...{ goVersion: 'go1.26.8', compiler: 'gc', platform: 'linux/amd64' },
+  };
 }

@@ -1,4 +1,5 @@
-import type { Secret } from './kubernetes-objects.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord, type KubernetesObject } from './kubernetes-objects.ts';
 
 /** By a field's path, as JSON: those who hold it, each as how it wrote and by what name. */
 export type FieldOwners = Map<string, Set<string>>;
@@ -7,15 +8,12 @@ export const appliedBy = (name: string): string => `Apply ${name}`;
 export const updatedBy = (name: string): string => `Update ${name}`;
 const nameOf = (manager: string): string => manager.slice(manager.indexOf(' ') + 1);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What names an object, and what its server writes, is nobody's. */
 const isOwned = ([top = '', next = '']: string[]): boolean =>
-  top === 'metadata' ? ['labels', 'annotations'].includes(next) : !['apiVersion', 'kind'].includes(top);
+  top === 'metadata' ? ['labels', 'annotations'].includes(next) : !['apiVersion', 'kind', 'status'].includes(top);
 
 function leaves(tree: unknown, path: string[] = []): [path: string[], value: unknown][] {
-  return isObject(tree)
+  return isRecord(tree)
     ? Object.entries(tree).flatMap(([key, value]) => leaves(value, [...path, key]))
     : [[path, tree]];
 }
@@ -28,11 +26,16 @@ const fieldsOf = (manifest: object = {}): Map<string, unknown> =>
   );
 
 /** Whoever makes or changes a field without an apply holds it alone from then on. */
-export function noteUpdate(owners: FieldOwners, before: Secret | undefined, after: Secret, manager: string): void {
+export function noteUpdate(
+  owners: FieldOwners,
+  before: KubernetesObject | undefined,
+  after: KubernetesObject,
+  manager: string,
+): void {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   for (const path of owners.keys()) if (!now.has(path)) owners.delete(path);
   for (const [path, value] of now) {
-    if (!owners.has(path) || old.get(path) !== value) owners.set(path, new Set([manager]));
+    if (!owners.has(path) || !isDeepStrictEqual(old.get(path), value)) owners.set(path, new Set([manager]));
   }
 }
 
@@ -46,10 +49,10 @@ export function noteApply(owners: FieldOwners, wanted: object, manager: string):
 }
 
 /** Fields that an apply would change though somebody else holds them, as a server names them: `.data.server`. */
-export function applyConflicts(owners: FieldOwners, current: Secret, wanted: object, manager: string) {
+export function applyConflicts(owners: FieldOwners, current: KubernetesObject, wanted: object, manager: string) {
   const now = fieldsOf(current);
   return [...fieldsOf(wanted)]
-    .filter(([path, value]) => now.has(path) && now.get(path) !== value)
+    .filter(([path, value]) => now.has(path) && !isDeepStrictEqual(now.get(path), value))
     .flatMap(([path]) => [...(owners.get(path) ?? [])].map((owner) => ({ owner, path })))
     .filter(({ owner }) => owner !== manager)
     .map(({ owner, path }) => ({ manager: nameOf(owner), field: `.${JSON.parse(path).join('.')}` }))
@@ -66,7 +69,7 @@ export function leftOut(owners: FieldOwners, wanted: object, manager: string): o
     keys.reduce((at: Record<string, unknown>, key, index) => {
       const below = index === keys.length - 1 ? null : (at[key] ?? {});
       at[key] = below;
-      return isObject(below) ? below : at;
+      return isRecord(below) ? below : at;
     }, patch);
   }
   return patch;

@@ -1,68 +1,66 @@
-import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { SimClock } from '../_kit/sim-clock.ts';
+import type { ApiResource } from './api-resource.ts';
 import type { FieldOwners } from './field-owners.ts';
-import type { Namespace, ObjectMeta, Secret } from './kubernetes-objects.ts';
+import type { KubernetesObject } from './kubernetes-objects.ts';
+
+/** What somebody wants to do, as access is decided. */
+export interface ResourceAttributes {
+  verb: string;
+  resource: string;
+  group?: string | undefined;
+  namespace?: string | undefined;
+  name?: string | undefined;
+}
 
 export interface KubernetesUser {
   name: string;
-  /** Everything, or only looking at everything. */
-  verbs: 'all' | 'read';
+  allows(asked: ResourceAttributes): boolean;
 }
 
+/** Where the objects of a cluster are kept; `id` is `<namespace>/<name>`, or the name of what is in no namespace. */
+export interface ObjectShelf {
+  get(resource: ApiResource, id: string): KubernetesObject | undefined;
+  set(resource: ApiResource, id: string, object: KubernetesObject): void;
+  delete(resource: ApiResource, id: string): void;
+  list(resource: ApiResource): KubernetesObject[];
+}
+
+export interface ObjectEvent {
+  type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  resource: ApiResource;
+  object: KubernetesObject;
+}
+
+/** One cluster's API server. */
 export interface KubernetesContext {
-  namespaces: Map<string, Namespace>;
-  /** By `<namespace>/<name>`. */
-  secrets: Map<string, Secret>;
-  /** By `<namespace>/<name>`, those who hold the fields of a secret. */
+  resources: readonly ApiResource[];
+  shelf: ObjectShelf;
+  /** By resource and id, those who hold the fields of an object. */
   owners: Map<string, FieldOwners>;
-  users: Map<string, KubernetesUser>;
   clock: SimClock;
   /** Counts every change of any object. */
-  revision: number;
+  revision: { current(): number; next(): string };
+  gitVersion(): string;
+  /** Who asks; undefined for a stranger. */
+  userOf(request: FastifyRequest): KubernetesUser | undefined;
+  /** Those who watch, and controllers. They hear of a change after it was made. */
+  listeners: Set<(event: ObjectEvent) => void>;
+  /** After a namespace's DELETE: until what is in it goes, and until it goes itself. */
+  namespaceRemoval(): { contents: number; gone: number };
 }
 
-const SEEDED = ['default', 'kube-system'];
+export const timestamp = (clock: SimClock): string => new Date(clock.now()).toISOString().replace(/\.\d+/, '');
 
-export function kubernetesContext(
-  clock: SimClock,
-  { namespaces, users }: { namespaces: string[]; users: Map<string, KubernetesUser> },
-): KubernetesContext & { seed(): void } {
-  const context = { namespaces: new Map(), secrets: new Map(), owners: new Map(), users, clock, revision: 0 };
-  const seed = () => {
-    for (const kind of [context.namespaces, context.secrets, context.owners]) kind.clear();
-    context.revision = 0;
-    for (const name of [...SEEDED, ...namespaces]) context.namespaces.set(name, newNamespace(context, { name }));
-  };
-  seed();
-  return Object.assign(context, { seed });
-}
-
-export function newNamespace(
-  context: KubernetesContext,
-  { name, labels, annotations }: Pick<ObjectMeta, 'name' | 'labels' | 'annotations'>,
-): Namespace {
+/** Objects in memory. */
+export function memoryShelf(): ObjectShelf & { clear(): void } {
+  const kinds = new Map<ApiResource, Map<string, KubernetesObject>>();
+  const of = (resource: ApiResource) => kinds.get(resource) ?? new Map<string, KubernetesObject>();
   return {
-    metadata: {
-      ...serverFields(context),
-      name,
-      labels: { ...labels, 'kubernetes.io/metadata.name': name },
-      ...(annotations && { annotations }),
-    },
-    spec: { finalizers: ['kubernetes'] },
-    status: { phase: 'Active' },
+    get: (resource, id) => of(resource).get(id),
+    set: (resource, id, object) => void kinds.set(resource, of(resource).set(id, object)),
+    delete: (resource, id) => void of(resource).delete(id),
+    list: (resource) => [...of(resource).values()],
+    clear: () => kinds.clear(),
   };
-}
-
-/** What only the server writes into metadata. */
-export function serverFields(context: KubernetesContext) {
-  return {
-    uid: randomUUID(),
-    resourceVersion: nextRevision(context),
-    creationTimestamp: new Date(context.clock.now()).toISOString().replace(/\.\d+/, ''),
-  };
-}
-
-export function nextRevision(context: KubernetesContext): string {
-  context.revision += 1;
-  return String(context.revision);
 }

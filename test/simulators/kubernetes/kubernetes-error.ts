@@ -9,11 +9,12 @@ type Reason =
   | 'Conflict'
   | 'UnsupportedMediaType'
   | 'Invalid'
-  | 'InternalError';
+  | 'InternalError'
+  | 'NotSimulated';
 
 const CODES: Record<Reason, number> = {
   ...{ BadRequest: 400, Unauthorized: 401, Forbidden: 403, NotFound: 404, AlreadyExists: 409, Conflict: 409 },
-  ...{ UnsupportedMediaType: 415, Invalid: 422, InternalError: 500 },
+  ...{ UnsupportedMediaType: 415, Invalid: 422, InternalError: 500, NotSimulated: 501 },
 };
 
 /** What a refusal is about, as `details` of its Status. */
@@ -37,29 +38,53 @@ export class KubernetesError extends Error {
   }
 }
 
-/** `resource` in the plural, as in paths. */
-export const notFound = (resource: string, name: string): KubernetesError =>
-  new KubernetesError('NotFound', `${resource} "${name}" not found`, { name, kind: resource });
+/** A resource in the plural, as in paths. */
+type FailingResource = { name: string; group: string };
+export type FailingKind = { kind: string; group?: string };
 
-export const alreadyExists = (resource: string, name: string): KubernetesError =>
-  new KubernetesError('AlreadyExists', `${resource} "${name}" already exists`, { name, kind: resource });
+const named = ({ name: kind, group }: FailingResource, name: string): StatusDetails => ({
+  ...{ name, ...(group !== '' && { group }), kind },
+});
+const told = ({ name, group }: FailingResource): string => (group === '' ? name : `${name}.${group}`);
 
-export const conflict = (resource: string, name: string, why: string): KubernetesError =>
-  new KubernetesError('Conflict', `Operation cannot be fulfilled on ${resource} "${name}": ${why}`, {
-    name,
-    kind: resource,
-  });
+export const notFound = (resource: FailingResource, name: string): KubernetesError =>
+  new KubernetesError('NotFound', `${told(resource)} "${name}" not found`, named(resource, name));
+
+export const alreadyExists = (resource: FailingResource, name: string): KubernetesError =>
+  new KubernetesError('AlreadyExists', `${told(resource)} "${name}" already exists`, named(resource, name));
+
+export const conflict = (resource: FailingResource, name: string, why: string): KubernetesError =>
+  new KubernetesError(
+    'Conflict',
+    `Operation cannot be fulfilled on ${told(resource)} "${name}": ${why}`,
+    named(resource, name),
+  );
+
+export const forbidden = (resource: FailingResource, name: string, why: string): KubernetesError =>
+  new KubernetesError('Forbidden', `${told(resource)} "${name}" is forbidden: ${why}`, named(resource, name));
 
 /** An object that breaks a rule of its kind; `problem` as `Required value: …` or `Invalid value: …`. */
-export function invalid(kind: string, name: string, field: string, problem: string): KubernetesError {
+export function invalid({ kind, group }: FailingKind, name: string, field: string, problem: string): KubernetesError {
   const reason = problem.startsWith('Required') ? 'FieldValueRequired' : 'FieldValueInvalid';
   const causes = [{ reason, message: problem, field }];
-  return new KubernetesError('Invalid', `${kind} "${name}" is invalid: ${field}: ${problem}`, { name, kind, causes });
+  const what = group ? `${kind}.${group}` : kind;
+  const details = { name, ...(group && { group }), kind, causes };
+  return new KubernetesError('Invalid', `${what} "${name}" is invalid: ${field}: ${problem}`, details);
 }
 
+/** What the real server does and this one does not. */
+export const notSimulated = (what: string): KubernetesError =>
+  new KubernetesError('NotSimulated', `not simulated: ${what}`, {});
+
 export function sendStatus(error: unknown, reply: FastifyReply): FastifyReply {
+  const { code, ...body } = statusOf(error);
+  return reply.code(code).send({ ...body, code });
+}
+
+/** The `Status` that a failure is told as. */
+export function statusOf(error: unknown) {
   const known = asKubernetesError(error);
-  return reply.code(CODES[known.reason]).send({
+  return {
     kind: 'Status',
     apiVersion: 'v1',
     metadata: {},
@@ -68,7 +93,7 @@ export function sendStatus(error: unknown, reply: FastifyReply): FastifyReply {
     reason: known.reason,
     ...(known.details && { details: known.details }),
     code: CODES[known.reason],
-  });
+  };
 }
 
 function asKubernetesError(error: unknown): KubernetesError {

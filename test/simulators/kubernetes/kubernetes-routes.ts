@@ -1,25 +1,32 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessReviewRoutes } from './access-review.ts';
 import { callerOf } from './authorize.ts';
 import { discoveryRoutes } from './discovery-routes.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
-import { KubernetesError, sendStatus } from './kubernetes-error.ts';
-import { namespaceRoutes } from './namespace-routes.ts';
-import { secretRoutes } from './secret-routes.ts';
+import { sendStatus } from './kubernetes-error.ts';
+import { objectRoutes } from './object-routes.ts';
 
-export function kubernetesRoutes(app: FastifyInstance, context: KubernetesContext): void {
+/** An API server: of one cluster, or of the one that the request names. */
+export function kubernetesRoutes(
+  app: FastifyInstance,
+  contextOf: (request: FastifyRequest) => KubernetesContext,
+): void {
   app.setErrorHandler((error, _request, reply) => sendStatus(error, reply));
-  app.setNotFoundHandler((request, reply) => {
-    try {
-      callerOf(context, request);
-      const text = 'the server could not find the requested resource';
-      return sendStatus(new KubernetesError('NotFound', text, {}), reply);
-    } catch (error) {
-      return sendStatus(error, reply);
-    }
-  });
-  discoveryRoutes(app, context);
-  accessReviewRoutes(app, context);
-  namespaceRoutes(app, context);
-  secretRoutes(app, context);
+  app.setNotFoundHandler((request, reply) => noSuchPath(contextOf, request, reply));
+  discoveryRoutes(app, contextOf);
+  accessReviewRoutes(app, contextOf);
+  objectRoutes(app, contextOf);
+}
+
+function noSuchPath(
+  contextOf: (request: FastifyRequest) => KubernetesContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  try {
+    callerOf(contextOf(request), request);
+    return reply.code(404).type('text/plain; charset=utf-8').send('404 page not found\n');
+  } catch (error) {
+    return sendStatus(error, reply);
+  }
 }

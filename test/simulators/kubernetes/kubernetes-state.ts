@@ -1,15 +1,17 @@
+import { NAMESPACES, SECRETS } from './core-resources.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
+import { isRecord } from './kubernetes-objects.ts';
 
 /** What there is, with the names of secrets' keys in place of what is in them. */
-export function kubernetesState({ namespaces, secrets }: KubernetesContext): Record<string, unknown> {
+export function kubernetesState({ shelf }: KubernetesContext): Record<string, unknown> {
   return {
-    namespaces: [...namespaces.values()].map(({ metadata: { name, labels } }) => ({ name, labels })),
-    secrets: [...secrets].map(([id, { metadata, type, data }]) => ({
-      id,
+    namespaces: shelf.list(NAMESPACES).map(({ metadata: { name, labels } }) => ({ name, labels })),
+    secrets: shelf.list(SECRETS).map(({ metadata, type, data }) => ({
+      id: `${metadata.namespace}/${metadata.name}`,
       type,
       labels: metadata.labels ?? {},
       annotations: metadata.annotations ?? {},
-      keys: Object.keys(data ?? {}).sort(),
+      keys: Object.keys(isRecord(data) ? data : {}).sort(),
     })),
   };
 }

@@ -1,50 +1,29 @@
-import { z } from 'zod';
 import { invalid, KubernetesError } from './kubernetes-error.ts';
-import type { Secret } from './kubernetes-objects.ts';
-import { checkLabels, givenMeta } from './object-meta.ts';
+import { isRecord } from './kubernetes-objects.ts';
 
-const strings = z.record(z.string(), z.string());
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+const entriesOf = (value: unknown): [string, string][] =>
+  isRecord(value) ? Object.entries(value).map(([key, text]) => [key, String(text)]) : [];
 
-const body = z.object({
-  kind: z.literal('Secret').optional(),
-  apiVersion: z.literal('v1').optional(),
-  metadata: givenMeta.default({}),
-  type: z.string().optional(),
-  immutable: z.boolean().optional(),
-  data: strings.nullish(),
-  /** Plain text; it is written, never read. */
-  stringData: strings.nullish(),
-});
-export type GivenSecret = z.infer<typeof body>;
-
-/** @throws KubernetesError 400 for what is no Secret */
-export function parseSecret(given: unknown): GivenSecret {
-  const parsed = body.safeParse(given);
-  const problem = parsed.success ? badData(parsed.data) : z.prettifyError(parsed.error);
-  if (parsed.success && problem === undefined) return parsed.data;
-  throw new KubernetesError('BadRequest', `Secret in version "v1" cannot be handled as a Secret: ${problem}`);
+/** Keys of what secrets and config maps hold. @throws KubernetesError 422 */
+export function checkDataKeys(kind: string, name: string, data: unknown): void {
+  const badKey = entriesOf(data).find(([key]) => !/^[-._a-zA-Z0-9]+$/.test(key))?.[0];
+  if (badKey === undefined) return;
+  throw invalid({ kind }, name, `data[${badKey}]`, `Invalid value: "${badKey}": a valid config key is expected`);
 }
 
-function badData({ data }: GivenSecret): string | undefined {
-  return Object.values(data ?? {}).every((value) => BASE64.test(value)) ? undefined : 'illegal base64 data';
-}
-
-/** The parts of a secret that its user writes, with `stringData` in its place. @throws KubernetesError 422 */
-export function contentOf(name: string, given: GivenSecret): Pick<Secret, 'type' | 'data' | 'immutable'> {
-  checkLabels('Secret', name, given.metadata.labels ?? undefined);
-  const encoded = Object.entries(given.stringData ?? {}).map(([key, text]) => [
-    key,
-    Buffer.from(text).toString('base64'),
-  ]);
-  const data = { ...given.data, ...Object.fromEntries(encoded) };
-  const badKey = Object.keys(data).find((key) => !/^[-._a-zA-Z0-9]+$/.test(key));
-  if (badKey !== undefined) {
-    throw invalid('Secret', name, `data[${badKey}]`, `Invalid value: "${badKey}": a valid config key is expected`);
+/** What a secret holds: `stringData`, which is written and never read, takes its place in `data`. @throws KubernetesError */
+export function secretBody(name: string, { data, stringData, type, immutable }: Record<string, unknown>) {
+  if (!entriesOf(data).every(([, value]) => BASE64.test(value))) {
+    const text = 'Secret in version "v1" cannot be handled as a Secret: illegal base64 data at input byte 0';
+    throw new KubernetesError('BadRequest', text);
   }
+  const encoded = entriesOf(stringData).map(([key, text]) => [key, Buffer.from(text).toString('base64')]);
+  const all = { ...Object.fromEntries(entriesOf(data)), ...Object.fromEntries(encoded) };
+  checkDataKeys('Secret', name, all);
   return {
-    type: given.type || 'Opaque',
-    ...(Object.keys(data).length > 0 && { data }),
-    ...(given.immutable !== undefined && { immutable: given.immutable }),
+    ...(Object.keys(all).length > 0 && { data: all }),
+    ...(immutable !== undefined && { immutable }),
+    type: type || 'Opaque',
   };
 }

@@ -2,42 +2,51 @@ import type { FastifyRequest } from 'fastify';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
 import { mergePatch } from '../_kit/merge-patch.ts';
+import { groupVersion, isCustom } from './api-resource.ts';
 import { appliedBy, applyConflicts, leftOut, noteApply } from './field-owners.ts';
+import { givenObject } from './given-object.ts';
 import { jsonPatch } from './json-patch.ts';
 import { invalid, KubernetesError } from './kubernetes-error.ts';
-import type { Secret } from './kubernetes-objects.ts';
+import type { KubernetesObject } from './kubernetes-objects.ts';
 import { checkPlace, givenMeta } from './object-meta.ts';
-import { parseSecret } from './secret-body.ts';
-import type { Place, SecretStore, Writing } from './secret-store.ts';
+import type { ObjectStore, Place, Writing } from './object-store.ts';
+import { strategicMerge } from './strategic-merge.ts';
 
 const manifest = z.looseObject({ apiVersion: z.unknown(), kind: z.unknown(), metadata: givenMeta.loose().default({}) });
 const applyQuery = z.object({ fieldManager: z.string().default(''), force: z.stringbool().default(false) });
 
+type Patching = {
+  place: Place;
+  request: Pick<FastifyRequest, 'headers' | 'query' | 'body'>;
+  writing: Writing;
+  strict: boolean;
+};
+type Patched = { object: KubernetesObject; isNew: boolean };
+
 /**
- * A PATCH in one of its four kinds, told apart by content type. A strategic merge of a secret is a plain merge: it has no lists.
+ * A PATCH in one of its four kinds, told apart by content type.
  * @throws KubernetesError 415 for another content type, 404 unless it is an apply
  */
-export function patchSecret(
-  store: SecretStore,
-  { place, request, writing }: { place: Place; request: FastifyRequest; writing: Writing },
-): { secret: Secret; isNew: boolean } {
+export function patchObject(store: ObjectStore, { place, request, writing, strict }: Patching): Patched {
+  const { resource, name } = place;
   const kind = (request.headers['content-type'] ?? '').split(';')[0] ?? '';
-  if (kind === 'application/apply-patch+yaml') return apply(store, { place, request, dryRun: writing.dryRun });
+  if (kind === 'application/apply-patch+yaml') return apply(store, { place, request, writing, strict });
   const change = PATCHES[kind];
-  if (!change) {
-    const text = `the body of the request was in an unknown format - accepted media types include: ${Object.keys(PATCHES).join(', ')}, application/apply-patch+yaml`;
-    throw new KubernetesError('UnsupportedMediaType', text);
+  // Kinds that a definition has added are not known well enough for it.
+  if (!change || (isCustom(resource) && kind === STRATEGIC)) {
+    throw new KubernetesError('UnsupportedMediaType', '415: Unsupported Media Type', {});
   }
-  const patched = parseSecret(withoutNulls(change(store.get(place), request.body, place.name)));
-  return { secret: store.replace(place, patched, writing), isNew: false };
+  const patched = withoutNulls(change(store.get(place), request.body, name));
+  return { object: store.replace(place, givenObject(resource, patched, { strict }), writing), isNew: false };
 }
 
-type Patch = (secret: Secret, patch: unknown, name: string) => unknown;
+type Patch = (object: KubernetesObject, patch: unknown, name: string) => unknown;
 
+const STRATEGIC = 'application/strategic-merge-patch+json';
 const PATCHES: Record<string, Patch> = {
-  'application/json-patch+json': (secret, patch, name) => {
+  'application/json-patch+json': (object, patch, name) => {
     try {
-      return jsonPatch(secret, patch);
+      return jsonPatch(object, patch);
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       throw new KubernetesError('Invalid', `the server rejected our request due to an error in our request: ${text}`, {
@@ -46,40 +55,39 @@ const PATCHES: Record<string, Patch> = {
     }
   },
   'application/merge-patch+json': mergePatch,
-  'application/strategic-merge-patch+json': mergePatch,
+  [STRATEGIC]: strategicMerge,
 };
 
 /**
  * What a manager applied before and leaves out now is removed; everything else is merged. What somebody else has written
  * stands, unless the apply is forced.
  */
-function apply(
-  store: SecretStore,
-  { place, request, dryRun }: { place: Place; request: FastifyRequest; dryRun: boolean },
-): { secret: Secret; isNew: boolean } {
+function apply(store: ObjectStore, { place, request, writing: { dryRun }, strict }: Patching): Patched {
+  const { resource, name, namespace } = place;
   const { fieldManager, force } = applyQuery.parse(request.query);
   if (!fieldManager) {
-    throw invalid('PatchOptions.meta.k8s.io', '', 'fieldManager', 'Required value: is required for apply patch');
+    const kind = { kind: 'PatchOptions', group: 'meta.k8s.io' };
+    throw invalid(kind, '', 'fieldManager', 'Required value: is required for apply patch');
   }
-  const wanted = manifestOf(request, place);
+  const wanted = manifestOf(request.body, place);
   const manager = appliedBy(fieldManager);
   const old = store.find(place);
   const owners = store.ownersOf(place);
   const conflicts = old && !force ? applyConflicts(owners, old, wanted, manager) : [];
-  if (conflicts.length > 0) throw applyFailed(conflicts);
-  const kept = mergePatch(old ?? { metadata: { name: place.name } }, leftOut(owners, wanted, manager));
-  const given = parseSecret(withoutNulls(mergePatch(kept, wanted)));
+  if (conflicts.length > 0) throw applyFailed(conflicts, groupVersion(resource));
+  const kept = mergePatch(old ?? { metadata: { name } }, leftOut(owners, wanted, manager));
+  const given = givenObject(resource, withoutNulls(strategicMerge(kept, wanted)), { strict });
   const writing = { manager, dryRun };
-  const secret = old ? store.replace(place, given, writing) : store.create(place.namespace, given, writing);
+  const object = old ? store.replace(place, given, writing) : store.create(resource, namespace, given, writing);
   if (!dryRun) noteApply(store.ownersOf(place), wanted, manager);
-  return { secret, isNew: old === undefined };
+  return { object, isNew: old === undefined };
 }
 
 /** Unlike any other body, that of an apply has to say itself what it is, and of which name. */
-function manifestOf({ body }: FastifyRequest, place: Place) {
+function manifestOf(body: unknown, place: Place) {
   const wanted = manifest.parse(typeof body === 'string' ? parseYaml(body) : body);
   const { apiVersion = '', kind = '', metadata } = wanted;
-  if (apiVersion !== 'v1' || kind !== 'Secret') {
+  if (apiVersion !== groupVersion(place.resource) || kind !== place.resource.kind) {
     throw new KubernetesError('BadRequest', `invalid object type: /${apiVersion}, Kind=${kind}`);
   }
   if (!metadata.name) {
@@ -90,12 +98,13 @@ function manifestOf({ body }: FastifyRequest, place: Place) {
   return wanted;
 }
 
-function applyFailed(conflicts: { manager: string; field: string }[]): KubernetesError {
+function applyFailed(conflicts: { manager: string; field: string }[], version: string): KubernetesError {
   const causes = conflicts.map(({ manager, field }) => {
-    return { reason: 'FieldManagerConflict', message: `conflict with "${manager}" using v1`, field };
+    return { reason: 'FieldManagerConflict', message: `conflict with "${manager}" using ${version}`, field };
   });
   const said = Object.entries(Object.groupBy(conflicts, ({ manager }) => manager)).map(
-    ([manager, its = []]) => `conflicts with "${manager}" using v1:${its.map(({ field }) => `\n- ${field}`).join('')}`,
+    ([manager, its = []]) =>
+      `conflicts with "${manager}" using ${version}:${its.map(({ field }) => `\n- ${field}`).join('')}`,
   );
   const [first] = causes;
   const text =

@@ -1,0 +1,44 @@
+/** One kind of objects that a cluster serves, as discovery tells it. */
+export interface ApiResource {
+  /** '' of the core. */
+  group: string;
+  version: string;
+  /** The plural, as in paths. */
+  name: string;
+  kind: string;
+  singularName: string;
+  namespaced: boolean;
+  shortNames?: readonly string[];
+  /** Beside `apiVersion`, `kind` and `metadata`; absent where any is taken, as of kinds that a definition has added. */
+  fields?: readonly string[];
+  /** That field selectors may name, beside name and namespace. */
+  selectable?: readonly string[];
+}
+type Details = Partial<Pick<ApiResource, 'shortNames' | 'fields' | 'selectable' | 'singularName'>>;
+
+export const groupVersion = ({ group, version }: Pick<ApiResource, 'group' | 'version'>): string =>
+  group === '' ? version : `${group}/${version}`;
+/** `deployments.apps`, as messages name it. */
+export const groupResource = ({ group, name }: Pick<ApiResource, 'group' | 'name'>): string =>
+  group === '' ? name : `${name}.${group}`;
+export const isCustom = ({ fields }: ApiResource): boolean => fields === undefined;
+
+const kindIn =
+  (apiVersion: string, namespaced: boolean, usual: readonly string[] | undefined) =>
+  (name: string, kind: string, details: Details = {}): ApiResource => {
+    const [version = '', group = ''] = apiVersion.split('/').reverse();
+    const fields = details.fields ?? usual;
+    const singularName = details.singularName ?? kind.toLowerCase();
+    return { group, version, name, kind, namespaced, ...details, singularName, ...(fields && { fields }) };
+  };
+const USUAL = ['spec', 'status'];
+
+/** Kinds that Kubernetes itself has, of one version of a group. */
+export const namespacedIn = (apiVersion: string) => kindIn(apiVersion, true, USUAL);
+export const clusterWideIn = (apiVersion: string) => kindIn(apiVersion, false, USUAL);
+/** Kinds that somebody has added by a definition. */
+export const customIn = (apiVersion: string) => kindIn(apiVersion, true, undefined);
+export const customClusterWideIn = (apiVersion: string) => kindIn(apiVersion, false, undefined);
+
+export const findKind = (resources: readonly ApiResource[], apiVersion: string, kind: string) =>
+  resources.find((it) => it.kind === kind && groupVersion(it) === apiVersion);
