@@ -22,13 +22,16 @@ export type BackendErrorClass = new (message: string, details?: Record<string, u
 /** A vendor's own reading of a refusal; undefined leaves it to the status. */
 export type Classify = (status: number, message: string) => BackendErrorClass | undefined;
 
+/** A name with several values is repeated; one without a value is left out. */
+export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
 export type JsonCall<T> = {
   /** Names the call in errors and logs, as in `createServer`. */
   op: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the connection's base URL; made with `path` when it holds ids. */
   path: string;
-  query?: Record<string, string | number | undefined>;
+  query?: Query;
   headers?: Record<string, string>;
   body?: unknown;
   /** Sent as a form, in place of a body. */
@@ -130,8 +133,8 @@ function contentOf({ body, form }: AnyCall): { contentType?: string; content: st
 
 function urlOf({ baseUrl }: Connection, { path: below, query = {} }: AnyCall): URL {
   const url = new URL(baseUrl.replace(/\/+$/, '') + below);
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) url.searchParams.append(name, String(value));
+  for (const [name, values] of Object.entries(query)) {
+    for (const value of [values].flat()) if (value !== undefined) url.searchParams.append(name, String(value));
   }
   return url;
 }

@@ -163,7 +163,7 @@ export async function startWorld(): Promise<World> {
     ...base,
     ...(await populate(base)),
     openstack: openstackSessions({ secrets, stage, clock, settingsOf: (uuid) => cloudSettingsOf({ store }, uuid) }),
-    rancher: rancherSessions({ secrets, stage }),
+    rancher: rancherSessions({ secrets, stage, clock }),
     vault: vaultSessions({ secrets, stage }),
     argocd: argocdSessions({ secrets, stage }),
     stop: async () => void (await Promise.all([sims.cloud.stop(), sims.rancherSimulator.stop()])),

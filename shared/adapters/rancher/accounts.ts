@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LoginRight, Rancher, RancherAccount } from '../../ports/rancher.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
+import { EVERYTHING } from '../selection.ts';
 import type { RancherSession } from './rancher-session.ts';
 
 const USERS = '/v3/users';
@@ -37,7 +38,7 @@ type Accounts = Pick<
 
 /** Rancher's own accounts, and who of them may sign in. */
 export const accounts = (session: RancherSession): Accounts => ({
-  listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account }),
+  listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account, where: EVERYTHING }),
 
   createAccount({ username, name, labels, password }) {
     const body = { username, name, labels, password, mustChangePassword: true, enabled: true };
@@ -56,9 +57,11 @@ export const accounts = (session: RancherSession): Accounts => ({
     ),
 
   async listLoginRights() {
-    const query = { globalRoleId: LOGIN_ROLE };
-    const listed = await session.list({ op: 'listLoginRights', path: GLOBAL_BINDINGS, query, item: loginRight });
-    return listed.flatMap(({ role, id, userId }) => (role === LOGIN_ROLE && userId !== '' ? [{ id, userId }] : []));
+    const listed = await session.list({
+      ...{ op: 'listLoginRights', path: GLOBAL_BINDINGS, item: loginRight },
+      where: { globalRoleId: { is: LOGIN_ROLE, of: (it) => it.role } },
+    });
+    return listed.flatMap(({ id, userId }) => (userId !== '' ? [{ id, userId }] : []));
   },
 
   async allowLogin(userId) {

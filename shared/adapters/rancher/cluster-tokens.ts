@@ -27,12 +27,10 @@ const madeToken = z
 export const clusterTokens = (session: RancherSession): ClusterTokens => ({
   async listClusterTokens(clusterId) {
     const listed = await session.list({
-      op: 'listClusterTokens',
-      path: TOKENS,
-      query: { clusterId },
-      item: listedToken,
+      ...{ op: 'listClusterTokens', path: TOKENS, item: listedToken },
+      where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
     });
-    return listed.filter((it) => it.clusterId === clusterId).map(({ token }) => token);
+    return listed.map(({ token }) => token);
   },
 
   createClusterToken: ({ clusterId, description, ttlMs }) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ClusterDefinition } from '../../domain/cluster-definition.ts';
 import type { Rancher } from '../../ports/rancher.ts';
 import { path } from '../json-client.ts';
+import { EVERYTHING } from '../selection.ts';
 import { NAMESPACE } from './cluster-request.ts';
 import type { RancherSession } from './rancher-session.ts';
 
@@ -53,14 +54,18 @@ export const clusterYaml = (session: RancherSession): Pick<Rancher, 'readDefinit
     const at = `/v1/provisioning.cattle.io.clusters/${NAMESPACE}${path`/${provisioningName}`}`;
     const [provisioning, projects, namespaces] = await Promise.all([
       session.find({ op: 'readProvisioningCluster', path: at, reply: provisioningObject }),
-      session.list({ op: 'listProjects', path: '/v3/projects', query: { clusterId: id }, item: project }),
-      session.list({ op: 'listNamespaces', path: path`/v3/clusters/${id}/namespaces`, item: namespace }),
+      session.list({
+        ...{ op: 'listProjects', path: '/v3/projects', item: project },
+        where: { clusterId: { is: id, of: (it) => it.clusterId } },
+      }),
+      session.list({
+        op: 'listNamespaces',
+        path: path`/v3/clusters/${id}/namespaces`,
+        item: namespace,
+        where: EVERYTHING,
+      }),
     ]);
-    return {
-      ...(provisioning && { provisioning }),
-      projects: projects.filter(({ clusterId }) => clusterId === id),
-      namespaces,
-    };
+    return { ...(provisioning && { provisioning }), projects, namespaces };
   },
 
   async importYaml(id, yaml, into = {}) {

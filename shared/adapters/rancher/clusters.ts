@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Rancher } from '../../ports/rancher.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
+import { EVERYTHING } from '../selection.ts';
 import type { RancherSession } from './rancher-session.ts';
 import { listedCluster, managementCluster, rancherNode } from './schemas.ts';
 
@@ -15,7 +16,12 @@ export const clusters = (session: RancherSession): Managed => ({
   findCluster: (id) => session.find({ op: 'findCluster', path: path`/v3/clusters/${id}`, reply: managementCluster }),
 
   async listClusters() {
-    const listed = await session.list({ op: 'listClusters', path: '/v3/clusters', query: {}, item: listedCluster });
+    const listed = await session.list({
+      op: 'listClusters',
+      path: '/v3/clusters',
+      item: listedCluster,
+      where: EVERYTHING,
+    });
     return listed.filter(({ isInternal }) => !isInternal).map(({ cluster }) => cluster);
   },
 
@@ -26,8 +32,11 @@ export const clusters = (session: RancherSession): Managed => ({
 
   // By the filter and not under the cluster's own address: that one is 404 while the cluster is on its way in or out.
   async listNodes(clusterId) {
-    const listed = await session.list({ op: 'listNodes', path: '/v3/nodes', query: { clusterId }, item: rancherNode });
-    return listed.filter((it) => it.clusterId === clusterId).map(({ node }) => node);
+    const listed = await session.list({
+      ...{ op: 'listNodes', path: '/v3/nodes', item: rancherNode },
+      where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
+    });
+    return listed.map(({ node }) => node);
   },
 
   async drainNode(id, timeout) {

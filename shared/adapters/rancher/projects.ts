@@ -11,7 +11,10 @@ const project = z.object({ id: z.string().min(1), clusterId: text, name: text, d
 /** The projects that Rancher's clusters are divided into. */
 export const projects = (session: RancherSession): Pick<Rancher, 'listProjects' | 'createProject'> => ({
   listProjects: (clusterId) =>
-    session.list({ op: 'listProjects', path: '/v3/projects', query: clusterId ? { clusterId } : {}, item: project }),
+    session.list({
+      ...{ op: 'listProjects', path: '/v3/projects', item: project },
+      where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
+    }),
 
   createProject: (clusterId, wanted) =>
     session.call({

@@ -3,7 +3,6 @@ import type { Rancher } from '../../ports/rancher.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import { clusterRequest, NAMESPACE } from './cluster-request.ts';
-import { labelSelector } from './label-selector.ts';
 import type { RancherSession } from './rancher-session.ts';
 import { provisioningCluster } from './schemas.ts';
 import { upgradeRequest, writtenCluster } from './upgrade-request.ts';
@@ -25,11 +24,9 @@ export const provisioning = (session: RancherSession): Provisioning => ({
     session.find({ op: 'findProvisioningCluster', path: pathOf(name), reply: provisioningCluster }),
 
   listProvisioningClusters: (labels) =>
-    session.list({
-      op: 'listProvisioningClusters',
-      path: `${COLLECTION}/${NAMESPACE}`,
-      query: Object.keys(labels).length > 0 ? { labelSelector: labelSelector(labels) } : {},
-      item: provisioningCluster,
+    session.listObjects({
+      ...{ op: 'listProvisioningClusters', path: `${COLLECTION}/${NAMESPACE}`, item: provisioningCluster },
+      ...{ labels, exclude: 'metadata.managedFields' },
     }),
 
   createProvisioningCluster: (item) =>

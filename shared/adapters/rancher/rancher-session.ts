@@ -1,50 +1,59 @@
 import { z } from 'zod';
 import type { JsonCall, JsonClient } from '../json-client.ts';
+import { isSelected, listingBounds, queryOf, type Selection } from '../selection.ts';
 import { unlessNotFound } from '../unless-not-found.ts';
+import type { SelectorMemory } from './selector-memory.ts';
+import { listObjects, type ObjectListing, readObjects, type SteveListing } from './steve-lists.ts';
 
-type Listing<T> = { op: string; path: string; query?: Record<string, string>; item: z.ZodType<T> };
+type Listing<T> = { op: string; path: string; item: z.ZodType<T>; where: Selection<T> };
 
 export type RancherSession = {
   call<T>(call: JsonCall<T>): Promise<T>;
   /** The object, or undefined where Rancher has none. */
   find<T>(call: Omit<JsonCall<T>, 'method'>): Promise<T | undefined>;
-  /** All items, whatever number of pages Rancher makes of them. */
+  /** The selected items of a norman collection (`/v3`), whatever number of pages Rancher makes of them. */
   list<T>(listing: Listing<T>): Promise<T[]>;
+  /** The Kubernetes objects of a steve collection (`/v1`) that have these labels; all of them where there are none. */
+  listObjects<T>(listing: ObjectListing<T>): Promise<T[]>;
+  /** All objects of a steve collection, page by page. */
+  readObjects<T>(listing: SteveListing<T>): AsyncGenerator<T[]>;
 };
 
+const normanPage = <T>(item: z.ZodType<T>) =>
+  z.object({ data: z.array(item), pagination: z.object({ next: z.string().nullish() }).nullish() });
+
 /** Calls under an access key. Both APIs are behind it: `/v1` (steve, Kubernetes objects) and `/v3` (norman). */
-export function rancherSession(client: JsonClient, key: { username: string; password: string }): RancherSession {
+export function rancherSession(
+  client: JsonClient,
+  key: { username: string; password: string },
+  selectors: SelectorMemory,
+): RancherSession {
   const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
   const call = async <T>(request: JsonCall<T>): Promise<T> =>
     (await client({ ...request, headers: { authorization } })).body;
+
+  async function list<T>({ op, path, item, where }: Listing<T>): Promise<T[]> {
+    const count = listingBounds('Rancher', op);
+    const reply = normanPage(item);
+    const items: T[] = [];
+    for (let query: JsonCall<T>['query'] = queryOf(where); query; ) {
+      const page: z.infer<typeof reply> = await call({ op, method: 'GET', path, query, reply });
+      count(page.data.length);
+      items.push(...page.data);
+      query = nextQuery(page.pagination?.next);
+    }
+    return items.filter(isSelected(where));
+  }
+
   return {
     call,
+    list,
     find: (request) => unlessNotFound(call({ ...request, method: 'GET' })),
-    async list({ op, path, query, item }) {
-      const reply = z.object({
-        data: z.array(item),
-        continue: z.string().optional(),
-        pagination: z.object({ next: z.string().nullish() }).nullish(),
-      });
-      const items = [];
-      for (let more: Record<string, string> | undefined = {}; more; ) {
-        const page: z.infer<typeof reply> = await call({
-          op,
-          method: 'GET',
-          path,
-          query: { ...query, ...more },
-          reply,
-        });
-        items.push(...page.data);
-        more = nextPage(page.continue, page.pagination?.next);
-      }
-      return items;
-    },
+    listObjects: (listing) => listObjects(call, selectors, listing),
+    readObjects: (listing) => readObjects(call, listing),
   };
 }
 
-/** Steve gives a token, norman an address, of which only the query is used: its host may be one we must not send the key to. */
-function nextPage(token: string | undefined, address: string | null | undefined): Record<string, string> | undefined {
-  if (token) return { continue: token };
-  return address ? Object.fromEntries(new URL(address, 'http://rancher').searchParams) : undefined;
-}
+/** Of the next page's address only the query is used: its host may be one that we must not send the key to. */
+const nextQuery = (address: string | null | undefined) =>
+  address ? Object.fromEntries(new URL(address, 'http://rancher').searchParams) : undefined;

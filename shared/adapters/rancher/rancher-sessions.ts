@@ -1,7 +1,8 @@
 import { type RancherOptions, type RancherSecret, rancherSecret } from '../../domain/service-settings.ts';
 import type { RancherSessions } from '../../ports/rancher.ts';
+import type { Clock } from '../../ports/runtime.ts';
 import { connectJson } from '../json-client.ts';
-import { readSettingsSecret, type SessionOptions } from '../read-settings-secret.ts';
+import { readSettingsSecret, type SessionOptions as StoredOptions } from '../read-settings-secret.ts';
 import { accounts } from './accounts.ts';
 import { checkRancher } from './check-rancher.ts';
 import { clusterTokens } from './cluster-tokens.ts';
@@ -16,15 +17,19 @@ import { type RegistryAccount, registrySecrets } from './registry-secrets.ts';
 import { releases } from './releases.ts';
 import { roleBindings } from './role-bindings.ts';
 import { roleTemplates } from './role-templates.ts';
+import { selectorMemories } from './selector-memory.ts';
 
-/** Opening asks the secret store only; the access key is sent, and may be refused, with each call. */
-export const rancherSessions = ({ connect = connectJson, ...stored }: SessionOptions): RancherSessions => ({
-  async open(settings) {
+type Options = StoredOptions & { clock: Clock };
+
+/** Opening asks the secret store only; the access key is sent, and may be refused, with each call. Make it once per process. */
+export function rancherSessions({ connect = connectJson, clock, ...stored }: Options): RancherSessions {
+  const selectorsOf = selectorMemories(clock);
+  const open: RancherSessions['open'] = async (settings) => {
     const { name, options } = settings;
     const backend = `Rancher ${name}`;
     const key = await readSettingsSecret(stored, settings, 'rancher', rancherSecret, backend);
     const connection = { backend, baseUrl: options.backendUrl, verifyTls: options.verifyTls };
-    const session = rancherSession(connect(connection), key);
+    const session = rancherSession(connect(connection), key, selectorsOf(options.backendUrl));
     return {
       ...provisioning(session),
       ...clusters(session),
@@ -40,8 +45,9 @@ export const rancherSessions = ({ connect = connectJson, ...stored }: SessionOpt
       ...registrySecrets(session, registryAccount(options, key)),
       check: (kubernetesVersion) => checkRancher(session, kubernetesVersion),
     };
-  },
-});
+  };
+  return { open };
+}
 
 /** A registry of which a part is missing is not used (waldur-rancher.md §5.1). */
 function registryAccount(

@@ -15,9 +15,11 @@ const TOKENS = '/v3/clusterregistrationtokens';
 /** What machines join with. Rancher makes one token of its own, `default-token`, and makes it anew when it is deleted. */
 export const registration = (session: RancherSession): Registration => ({
   async listRegistrationTokens(clusterId) {
-    const query = { clusterId };
-    const listed = await session.list({ op: 'listRegistrationTokens', path: TOKENS, query, item: registrationToken });
-    return listed.filter((it) => it.clusterId === clusterId).map(({ token }) => token);
+    const listed = await session.list({
+      ...{ op: 'listRegistrationTokens', path: TOKENS, item: registrationToken },
+      where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
+    });
+    return listed.map(({ token }) => token);
   },
 
   async createRegistrationToken(clusterId, labels) {

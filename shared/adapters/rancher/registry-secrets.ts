@@ -4,7 +4,6 @@ import type { Rancher } from '../../ports/rancher.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import { NAMESPACE } from './cluster-request.ts';
-import { labelSelector } from './label-selector.ts';
 import type { RancherSession } from './rancher-session.ts';
 
 export type RegistryAccount = { url: string; user: string; password: string };
@@ -14,7 +13,7 @@ type RegistrySecrets = Pick<
 >;
 
 const SECRETS = '/v1/secrets';
-/** Only names are read: a secret's data goes one way. */
+/** Only names are read: a secret's data goes one way. Of strangers' secrets it is not even asked for. */
 const named = z.object({ metadata: z.object({ name: z.string().min(1) }) }).transform(({ metadata }) => metadata.name);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -23,11 +22,9 @@ export const registrySecrets = (session: RancherSession, account: RegistryAccoun
   ...(account && { registryUrl: account.url }),
 
   listRegistrySecrets: (labels) =>
-    session.list({
-      op: 'listRegistrySecrets',
-      path: `${SECRETS}/${NAMESPACE}`,
-      query: { labelSelector: labelSelector(labels) },
-      item: named,
+    session.listObjects({
+      ...{ op: 'listRegistrySecrets', path: `${SECRETS}/${NAMESPACE}`, item: named },
+      ...{ labels, exclude: 'data' },
     }),
 
   createRegistrySecret(labels) {

@@ -23,23 +23,20 @@ const roleBinding = z
       ...(userId && { userId }),
     }),
   );
-const placeField = (context: Context, placeId: string) =>
-  context === 'cluster' ? { clusterId: placeId } : { projectId: placeId };
+const PLACE_FIELDS: Record<Context, string> = { cluster: 'clusterId', project: 'projectId' };
 
 /** Roles that users and groups have in clusters and projects. */
 export const roleBindings = (
   session: RancherSession,
 ): Pick<Rancher, 'listRoleBindings' | 'createRoleBinding' | 'deleteRoleBinding'> => ({
-  async listRoleBindings(context, placeId) {
-    const listed = await session.list({
+  listRoleBindings: (context, placeId) =>
+    session.list({
       ...{ op: 'listRoleBindings', path: LISTS[context], item: roleBinding },
-      ...(placeId !== undefined && { query: placeField(context, placeId) }),
-    });
-    return placeId === undefined ? listed : listed.filter((it) => it.placeId === placeId);
-  },
+      where: { [PLACE_FIELDS[context]]: { is: placeId, of: (it) => it.placeId } },
+    }),
 
   createRoleBinding(context, { placeId, ...roleAndSubject }) {
-    const body = { ...placeField(context, placeId), ...roleAndSubject };
+    const body = { [PLACE_FIELDS[context]]: placeId, ...roleAndSubject };
     return session.call({ op: 'createRoleBinding', method: 'POST', path: LISTS[context], body, reply: roleBinding });
   },
 

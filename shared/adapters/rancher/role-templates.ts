@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Rancher } from '../../ports/rancher.ts';
+import { EVERYTHING } from '../selection.ts';
 import type { RancherSession } from './rancher-session.ts';
 
 /** `context` is empty for roles that are parts of others, and of global ones. */
@@ -10,7 +11,12 @@ const roleTemplate = z
 /** The roles that Rancher has. */
 export const roleTemplates = (session: RancherSession): Pick<Rancher, 'listRoleTemplates'> => ({
   async listRoleTemplates() {
-    const listed = await session.list({ op: 'listRoleTemplates', path: '/v3/roletemplates', item: roleTemplate });
+    const listed = await session.list({
+      op: 'listRoleTemplates',
+      path: '/v3/roletemplates',
+      item: roleTemplate,
+      where: EVERYTHING,
+    });
     return listed.flatMap(({ id, name, context }) =>
       context === 'cluster' || context === 'project' ? [{ id, name, context }] : [],
     );

@@ -30,7 +30,7 @@ export const connectedVault = (secrets: Secrets, stage: string): VaultSessions =
   vaultSessions({ secrets, stage, connect });
 
 export const connectedRancher = (secrets: Secrets, stage: string): RancherSessions =>
-  rancherSessions({ secrets, stage, connect });
+  rancherSessions({ secrets, stage, connect, clock: systemClock });
 
 export const connectedArgocd = (secrets: Secrets, stage: string): ArgocdSessions =>
   argocdSessions({ secrets, stage, connect });

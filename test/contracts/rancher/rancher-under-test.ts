@@ -5,6 +5,7 @@ import type { Connect } from '#shared/adapters/json-client';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { secretName } from '#shared/domain/secret-name';
 import type { NewProvisioningCluster, Rancher } from '#shared/ports/rancher';
+import { systemClock } from '#shared/runtime/system';
 import { someRancherSettings } from '#test/builders';
 import type { Simulator } from '../start-simulator.ts';
 import { storedSecrets } from '../stored-secrets.ts';
@@ -76,7 +77,8 @@ const openerOf =
     settings.options.backendUrl = url;
     settings.options.privateRegistry = { url: REGISTRY.url, user: REGISTRY.user };
     const secrets = storedSecrets(key === undefined ? {} : { [secretName('test', 'rancher', settings.uuid)]: key });
-    return rancherSessions({ secrets, stage: 'test', ...(connect && { connect }) }).open(settings);
+    const options = { secrets, stage: 'test', clock: systemClock, ...(connect && { connect }) };
+    return rancherSessions(options).open(settings);
   };
 
 async function assignedId(rancher: Rancher, name: string): Promise<string> {

@@ -53,7 +53,7 @@ export async function contentsBedPerFile(): Promise<ContentsBed> {
   await store.commit(store.settings.insert(provider));
   const { asked, connect } = recordedRequests();
   const secrets = storedSecrets({ [secretName('test', 'rancher', provider.uuid)]: rancher.backend.key });
-  const deps = { store, clock, rancher: rancherSessions({ secrets, stage: 'test', connect }) };
+  const deps = { store, clock, rancher: rancherSessions({ secrets, stage: 'test', connect, clock }) };
   return {
     ...{ store, clock, rancher, asked },
     async cluster() {

@@ -11,7 +11,6 @@ import { contentSchema } from './content-schema.ts';
 const countsReply = z.object({
   data: z.array(z.object({ counts: z.record(z.string(), z.unknown()) })).min(1),
 });
-const PAGE_SIZE = 500;
 
 /** Steve's names of collections: `networking.k8s.io.ingresses`, `services`. */
 const collectionOf = (type: ContentType): string => (type.endsWith('s') ? `${type}es` : `${type}s`);
@@ -29,22 +28,15 @@ export const contents = (session: RancherSession): RancherContents => ({
   },
 
   async listContents(clusterId, type, most) {
-    const reply = z.object({ data: z.array(contentSchema(type)), continue: z.string().nullish() });
     const items: FoundContent[] = [];
-    for (let more: string | undefined = ''; more !== undefined; ) {
-      if (items.length >= most) return { items: items.slice(0, most), isWhole: false };
-      const page: z.infer<typeof reply> = await session.call({
-        ...{
-          op: 'listContents',
-          method: 'GET',
-          path: path`/k8s/clusters/${clusterId}/v1/${collectionOf(type)}`,
-          reply,
-        },
-        query: { limit: PAGE_SIZE, exclude: 'metadata.managedFields', ...(more !== '' && { continue: more }) },
-      });
-      items.push(...page.data);
-      more = page.continue || undefined;
+    const pages = session.readObjects({
+      ...{ op: 'listContents', path: path`/k8s/clusters/${clusterId}/v1/${collectionOf(type)}` },
+      ...{ item: contentSchema(type), exclude: 'metadata.managedFields' },
+    });
+    for await (const page of pages) {
+      items.push(...page);
+      if (items.length > most) return { items: items.slice(0, most), isWhole: false };
     }
-    return { items: items.slice(0, most), isWhole: items.length <= most };
+    return { items, isWhole: true };
   },
 });

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { BackendContractBroken } from '../../errors.ts';
+import type { JsonCall, Query } from '../json-client.ts';
+import { listingBounds } from '../selection.ts';
+import type { SelectorMemory } from './selector-memory.ts';
+
+type Call = <T>(call: JsonCall<T>) => Promise<T>;
+type Labels = Readonly<Record<string, string>>;
+export type SteveListing<T> = {
+  op: string;
+  path: string;
+  item: z.ZodType<T>;
+  /** Fields that need not come, as in `metadata.managedFields`. */
+  exclude: string;
+};
+export type ObjectListing<T> = SteveListing<T> & { labels: Labels };
+
+const PAGE_SIZE = 500;
+const object = z.looseObject({
+  metadata: z.looseObject({
+    name: z.string(),
+    namespace: z.string().nullish(),
+    labels: z.record(z.string(), z.string()).nullish(),
+  }),
+});
+type SteveObject = z.infer<typeof object>;
+/** An empty list may have neither `data` nor `count`. */
+const reply = z.object({ data: z.array(object).nullish(), count: z.number().nullish() });
+
+/**
+ * Page by page, each object once. Servers with cached lists, and older ones since Rancher 2.7, know `pagesize` and `page`; `limit` and
+ * `continue` are read by the older ones only. Whoever knows neither answers with all of it.
+ */
+async function* pagesOf(
+  call: Call,
+  { op, path, exclude }: Omit<SteveListing<unknown>, 'item'>,
+  selection: Query = {},
+): AsyncGenerator<SteveObject[]> {
+  const count = listingBounds('Rancher', op);
+  const seen = new Set<string>();
+  for (let page = 1; ; page += 1) {
+    const query = { ...selection, exclude, pagesize: PAGE_SIZE, page };
+    const { data, count: total } = await call({ op, method: 'GET', path, query, reply });
+    const found = data ?? [];
+    count(found.length);
+    const fresh = found.filter(({ metadata }) => !seen.has(`${metadata.namespace}/${metadata.name}`));
+    for (const { metadata } of fresh) seen.add(`${metadata.namespace}/${metadata.name}`);
+    yield fresh;
+    if (found.length !== PAGE_SIZE || fresh.length === 0 || seen.size >= (total ?? Infinity)) return;
+  }
+}
+
+export async function* readObjects<T>(call: Call, listing: SteveListing<T>): AsyncGenerator<T[]> {
+  for await (const page of pagesOf(call, listing)) yield parsed(listing, page);
+}
+
+/**
+ * Rancher's cached lists ignore `labelSelector` (since 2.12, where they are on by default), older ones find nothing by `filter` when a
+ * label has a dot in its key. An answer with objects that were not selected shows which it is, and nothing else needs to be asked; from
+ * then on `filter` is used. What is not ours is left out either way.
+ */
+export async function listObjects<T>(call: Call, selectors: SelectorMemory, listing: ObjectListing<T>): Promise<T[]> {
+  const { labels } = listing;
+  const selection = selectors.isIgnoring() ? filterOf(labels) : labelSelectorOf(labels);
+  const ours: SteveObject[] = [];
+  for await (const page of pagesOf(call, listing, selection)) {
+    const selected = page.filter(({ metadata }) => hasLabels(metadata.labels ?? {}, labels));
+    if (selected.length < page.length) selectors.remember();
+    ours.push(...selected);
+  }
+  return parsed(listing, ours);
+}
+
+const hasLabels = (found: Labels, wanted: Labels): boolean =>
+  Object.entries(wanted).every(([key, value]) => found[key] === value);
+
+const filterOf = (labels: Labels): Query => ({
+  filter: Object.entries(labels).map(([key, value]) => `metadata.labels[${key}]=${value}`),
+});
+const labelSelectorOf = (labels: Labels): Query => {
+  const terms = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
+  return { labelSelector: terms.length > 0 ? terms.join(',') : undefined };
+};
+
+/** Only what was selected is read: a stranger's object may be anything. */
+function parsed<T>({ op, item }: SteveListing<T>, objects: readonly SteveObject[]): T[] {
+  const { data, error } = z.array(item).safeParse(objects);
+  if (data) return data;
+  const [issue] = error.issues;
+  const what = `${issue?.path.join('.')}: ${issue?.message}`;
+  throw new BackendContractBroken(`Rancher answered ${op} with an unexpected object (${what}).`, { op }, error);
+}
