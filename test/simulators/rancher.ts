@@ -20,6 +20,7 @@ import { pacedClock } from './rancher/paced-clock.ts';
 import { type RancherContext, rancherDelays, rancherSettings } from './rancher/rancher-context.ts';
 import { rancherControllers } from './rancher/rancher-controllers.ts';
 import { notFound, sendNormanError, sendSteveError } from './rancher/rancher-errors.ts';
+import { type RancherRelease, releaseOf } from './rancher/rancher-release.ts';
 import { rancherState } from './rancher/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
 import { requireToken } from './rancher/require-token.ts';
@@ -27,18 +28,21 @@ import { steveClusters } from './rancher/steve-clusters.ts';
 import { kubernetesReleases, steveSchemas } from './rancher/steve-schemas.ts';
 import { steveSecrets } from './rancher/steve-secrets.ts';
 
-function newContext(given: SimClock): RancherContext {
-  const store = rancherStore();
+function newContext(given: SimClock, release: RancherRelease): RancherContext {
+  const store = rancherStore(given.now);
   const delays = { ...rancherDelays };
   const clock = pacedClock(given, delays);
   const contents = contentsOf({ store, clock });
   const settings = new Map(rancherSettings);
-  return { store, contents, clock, settings, delays, furtherReleases: new Set() };
+  return { release, store, contents, clock, settings, delays, furtherReleases: new Set() };
 }
 
-/** A Rancher 2.11 with RKE2 custom clusters: steve (`/v1`), norman (`/v3`) and what its system agents ask. */
-export function simulator(_args: string[] = [], given: SimClock = simClock()): SimulatorDefinition {
-  const context = newContext(given);
+/**
+ * A Rancher with RKE2 custom clusters: steve (`/v1`), norman (`/v3`) and what its system agents ask.
+ * @param args `--version 2.11` for that release; 2.15 without it
+ */
+export function simulator(args: string[] = [], given: SimClock = simClock()): SimulatorDefinition {
+  const context = newContext(given, releaseOf(args));
   const { clock } = context;
   const controllers = rancherControllers(context);
   const key = accessKey();

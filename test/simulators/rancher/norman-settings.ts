@@ -6,14 +6,17 @@ import type { RancherContext } from './rancher-context.ts';
 import { notFound } from './rancher-errors.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
-const FIXED: Record<string, string> = { cacerts: caCertificate, 'server-version': 'v2.11.3' };
+const FIXED: Record<string, string> = { cacerts: caCertificate };
 
 /** `/v3/settings/<name>`: read, and for those that matter here also changed. */
-export function normanSettings(app: FastifyInstance, { settings }: RancherContext): void {
+export function normanSettings(app: FastifyInstance, { settings, release }: RancherContext): void {
   const idOf = (request: FastifyRequest) => z.object({ id: z.string() }).parse(request.params).id;
   const view = (request: FastifyRequest) => {
     const id = idOf(request);
-    const value = settings.get(id) ?? FIXED[id] ?? (id === 'server-url' ? baseUrlOf(request) : undefined);
+    const value =
+      settings.get(id) ??
+      FIXED[id] ??
+      (id === 'server-url' ? baseUrlOf(request) : id === 'server-version' ? release.version : undefined);
     if (value === undefined) throw notFound(`settings.management.cattle.io "${id}" not found`);
     return normanObject(baseUrlOf(request), {
       type: 'setting',

@@ -1,5 +1,6 @@
 import type { SimClock } from '../_kit/sim-clock.ts';
 import type { Contents } from './contents.ts';
+import type { RancherRelease } from './rancher-release.ts';
 import type { RancherStore } from './rancher-store.ts';
 
 /**
@@ -10,7 +11,7 @@ export const rancherDelays = {
   /** Of every delay below: 1 is as measured, 0.01 a hundred times faster. */
   pace: 1,
   /** A write until steve's lists, which come from a cache, show it. */
-  cacheLag: 20,
+  cacheLag: 15,
   /** POST of a provisioning cluster until `status.clusterName` and the v3 cluster are there. */
   clusterAssign: 200,
   /** The v3 cluster until its project Default is there; System takes twice as long. */
@@ -47,6 +48,7 @@ export const rancherDelays = {
 export type RancherDelays = typeof rancherDelays;
 
 export interface RancherContext {
+  release: RancherRelease;
   store: RancherStore;
   contents: Contents;
   /** Paced: see `delays.pace`. */

@@ -14,6 +14,7 @@ import type {
   RoleBinding,
   RoleTemplate,
 } from './rancher-objects.ts';
+import { RecentMap } from './recent-map.ts';
 
 /** Everything one Rancher holds, by the id its API uses (`namespace/name` for what `/v1` serves). */
 export interface RancherStore {
@@ -32,18 +33,19 @@ export interface RancherStore {
   globalRoleBindings: Map<string, GlobalRoleBinding>;
 }
 
-export function rancherStore(): RancherStore {
+/** @param now milliseconds, by which lists that come from a cache know what is new */
+export function rancherStore(now: () => number): RancherStore {
   return {
-    provisioning: new Map(),
-    clusters: new Map(),
-    nodes: new Map(),
-    tokens: new Map(),
-    apiTokens: new Map(),
-    projects: new Map(),
-    contents: new Map(),
-    secrets: new Map(),
+    provisioning: new RecentMap(now),
+    clusters: new RecentMap(now),
+    nodes: new RecentMap(now),
+    tokens: new RecentMap(now),
+    apiTokens: new RecentMap(now),
+    projects: new RecentMap(now),
+    contents: new RecentMap(now),
+    secrets: new RecentMap(now),
     roleTemplates: builtinRoles(),
-    roleBindings: new Map(),
+    roleBindings: new RecentMap(now),
     users: builtinUsers(),
     globalRoleBindings: builtinGlobalRoleBindings(),
   };

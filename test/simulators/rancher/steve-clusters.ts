@@ -24,9 +24,9 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
     return found;
   };
   const list = async (request: FastifyRequest) =>
-    steveCollection(request, {
+    steveCollection(request, context, {
       resourceType: 'provisioning.cattle.io.cluster',
-      objects: provisioning.values(),
+      objects: provisioning,
       view: view(request),
     });
 

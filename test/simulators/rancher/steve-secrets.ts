@@ -18,11 +18,8 @@ const body = z.object({
 });
 
 /** `/v1/secrets`: what registries' credentials are kept in. Steve shows a secret's own `type` as `_type`. */
-export function steveSecrets(
-  app: FastifyInstance,
-  { store, clock }: RancherContext,
-  controllers: RancherControllers,
-): void {
+export function steveSecrets(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
+  const { store, clock } = context;
   const { secrets } = store;
   const keyOf = (request: FastifyRequest): string => {
     const { namespace, name } = z.object({ namespace: z.string(), name: z.string() }).parse(request.params);
@@ -31,7 +28,7 @@ export function steveSecrets(
   };
   const view = (request: FastifyRequest) => (secret: RancherSecret) => secretView(secret, baseUrlOf(request));
   const list = async (request: FastifyRequest) =>
-    steveCollection(request, { resourceType: 'secret', objects: secrets.values(), view: view(request) });
+    steveCollection(request, context, { resourceType: 'secret', objects: secrets, view: view(request) });
 
   app.get('/secrets', list);
   app.get('/secrets/:namespace', list);
