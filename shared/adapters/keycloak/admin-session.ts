@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Misconfigured } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { type Classify, type JsonCall, type JsonClient, type JsonReply, path } from '../json-client.ts';
+import { isSelected, listingBounds, queryOf, type Selection } from '../selection.ts';
 import { tokenKeeper } from '../token-keeper.ts';
 import { unlessNotFound } from '../unless-not-found.ts';
 import { type Account, type KeycloakToken, logIn, renewLogin } from './keycloak-login.ts';
@@ -10,7 +11,14 @@ const RENEW_BEFORE_MS = 10_000;
 const PAGE_SIZE = 100;
 
 /** `path` is below the realm: `/groups`. */
-type Listing<T> = Pick<JsonCall<unknown>, 'op' | 'path' | 'query'> & { item: z.ZodType<T> };
+type Listing<T> = {
+  op: string;
+  path: string;
+  item: z.ZodType<T>;
+  where: Selection<NoInfer<T>>;
+  /** How items are shown, and in which order; it selects none. */
+  view?: Record<string, string>;
+};
 
 export type AdminSession = {
   /** Logs in unless it is logged in. */
@@ -20,7 +28,7 @@ export type AdminSession = {
   exchange<T>(call: JsonCall<T>): Promise<JsonReply<T>>;
   /** The object, or undefined where Keycloak has none. */
   find<T>(call: Omit<JsonCall<T>, 'method'>): Promise<T | undefined>;
-  /** Items page by page, each once, asked for while they are iterated over. */
+  /** The selected items page by page, each once, asked for while they are iterated over. */
   list<T extends { id: string }>(listing: Listing<T>): AsyncGenerator<T>;
 };
 
@@ -44,18 +52,17 @@ export function adminSession(client: JsonClient, account: Account & { realm: str
     });
   const call = async <T>(request: JsonCall<T>): Promise<T> => (await exchange(request)).body;
 
-  async function* list<T extends { id: string }>({ item, query, ...listing }: Listing<T>): AsyncGenerator<T> {
+  async function* list<T extends { id: string }>({ op, path, item, where, view }: Listing<T>): AsyncGenerator<T> {
     // What is added before the place we are at moves the rest on, and the last item of a page is the first of the next.
     const seen = new Set<string>();
+    const isWanted = isSelected(where);
+    const count = listingBounds('Keycloak', op);
     for (let first = 0; ; first += PAGE_SIZE) {
-      const page = await call({
-        ...listing,
-        method: 'GET',
-        query: { ...query, first, max: PAGE_SIZE },
-        reply: z.array(item),
-      });
+      const query = { ...view, ...queryOf(where), first, max: PAGE_SIZE };
+      const page = await call({ op, method: 'GET', path, query, reply: z.array(item) });
+      count(page.length);
       for (const found of page) {
-        if (!seen.has(found.id)) yield found;
+        if (!seen.has(found.id) && isWanted(found)) yield found;
         seen.add(found.id);
       }
       if (page.length < PAGE_SIZE) return;

@@ -7,11 +7,17 @@ const SIGN_INS = ['LOGIN', 'REGISTER'];
 /** Milliseconds. */
 const instant = z.number().transform((time) => new Date(time).toISOString());
 const userEvent = z
-  .object({ id: z.string().min(1), time: instant, userId: z.string().optional() })
-  .transform(({ id, time, userId }) => ({ id, at: time, userId }));
+  .object({ id: z.string().min(1), time: instant, type: z.string(), userId: z.string().optional() })
+  .transform(({ id, time, type, userId }) => ({ id, at: time, type, userId }));
 const adminEvent = z
-  .object({ id: z.string().min(1), time: instant, resourcePath: z.string() })
-  .transform(({ id, time, resourcePath }) => ({ id, at: time, userId: /^users\/([^/]+)$/.exec(resourcePath)?.[1] }));
+  .object({
+    ...{ id: z.string().min(1), time: instant, resourcePath: z.string() },
+    ...{ resourceType: z.string(), operationType: z.string() },
+  })
+  .transform(({ time, resourcePath, ...event }) => ({
+    ...{ ...event, at: time },
+    userId: /^users\/([^/]+)$/.exec(resourcePath)?.[1],
+  }));
 type AnyEvent = { id: string; at: string; userId: string | undefined };
 const config = z.object({
   eventsEnabled: z.boolean(),
@@ -20,7 +26,10 @@ const config = z.object({
   adminEventsEnabled: z.boolean(),
 });
 
-const from = (since: Date) => ({ dateFrom: since.getTime(), direction: 'asc' });
+const OLDEST_FIRST = { direction: 'asc' };
+const from = (since: Date) => ({
+  dateFrom: { ask: String(since.getTime()), holds: ({ at }: AnyEvent) => Date.parse(at) >= since.getTime() },
+});
 
 export const events = ({ call, list }: AdminSession): KeycloakEvents => ({
   async readEventSources() {
@@ -37,26 +46,25 @@ export const events = ({ call, list }: AdminSession): KeycloakEvents => ({
     }
   },
 
-  // `type` is repeated in the address, which a query of names and values cannot say.
-  listSignIns: (since) =>
-    ofUsers(
-      list({
-        op: 'listSignIns',
-        path: `/events?${SIGN_INS.map((type) => `type=${type}`).join('&')}`,
-        query: from(since),
-        item: userEvent,
-      }),
-    ),
+  listSignIns(since) {
+    const found = list({
+      ...{ op: 'listSignIns', path: '/events', item: userEvent, view: OLDEST_FIRST },
+      where: { ...from(since), type: { ask: SIGN_INS, holds: ({ type }) => SIGN_INS.includes(type) } },
+    });
+    return ofUsers(found);
+  },
 
-  listUserCreations: (since) =>
-    ofUsers(
-      list({
-        op: 'listUserCreations',
-        path: '/admin-events',
-        query: { resourceTypes: 'USER', operationTypes: 'CREATE', ...from(since) },
-        item: adminEvent,
-      }),
-    ),
+  listUserCreations(since) {
+    const found = list({
+      ...{ op: 'listUserCreations', path: '/admin-events', item: adminEvent, view: OLDEST_FIRST },
+      where: {
+        ...from(since),
+        resourceTypes: { is: 'USER', of: ({ resourceType }) => resourceType },
+        operationTypes: { is: 'CREATE', of: ({ operationType }) => operationType },
+      },
+    });
+    return ofUsers(found);
+  },
 });
 
 async function* ofUsers(events: AsyncIterable<AnyEvent>): AsyncGenerator<KeycloakUserEvent> {

@@ -3,6 +3,7 @@ import { BackendContractBroken } from '../../errors.ts';
 import type { KeycloakGroup, KeycloakGroups, NewKeycloakGroup } from '../../ports/keycloak.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
+import { EVERYTHING } from '../selection.ts';
 import type { AdminSession } from './admin-session.ts';
 import { keycloakUser } from './users.ts';
 
@@ -39,11 +40,18 @@ export const groups = ({ call, exchange, find, list }: AdminSession): KeycloakGr
         op: 'listGroups',
         path: '/groups',
         // Without `populateHierarchy` groups on lower levels are themselves in the list, not inside of their parents.
-        query: { q: attributeQuery(attributes), populateHierarchy: 'false', ...WHOLE },
+        view: { populateHierarchy: 'false', ...WHOLE },
         item: group,
+        where: { q: { ask: attributeQuery(attributes), holds: hasAttributes(attributes) } },
       }),
     listChildren: (parentId) =>
-      list({ op: 'listChildren', path: path`/groups/${parentId}/children`, query: WHOLE, item: group }),
+      list({
+        op: 'listChildren',
+        path: path`/groups/${parentId}/children`,
+        view: WHOLE,
+        item: group,
+        where: EVERYTHING,
+      }),
     findGroup: (id) => find({ op: 'findGroup', path: path`/groups/${id}`, reply: group }),
     findGroupAt: (...names) => {
       const below = names.flatMap((name) => (name === undefined ? [] : [path`/${segment(name)}`]));
@@ -61,8 +69,9 @@ export const groups = ({ call, exchange, find, list }: AdminSession): KeycloakGr
       list({
         op: 'listMembers',
         path: path`/groups/${groupId}/members`,
-        query: { briefRepresentation: 'true' },
+        view: { briefRepresentation: 'true' },
         item: keycloakUser,
+        where: EVERYTHING,
       }),
     async addMember(groupId, userId) {
       await call({ op: 'addMember', method: 'PUT', path: membership(groupId, userId), reply: z.unknown() });
@@ -79,6 +88,11 @@ function attributeQuery(attributes: Readonly<Record<string, string>>): string {
   if (terms.length === 0 || !isReadable) throw new Error(`not a query for attributes: ${terms.join(' ')}`);
   return terms.join(' ');
 }
+
+const hasAttributes =
+  (wanted: Readonly<Record<string, string>>) =>
+  ({ attributes }: KeycloakGroup): boolean =>
+    Object.entries(wanted).every(([name, value]) => attributes[name]?.includes(value));
 
 /** A slash in a name is a step down as well: such a group cannot be told from another one's child. */
 function segment(name: string): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KeycloakUser, KeycloakUsers } from '../../ports/keycloak.ts';
 import { path } from '../json-client.ts';
+import { EVERYTHING } from '../selection.ts';
 import type { AdminSession } from './admin-session.ts';
 
 export const keycloakUser = z
@@ -25,12 +26,14 @@ const PAGE_SIZE = 100;
 
 export const users = ({ call, find, list }: AdminSession): KeycloakUsers => {
   async function findUser(username: string): Promise<KeycloakUser | undefined> {
-    const query = { username, exact: 'true', ...BRIEF };
-    const reply = z.array(keycloakUser);
-    const found = await call({ op: 'findUser', method: 'GET', path: '/users', query, reply });
-    return found.find((user) => user.username === username.toLowerCase());
+    const found = list({
+      ...{ op: 'findUser', path: '/users', item: keycloakUser, view: { exact: 'true', ...BRIEF } },
+      where: { username: { is: username.toLowerCase(), of: (it) => it.username } },
+    });
+    for await (const user of found) return user;
+    return undefined;
   }
-  const listUsers = () => list({ op: 'listUsers', path: '/users', query: BRIEF, item: keycloakUser });
+  const listUsers = () => list({ op: 'listUsers', path: '/users', view: BRIEF, item: keycloakUser, where: EVERYTHING });
   const countPages = async () =>
     Math.ceil((await call({ op: 'countUsers', method: 'GET', path: '/users/count', reply: z.number() })) / PAGE_SIZE);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { PortAddress } from '../../domain/cloud-facts.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
+import { EVERYTHING } from '../selection.ts';
 import { unlessNotFound } from '../unless-not-found.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { listOwn } from './list-own.ts';
@@ -23,17 +24,26 @@ const addressesOf = ({ network_id, device_id, device_owner, fixed_ips }: z.infer
 export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses' | 'readRouting'> => ({
   async listAddresses(subnetIds) {
     if (subnetIds.length === 0) return [];
-    const wanted = new URLSearchParams(subnetIds.map((id): [string, string] => ['fixed_ips', `subnet_id=${id}`]));
-    const listing = { op: 'listAddresses', path: `/ports?${wanted}`, collection: 'ports', item: portReply };
-    return (await session.list('network', listing)).flatMap(addressesOf);
+    const isWanted = ({ subnet_id }: { subnet_id: string }) => subnetIds.includes(subnet_id);
+    const listed = await session.list('network', {
+      ...{ op: 'listAddresses', path: '/ports', collection: 'ports', item: portReply },
+      where: {
+        fixed_ips: {
+          ask: subnetIds.map((id) => `subnet_id=${id}`),
+          holds: ({ fixed_ips }) => fixed_ips.some(isWanted),
+        },
+      },
+    });
+    return listed.flatMap(addressesOf);
   },
 
   async readRouting() {
     const op = 'readRouting';
-    const vpn = { op, path: '/vpn/vpnservices', collection: 'vpnservices', item: vpnReply };
+    const where = EVERYTHING;
+    const vpn = { op, path: '/vpn/vpnservices', collection: 'vpnservices', item: vpnReply, where };
     const [routers, ports, vpns] = await Promise.all([
-      listOwn(session, { op, collection: 'routers', item: routerReply }),
-      listOwn(session, { op, collection: 'ports', item: portReply.extend({ project_id: z.string() }) }),
+      listOwn(session, { op, collection: 'routers', item: routerReply, where }),
+      listOwn(session, { op, collection: 'ports', item: portReply.extend({ project_id: z.string() }), where }),
       // Most Neutrons have no VPN service.
       unlessNotFound(session.list('network', vpn)),
     ]);

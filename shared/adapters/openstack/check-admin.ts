@@ -17,7 +17,7 @@ const QUOTAS: readonly [Service, collection: string][] = [
   ['network', '/quotas'],
   ['volume', '/os-quota-sets'],
 ];
-const listed = z.object({ projects: z.array(z.object({ id: z.string() })) });
+const listedProject = z.object({ id: z.string(), domain_id: z.string() });
 
 /**
  * Whether the cloud's account can make projects, join them and set their quotas: whether it is `admin` in some project, and is shown
@@ -61,8 +61,10 @@ const CHECK = { op: 'check', method: 'GET', reply: z.unknown(), timeoutMs: CHECK
 /** A project of the domain that is not the token's own; that one where it is alone. */
 async function otherProjectIn(session: CloudSession, domainName: string | undefined): Promise<string> {
   const [{ projectId }, domain_id] = await Promise.all([session.token(), domainIdOf(session, domainName)]);
-  const query = { domain_id };
-  const { projects } = await session.call('identity', { ...CHECK, path: '/projects', query, reply: listed });
+  const projects = await session.list('identity', {
+    ...{ op: 'check', path: '/projects', collection: 'projects', item: listedProject, timeoutMs: CHECK_TIMEOUT_MS },
+    where: { domain_id: { is: domain_id, of: (it) => it.domain_id } },
+  });
   return projects.find(({ id }) => id !== projectId)?.id ?? projectId;
 }
 

@@ -3,6 +3,7 @@ import type { CloudSession } from './cloud-session.ts';
 import { compute } from './compute.ts';
 import { listFloatingIpsOf } from './floating-ips.ts';
 import { publicImages } from './image.ts';
+import { listOfProject } from './list-own.ts';
 import { networks } from './networks.ts';
 import { neutronObjects } from './neutron-objects.ts';
 import { projectQuotas } from './project-quotas.ts';
@@ -27,15 +28,10 @@ export function cloudAdmin(session: CloudSession, domainName: string | undefined
 
 /** Asked by project, Neutron makes the group that it does not find: there always is one to delete, and none left afterwards. */
 async function deleteDefaultSecurityGroup(session: CloudSession, projectId: string): Promise<void> {
-  const listed = await session.list('network', {
-    op: 'listDefaultSecurityGroup',
-    path: '/security-groups',
-    collection: 'security_groups',
-    item: owned,
-    query: { project_id: projectId, name: 'default' },
+  const listed = await listOfProject(session, projectId, {
+    ...{ op: 'listDefaultSecurityGroup', collection: 'security_groups', item: owned },
+    where: { name: { is: 'default', of: (it) => it.name } },
   });
   const groups = neutronObjects(session, 'security_group', owned);
-  for (const { id, name, project_id } of listed) {
-    if (name === 'default' && project_id === projectId) await groups.remove('deleteDefaultSecurityGroup', id);
-  }
+  for (const { id } of listed) await groups.remove('deleteDefaultSecurityGroup', id);
 }

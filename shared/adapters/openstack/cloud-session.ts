@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/runtime.ts';
 import type { Connect, Connection, JsonCall, JsonReply } from '../json-client.ts';
+import { isSelected, listingBounds, queryOf } from '../selection.ts';
 import { type TokenKeeper, tokenKeeper } from '../token-keeper.ts';
 import { classifyRefusal } from './classify-refusal.ts';
 import { collectionPage, type Listing } from './collection-page.ts';
@@ -27,7 +28,7 @@ export type CloudSession = {
   call<T>(service: Called, call: JsonCall<T>): Promise<T>;
   /** The same with the answer's headers. */
   exchange<T>(service: Called, call: JsonCall<T>): Promise<JsonReply<T>>;
-  /** All items of a collection, whatever number of pages the service makes of them. */
+  /** The selected items of a collection, whatever number of pages the service makes of them. */
   list<T extends { id: string }>(service: Called, listing: Listing<T>): Promise<T[]>;
 };
 
@@ -52,12 +53,16 @@ export function cloudSession(options: SessionOptions, credentials: Login): Cloud
   }
 
   async function list<T extends { id: string }>(service: Called, listing: Listing<T>): Promise<T[]> {
-    const { op, path, query } = listing;
+    const { op, path, where, timeoutMs } = listing;
     const reply = collectionPage(listing);
+    const count = listingBounds(options.cloudName, op);
+    const query = queryOf(where);
+    const request = { op, method: 'GET', path, reply, ...(timeoutMs !== undefined && { timeoutMs }) } as const;
     const items: T[] = [];
     for (let marker: string | undefined; ; ) {
-      const page = await call(service, { op, method: 'GET', path, query: { ...query, marker }, reply });
-      items.push(...page.items);
+      const page = await call(service, { ...request, query: { ...query, marker } });
+      count(page.items.length);
+      items.push(...page.items.filter(isSelected(where)));
       if (!page.nextMarker || page.nextMarker === marker) return items;
       marker = page.nextMarker;
     }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Selection } from '../selection.ts';
 
 export type Listing<T extends { id: string }> = {
   op: string;
@@ -6,7 +7,9 @@ export type Listing<T extends { id: string }> = {
   /** The reply's key, as in `servers`. */
   collection: string;
   item: z.ZodType<T>;
-  query?: Record<string, string | undefined>;
+  timeoutMs?: number;
+  /** What it is asked for; `EVERYTHING` for what the token is shown. */
+  where: Selection<T>;
 };
 
 const links = z.array(z.object({ rel: z.string() })).default([]);
@@ -16,7 +19,10 @@ const anyObject = z.record(z.string(), z.unknown());
  * One page of an OpenStack collection. A next page is announced by `<collection>_links` (Nova, Neutron, Cinder) or `next`
  * (Glance) and asked for by the id of the last item: behind a proxy the announced address may be one we cannot reach.
  */
-export function collectionPage<T extends { id: string }>({ collection, item }: Listing<T>) {
+export function collectionPage<T extends { id: string }>({
+  collection,
+  item,
+}: Pick<Listing<T>, 'collection' | 'item'>) {
   const pick = (reply: unknown) => {
     const body = anyObject.safeParse(reply).data ?? {};
     return { items: body[collection], links: body[`${collection}_links`], next: body.next };

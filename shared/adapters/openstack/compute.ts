@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OpenStack } from '../../ports/openstack.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
+import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { created, flavorReply, serverReply } from './schemas.ts';
 import { serverRequest } from './server-request.ts';
@@ -18,7 +19,10 @@ const zones = z.object({
 /** Nova. */
 export const compute = (session: CloudSession): Compute => ({
   listFlavors: () =>
-    session.list('compute', { op: 'listFlavors', path: '/flavors/detail', collection: 'flavors', item: flavorReply }),
+    session.list('compute', {
+      ...{ op: 'listFlavors', path: '/flavors/detail', collection: 'flavors', item: flavorReply },
+      where: EVERYTHING,
+    }),
 
   async listAvailabilityZones() {
     const call = { op: 'listAvailabilityZones', method: 'GET', path: '/os-availability-zone', reply: zones } as const;
@@ -26,16 +30,11 @@ export const compute = (session: CloudSession): Compute => ({
     return availabilityZoneInfo.filter(({ zoneState }) => zoneState.available).map(({ zoneName }) => zoneName);
   },
 
-  async listServers({ tag } = {}) {
-    const servers = await session.list('compute', {
-      op: 'listServers',
-      path: '/servers/detail',
-      collection: 'servers',
-      item: serverReply,
-      query: { tags: tag },
-    });
-    return tag === undefined ? servers : servers.filter((server) => server.tags.includes(tag));
-  },
+  listServers: ({ tag } = {}) =>
+    session.list('compute', {
+      ...{ op: 'listServers', path: '/servers/detail', collection: 'servers', item: serverReply },
+      where: { tags: { has: tag, of: (it) => it.tags } },
+    }),
 
   async createServer(server) {
     const reply = z.object({ server: created });

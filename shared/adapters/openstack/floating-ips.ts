@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FloatingIp, OpenStack } from '../../ports/openstack.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
+import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { listOfProject, listOwn } from './list-own.ts';
 
@@ -14,7 +15,8 @@ const floatingIpReply = owned.extend({
   fixed_ip_address: z.string().nullable(),
   description: z.string(),
 });
-const floatingIpOf = (item: z.infer<typeof floatingIpReply>): FloatingIp => ({
+type FloatingIpReply = z.infer<typeof floatingIpReply>;
+const floatingIpOf = (item: FloatingIpReply): FloatingIp => ({
   id: item.id,
   address: item.floating_ip_address,
   portId: item.port_id ?? '',
@@ -26,14 +28,13 @@ const LISTING = { op: 'listFloatingIps', collection: 'floatingips', item: floati
 
 /** For the cloud's own account. */
 export const listFloatingIpsOf = async (session: CloudSession, projectId: string): Promise<FloatingIp[]> =>
-  (await listOfProject(session, projectId, LISTING)).map(floatingIpOf);
+  (await listOfProject(session, projectId, { ...LISTING, where: EVERYTHING })).map(floatingIpOf);
 
 /** Neutron's ways in from an external network. */
 export const floatingIps = (session: CloudSession): FloatingIps => ({
   async listFloatingIps({ portId } = {}) {
-    const query = { port_id: portId };
-    const listed = await listOwn(session, { ...LISTING, query });
-    return listed.map(floatingIpOf).filter((item) => portId === undefined || item.portId === portId);
+    const where = { port_id: { is: portId, of: (it: FloatingIpReply) => it.port_id } };
+    return (await listOwn(session, { ...LISTING, where })).map(floatingIpOf);
   },
 
   async createFloatingIp({ networkId, portId, description }) {

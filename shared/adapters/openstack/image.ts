@@ -17,12 +17,9 @@ async function activeImages(
     path: '/images',
     collection: 'images',
     item: imageReply,
-    query: { status: 'active', name },
+    where: { status: { is: 'active', of: (it) => it.status }, name: { is: name, of: (it) => it.name } },
   });
-  return listed
-    .filter((it) => it.status === 'active' && (name === undefined || it.name === name))
-    .filter(isMeant)
-    .map(imageOf);
+  return listed.filter(isMeant).map(imageOf);
 }
 
 /** Glance. Other projects' private images are left out: an account with the admin role is shown them. */

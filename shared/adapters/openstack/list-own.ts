@@ -1,13 +1,8 @@
-import type { z } from 'zod';
 import type { CloudSession } from './cloud-session.ts';
+import type { Listing } from './collection-page.ts';
 
 export type Owned = { id: string; project_id: string };
-type OwnListing<T extends Owned> = {
-  op: string;
-  collection: string;
-  item: z.ZodType<T>;
-  query?: Record<string, string | undefined>;
-};
+type OwnListing<T extends Owned> = Omit<Listing<T>, 'path'>;
 
 /** A Neutron list narrowed to the session's project, since the cloud's own account may be shown every tenant's things. */
 export async function listOwn<T extends Owned>(session: CloudSession, listing: OwnListing<T>): Promise<T[]> {
@@ -16,16 +11,13 @@ export async function listOwn<T extends Owned>(session: CloudSession, listing: O
 }
 
 /** The same of any project, for an account that is shown them all. */
-export async function listOfProject<T extends Owned>(
+export const listOfProject = <T extends Owned>(
   session: CloudSession,
   projectId: string,
   listing: OwnListing<T>,
-): Promise<T[]> {
-  const { collection, query } = listing;
-  const listed = await session.list('network', {
+): Promise<T[]> =>
+  session.list('network', {
     ...listing,
-    path: `/${collection.replaceAll('_', '-')}`,
-    query: { ...query, project_id: projectId },
+    path: `/${listing.collection.replaceAll('_', '-')}`,
+    where: { ...listing.where, project_id: { is: projectId, of: (it) => it.project_id } },
   });
-  return listed.filter((it) => it.project_id === projectId);
-}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BackendConflict } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import type { Network } from '../../ports/tenant-objects.ts';
+import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { neutronObjects } from './neutron-objects.ts';
 import { owned, subnetOf, subnetReply } from './schemas.ts';
@@ -29,7 +30,7 @@ export function networks(session: CloudSession): Networks {
   const policies = neutronObjects(session, 'rbac_policy', owned.omit({ name: true }), 'rbac_policies');
   const subnets = neutronObjects(session, 'subnet', subnetReply);
   return {
-    listNetworks: async () => (await nets.list('listNetworks')).map(networkOf),
+    listNetworks: async () => (await nets.list('listNetworks', EVERYTHING)).map(networkOf),
     createNetwork: async ({ name, description }) =>
       networkOf(await nets.create('createNetwork', { name, description })),
     deleteNetwork: (id) => nets.remove('deleteNetwork', id),
@@ -49,12 +50,12 @@ export function networks(session: CloudSession): Networks {
         path: '/networks',
         collection: 'networks',
         item: externalReply,
-        query: { 'router:external': 'true' },
+        where: { 'router:external': { is: 'true', of: (it) => String(it['router:external']) } },
       });
-      return listed.filter((it) => it['router:external']).map(({ id, name }) => ({ id, name }));
+      return listed.map(({ id, name }) => ({ id, name }));
     },
 
-    listSubnets: async () => (await subnets.list('listSubnets')).map(subnetOf),
+    listSubnets: async () => (await subnets.list('listSubnets', EVERYTHING)).map(subnetOf),
     async createSubnet({ networkId, name, description, cidr, gatewayIp, allocationPool, dnsNameservers = [] }) {
       const { id } = await subnets.create('createSubnet', {
         ...{ network_id: networkId, name, description, ip_version: 4, cidr, dns_nameservers: dnsNameservers },

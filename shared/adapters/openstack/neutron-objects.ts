@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { type Classify, path } from '../json-client.ts';
+import type { Selection } from '../selection.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { listOwn, type Owned } from './list-own.ts';
 
@@ -19,8 +20,7 @@ export function neutronObjects<T extends Owned>(
   const reply = inEnvelope(one, item);
   return {
     /** The project's own. */
-    list: (op: string, query?: Record<string, string | undefined>): Promise<T[]> =>
-      listOwn(session, { op, collection, item, ...(query && { query }) }),
+    list: (op: string, where: Selection<T>): Promise<T[]> => listOwn(session, { op, collection, item, where }),
     create: (op: string, fields: object): Promise<T> =>
       session.call('network', { op, method: 'POST', path: below, body: { [one]: fields }, reply }),
     update: (op: string, id: string, changes: object): Promise<T> =>

@@ -22,8 +22,8 @@ export function ports(session: CloudSession): Ports {
 
   return {
     async listPorts({ name } = {}) {
-      const listed = await all.list('listPorts', { name });
-      return listed.filter((port) => name === undefined || port.name === name).map(portOf);
+      const listed = await all.list('listPorts', { name: { is: name, of: (it) => it.name } });
+      return listed.map(portOf);
     },
 
     async createPort({ name, networkId, subnetId, securityGroupIds, ipAddress }) {

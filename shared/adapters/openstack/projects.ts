@@ -7,33 +7,36 @@ import type { CloudSession } from './cloud-session.ts';
 
 type Projects = Pick<CloudAdmin, 'listProjects' | 'createProject' | 'deleteProject' | 'joinProject'>;
 
-const projectReply = z
-  .object({ id: z.string(), name: z.string(), description: z.string().nullish(), tags: z.array(z.string()) })
-  .transform(({ id, name, description, tags }): Project => ({ id, name, description: description ?? '', tags }));
-const domainsReply = z.object({ domains: z.array(z.object({ id: z.string(), name: z.string() })) });
-const rolesReply = z.object({ roles: z.array(z.object({ id: z.string(), name: z.string() })) });
+const named = z.object({ id: z.string(), name: z.string() });
+const projectReply = named.extend({
+  domain_id: z.string(),
+  description: z.string().nullish(),
+  tags: z.array(z.string()),
+});
+const projectOf = ({ id, name, description, tags }: z.infer<typeof projectReply>): Project => ({
+  ...{ id, name, tags },
+  description: description ?? '',
+});
 /** What opens a tenant's session and makes things there; Keystone's bootstrap makes it in every cloud. */
 const JOINS_AS = 'member';
 
 /** The domain that projects are made in: the named one, or the account's own. Throws Misconfigured when there is none of that name. */
 export async function domainIdOf(session: CloudSession, domainName: string | undefined): Promise<string> {
   if (domainName === undefined) return (await session.token()).userDomainId;
-  const query = { name: domainName };
-  const { domains } = await session.call('identity', {
-    ...{ op: 'listDomains', method: 'GET', path: '/domains', query, reply: domainsReply },
+  const [domain] = await session.list('identity', {
+    ...{ op: 'listDomains', path: '/domains', collection: 'domains', item: named },
+    where: { name: { is: domainName, of: (it) => it.name } },
   });
-  const domain = domains.find(({ name }) => name === domainName);
   if (!domain) throw new Misconfigured(`The cloud has no domain ${domainName}.`);
   return domain.id;
 }
 
 /** Throws Misconfigured when the cloud has no role of that name. */
 export async function joiningRoleId(session: CloudSession): Promise<string> {
-  const query = { name: JOINS_AS };
-  const { roles } = await session.call('identity', {
-    ...{ op: 'listRoles', method: 'GET', path: '/roles', query, reply: rolesReply },
+  const [role] = await session.list('identity', {
+    ...{ op: 'listRoles', path: '/roles', collection: 'roles', item: named },
+    where: { name: { is: JOINS_AS, of: (it) => it.name } },
   });
-  const role = roles.find(({ name }) => name === JOINS_AS);
   if (!role) throw new Misconfigured(`The cloud has no role ${JOINS_AS}.`);
   return role.id;
 }
@@ -43,15 +46,14 @@ export const projects = (session: CloudSession, domainName: string | undefined):
   async listProjects({ name, tag } = {}) {
     const domain_id = await domainIdOf(session, domainName);
     const listed = await session.list('identity', {
-      op: 'listProjects',
-      path: '/projects',
-      collection: 'projects',
-      item: projectReply,
-      query: { domain_id, name, tags: tag },
+      ...{ op: 'listProjects', path: '/projects', collection: 'projects', item: projectReply },
+      where: {
+        domain_id: { is: domain_id, of: (it) => it.domain_id },
+        name: { is: name, of: (it) => it.name },
+        tags: { has: tag, of: (it) => it.tags },
+      },
     });
-    return listed
-      .filter((project) => name === undefined || project.name === name)
-      .filter((project) => tag === undefined || project.tags.includes(tag));
+    return listed.map(projectOf);
   },
 
   async createProject({ name, description, tags }) {
@@ -59,7 +61,7 @@ export const projects = (session: CloudSession, domainName: string | undefined):
     const body = { project: { name, description, tags, domain_id } };
     const reply = z.object({ project: projectReply });
     const call = { op: 'createProject', method: 'POST', path: '/projects', body, reply } as const;
-    return (await session.call('identity', call)).project;
+    return projectOf((await session.call('identity', call)).project);
   },
 
   deleteProject: (id) =>

@@ -4,6 +4,7 @@ import type { OpenStack } from '../../ports/openstack.ts';
 import type { Router, RouterInterface } from '../../ports/tenant-objects.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
+import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { listOwn } from './list-own.ts';
 import { neutronObjects } from './neutron-objects.ts';
@@ -47,7 +48,12 @@ export function routers(session: CloudSession): Routers {
   const all = neutronObjects(session, 'router', routerReply);
 
   async function listRouterInterfaces(): Promise<RouterInterface[]> {
-    const ports = await listOwn(session, { op: 'listRouterInterfaces', collection: 'ports', item: interfaceReply });
+    const ports = await listOwn(session, {
+      op: 'listRouterInterfaces',
+      collection: 'ports',
+      item: interfaceReply,
+      where: EVERYTHING,
+    });
     return ports
       .filter(({ device_owner }) => INTERFACE.test(device_owner))
       .flatMap(({ device_id, fixed_ips }) =>
@@ -65,7 +71,7 @@ export function routers(session: CloudSession): Routers {
     });
 
   return {
-    listRouters: async () => (await all.list('listRouters')).map(routerOf),
+    listRouters: async () => (await all.list('listRouters', EVERYTHING)).map(routerOf),
     async createRouter({ name, description, externalNetworkId }) {
       const gateway = { network_id: externalNetworkId };
       return routerOf(await all.create('createRouter', { name, description, external_gateway_info: gateway }));
@@ -90,7 +96,7 @@ export function routers(session: CloudSession): Routers {
     removeRouterInterface: ({ routerId, subnetId }) => goneIsFine(change('remove', routerId, { subnet_id: subnetId })),
 
     async listGateways() {
-      const [listed, feet] = await Promise.all([all.list('listRouters'), listRouterInterfaces()]);
+      const [listed, feet] = await Promise.all([all.list('listRouters', EVERYTHING), listRouterInterfaces()]);
       const networkOf = new Map(listed.map(({ id, external_gateway_info }) => [id, external_gateway_info?.network_id]));
       return feet.flatMap(({ routerId, subnetId }) => {
         const externalNetworkId = networkOf.get(routerId);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { BackendConflict } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import type { SecurityGroupRule, SecurityGroupWithRules } from '../../ports/tenant-objects.ts';
+import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { neutronObjects } from './neutron-objects.ts';
 import { owned } from './schemas.ts';
@@ -53,7 +54,7 @@ export function securityGroups(session: CloudSession): SecurityGroups {
   const groups = neutronObjects(session, 'security_group', groupReply);
   const rules = neutronObjects(session, 'security_group_rule', ruleReply);
   return {
-    listSecurityGroups: async () => (await groups.list('listSecurityGroups')).map(groupOf),
+    listSecurityGroups: async () => (await groups.list('listSecurityGroups', EVERYTHING)).map(groupOf),
     createSecurityGroup: async ({ name, description }) =>
       groupOf(await groups.create('createSecurityGroup', { name, description })),
     updateSecurityGroup: async (id, { description }) =>

@@ -3,6 +3,7 @@ import type { OpenStack } from '../../ports/openstack.ts';
 import type { ServerGroup } from '../../ports/tenant-objects.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
+import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './cloud-session.ts';
 
 type ServerGroups = Pick<OpenStack, 'listServerGroups' | 'createServerGroup' | 'deleteServerGroup'>;
@@ -19,6 +20,7 @@ export const serverGroups = (session: CloudSession): ServerGroups => ({
       path: '/os-server-groups',
       collection: 'server_groups',
       item: groupReply,
+      where: EVERYTHING,
     }),
 
   async createServerGroup({ name, policy }) {

@@ -3,6 +3,7 @@ import { BackendConflict } from '../../errors.ts';
 import type { OpenStack } from '../../ports/openstack.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
+import { EVERYTHING } from '../selection.ts';
 import { unlessNotFound } from '../unless-not-found.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { volumeReply, volumeTypeReply } from './schemas.ts';
@@ -17,6 +18,7 @@ export const volume = (session: CloudSession): Volume => ({
       path: '/types',
       collection: 'volume_types',
       item: volumeTypeReply,
+      where: EVERYTHING,
     }),
 
   async defaultVolumeType() {
@@ -47,4 +49,7 @@ export const volume = (session: CloudSession): Volume => ({
 });
 
 const allVolumes = (session: CloudSession) =>
-  session.list('volume', { op: 'listVolumes', path: '/volumes/detail', collection: 'volumes', item: volumeReply });
+  session.list('volume', {
+    ...{ op: 'listVolumes', path: '/volumes/detail', collection: 'volumes', item: volumeReply },
+    where: EVERYTHING,
+  });

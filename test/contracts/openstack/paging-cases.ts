@@ -7,6 +7,8 @@ import { testClock } from '#test/test-clock';
 import type { CloudUnderTest } from './cloud-under-test.ts';
 
 /** Clouds make pages of a thousand; a limit in the query makes them small enough to be many. */
+const ONE_BY_ONE = { limit: { ask: '1', holds: () => true } };
+
 export function pagingCases(cloud: () => CloudUnderTest): void {
   describe('pages', () => {
     const item = z.object({ id: z.string() });
@@ -28,9 +30,9 @@ export function pagingCases(cloud: () => CloudUnderTest): void {
         },
         { credential: project.credential },
       );
-      const listing = { op: 'list', path, collection, item };
+      const listing = { op: 'list', path, collection, item, where: {} };
       const onOnePage = (await session.list(service, listing)).map(({ id }) => id);
-      const onMany = (await session.list(service, { ...listing, query: { limit: '1' } })).map(({ id }) => id);
+      const onMany = (await session.list(service, { ...listing, where: ONE_BY_ONE })).map(({ id }) => id);
       expect(onOnePage.length).toBeGreaterThan(1);
       expect(onMany.toSorted()).toEqual(onOnePage.toSorted());
     });
