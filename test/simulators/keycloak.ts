@@ -2,18 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
 import { adminRoutes } from './keycloak/admin-routes.ts';
-import { groupPath } from './keycloak/group-view.ts';
+import { groupDetails, groupPath } from './keycloak/group-view.ts';
+import { namesHeld } from './keycloak/held-roles.ts';
 import { keycloakArguments } from './keycloak/keycloak-arguments.ts';
 import { type KeycloakContext, keycloakDelays } from './keycloak/keycloak-context.ts';
 import { oidcRoutes } from './keycloak/oidc-routes.ts';
 import {
   type KeycloakRealm,
+  type KeycloakUser,
   MASTER_REALM,
   masterRealm,
-  newSecret,
   PADDOCK_REALM,
   paddockRealm,
+  REALM_MANAGEMENT,
+  refillRealm,
 } from './keycloak/realm.ts';
+import { newSecret } from './keycloak/realm-client.ts';
 import { signingKeys } from './keycloak/signing-keys.ts';
 
 const rotation = z.object({ drop_old: z.boolean().default(false) });
@@ -57,8 +61,12 @@ export async function simulator(args: string[]): Promise<SimulatorDefinition> {
     }),
     sessions: () => ({ sessions: context.sessions.size, deviceLogins: context.devices.size }),
     reset() {
+      // What others hold of the seeded realms stays valid.
+      const seeded = realms().map(
+        ([name, fresh]) => [name, refillRealm(context.realms.get(name) ?? fresh, fresh)] as const,
+      );
       context.realms.clear();
-      for (const [name, realm] of realms()) context.realms.set(name, realm);
+      for (const [name, realm] of seeded) context.realms.set(name, realm);
       context.sessions.clear();
       context.devices.clear();
       context.pages.clear();
@@ -76,13 +84,38 @@ export async function simulator(args: string[]): Promise<SimulatorDefinition> {
   };
 }
 
-const visibleUsers = ({ name: realm, users }: KeycloakRealm) =>
-  [...users.values()].map((user) => {
+const visibleUsers = (home: KeycloakRealm) =>
+  [...home.users.values()].map((user) => {
     const { id, username, email, firstName, lastName, enabled } = user;
-    return { id, username, email, firstName, lastName, enabled, roles: [...user.roles].sort(), realm };
+    return {
+      id,
+      username,
+      email,
+      firstName,
+      lastName,
+      enabled,
+      roles: managementRoles(home, user),
+      realm: home.name,
+    };
   });
-const visibleGroups = ({ name: realm, groups, users }: KeycloakRealm) =>
-  [...groups.values()].map((group) => {
+function managementRoles({ clients }: KeycloakRealm, user: KeycloakUser): string[] {
+  const management = clients.get(REALM_MANAGEMENT);
+  return management ? [...namesHeld(user, management)].sort() : [];
+}
+
+const visibleGroups = (home: KeycloakRealm) =>
+  [...home.groups.values()].map((group) => {
+    const { name: realm, groups, users } = home;
     const members = [...group.members].map((id) => users.get(id)?.username ?? id).sort();
-    return { ...group, members, path: groupPath(groups, group), realm };
+    const { id, name, parentId, description } = group;
+    return {
+      id,
+      name,
+      parentId,
+      description,
+      ...groupDetails(home, group),
+      members,
+      path: groupPath(groups, group),
+      realm,
+    };
   });

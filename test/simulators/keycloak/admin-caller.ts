@@ -1,9 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
+import { z } from 'zod';
 import { forbidden, unauthorized } from './admin-error.ts';
+import { adminRoles } from './held-roles.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
-import type { KeycloakRealm } from './realm.ts';
-import { hasRole, REALM_ROLES, type RealmRole } from './realm-roles.ts';
+import { type KeycloakRealm, REALM_MANAGEMENT } from './realm.ts';
+import { hasRole, isRealmRole, REALM_ROLES, type RealmRole } from './realm-roles.ts';
 import { accessClaims, sessionOfAccessToken } from './verify-tokens.ts';
 
 export interface AdminCaller {
@@ -32,10 +34,12 @@ export async function requireAdmin(context: KeycloakContext, request: FastifyReq
   // A client's own token has no session, and no rights here unless its service account was given some.
   if (!found && claims.sid !== undefined) throw unauthorized();
   const user = found?.user;
+  // A client's token says what its account was allowed when it was issued.
+  const roles = user ? adminRoles(home, user) : rolesIn(claims);
   const may: AdminCaller['may'] = (realm, ...oneOf) =>
-    user !== undefined && (user.isAdmin || (realm === home && oneOf.some((role) => hasRole(user.roles, role))));
+    user?.isAdmin === true || (realm === home && oneOf.some((role) => hasRole(roles, role)));
   return {
-    identity: { realmId: home.id, userId: user?.id ?? '' },
+    identity: { realmId: home.id, userId: user?.id ?? claims.sub ?? '' },
     may,
     demand(realm, ...oneOf) {
       if (!may(realm, ...oneOf)) throw forbidden();
@@ -44,6 +48,15 @@ export async function requireAdmin(context: KeycloakContext, request: FastifyReq
       if (!user?.isAdmin) throw forbidden();
     },
   };
+}
+
+const granted = z.object({
+  resource_access: z.object({ [REALM_MANAGEMENT]: z.object({ roles: z.array(z.string()) }) }),
+});
+
+function rolesIn(claims: unknown): Set<RealmRole> {
+  const read = granted.safeParse(claims);
+  return new Set(read.success ? read.data.resource_access[REALM_MANAGEMENT].roles.filter(isRealmRole) : []);
 }
 
 /** What any of the roles is enough for. */

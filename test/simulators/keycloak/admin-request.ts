@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type AdminCaller, requireAdmin } from './admin-caller.ts';
-import { AdminError, missing } from './admin-error.ts';
+import { missing, notSimulated } from './admin-error.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
 import type { KeycloakGroup, KeycloakRealm, KeycloakUser } from './realm.ts';
 import { recordAdminEvent } from './realm-events.ts';
@@ -67,14 +67,9 @@ export function userOf({ realm, params, caller }: AdminRequest): KeycloakUser {
   throw missing('User not found');
 }
 
-/** The body as that kind of object. @throws AdminError 400 for a field that it does not have, or of another kind */
-export function readBody<T>({ body }: AdminRequest | { body: unknown }, schema: z.ZodType<T>, kind: string): T {
-  const read = schema.safeParse(body ?? {});
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  if (issue?.code !== 'unrecognized_keys') throw new AdminError(400, 'unknown_error');
-  const text = `Invalid json representation for ${kind}. Unrecognized field "${issue.keys[0]}" at line 1 column 1.`;
-  throw new AdminError(400, text);
+/** @throws AdminError 501 for a parameter that changes the real server's answer and is not simulated */
+export function refuseParameter(query: URLSearchParams, name: string): void {
+  if (isTrue(query, name, false)) throw notSimulated(`query parameter ${name}`);
 }
 
 /** `first` and `max`; what is negative is as if it were not there. @throws AdminError 404 for what is no number */

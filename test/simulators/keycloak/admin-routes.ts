@@ -7,9 +7,13 @@ import { groupRoutes } from './group-routes.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
 import { memberRoutes } from './member-routes.ts';
 import { realmAdminRoutes } from './realm-admin-routes.ts';
+import { roleMappingRoutes } from './role-mapping-routes.ts';
+import { roleRoutes } from './role-routes.ts';
+import { refuseUnplayed } from './unplayed-paths.ts';
 import { userRoutes } from './user-routes.ts';
+import { userSignInRoutes } from './user-sign-in-routes.ts';
 
-/** `/admin/realms`: realms, and in each its groups, users, clients and events. */
+/** `/admin/realms`: realms, and in each its groups, users, clients, roles and events. */
 export function adminRoutes(app: FastifyInstance, context: KeycloakContext): void {
   app.setErrorHandler((error, _request, reply) => sendAdminError(error, reply));
   const route = realmRoutes(app, context);
@@ -17,6 +21,10 @@ export function adminRoutes(app: FastifyInstance, context: KeycloakContext): voi
   groupRoutes(route);
   memberRoutes(route);
   userRoutes(route, context);
+  userSignInRoutes(route, context);
   clientRoutes(route);
+  roleRoutes(route);
+  roleMappingRoutes(route);
   eventRoutes(route);
+  refuseUnplayed(app, context);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OidcError } from './oidc-error.ts';
-import type { KeycloakClient, KeycloakRealm } from './realm.ts';
+import type { KeycloakRealm } from './realm.ts';
+import type { KeycloakClient } from './realm-client.ts';
 
 const credentials = z.object({ client_id: z.string().default(''), client_secret: z.string().optional() });
 const TEXT = 'Invalid client or Invalid client credentials';
@@ -12,7 +13,7 @@ const TEXT = 'Invalid client or Invalid client credentials';
 export function authenticateClient(realm: KeycloakRealm, form: unknown, authorization = ''): KeycloakClient {
   const { id, secret } = basic(authorization) ?? fromForm(form);
   const client = realm.clients.get(id);
-  if (!client) throw new OidcError(401, 'invalid_client', TEXT);
+  if (!client?.enabled) throw new OidcError(401, 'invalid_client', TEXT);
   if (client.secret !== null && client.secret !== secret) throw new OidcError(401, 'unauthorized_client', TEXT);
   return client;
 }

@@ -2,16 +2,17 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { checkVerifier } from './check-verifier.ts';
 import { logIn, type TokenRequest } from './issue-tokens.ts';
-import type { DeviceLogin, KeycloakContext } from './keycloak-context.ts';
+import { type DeviceLogin, type KeycloakContext, secondsOf } from './keycloak-context.ts';
 import { OidcError } from './oidc-error.ts';
-import { findUser, type KeycloakClient, type KeycloakRealm } from './realm.ts';
+import { findUser, type KeycloakRealm } from './realm.ts';
+import type { KeycloakClient } from './realm-client.ts';
 
 const CONSONANTS = 'BCDFGHJKLMNPQRSTVWXZ';
 
 /** Starts a login on a device without a browser: what the user has to type where, and what the device polls with. */
 export function startDeviceLogin(
   context: KeycloakContext,
-  { client, issuer, form }: { client: KeycloakClient; issuer: string; form: unknown },
+  { realm, client, issuer, form }: { realm: KeycloakRealm; client: KeycloakClient; issuer: string; form: unknown },
 ) {
   if (!client.deviceFlow) {
     throw new OidcError(
@@ -25,6 +26,7 @@ export function startDeviceLogin(
   if (client.pkce && (challenge === undefined || method !== 'S256')) {
     throw new OidcError(400, 'invalid_request', 'Missing parameter: code_challenge_method');
   }
+  const { oauth2DeviceCodeLifespan: lifespan, oauth2DevicePollingInterval: interval } = secondsOf(context, realm);
   const letters = (count: number) =>
     Array.from({ length: count }, () => CONSONANTS[randomInt(CONSONANTS.length)]).join('');
   const login: DeviceLogin = {
@@ -34,7 +36,7 @@ export function startDeviceLogin(
     scope,
     challenge,
     method,
-    expiresAt: context.now() + context.delays.deviceCodeLifespan,
+    expiresAt: context.now() + lifespan * 1000,
     lastPollAt: 0,
   };
   context.devices.set(login.deviceCode, login);
@@ -44,8 +46,8 @@ export function startDeviceLogin(
     user_code: login.userCode,
     verification_uri: page,
     verification_uri_complete: `${page}?user_code=${login.userCode}`,
-    expires_in: Math.round(context.delays.deviceCodeLifespan / 1000),
-    interval: Math.round(context.delays.devicePolling / 1000),
+    expires_in: lifespan,
+    interval,
   };
 }
 
@@ -77,7 +79,7 @@ export async function deviceGrant(context: KeycloakContext, request: Omit<TokenR
   if (login?.clientId !== request.client.clientId) {
     throw new OidcError(400, 'invalid_grant', 'Device code not valid');
   }
-  checkPoll(context, login);
+  checkPoll(context, request.realm, login);
   const user = login.userId === undefined ? undefined : request.realm.users.get(login.userId);
   if (!user) throw new OidcError(400, 'authorization_pending', 'The authorization request is still pending');
   checkVerifier(login, code_verifier);
@@ -85,12 +87,13 @@ export async function deviceGrant(context: KeycloakContext, request: Omit<TokenR
   return logIn(context, { ...request, origin: 'onrtdg' }, { user, scope: login.scope, typed: user.username });
 }
 
-function checkPoll({ now, delays, devices }: KeycloakContext, login: DeviceLogin): void {
+function checkPoll(context: KeycloakContext, realm: KeycloakRealm, login: DeviceLogin): void {
+  const { now, devices } = context;
   if (login.expiresAt <= now()) {
     devices.delete(login.deviceCode);
     throw new OidcError(400, 'expired_token', 'Device code is expired');
   }
-  const tooSoon = now() - login.lastPollAt < delays.devicePolling;
+  const tooSoon = now() - login.lastPollAt < secondsOf(context, realm).oauth2DevicePollingInterval * 1000;
   login.lastPollAt = now();
   if (tooSoon) throw new OidcError(400, 'slow_down', 'Slow down');
 }

@@ -1,20 +1,27 @@
 import { z } from 'zod';
-import { AdminError } from './admin-error.ts';
-import { pageOf, type Route, readBody } from './admin-request.ts';
+import { AdminError, notSimulated } from './admin-error.ts';
+import { pageOf, type Route } from './admin-request.ts';
 import { EVENT_TYPES } from './realm-events.ts';
+import { type Representation, readRepresentation } from './representation.ts';
+import { timeOf } from './user-search.ts';
 
 const DEFAULT_EVENTS = 100;
+const DAY_MS = 86_400_000;
 const RESOURCE_TYPES = ['USER', 'GROUP', 'GROUP_MEMBERSHIP', 'CLIENT', 'REALM'];
 const OPERATIONS = ['CREATE', 'UPDATE', 'DELETE', 'ACTION'];
 
-const configBody = z.strictObject({
+const simulated = z.object({
   /** What is not said is off; of the others it stays as it is (measured). */
   eventsEnabled: z.boolean().default(false),
   eventsExpiration: z.number().optional(),
+  eventsListeners: z.array(z.string()).optional(),
   enabledEventTypes: z.array(z.string()).optional(),
   adminEventsEnabled: z.boolean().optional(),
   adminEventsDetailsEnabled: z.boolean().optional(),
 });
+const representation: Representation<typeof simulated.shape> = {
+  ...{ kind: 'RealmEventsConfigRepresentation', simulated, kept: {}, fixed: {}, unread: [] },
+};
 
 /** What has happened, newest first unless asked otherwise; recorded from when the realm's settings say so. */
 export function eventRoutes(route: Route): void {
@@ -25,7 +32,7 @@ export function eventRoutes(route: Route): void {
   route('PUT', '/events/config', (request, reply) => {
     const { realm, caller } = request;
     caller.demand(realm, 'manage-events');
-    const { eventsExpiration: _kept, ...change } = readBody(request, configBody, 'RealmEventsConfigRepresentation');
+    const { eventsExpiration: _kept, ...change } = readRepresentation(request.body, representation).given;
     const types = change.enabledEventTypes?.length === 0 ? { enabledEventTypes: EVENT_TYPES } : {};
     Object.assign(realm.events.config, change, types);
     return reply.code(204).send();
@@ -33,8 +40,11 @@ export function eventRoutes(route: Route): void {
   route('GET', '/events', ({ realm, caller, query }) => {
     caller.demand(realm, 'view-events');
     const types = oneOf(query, 'type', EVENT_TYPES);
-    const user = query.get('user');
-    const found = realm.events.user.filter((it) => types(it.type) && (user === null || it.userId === user));
+    const is = (name: string, value: string) => query.get(name) === null || query.get(name) === value;
+    const found = realm.events.user.filter(
+      ({ type, userId, clientId, ipAddress }) =>
+        types(type) && is('user', userId) && is('client', clientId) && is('ipAddress', ipAddress),
+    );
     return inOrder(found, query);
   });
   route('GET', '/admin-events', ({ realm, caller, query }) => {
@@ -43,11 +53,38 @@ export function eventRoutes(route: Route): void {
       oneOf(query, 'operationTypes', OPERATIONS),
       oneOf(query, 'resourceTypes', RESOURCE_TYPES),
     ];
-    return inOrder(
-      realm.events.admin.filter((it) => operations(it.operationType) && resources(it.resourceType)),
-      query,
+    const is = (name: string, value: string) => query.get(name) === null || query.get(name) === value;
+    // Whose client that was is not recorded.
+    if (query.has('authClient')) throw notSimulated('query parameter authClient');
+    const path = pathLike(query.get('resourcePath'));
+    const found = realm.events.admin.filter(
+      ({ operationType, resourceType, resourcePath, authDetails: by }) =>
+        operations(operationType) &&
+        resources(resourceType) &&
+        path(resourcePath) &&
+        is('authUser', by.userId) &&
+        is('authRealm', by.realmId) &&
+        is('authIpAddress', by.ipAddress),
     );
+    return inOrder(found, query);
   });
+  route('DELETE', '/events', ({ realm, caller }, reply) => {
+    caller.demand(realm, 'manage-events');
+    realm.events.user.length = 0;
+    return reply.code(204).send();
+  });
+  route('DELETE', '/admin-events', ({ realm, caller }, reply) => {
+    caller.demand(realm, 'manage-events');
+    realm.events.admin.length = 0;
+    return reply.code(204).send();
+  });
+}
+
+/** `*` is any part of a path. */
+function pathLike(pattern: string | null): (path: string) => boolean {
+  if (pattern === null) return () => true;
+  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return (path) => new RegExp(`^${parts.join('.*')}$`).test(path);
 }
 
 /** A word that is none of them is nothing that Keycloak has thought of: 500 (measured). */
@@ -58,18 +95,17 @@ function oneOf(query: URLSearchParams, name: string, known: readonly string[]): 
 }
 
 function inOrder<T extends { time: number }>(events: T[], query: URLSearchParams): T[] {
-  const since = sinceOf(query.get('dateFrom'));
+  const [since = 0, until = Number.POSITIVE_INFINITY] = [timeOf(query, 'dateFrom'), endOf(query)];
   const direction = query.get('direction') ?? 'desc';
   if (!['asc', 'desc'].includes(direction)) {
     throw new AdminError(400, 'Invalid value for sortDirection, expected value is asc or desc');
   }
-  const found = events.filter(({ time }) => time >= since).sort((a, b) => a.time - b.time);
+  const found = events.filter(({ time }) => time >= since && time <= until).sort((a, b) => a.time - b.time);
   return pageOf(direction === 'asc' ? found : found.reverse(), query, DEFAULT_EVENTS);
 }
 
-function sinceOf(text: string | null): number {
-  if (text === null) return 0;
-  const time = /^\d+$/.test(text) ? Number(text) : Date.parse(text);
-  if (!Number.isNaN(time)) return time;
-  throw new AdminError(400, "Invalid value for 'dateFrom', expected format is yyyy-MM-dd or an Epoch timestamp");
+/** A day is taken to its end. */
+function endOf(query: URLSearchParams): number | undefined {
+  const time = timeOf(query, 'dateTo');
+  return time !== undefined && /^\d{4}-\d\d-\d\d$/.test(query.get('dateTo') ?? '') ? time + DAY_MS : time;
 }

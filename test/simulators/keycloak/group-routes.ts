@@ -1,20 +1,25 @@
 import { z } from 'zod';
 import { invalid, missing, taken } from './admin-error.ts';
-import { type AdminRequest, groupOf, isTrue, pageOf, type Route, readBody } from './admin-request.ts';
+import { type AdminRequest, groupOf, isTrue, pageOf, type Route } from './admin-request.ts';
 import { byName, type FoundGroup, namedLike, searchGroups } from './group-search.ts';
 import { briefGroup, countedChildren, groupAccess, groupDetails, groupPath } from './group-view.ts';
 import { addGroup, childrenOf, type KeycloakGroup, type KeycloakRealm } from './realm.ts';
+import { type Representation, readRepresentation } from './representation.ts';
 
 const DEFAULT_CHILDREN = 10;
 /** What a column of the database holds; more is an error that nobody has caught (measured). */
 const LONGEST = 255;
 
-const groupBody = z.strictObject({
+const simulated = z.object({
   id: z.string().optional(),
-  name: z.string().default(''),
+  name: z.string().trim().default(''),
+  description: z.string().optional(),
   attributes: z.record(z.string(), z.array(z.string())).optional(),
-  subGroups: z.array(z.unknown()).optional(),
 });
+const representation: Representation<typeof simulated.shape> = {
+  ...{ kind: 'GroupRepresentation', simulated, kept: {}, fixed: {} },
+  unread: ['path', 'parentId', 'subGroupCount', 'subGroups', 'realmRoles', 'clientRoles', 'access'],
+};
 
 /** Groups and their children. Who may manage users may manage groups. */
 export function groupRoutes(route: Route): void {
@@ -34,7 +39,7 @@ export function groupRoutes(route: Route): void {
     const group = [...realm.groups.values()].find((it) => groupPath(realm.groups, it) === `/${params['*']}`);
     if (!group) throw missing('Group path does not exist');
     caller.demand(realm, 'view-users');
-    return { ...briefGroup(realm, group), ...countedChildren(realm, group), ...groupDetails(group) };
+    return { ...briefGroup(realm, group), ...countedChildren(realm, group), ...groupDetails(realm, group) };
   });
   route('GET', '/groups/:group/children', (request) => {
     const { realm, query } = request;
@@ -62,7 +67,7 @@ function changes(route: Route): void {
     if (moved) return reply.code(204).send();
     const child = create(request, parent.id);
     recordGroup(request, 'CREATE', `groups/${parent.id}/children`, child);
-    const view = { ...briefGroup(request.realm, child), ...groupDetails(child), ...access(request) };
+    const view = { ...briefGroup(request.realm, child), ...groupDetails(request.realm, child), ...access(request) };
     return reply
       .code(201)
       .header('location', request.placeOf(`/groups/${child.id}`))
@@ -70,9 +75,14 @@ function changes(route: Route): void {
   });
   route('PUT', '/groups/:group', (request, reply) => {
     const group = managed(request);
-    const { name, attributes } = readBody(request, groupBody, 'GroupRepresentation');
+    const { name, attributes, description } = readRepresentation(request.body, representation).given;
+    if (name === '') throw invalid('Group name is missing');
     if (name !== group.name) claimName(request.realm, group.parentId, name);
-    Object.assign(group, { name, ...(attributes && { attributes }) });
+    Object.assign(group, {
+      name,
+      ...(attributes && { attributes }),
+      ...(description !== undefined && { description }),
+    });
     recordGroup(request, 'UPDATE', `groups/${group.id}`, group);
     return reply.code(204).send();
   });
@@ -96,11 +106,11 @@ const managed = (request: AdminRequest): KeycloakGroup => {
 };
 
 function create(request: AdminRequest, parentId: string | null): KeycloakGroup {
-  const { name, attributes = {} } = readBody(request, groupBody, 'GroupRepresentation');
+  const { name, attributes = {}, description = '' } = readRepresentation(request.body, representation).given;
   claimName(request.realm, parentId, name);
   const values = Object.values(attributes).flat();
   if ([name, ...values].some((text) => text.length > LONGEST)) throw new Error('value too long for its column');
-  return addGroup(request.realm, { name, parentId, attributes });
+  return addGroup(request.realm, { name, parentId, attributes, description });
 }
 
 /** @throws AdminError 400 for an empty name, 409 for one that a sibling has in the same letters */
@@ -113,7 +123,7 @@ function claimName(realm: KeycloakRealm, parentId: string | null, name: string):
 
 /** A child that brings an id is a group that is there already, and moves. */
 function moveBelow(request: AdminRequest, parent: KeycloakGroup): KeycloakGroup | undefined {
-  const { id } = readBody(request, groupBody, 'GroupRepresentation');
+  const { id } = readRepresentation(request.body, representation).given;
   if (id === undefined) return undefined;
   const group = request.realm.groups.get(id);
   if (!group) throw missing('Could not find child by id');
@@ -139,12 +149,12 @@ const access = ({ realm, caller }: AdminRequest) => groupAccess(realm, caller);
 
 const listView = (request: AdminRequest, group: KeycloakGroup) => ({
   ...briefGroup(request.realm, group),
-  ...countedChildren(request.realm, group),
+  ...(isTrue(request.query, 'subGroupsCount', true) && countedChildren(request.realm, group)),
   ...access(request),
 });
 const wholeView = (request: AdminRequest, group: KeycloakGroup) => ({
   ...listView(request, group),
-  ...groupDetails(group),
+  ...groupDetails(request.realm, group),
 });
 
 function treeView(request: AdminRequest, { group, below }: FoundGroup): object {

@@ -8,11 +8,25 @@ export function groupPath(groups: KeycloakRealm['groups'], { name, parentId }: K
 
 /** What is shown of a group everywhere; `subGroups` is for those who put some in. */
 export function briefGroup(realm: KeycloakRealm, group: KeycloakGroup) {
-  const { id, name, parentId } = group;
-  return { id, name, path: groupPath(realm.groups, group), ...(parentId !== null && { parentId }), subGroups: [] };
+  const { id, name, parentId, description } = group;
+  const described = description !== '' && { description };
+  return {
+    id,
+    name,
+    ...described,
+    path: groupPath(realm.groups, group),
+    ...(parentId !== null && { parentId }),
+    subGroups: [],
+  };
 }
 
-export const groupDetails = ({ attributes }: KeycloakGroup) => ({ attributes, realmRoles: [], clientRoles: {} });
+export function groupDetails({ clients }: KeycloakRealm, { attributes, realmRoles, clientRoles }: KeycloakGroup) {
+  const byClient = [...clients.values()].map(
+    ({ id, clientId }) => [clientId, [...(clientRoles.get(id) ?? [])]] as const,
+  );
+  const held = byClient.filter(([, names]) => names.length > 0);
+  return { attributes, realmRoles: [...realmRoles], clientRoles: Object.fromEntries(held) };
+}
 
 export const countedChildren = (realm: KeycloakRealm, { id }: KeycloakGroup) => ({
   subGroupCount: childrenOf(realm, id).length,

@@ -1,8 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { groupClaims } from './group-claims.ts';
-import { type KeycloakContext, type KeycloakSession, tokenLifespan } from './keycloak-context.ts';
-import type { KeycloakClient, KeycloakRealm, KeycloakUser } from './realm.ts';
+import { effectiveRoles } from './held-roles.ts';
+import { type KeycloakContext, type KeycloakSession, secondsOf, tokenLifespan } from './keycloak-context.ts';
+import { findUser, type KeycloakRealm, type KeycloakUser } from './realm.ts';
+import type { KeycloakClient } from './realm-client.ts';
 import { recordUserEvent } from './realm-events.ts';
 
 /** The start of `jti`: session kind, token kind and grant, as Keycloak 26 abbreviates them. */
@@ -31,7 +33,7 @@ export async function logIn(context: KeycloakContext, request: TokenRequest, { u
     userId: user.id,
     clientId: request.client.clientId,
     scope: grantedScope(scope),
-    expiresAt: 0,
+    ...{ expiresAt: 0, startedAt: context.now(), usedAt: 0 },
     nonce,
   };
   context.sessions.set(session.id, session);
@@ -54,18 +56,26 @@ export async function sessionTokens(
   user: KeycloakUser,
   session: KeycloakSession,
 ) {
-  session.expiresAt = context.now() + context.delays.sessionIdle;
+  const { ssoSessionIdleTimeout: idle } = secondsOf(context, request.realm);
+  session.usedAt = context.now();
+  session.expiresAt = session.usedAt + idle * 1000;
   const groups = groupClaims(request.realm, request.client.mappers, user, 'access.token');
-  const claims = { ...userClaims(user), ...groups, sid: session.id, scope: session.scope };
+  const claims = {
+    ...userClaims(user),
+    ...groups,
+    ...roleClaims(request.realm, user),
+    sid: session.id,
+    scope: session.scope,
+  };
   const wantsIdToken = session.scope.startsWith('openid');
   return {
     access_token: await accessToken(context, request, user.id, claims),
-    expires_in: Math.round(tokenLifespan(context, request.realm) / 1000),
-    refresh_expires_in: Math.round(context.delays.sessionIdle / 1000),
+    expires_in: tokenLifespan(context, request.realm, request.client),
+    refresh_expires_in: idle,
     refresh_token: await refreshToken(context, request, session),
     token_type: 'Bearer',
     ...(wantsIdToken && { id_token: await idToken(context, request, user, session.nonce) }),
-    'not-before-policy': 0,
+    'not-before-policy': user.notBefore,
     session_state: session.id,
     scope: session.scope,
   };
@@ -74,15 +84,17 @@ export async function sessionTokens(
 /** A client's own token: no session, no refresh token. */
 export async function serviceTokens(context: KeycloakContext, request: TokenRequest) {
   const { clientId } = request.client;
+  const own = findUser(request.realm, `service-account-${clientId}`);
   const claims = {
+    ...(own && roleClaims(request.realm, own)),
     email_verified: false,
     preferred_username: `service-account-${clientId}`,
     client_id: clientId,
     scope: 'email profile',
   };
   return {
-    access_token: await accessToken(context, request, randomUUID(), claims),
-    expires_in: Math.round(tokenLifespan(context, request.realm) / 1000),
+    access_token: await accessToken(context, request, own?.id ?? randomUUID(), claims),
+    expires_in: tokenLifespan(context, request.realm, request.client),
     refresh_expires_in: 0,
     token_type: 'Bearer',
     'not-before-policy': 0,
@@ -118,9 +130,20 @@ function accessToken(
     aud: client.audience === null ? 'account' : [client.audience, 'account'],
     acr: '1',
     realm_access: { roles: [`default-roles-${realm.name}`, 'offline_access', 'uma_authorization'] },
-    resource_access: { account: { roles: ['manage-account', 'manage-account-links', 'view-profile'] } },
+    resource_access: ACCOUNT,
     ...claims,
   });
+}
+
+const ACCOUNT = { account: { roles: ['manage-account', 'manage-account-links', 'view-profile'] } };
+
+/** What somebody has in the realm and in its clients. */
+function roleClaims(realm: KeycloakRealm, user: KeycloakUser) {
+  const named = (container: KeycloakRealm | KeycloakClient) =>
+    effectiveRoles(realm, user, container).map(({ name }) => name);
+  const clients = [...realm.clients.values()].map((client) => [client.clientId, { roles: named(client) }] as const);
+  const held = Object.fromEntries(clients.filter(([, { roles }]) => roles.length > 0));
+  return { realm_access: { roles: named(realm) }, resource_access: { ...held, ...ACCOUNT } };
 }
 
 function idToken(
@@ -136,7 +159,7 @@ function idToken(
 
 function signed(
   context: KeycloakContext,
-  { issuer, origin, realm }: TokenRequest,
+  { issuer, origin, realm, client }: TokenRequest,
   subject: string | null,
   claims: Record<string, unknown>,
 ): Promise<string> {
@@ -146,7 +169,7 @@ function signed(
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid })
     .setIssuer(issuer)
     .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + Math.round(tokenLifespan(context, realm) / 1000))
+    .setExpirationTime(issuedAt + tokenLifespan(context, realm, client))
     .setJti(`${origin}:${randomUUID()}`)
     .sign(privateKey);
 }

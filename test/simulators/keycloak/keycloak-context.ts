@@ -1,4 +1,6 @@
 import { type KeycloakRealm, MASTER_REALM } from './realm.ts';
+import type { KeycloakClient } from './realm-client.ts';
+import type { RealmForm } from './realm-representation.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 /** Milliseconds; see `PUT /_sim/delays`. */
@@ -20,6 +22,8 @@ export interface KeycloakSession {
   clientId: string;
   scope: string;
   expiresAt: number;
+  startedAt: number;
+  usedAt: number;
   /** What the client gave at the sign-in, for its ID tokens. */
   nonce: string | undefined;
 }
@@ -64,7 +68,28 @@ export interface KeycloakContext {
   now(): number;
 }
 
-/** Milliseconds an access token of this realm lives. */
-export function tokenLifespan({ delays }: KeycloakContext, { name }: KeycloakRealm): number {
-  return name === MASTER_REALM ? delays.masterTokenLifespan : delays.accessTokenLifespan;
+/** Seconds that things of a realm live, under the names of its fields: as it was told, else as the delays say. */
+export function secondsOf({ delays }: KeycloakContext, { name, settings }: KeycloakRealm) {
+  const usual = name === MASTER_REALM ? delays.masterTokenLifespan : delays.accessTokenLifespan;
+  const told = (field: keyof RealmForm & keyof typeof millis) =>
+    Number(settings[field] ?? Math.round(millis[field] / 1000));
+  const millis = {
+    accessTokenLifespan: usual,
+    ssoSessionIdleTimeout: delays.sessionIdle,
+    oauth2DeviceCodeLifespan: delays.deviceCodeLifespan,
+    oauth2DevicePollingInterval: delays.devicePolling,
+  };
+  return {
+    accessTokenLifespan: told('accessTokenLifespan'),
+    ssoSessionIdleTimeout: told('ssoSessionIdleTimeout'),
+    oauth2DeviceCodeLifespan: told('oauth2DeviceCodeLifespan'),
+    oauth2DevicePollingInterval: told('oauth2DevicePollingInterval'),
+  };
 }
+
+/** Seconds an access token for this client lives. */
+export const tokenLifespan = (
+  context: KeycloakContext,
+  realm: KeycloakRealm,
+  { tokenLifespan: own }: KeycloakClient,
+): number => own ?? secondsOf(context, realm).accessTokenLifespan;

@@ -1,5 +1,5 @@
 import { type AdminRequest, groupOf, isTrue, pageOf, type Route, userOf } from './admin-request.ts';
-import { byName } from './group-search.ts';
+import { byName, namedLike } from './group-search.ts';
 import { briefGroup, groupDetails } from './group-view.ts';
 import type { KeycloakGroup, KeycloakUser } from './realm.ts';
 import { briefUser, byUsername, wholeUser } from './user-view.ts';
@@ -22,11 +22,20 @@ export function memberRoutes(route: Route): void {
     const { id } = userOf(request);
     caller.demand(realm, 'view-users');
     const isBrief = isTrue(query, 'briefRepresentation', true);
-    const groups = [...realm.groups.values()].filter(({ members }) => members.has(id)).sort(byName);
+    const groups = [...realm.groups.values()]
+      .filter(({ members }) => members.has(id))
+      .filter(namedLike(query))
+      .sort(byName);
     return pageOf(groups, query).map((group) => ({
       ...briefGroup(realm, group),
-      ...(!isBrief && groupDetails(group)),
+      ...(!isBrief && groupDetails(realm, group)),
     }));
+  });
+  route('GET', '/users/:user/groups/count', (request) => {
+    const { id } = userOf(request);
+    request.caller.demand(request.realm, 'view-users');
+    const groups = [...request.realm.groups.values()].filter(({ members }) => members.has(id));
+    return { count: groups.filter(namedLike(request.query)).length };
   });
   // Joining twice and leaving twice are 204 as well, and no event.
   route('PUT', '/users/:user/groups/:group', (request, reply) => {
@@ -56,6 +65,6 @@ function recordMembership(
 ): void {
   record({
     ...{ operationType, resourceType: 'GROUP_MEMBERSHIP', resourcePath: `users/${user.id}/groups/${group.id}` },
-    representation: { ...briefGroup(realm, group), ...groupDetails(group) },
+    representation: { ...briefGroup(realm, group), ...groupDetails(realm, group) },
   });
 }

@@ -5,6 +5,7 @@ import { browserLoginRoutes } from './browser-login.ts';
 import { confirmDeviceLogin, startDeviceLogin } from './device-login.ts';
 import { devicePageRoutes } from './device-page.ts';
 import { groupClaims } from './group-claims.ts';
+import { introspectRoutes } from './introspect-routes.ts';
 import { userClaims } from './issue-tokens.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
 import { OidcError, RealmMissing, sendOidcError } from './oidc-error.ts';
@@ -25,6 +26,7 @@ export function oidcRoutes(app: FastifyInstance, context: KeycloakContext): void
     const { realm: name } = z.object({ realm: z.string() }).parse(request.params);
     const realm = context.realms.get(name);
     if (!realm) throw new RealmMissing();
+    if (realm.settings.enabled === false) throw new OidcError(403, 'access_denied', 'Realm not enabled');
     return { realm, issuer: `${request.protocol}://${request.host}/realms/${name}` };
   };
   const protocol = '/realms/:realm/protocol/openid-connect';
@@ -41,8 +43,9 @@ export function oidcRoutes(app: FastifyInstance, context: KeycloakContext): void
   app.post(`${protocol}/auth/device`, async (request) => {
     const { realm, issuer } = realmOf(request);
     const client = authenticateClient(realm, request.body, request.headers.authorization);
-    return startDeviceLogin(context, { client, issuer, form: request.body });
+    return startDeviceLogin(context, { realm, client, issuer, form: request.body });
   });
+  introspectRoutes(app, context, realmOf);
   browserLoginRoutes(app, context, realmOf);
   devicePageRoutes(app, context, realmOf);
   app.post('/realms/:realm/device', async (request, reply) => {

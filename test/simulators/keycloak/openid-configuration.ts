@@ -8,6 +8,8 @@ export function openidConfiguration(issuer: string) {
     authorization_endpoint: endpoint('auth'),
     token_endpoint: endpoint('token'),
     userinfo_endpoint: endpoint('userinfo'),
+    introspection_endpoint: endpoint('token/introspect'),
+    revocation_endpoint: endpoint('revoke'),
     end_session_endpoint: endpoint('logout'),
     jwks_uri: endpoint('certs'),
     device_authorization_endpoint: endpoint('auth/device'),

@@ -2,9 +2,14 @@ import { z } from 'zod';
 
 /** As clients bring them: what their tokens tell beside what all tokens tell. */
 export const protocolMapper = z.strictObject({
+  id: z.string().optional(),
   name: z.string(),
-  protocol: z.literal('openid-connect'),
-  protocolMapper: z.enum(['oidc-group-membership-mapper', 'oidc-audience-mapper']),
-  config: z.record(z.string(), z.string()),
+  protocol: z.string().default('openid-connect'),
+  protocolMapper: z.string(),
+  consentRequired: z.boolean().optional(),
+  config: z.record(z.string(), z.string()).default({}),
 });
 export type ProtocolMapper = z.infer<typeof protocolMapper>;
+
+/** Those whose effect is simulated. */
+export const MAPPER_TYPES = ['oidc-group-membership-mapper', 'oidc-audience-mapper'];

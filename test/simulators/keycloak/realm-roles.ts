@@ -1,20 +1,33 @@
-/** Roles of the client `realm-management` that are told apart here. */
+/** Roles of the client `realm-management`, as a new realm has them. */
 export const REALM_ROLES = [
-  ...(['realm-admin', 'manage-users', 'view-users', 'query-users', 'query-groups'] as const),
-  ...(['manage-events', 'view-events', 'view-realm'] as const),
-];
+  ...(['realm-admin', 'manage-users', 'view-users', 'query-users', 'query-groups', 'impersonation'] as const),
+  ...(['manage-events', 'view-events', 'manage-realm', 'view-realm', 'query-realms'] as const),
+  ...(['create-client', 'manage-clients', 'view-clients', 'query-clients'] as const),
+  ...(['manage-organizations', 'view-organizations', 'query-organizations'] as const),
+  ...(['manage-identity-providers', 'view-identity-providers'] as const),
+  ...(['manage-authorization', 'view-authorization'] as const),
+] as const;
 export type RealmRole = (typeof REALM_ROLES)[number];
 
-/** A role that has others in it; `realm-admin` has all. */
-const INCLUDED: Partial<Record<RealmRole, readonly RealmRole[]>> = {
-  'realm-admin': REALM_ROLES,
-  'manage-users': ['view-users', 'query-users', 'query-groups'],
+/** Roles that have others in them. */
+export const COMPOSITES: Partial<Record<RealmRole, readonly RealmRole[]>> = {
+  'realm-admin': REALM_ROLES.filter((role) => role !== 'realm-admin'),
   'view-users': ['query-users', 'query-groups'],
+  'view-clients': ['query-clients'],
+  'view-organizations': ['query-organizations'],
+};
+
+/** What a role is enough for beside itself: who may change may also look. */
+const SUFFICES: Partial<Record<RealmRole, readonly RealmRole[]>> = {
+  ...COMPOSITES,
+  'manage-users': ['view-users', 'query-users', 'query-groups'],
   'manage-events': ['view-events'],
+  'manage-realm': ['view-realm'],
+  'manage-clients': ['view-clients', 'query-clients', 'create-client'],
 };
 
 export const isRealmRole = (name: string): name is RealmRole => REALM_ROLES.some((role) => role === name);
 
 /** Whether these roles have that one among or in them. */
 export const hasRole = (roles: ReadonlySet<RealmRole>, wanted: RealmRole): boolean =>
-  [...roles].some((role) => role === wanted || INCLUDED[role]?.includes(wanted));
+  [...roles].some((role) => role === wanted || SUFFICES[role]?.includes(wanted));

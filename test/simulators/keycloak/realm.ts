@@ -1,10 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { v5 as uuidv5 } from 'uuid';
-import type { ProtocolMapper } from './protocol-mapper.ts';
+import type { ClientForm } from './client-representation.ts';
+import { clientOf, type KeycloakClient } from './realm-client.ts';
 import { noEvents, type RealmEvents } from './realm-events.ts';
-import type { RealmRole } from './realm-roles.ts';
+import type { RealmForm } from './realm-representation.ts';
+import { COMPOSITES, REALM_ROLES } from './realm-roles.ts';
 
-export interface KeycloakUser {
+export interface KeycloakUser extends RoleHolder {
   id: string;
   /** Lower case: Keycloak lowers names on creation and ignores case in look-ups. */
   username: string;
@@ -17,37 +19,38 @@ export interface KeycloakUser {
   lastName: string;
   enabled: boolean;
   createdTimestamp: number;
-  /** Of the realm's client `realm-management`: what the user may do in the admin API, in this realm. */
-  roles: Set<RealmRole>;
+  /** What has to be done at the next sign-in, before which there are no tokens. */
+  requiredActions: string[];
+  /** Seconds; what was issued before is no longer good. */
+  notBefore: number;
   /** Made for a client, not by anybody signing up. */
   isServiceAccount: boolean;
   /** The administrator that Keycloak makes at its first start, in the realm `master`: may do everything in every realm. */
   isAdmin: boolean;
 }
 
-export interface KeycloakClient {
+/** Of a realm, or of a client. */
+export interface KeycloakRole {
   id: string;
-  clientId: string;
-  /** null: a public client. */
-  secret: string | null;
-  /** What an audience mapper adds to `aud` of its access tokens. */
-  audience: string | null;
-  directAccess: boolean;
-  deviceFlow: boolean;
-  /** Where browsers may be sent with a code. */
-  redirectUris: string[];
-  /** Sign-ins without PKCE (S256) are refused. */
-  pkce: boolean;
-  mappers: ProtocolMapper[];
-  /** Its access tokens carry neither subject nor names nor roles. */
-  lightweight: boolean;
+  name: string;
+  description: string | undefined;
+  attributes: Record<string, string[]>;
+  /** Names of roles that are in it, of the same container. */
+  composites: readonly string[];
 }
 
-export interface KeycloakGroup {
+/** Whoever has roles: names of the realm's, and by a client's id names of that client's. */
+export interface RoleHolder {
+  realmRoles: Set<string>;
+  clientRoles: Map<string, Set<string>>;
+}
+
+export interface KeycloakGroup extends RoleHolder {
   id: string;
   name: string;
   /** null: a top group. */
   parentId: string | null;
+  description: string;
   attributes: Record<string, string[]>;
   /** Users' ids. */
   members: Set<string>;
@@ -58,6 +61,11 @@ export interface KeycloakRealm {
   id: string;
   name: string;
   events: RealmEvents;
+  /** What was written of the realm itself. */
+  settings: RealmForm;
+  kept: Record<string, unknown>;
+  /** By name. */
+  roles: Map<string, KeycloakRole>;
   users: Map<string, KeycloakUser>;
   clients: Map<string, KeycloakClient>;
   groups: Map<string, KeycloakGroup>;
@@ -78,38 +86,39 @@ export interface AdminAccount {
   password: string;
 }
 
-const ADMIN_CLI = {
+const ADMIN_CLI: ClientForm = {
   clientId: 'admin-cli',
-  secret: null,
-  audience: null,
-  directAccess: true,
-  deviceFlow: false,
-  redirectUris: [],
-  pkce: false,
-  mappers: [],
-  lightweight: true,
+  publicClient: true,
+  directAccessGrantsEnabled: true,
+  standardFlowEnabled: false,
+  attributes: { 'client.use.lightweight.access.token.enabled': 'true' },
 };
 /** Holds the roles of the admin API; nobody logs in with it. */
-const REALM_MANAGEMENT = { ...ADMIN_CLI, clientId: 'realm-management', directAccess: false };
+export const REALM_MANAGEMENT = 'realm-management';
+const PADDOCK_CLIENT: ClientForm = {
+  clientId: 'paddock',
+  publicClient: true,
+  directAccessGrantsEnabled: true,
+  redirectUris: ['*'],
+  attributes: { 'oauth2.device.authorization.grant.enabled': 'true', 'pkce.code.challenge.method': 'S256' },
+  protocolMappers: [
+    {
+      ...{ name: 'audience', protocol: 'openid-connect', protocolMapper: 'oidc-audience-mapper' },
+      config: { 'included.client.audience': 'paddock', 'access.token.claim': 'true' },
+    },
+  ],
+};
 const ID_NAMESPACE = '6f2a1f0e-9a55-4d3a-8c1c-5f0d6f6f9b11';
 
 /** The realm `paddock`: a public client of that name for people, a confidential one for Paddock itself, and the given users. */
 export function paddockRealm(users: SeedUser[], serviceSecret: string): KeycloakRealm {
   const realm = emptyRealm(PADDOCK_REALM);
-  for (const client of [
-    {
-      ...ADMIN_CLI,
-      clientId: 'paddock',
-      audience: 'paddock',
-      deviceFlow: true,
-      lightweight: false,
-      redirectUris: ['*'],
-      pkce: true,
-    },
-    { ...ADMIN_CLI, clientId: 'paddock-sync', secret: serviceSecret, directAccess: false, lightweight: false },
-  ]) {
-    addClient(realm, client);
-  }
+  addClient(realm, PADDOCK_CLIENT);
+  addClient(realm, {
+    clientId: 'paddock-sync',
+    secret: serviceSecret,
+    standardFlowEnabled: false,
+  }).serviceAccount = true;
   for (const user of users) addUser(realm, { ...user, password: user.username.toLowerCase() });
   return realm;
 }
@@ -121,20 +130,49 @@ export function masterRealm(admin: AdminAccount): KeycloakRealm {
   return realm;
 }
 
-/** Every realm has the clients `admin-cli` and `realm-management`. */
-export function emptyRealm(name: string): KeycloakRealm {
+/** Pages of Keycloak's own, and who gives out tokens of other identity providers: nobody here uses them. */
+const BUILT_IN = ['account', 'account-console', 'broker', 'security-admin-console'];
+
+/** Every realm has the clients `admin-cli` and `realm-management`, and those of its own pages. */
+export function emptyRealm(name: string, id = uuidv5(name, ID_NAMESPACE)): KeycloakRealm {
   const realm: KeycloakRealm = {
-    ...{ id: uuidv5(name, ID_NAMESPACE), name, events: noEvents() },
-    ...{ users: new Map(), clients: new Map(), groups: new Map() },
+    ...{ id, name, events: noEvents(), settings: { enabled: true }, kept: {} },
+    ...{ roles: new Map(), users: new Map(), clients: new Map(), groups: new Map() },
   };
   addClient(realm, ADMIN_CLI);
-  addClient(realm, REALM_MANAGEMENT);
+  for (const clientId of BUILT_IN) addClient(realm, { clientId, publicClient: true, standardFlowEnabled: false });
+  const management = addClient(realm, { clientId: REALM_MANAGEMENT, standardFlowEnabled: false });
+  for (const role of REALM_ROLES) {
+    addRole(management.roles, { name: role, description: label(role), composites: COMPOSITES[role] ?? [] });
+  }
+  const usual = ['offline_access', 'uma_authorization'];
+  for (const role of usual) addRole(realm.roles, { name: role, description: label(role.replace('_a', '-a')) });
+  addRole(realm.roles, { name: defaultRoleOf(realm), description: label('default-roles'), composites: usual });
   return realm;
 }
 
-export function addClient(realm: KeycloakRealm, client: Omit<KeycloakClient, 'id'>): KeycloakClient {
-  const added = { ...client, id: uuidv5(`${realm.name}/client/${client.clientId}`, ID_NAMESPACE) };
-  realm.clients.set(client.clientId, added);
+/** The key of a text that pages translate. */
+const label = (name: string): string => `\${role_${name}}`;
+
+/** What everybody has. */
+export const defaultRoleOf = ({ name }: Pick<KeycloakRealm, 'name'>): string => `default-roles-${name}`;
+
+export function addRole(
+  roles: Map<string, KeycloakRole>,
+  role: Pick<KeycloakRole, 'name'> & Partial<KeycloakRole>,
+): KeycloakRole {
+  const added = { id: randomUUID(), description: undefined, attributes: {}, composites: [], ...role };
+  roles.set(added.name, added);
+  return added;
+}
+
+export function addClient(realm: KeycloakRealm, form: ClientForm, kept: Record<string, unknown> = {}): KeycloakClient {
+  const id =
+    form.id ??
+    (form.clientId === undefined ? randomUUID() : uuidv5(`${realm.name}/client/${form.clientId}`, ID_NAMESPACE));
+  const clientId = form.clientId ?? id;
+  const added = { id, clientId, ...clientOf(form), roles: new Map(), form, kept };
+  realm.clients.set(clientId, added);
   return added;
 }
 
@@ -144,7 +182,8 @@ export function addUser(realm: KeycloakRealm, user: NewUser): KeycloakUser {
   const username = user.username.toLowerCase();
   const defaults = {
     ...{ email: '', emailVerified: false, firstName: '', lastName: '', enabled: true, createdTimestamp: Date.now() },
-    ...{ isAdmin: false, isServiceAccount: false, roles: new Set<RealmRole>() },
+    ...{ isAdmin: false, isServiceAccount: false, requiredActions: [], notBefore: 0 },
+    ...{ realmRoles: new Set([defaultRoleOf(realm)]), clientRoles: new Map() },
   };
   // Named after realm and user, so that who was known before a restart is known after it.
   const id = uuidv5(`${realm.name}/${username}`, ID_NAMESPACE);
@@ -155,9 +194,10 @@ export function addUser(realm: KeycloakRealm, user: NewUser): KeycloakUser {
 
 export function addGroup(
   realm: KeycloakRealm,
-  group: Pick<KeycloakGroup, 'name' | 'parentId' | 'attributes'>,
+  group: Pick<KeycloakGroup, 'name' | 'parentId' | 'attributes' | 'description'>,
 ): KeycloakGroup {
-  const added = { ...group, id: randomUUID(), members: new Set<string>() };
+  const holds = { realmRoles: new Set<string>(), clientRoles: new Map() };
+  const added = { ...group, ...holds, id: randomUUID(), members: new Set<string>() };
   realm.groups.set(added.id, added);
   return added;
 }
@@ -173,4 +213,20 @@ export const findByEmail = ({ users }: KeycloakRealm, email: string): KeycloakUs
 export const childrenOf = ({ groups }: KeycloakRealm, parentId: string | null): KeycloakGroup[] =>
   [...groups.values()].filter((group) => group.parentId === parentId);
 
-export const newSecret = (): string => randomBytes(24).toString('base64url');
+/** Makes a realm what another one is, in the same maps. */
+export function refillRealm(
+  realm: KeycloakRealm,
+  { users, clients, groups, roles, ...fresh }: KeycloakRealm,
+): KeycloakRealm {
+  refill(realm.users, users);
+  refill(realm.clients, clients);
+  refill(realm.groups, groups);
+  refill(realm.roles, roles);
+  return Object.assign(realm, fresh);
+}
+
+function refill<V>(map: Map<string, V>, fresh: ReadonlyMap<string, V>): void {
+  const entries = [...fresh];
+  map.clear();
+  for (const [key, value] of entries) map.set(key, value);
+}

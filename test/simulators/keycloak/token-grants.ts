@@ -4,7 +4,7 @@ import { deviceGrant } from './device-login.ts';
 import { logIn, serviceTokens, sessionTokens, type TokenRequest } from './issue-tokens.ts';
 import type { KeycloakContext } from './keycloak-context.ts';
 import { OidcError } from './oidc-error.ts';
-import { findByEmail, findUser } from './realm.ts';
+import { findByEmail, findUser, type KeycloakRealm } from './realm.ts';
 import { sessionOfRefreshToken } from './verify-tokens.ts';
 
 type Grant = (context: KeycloakContext, request: Omit<TokenRequest, 'origin'>, form: unknown) => Promise<object>;
@@ -20,16 +20,23 @@ const password: Grant = async (context, request, form) => {
   if (!request.client.directAccess) {
     throw new OidcError(400, 'unauthorized_client', 'Client not allowed for direct access grants');
   }
-  const user = findUser(request.realm, username) ?? findByEmail(request.realm, username);
+  const user = findUser(request.realm, username) ?? byAddress(request.realm, username);
   // 400, where one would expect 401, and the same for a name that nobody has (measured).
   if (!user || user.password !== password) throw new OidcError(400, 'invalid_grant', 'Invalid user credentials');
   if (!user.enabled) throw new OidcError(400, 'invalid_grant', 'Account disabled');
+  if (user.requiredActions.length > 0) throw new OidcError(400, 'invalid_grant', 'Account is not fully set up');
   return logIn(context, { ...request, origin: 'onrtro' }, { user, scope, typed: username });
 };
+
+const byAddress = (realm: KeycloakRealm, address: string) =>
+  realm.settings.loginWithEmailAllowed === false ? undefined : findByEmail(realm, address);
 
 const clientCredentials: Grant = async (context, request) => {
   if (request.client.secret === null) {
     throw new OidcError(401, 'unauthorized_client', 'Public client not allowed to retrieve service account');
+  }
+  if (!request.client.serviceAccount) {
+    throw new OidcError(401, 'unauthorized_client', 'Client not enabled to retrieve service account');
   }
   return serviceTokens(context, { ...request, origin: 'trrtcc' });
 };

@@ -16,5 +16,5 @@ export function briefUser(user: KeycloakUser) {
 
 export const wholeUser = (user: KeycloakUser) => ({
   ...briefUser(user),
-  ...{ totp: false, disableableCredentialTypes: [], requiredActions: [], notBefore: 0 },
+  ...{ totp: false, disableableCredentialTypes: [], requiredActions: user.requiredActions, notBefore: user.notBefore },
 });
