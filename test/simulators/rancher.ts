@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import { randomName } from './_kit/random-name.ts';
 import { type SimClock, simClock } from './_kit/sim-clock.ts';
 import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
 import { accessKey } from './rancher/access-key.ts';
 import { agentRoutes } from './rancher/agent-routes.ts';
+import { ADMIN_ID } from './rancher/builtin-users.ts';
 import { clusterProxy } from './rancher/cluster-proxy.ts';
 import { contentsOf } from './rancher/contents.ts';
+import { loginRoutes } from './rancher/login-routes.ts';
 import { normanApiTokens } from './rancher/norman-api-tokens.ts';
-import { normanCatalogue } from './rancher/norman-catalogue.ts';
+import { normanCatalogue, redirectRoot, refuseUnknown } from './rancher/norman-catalogue.ts';
 import { normanClusters } from './rancher/norman-clusters.ts';
+import { normanDoor, refuseWhatIsNotGiven } from './rancher/norman-door.ts';
 import { normanGlobalRoleBindings } from './rancher/norman-global-role-bindings.ts';
+import { normanGlobalRoles } from './rancher/norman-global-roles.ts';
 import { normanNodes } from './rancher/norman-nodes.ts';
 import { normanProjects } from './rancher/norman-projects.ts';
 import { normanRoleBindings } from './rancher/norman-role-bindings.ts';
@@ -17,14 +22,15 @@ import { normanSettings } from './rancher/norman-settings.ts';
 import { normanTokens } from './rancher/norman-tokens.ts';
 import { normanUsers } from './rancher/norman-users.ts';
 import { pacedClock } from './rancher/paced-clock.ts';
-import { type RancherContext, rancherDelays, rancherSettings } from './rancher/rancher-context.ts';
+import { rancherBodies } from './rancher/rancher-bodies.ts';
+import { type RancherContext, rancherDelays } from './rancher/rancher-context.ts';
 import { rancherControllers } from './rancher/rancher-controllers.ts';
-import { notFound, sendNormanError, sendSteveError } from './rancher/rancher-errors.ts';
+import { sendNormanError, sendSteveError } from './rancher/rancher-errors.ts';
 import { type RancherRelease, releaseOf } from './rancher/rancher-release.ts';
 import { rancherState } from './rancher/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
-import { requireToken } from './rancher/require-token.ts';
 import { steveClusters } from './rancher/steve-clusters.ts';
+import { steveDoor } from './rancher/steve-door.ts';
 import { kubernetesReleases, steveSchemas } from './rancher/steve-schemas.ts';
 import { steveSecrets } from './rancher/steve-secrets.ts';
 
@@ -33,7 +39,7 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
   const delays = { ...rancherDelays };
   const clock = pacedClock(given, delays);
   const contents = contentsOf({ store, clock });
-  const settings = new Map(rancherSettings);
+  const settings = new Map<string, string>();
   return { release, store, contents, clock, settings, delays, furtherReleases: new Set() };
 }
 
@@ -46,7 +52,13 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
   const { clock } = context;
   const controllers = rancherControllers(context);
   const key = accessKey();
-  controllers.apiTokens.adopt(key);
+  const password = randomName(20);
+  const installAdministrator = (): void => {
+    controllers.apiTokens.adopt(key);
+    const admin = context.store.users.get(ADMIN_ID);
+    if (admin) admin.password = password;
+  };
+  installAdministrator();
   return {
     name: 'rancher',
     delays: context.delays,
@@ -56,6 +68,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       await app.register((proxy) => clusterProxy(proxy, context, controllers.apiTokens), {
         prefix: '/k8s/clusters/:id',
       });
+      await app.register((login) => loginRoutes(login, context, controllers.apiTokens));
       await app.register(async (v1) => steve(v1), { prefix: '/v1' });
       await app.register(async (v3) => norman(v3), { prefix: '/v3' });
     },
@@ -67,31 +80,36 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       clock.clear();
       emptyStore(context.store);
       context.furtherReleases.clear();
-      for (const [name, value] of rancherSettings) context.settings.set(name, value);
-      controllers.apiTokens.adopt(key);
+      context.settings.clear();
+      installAdministrator();
     },
     close: () => clock.clear(),
-    credentials: () => ({ access_key: key.accessKey, secret_key: key.secretKey }),
+    credentials: () => ({ access_key: key.accessKey, secret_key: key.secretKey, username: 'admin', password }),
   };
 
   function steve(app: FastifyInstance): void {
-    app.addHook('onRequest', requireToken(controllers.apiTokens));
+    rancherBodies(app);
+    app.addHook('onRequest', steveDoor(context, controllers.apiTokens));
     app.setErrorHandler((error, _request, reply) => sendSteveError(error, reply));
-    app.setNotFoundHandler((_request, reply) => sendSteveError(notFound('404 page not found'), reply));
+    app.setNotFoundHandler((_request, reply) => reply.code(404).send());
     steveClusters(app, context, controllers);
     steveSchemas(app);
     steveSecrets(app, context, controllers);
   }
 
   function norman(app: FastifyInstance): void {
-    app.addHook('onRequest', requireToken(controllers.apiTokens));
+    rancherBodies(app);
+    app.addHook('onRequest', redirectRoot);
+    app.addHook('onRequest', normanDoor(context, controllers.apiTokens));
+    app.addHook('preHandler', refuseWhatIsNotGiven);
     app.setErrorHandler((error, _request, reply) => sendNormanError(error, reply));
-    app.setNotFoundHandler((_request, reply) => sendNormanError(notFound('Not Found'), reply));
+    app.setNotFoundHandler(refuseUnknown);
     normanCatalogue(app);
     normanProjects(app, context);
     normanRoleTemplates(app, context);
     normanRoleBindings(app, context);
     normanUsers(app, context);
+    normanGlobalRoles(app);
     normanGlobalRoleBindings(app, context);
     normanClusters(app, context, controllers);
     normanNodes(app, context, controllers);

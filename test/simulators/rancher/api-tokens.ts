@@ -1,52 +1,70 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { randomName } from '../_kit/random-name.ts';
 import type { AccessKey } from './access-key.ts';
+import { ADMIN_ID } from './builtin-users.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { ApiToken } from './rancher-objects.ts';
+import { settingOf } from './settings.ts';
 
-/** The one user of this Rancher, an administrator. */
-export const USER_ID = 'user-x7k2q';
 const MINUTE = 60_000;
 
 export interface TokenOrder {
+  userId: string;
   /** Without the random end. */
   prefix: string;
-  kind: 'kubeconfig' | '';
+  kind: ApiToken['kind'];
   description: string;
-  /** Milliseconds; 0: for ever. */
+  /** Milliseconds; 0: for ever, negative: over at once. */
   ttl: number;
   /** '' for all of Rancher. A token of one cluster opens that cluster's own API and nothing else. */
   clusterId: string;
 }
 
-/** The keys to Rancher's API: the administrator's own, those made from it, and those inside kubeconfigs. */
-export function apiTokens({ store, clock, settings }: RancherContext) {
+/** The keys to Rancher's API: those made for or by each user, by logging in and inside kubeconfigs. */
+export function apiTokens(context: RancherContext) {
+  const { store, clock, delays } = context;
+  /** Keys that work for a moment more. */
+  const leaving = new Map<string, ApiToken>();
+
   function add(id: string, key: string, { prefix: _, ...order }: TokenOrder): ApiToken {
     const token = { id, key, uid: randomUUID(), createdAt: clock.now(), ...order };
     store.apiTokens.set(id, token);
     return token;
   }
-  const isOver = ({ createdAt, ttl }: ApiToken): boolean => ttl > 0 && createdAt + ttl <= clock.now();
-  const minutes = (setting: string): number => Number(settings.get(setting) ?? 0) * MINUTE;
+  const isOver = ({ createdAt, ttl }: ApiToken): boolean => ttl < 0 || (ttl > 0 && createdAt + ttl <= clock.now());
+  const minutes = (setting: string): number => Number(settingOf(context, setting)?.value ?? 0) * MINUTE;
+  const isUsersOwn = ({ userId }: ApiToken): boolean => store.users.get(userId)?.enabled === true;
 
   return {
     isOver,
     make: (order: TokenOrder): ApiToken => add(order.prefix + randomName(5), randomName(54), order),
-    /** The key that was there before anybody asked for one. */
+    /** The administrator's key that was there before anybody asked for one. */
     adopt: ({ accessKey, secretKey }: AccessKey): ApiToken =>
-      add(accessKey, secretKey, { prefix: '', kind: '', description: 'administrator', ttl: 0, clusterId: '' }),
+      add(accessKey, secretKey, {
+        ...{ userId: ADMIN_ID, prefix: '', kind: '', description: 'administrator', ttl: 0, clusterId: '' },
+      }),
+    /** The token is gone at once, while its key is known a moment longer. */
+    logOut(token: ApiToken): void {
+      store.apiTokens.delete(token.id);
+      leaving.set(token.id, token);
+      clock.after(delays.logoutLag, () => leaving.delete(token.id));
+    },
     /** What a kubeconfig's token lives, by the setting at this moment. */
     kubeconfigTtl: (): number => minutes('kubeconfig-default-token-ttl-minutes'),
+    sessionTtl: (): number => minutes('auth-user-session-ttl-minutes'),
     /** No token outlives the setting's bound; asking for 0 is asking for the bound. */
     clampedTtl(asked: number): number {
       const bound = minutes('auth-token-max-ttl-minutes');
       return bound > 0 ? Math.min(asked || bound, bound) : asked;
     },
-    /** Whose request this is; `clusterId` is '' except behind `/k8s/clusters/<id>`. */
-    find(authorization: string, clusterId = ''): ApiToken | undefined {
-      const [id = '', key = ''] = pairOf(authorization).split(':');
-      const token = store.apiTokens.get(id);
-      if (token?.key !== key || isOver(token)) return undefined;
+    /** Whether a request brings a key at all, be it a good one or not. */
+    areShown: (headers: IncomingHttpHeaders): boolean => pairOf(headers) !== '',
+    /** Whose request this is; `clusterId` is '' except where the path is one cluster's. */
+    find(headers: IncomingHttpHeaders, clusterId = ''): ApiToken | undefined {
+      const [id = '', key = ''] = pairOf(headers).split(':');
+      const token = store.apiTokens.get(id) ?? leaving.get(id);
+      if (token?.key !== key || isOver(token) || !isUsersOwn(token)) return undefined;
       return token.clusterId === '' || token.clusterId === clusterId ? token : undefined;
     },
   };
@@ -54,9 +72,10 @@ export function apiTokens({ store, clock, settings }: RancherContext) {
 
 export type ApiTokens = ReturnType<typeof apiTokens>;
 
-/** `name:key`, from Bearer as it is and from Basic decoded: they are the same token (rancher-api-facts 13). */
-function pairOf(authorization: string): string {
+/** `name:key`, from Bearer as it is, from Basic decoded, and from the cookie of those who logged in so: they are the same token. */
+function pairOf({ authorization = '', cookie = '' }: IncomingHttpHeaders): string {
   const [scheme = '', value = ''] = authorization.split(' ');
   if (/^basic$/i.test(scheme)) return Buffer.from(value, 'base64').toString();
-  return /^bearer$/i.test(scheme) ? value : '';
+  if (/^bearer$/i.test(scheme)) return value;
+  return authorization || decodeURIComponent(/(?:^|;\s*)R_SESS=([^;]*)/.exec(cookie)?.[1] ?? '');
 }

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { GlobalRoleBinding, RancherUser } from './rancher-objects.ts';
 
-/** The administrator that every Rancher is installed with. */
+export const ADMIN_ID = 'user-x7k2q';
+const INSTALLED_AT = '2026-01-01T00:00:00Z';
+
+/** The administrator that every Rancher is installed with; the password is whoever's who starts it. */
 export const builtinUsers = (): Map<string, RancherUser> => {
-  const id = 'user-admin';
+  const id = ADMIN_ID;
   return new Map([
     [
       id,
       {
         ...{ id, username: 'admin', name: 'Default Admin', description: '', enabled: true, mustChangePassword: false },
         ...{ labels: { 'authz.management.cattle.io/bootstrapping': 'admin-user' } },
-        ...{ createdAt: '2026-01-01T00:00:00Z', uid: randomUUID() },
+        ...{ password: '', creatorId: null, createdAt: INSTALLED_AT, uid: randomUUID() },
       },
     ],
   ]);
@@ -18,6 +21,6 @@ export const builtinUsers = (): Map<string, RancherUser> => {
 
 export const builtinGlobalRoleBindings = (): Map<string, GlobalRoleBinding> => {
   const id = 'globalrolebinding-admin';
-  const binding = { id, globalRoleId: 'admin', userId: 'user-admin', groupPrincipalId: '' };
-  return new Map([[id, { ...binding, createdAt: '2026-01-01T00:00:00Z', uid: randomUUID() }]]);
+  const binding = { id, globalRoleId: 'admin', userId: ADMIN_ID, groupPrincipalId: '' };
+  return new Map([[id, { ...binding, creatorId: null, createdAt: INSTALLED_AT, uid: randomUUID() }]]);
 };

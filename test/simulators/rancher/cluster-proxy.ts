@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { ApiTokens } from './api-tokens.ts';
+import { clusterDoor, clusterIdOf, refuse } from './cluster-door.ts';
 import { serverVersion, wantedVersion } from './node-releases.ts';
 import type { RancherContext } from './rancher-context.ts';
 import { nodesOf } from './rancher-store.ts';
@@ -8,7 +8,8 @@ import { steveContents } from './steve-contents.ts';
 
 /** `/k8s/clusters/<id>`: the clusters' own APIs, as kubeconfigs reach them through Rancher, and a steve of each. */
 export async function clusterProxy(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): Promise<void> {
-  app.addHook('onRequest', async (request, reply) => refuseUnlessIn(request, reply, context, tokens));
+  app.addHook('onRequest', clusterDoor(context, tokens));
+  app.addHook('onRequest', async (request, reply) => refuseUnlessConnected(request, reply, context));
   app.get('/version', async (request) => {
     const { store } = context;
     const id = clusterIdOf(request);
@@ -20,20 +21,12 @@ export async function clusterProxy(app: FastifyInstance, context: RancherContext
   await app.register(async (v1) => steveContents(v1, context.contents), { prefix: '/v1' });
 }
 
-const clusterIdOf = ({ params }: FastifyRequest): string => z.object({ id: z.string() }).parse(params).id;
-
-/** What is asked of a cluster is refused by Rancher itself where the caller may not, or the cluster's agent is not connected. */
-async function refuseUnlessIn(
+/** What is asked of a cluster whose agent is not connected is refused by Rancher itself. */
+async function refuseUnlessConnected(
   request: FastifyRequest,
   reply: FastifyReply,
   { store }: RancherContext,
-  tokens: ApiTokens,
 ): Promise<void> {
-  const id = clusterIdOf(request);
-  const refuse = (code: number, message: string) =>
-    reply.code(code).send({ type: 'error', status: String(code), message });
-  if (!tokens.find(request.headers.authorization ?? '', id)) return void (await refuse(401, 'must authenticate'));
-  const cluster = store.clusters.get(id);
-  if (!cluster) return void (await refuse(404, `clusters.management.cattle.io "${id}" not found`));
-  if (!cluster.active) await refuse(503, 'ClusterUnavailable 503: cluster not found');
+  const cluster = store.clusters.get(clusterIdOf(request));
+  if (cluster && !cluster.active) await refuse(reply, 503, 'ClusterUnavailable', 'cluster not provisioned');
 }

@@ -1,41 +1,57 @@
-import { stringify } from 'yaml';
-import { type ApiTokens, USER_ID } from './api-tokens.ts';
+import type { ApiTokens } from './api-tokens.ts';
 import { caCertificate } from './ca-certificate.ts';
 import type { ManagementCluster, ProvisioningCluster } from './rancher-objects.ts';
 
+/** Rancher writes this file from a template, so that it looks like this to the byte. */
+const file = (name: string, server: string, token: string) => `apiVersion: v1
+kind: Config
+clusters:
+- name: "${name}"
+  cluster:
+    server: "${server}"
+    certificate-authority-data: ${foldedCa}
+
+users:
+- name: "${name}"
+  user:
+    token: "${token}"
+
+
+contexts:
+- name: "${name}"
+  context:
+    user: "${name}"
+    cluster: "${name}"
+
+current-context: "${name}"
+`;
+
+/** In quotes over several lines, each but the last ended by a backslash. */
+const foldedCa = `"${(
+  Buffer.from(caCertificate)
+    .toString('base64')
+    .match(/.{1,76}/g) ?? []
+).join('\\\n      ')}"`;
+
 /**
- * What the action answers, whatever the cluster's state: a kubeconfig that goes through Rancher, with a token made for it at
- * every call. The token is for all of Rancher, and names no cluster, unless the cluster has its own authorized endpoint.
+ * What the action answers, whatever the cluster's state: a kubeconfig that goes through Rancher, with a token made at every call
+ * for the user who asks. The token is for all of Rancher, and names no cluster, unless the cluster has its own authorized endpoint.
  */
 export function generateKubeconfig(
   tokens: ApiTokens,
   { id, name }: ManagementCluster,
-  { provisioning, baseUrl }: { provisioning: ProvisioningCluster | undefined; baseUrl: string },
+  { provisioning, baseUrl, userId }: { provisioning: ProvisioningCluster | undefined; baseUrl: string; userId: string },
 ) {
   const token = tokens.make({
-    prefix: `kubeconfig-${USER_ID}`,
+    userId,
+    prefix: `kubeconfig-${userId}`,
     kind: 'kubeconfig',
     description: 'Kubeconfig token',
     ttl: tokens.kubeconfigTtl(),
     clusterId: hasOwnEndpoint(provisioning) ? id : '',
   });
-  const config = stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    clusters: [
-      {
-        name,
-        cluster: {
-          server: `${baseUrl}/k8s/clusters/${id}`,
-          'certificate-authority-data': Buffer.from(caCertificate).toString('base64'),
-        },
-      },
-    ],
-    users: [{ name, user: { token: `${token.id}:${token.key}` } }],
-    contexts: [{ name, context: { user: name, cluster: name } }],
-    'current-context': name,
-  });
-  const output = 'generateKubeconfigOutput';
+  const config = file(name, `${baseUrl}/k8s/clusters/${id}`, `${token.id}:${token.key}`);
+  const output = 'generateKubeConfigOutput';
   return { type: output, baseType: output, config };
 }
 

@@ -1,23 +1,38 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { NORMAN_TYPES, normanResource, pluralOf } from './norman-types.ts';
+import { notFound, notSupported, RancherError } from './rancher-errors.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
-/** `/v3` itself. */
+/** `/v3/` itself; without the slash it is elsewhere. */
 export function normanCatalogue(app: FastifyInstance): void {
+  app.get('/', async (request) => apiRoot(baseUrlOf(request), 'v3'));
   // The login step of older clients is a POST here; Rancher answers it with the list of its API's roots.
-  for (const method of ['GET', 'POST'] as const) {
-    app.route({ method, url: '/', handler: async (request) => apiRoot(baseUrlOf(request)) });
-  }
+  app.post('/', async (request) => apiRoot(baseUrlOf(request), 'v3'));
 }
 
-function apiRoot(baseUrl: string) {
-  const links = Object.fromEntries(
-    ['clusters', 'nodes', 'projects', 'settings'].map((name) => [name, `${baseUrl}/v3/${name}`]),
-  );
+/** What no route answers: a type that is not there, a method that its type does not have, or what is not simulated. */
+export function refuseUnknown(request: FastifyRequest): never {
+  const [, , type = '', id, below] = (request.url.split('?')[0] ?? '').split('/');
+  if (normanResource(type) === undefined) throw notFound(`failed to find schema ${type}`);
+  if (below) throw notFound(`failed to find schema ${below}`);
+  const isKnown = request.method !== 'GET' || id === undefined;
+  if (request.method !== 'GET') throw notSupported(request.method);
+  throw new RancherError(501, 'NotSimulated', `${type} is not simulated${isKnown ? '' : ' one by one'}`);
+}
+
+/** Without its slash the root of `/v3` is a redirection, before any key is looked at. */
+export async function redirectRoot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if ((request.url.split('?')[0] ?? '') !== '/v3') return;
+  const link = '<a href="/v3/">Temporary Redirect</a>.\n\n';
+  await reply.code(307).header('location', '/v3/').type('text/html; charset=utf-8').send(link);
+}
+
+export function apiRoot(baseUrl: string, path: 'v3') {
+  const at = `${baseUrl}/${path}`;
+  const links = NORMAN_TYPES.map((type) => [pluralOf(type), `${at}/${pluralOf(type).toLowerCase()}`]);
   return {
-    type: 'apiRoot',
-    baseType: 'apiRoot',
-    apiVersion: { group: 'management.cattle.io', path: '/v3', version: 'v3' },
-    links: { ...links, self: `${baseUrl}/v3`, root: `${baseUrl}/v3` },
-    actions: {},
+    ...{ type: 'apiRoot', baseType: 'apiRoot' },
+    apiVersion: { group: 'management.cattle.io', path: `/${path}`, version: 'v3' },
+    links: { ...Object.fromEntries(links), subscribe: `${at}/subscribe`, self: at, root: at },
   };
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { callerOf } from './caller.ts';
 import { PROJECT, QUOTA } from './content-types.ts';
 import { generateKubeconfig } from './generate-kubeconfig.ts';
 import { importYaml } from './import-yaml.ts';
@@ -56,7 +57,9 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
     }
     if (action !== 'generateKubeconfig') throw new RancherError(422, 'InvalidAction', `Invalid action: ${action}`);
     const provisioning = store.provisioning.get(cluster.provisioningKey);
-    return generateKubeconfig(controllers.apiTokens, cluster, { provisioning, baseUrl: baseUrlOf(request) });
+    return generateKubeconfig(controllers.apiTokens, cluster, {
+      ...{ provisioning, baseUrl: baseUrlOf(request), userId: callerOf(request).userId },
+    });
   });
   clusterContents(app, context, get);
 }

@@ -2,95 +2,130 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { unusedId } from '../_kit/random-name.ts';
-import { normanCollection, normanObject } from './norman-view.ts';
+import { callerOf } from './caller.ts';
+import { forbidden } from './norman-door.ts';
+import { normanCollection } from './norman-view.ts';
 import type { RancherContext } from './rancher-context.ts';
-import { notFound, RancherError } from './rancher-errors.ts';
+import { invalidAction, JSON_TYPE, notFound, RancherError } from './rancher-errors.ts';
 import type { RancherUser } from './rancher-objects.ts';
-import type { RancherStore } from './rancher-store.ts';
 import { baseUrlOf } from './steve-collection.ts';
+import { checkPassword } from './user-passwords.ts';
+import { removeUser } from './user-removal.ts';
+import { userView } from './user-view.ts';
 
-/** Rancher's setting `password-min-length`. */
-const SHORTEST_PASSWORD = 12;
 const labels = z.record(z.string(), z.string());
 const newUser = z.object({
   ...{ username: z.string().default(''), password: z.string().default('') },
-  ...{ name: z.string().default(''), description: z.string().default(''), labels: labels.default({}) },
+  ...{ name: z.string().optional(), description: z.string().default(''), labels: labels.default({}) },
   ...{ enabled: z.boolean().default(true), mustChangePassword: z.boolean().default(false) },
 });
-/** A PUT changes what it names; a user's name to sign in with stays. */
-const userChange = z.object({
-  ...{ name: z.string(), description: z.string(), labels, enabled: z.boolean(), mustChangePassword: z.boolean() },
-});
+/** A PUT changes what it names. */
+const userChange = z
+  .object({
+    ...{ username: z.string(), name: z.string(), description: z.string(), labels },
+    ...{ enabled: z.boolean(), mustChangePassword: z.boolean() },
+  })
+  .partial();
+const passwords = z.object({ currentPassword: z.string().default(''), newPassword: z.string().default('') });
 
 /** `/v3/users`: Rancher's own accounts. A password is never told. */
-export function normanUsers(app: FastifyInstance, { store, clock }: RancherContext): void {
+export function normanUsers(app: FastifyInstance, context: RancherContext): void {
+  const { store, clock } = context;
   const get = (request: FastifyRequest): RancherUser => {
     const { id } = z.object({ id: z.string() }).parse(request.params);
     const found = store.users.get(id);
     if (!found) throw notFound(`users.management.cattle.io "${id}" not found`);
     return found;
   };
-  const view = (request: FastifyRequest) => (user: RancherUser) => userView(user, baseUrlOf(request));
+  const view = (request: FastifyRequest) => (user: RancherUser) =>
+    userView(user, callerOf(request), baseUrlOf(request));
 
-  app.get('/users', async (request) =>
-    normanCollection(
+  app.get('/users', async (request) => ({
+    ...normanCollection(
       request,
-      { resourceType: 'user', filters: ['id', 'username', 'name', 'enabled'] },
+      { resourceType: 'user', filters: ['id', 'username', 'name', 'enabled', 'me'] },
       [...store.users.values()].map(view(request)),
     ),
-  );
+    actions: collectionActions(request),
+  }));
   app.post('/users', async (request, reply) => {
-    const { password, ...given } = newUser.parse(request.body ?? {});
-    demandUsername(store, given.username);
-    demandPassword(password, given.username);
+    const { action } = z.object({ action: z.string().optional() }).parse(request.query);
+    if (action === 'changepassword') return reply.send(changePassword(context, request));
+    if (action === 'refreshauthprovideraccess') return reply.header('content-type', JSON_TYPE).send('');
+    if (action !== undefined) throw invalidAction(action);
+    const { username, ...given } = newUser.parse(request.body ?? {});
+    checkNew(context, username, given.password);
     const createdAt = new Date(clock.now()).toISOString();
-    const user: RancherUser = { ...given, id: unusedId('u-', store.users), createdAt, uid: randomUUID() };
+    const creatorId = callerOf(request).userId;
+    const own = { id: unusedId('u-', store.users), username, creatorId, createdAt, uid: randomUUID() };
+    const user: RancherUser = { ...given, ...own, labels: { ...given.labels, 'cattle.io/creator': 'norman' } };
     store.users.set(user.id, user);
     return reply.code(201).send(view(request)(user));
   });
   app.get('/users/:id', async (request) => view(request)(get(request)));
+  app.post('/users/:id', async (request, reply) => {
+    const user = get(request);
+    const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
+    refuseForeign(request, user);
+    if (action === 'refreshauthprovideraccess') return reply.header('content-type', JSON_TYPE).send('');
+    if (action !== 'setpassword') throw invalidAction(action);
+    const { newPassword } = passwords.parse(request.body ?? {});
+    checkPassword(context, newPassword, user.username);
+    user.password = newPassword;
+    return view(request)(user);
+  });
   app.put('/users/:id', async (request) => {
     const user = get(request);
-    const given = userChange.partial().parse(request.body ?? {});
-    const change = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const changed: RancherUser = { ...user, ...change };
-    store.users.set(user.id, changed);
-    return view(request)(changed);
+    const { username = user.username, ...given } = userChange.parse(request.body ?? {});
+    if (username !== user.username) throw immutable('user.username', username);
+    Object.assign(user, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+    return view(request)(user);
   });
-  app.delete('/users/:id', async (request) => {
+  app.delete('/users/:id', async (request, reply) => {
     const user = get(request);
-    forgetUser(store, user.id);
+    if (user.removedAt) return reply.code(204).header('content-type', JSON_TYPE).send();
+    removeUser(context, user);
     return view(request)(user);
   });
 }
 
-function demandUsername(store: RancherStore, username: string): void {
-  if (username === '') throw new RancherError(422, 'MissingRequired', 'username');
-  const isTaken = [...store.users.values()].some((user) => user.username === username);
-  if (isTaken) throw new RancherError(422, 'NotUnique', 'Username is already in use.');
+function collectionActions(request: FastifyRequest): Record<string, string> {
+  const at = `${baseUrlOf(request)}/v3/users?action=`;
+  const mayRefresh = callerOf(request).may('create', { resource: 'users' });
+  return {
+    changepassword: `${at}changepassword`,
+    ...(mayRefresh && { refreshauthprovideraccess: `${at}refreshauthprovideraccess` }),
+  };
 }
 
-function demandPassword(password: string, username: string): void {
-  if (password === '') throw new RancherError(422, 'MissingRequired', 'password');
-  if (password.length < SHORTEST_PASSWORD) {
-    throw new RancherError(422, 'InvalidBodyContent', `Password must be at least ${SHORTEST_PASSWORD} characters`);
+/** A user sets his own password to what he likes, and so do those who may change users. */
+function refuseForeign(request: FastifyRequest, { id }: RancherUser): void {
+  const caller = callerOf(request);
+  const asked = { resource: 'users', name: id };
+  if (id !== caller.userId && !caller.may('update', asked)) throw forbidden(caller, 'update', asked);
+}
+
+/** The answer is empty. */
+function changePassword(context: RancherContext, request: FastifyRequest): string {
+  const { currentPassword, newPassword } = passwords.parse(request.body ?? {});
+  const user = context.store.users.get(callerOf(request).userId);
+  if (user?.password !== currentPassword) {
+    throw new RancherError(422, 'InvalidBodyContent', 'invalid current password');
   }
-  if (password === username)
-    throw new RancherError(422, 'InvalidBodyContent', 'Password cannot be the same as username');
+  checkPassword(context, newPassword, user.username);
+  Object.assign(user, { password: newPassword, mustChangePassword: false });
+  return '';
 }
 
-/** Rancher's controller takes a user's bindings with him. */
-function forgetUser(store: RancherStore, userId: string): void {
-  for (const bindings of [store.roleBindings, store.globalRoleBindings]) {
-    for (const [id, binding] of bindings) if (binding.userId === userId) bindings.delete(id);
-  }
-  store.users.delete(userId);
+function checkNew(context: RancherContext, username: string, password: string): void {
+  if (username === '') throw new RancherError(500, 'ServerError', 'invalid username');
+  if (password === '') throw new RancherError(500, 'ServerError', 'invalid password');
+  checkPassword(context, password, username);
+  const isTaken = [...context.store.users.values()].some((user) => user.username === username);
+  if (isTaken) throw new RancherError(422, 'NotUnique', 'Username is already in use.', 'username');
 }
 
-function userView({ id, uid, createdAt, ...user }: RancherUser, baseUrl: string) {
-  return normanObject(baseUrl, {
-    ...{ type: 'user', collection: 'users', id, uuid: uid, created: createdAt, ...user },
-    ...{ me: false, principalIds: [`local://${id}`] },
-    actions: { setpassword: `${baseUrl}/v3/users/${id}?action=setpassword` },
-  });
+function immutable(field: string, value: string): RancherError {
+  const webhook = 'admission webhook "rancher.cattle.io.users.management.cattle.io" denied the request';
+  return new RancherError(400, 'BadRequest', `${webhook}: ${field}: Invalid value: "${value}": field is immutable`);
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { baseUrlOf } from './steve-collection.ts';
+import { visibleViews } from './visible-views.ts';
 
 const anyQuery = z.record(z.string(), z.unknown());
 
@@ -42,7 +43,8 @@ export function normanCollection(
   const query = anyQuery.parse(request.query);
   const self = `${baseUrlOf(request)}/v3/${resourceType}s`;
   const asked = filters.filter((field) => query[field] !== undefined);
-  const data = views.filter((view) => asked.every((field) => String(view[field]) === String(query[field])));
+  const visible = visibleViews(request, resourceType, views);
+  const data = visible.filter((view) => asked.every((field) => String(view[field]) === String(query[field])));
   return {
     type: 'collection',
     links: { self },

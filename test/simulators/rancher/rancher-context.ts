@@ -12,6 +12,14 @@ export const rancherDelays = {
   pace: 1,
   /** A write until steve's lists, which come from a cache, show it. */
   cacheLag: 15,
+  /** A role binding until its user may do what it gives, and until he may no longer where it is deleted. */
+  roleSync: 200,
+  /** POST of a token until `expiresAt` is set. */
+  tokenExpiry: 12,
+  /** Logging out until the key is refused. */
+  logoutLag: 17,
+  /** DELETE of a user until his global bindings are gone; he himself is after twice, his other bindings after four times that. */
+  userDelete: 100,
   /** POST of a provisioning cluster until `status.clusterName` and the v3 cluster are there. */
   clusterAssign: 200,
   /** The v3 cluster until its project Default is there; System takes twice as long. */
@@ -54,14 +62,8 @@ export interface RancherContext {
   /** Paced: see `delays.pace`. */
   clock: SimClock;
   delays: RancherDelays;
-  /** Those of Rancher's settings that can be changed. */
+  /** Those of Rancher's settings that somebody changed; see `settingOf`. */
   settings: Map<string, string>;
   /** Of RKE2, beside those that it always has; see `POST /_sim/releases`. */
   furtherReleases: Set<string>;
 }
-
-/** Minutes as text, as all of Rancher's settings are text. */
-export const rancherSettings: [string, string][] = [
-  ['kubeconfig-default-token-ttl-minutes', '43200'],
-  ['auth-token-max-ttl-minutes', '129600'],
-];

@@ -3,29 +3,48 @@ import { ZodError } from 'zod';
 
 /**
  * An error as both of Rancher's APIs word it: norman (`/v3`) with `baseType`, steve (`/v1`) with `links`. `status` is a
- * number in the body too: clients compare it (rancher-api-facts 8).
+ * number in the body too. `fieldName` is norman's, where one field is to blame.
  */
 export class RancherError extends Error {
   override name = 'RancherError';
   readonly status: number;
   readonly code: string;
+  readonly fieldName: string | undefined;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, fieldName?: string) {
     super(message);
     this.status = status;
     this.code = code;
+    this.fieldName = fieldName;
   }
 }
 
 export const notFound = (message: string): RancherError => new RancherError(404, 'NotFound', message);
+export const missing = (fieldName: string): RancherError => new RancherError(422, 'MissingRequired', '', fieldName);
+export const invalidAction = (action: string): RancherError =>
+  new RancherError(422, 'InvalidAction', `Invalid action: ${action}`);
+export const notSupported = (method: string): RancherError =>
+  new RancherError(405, 'MethodNotAllow', `Method ${method} not supported`);
 
 export function sendNormanError(error: unknown, reply: FastifyReply): FastifyReply {
-  return reply.code(statusOf(error)).send({ type: 'error', baseType: 'error', ...bodyOf(error) });
+  const fieldName = error instanceof RancherError ? error.fieldName : undefined;
+  return sendJson(reply, error, {
+    type: 'error',
+    baseType: 'error',
+    ...bodyOf(error),
+    ...(fieldName && { fieldName }),
+  });
 }
 
 export function sendSteveError(error: unknown, reply: FastifyReply): FastifyReply {
-  return reply.code(statusOf(error)).send({ type: 'error', links: {}, ...bodyOf(error) });
+  return sendJson(reply, error, { type: 'error', links: {}, ...bodyOf(error) });
 }
+
+/** Rancher names no charset. */
+export const JSON_TYPE = 'application/json';
+
+const sendJson = (reply: FastifyReply, error: unknown, body: object): FastifyReply =>
+  reply.code(statusOf(error)).header('content-type', JSON_TYPE).send(JSON.stringify(body));
 
 function statusOf(error: unknown): number {
   if (error instanceof RancherError) return error.status;

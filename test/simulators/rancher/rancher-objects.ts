@@ -73,11 +73,13 @@ export interface ApiToken {
   id: string;
   key: string;
   uid: string;
+  userId: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
-  /** Milliseconds; 0: for ever. */
+  /** Milliseconds; 0: for ever, negative: over from the start. */
   ttl: number;
-  kind: 'kubeconfig' | '';
+  /** `session`: of whoever logged in; all others are derived from one that was there. */
+  kind: 'session' | 'kubeconfig' | '';
   description: string;
   /** '' for all of Rancher. */
   clusterId: string;
@@ -156,12 +158,16 @@ export interface RancherSecret {
 export interface RancherUser {
   id: string;
   username: string;
-  name: string;
+  /** Rancher fills in the username when somebody logs in who has none. */
+  name?: string | undefined;
+  password: string;
   description: string;
   enabled: boolean;
   mustChangePassword: boolean;
   labels: Record<string, string>;
+  creatorId: string | null;
   createdAt: string;
+  removedAt?: string;
   uid: string;
 }
 
@@ -171,6 +177,8 @@ export interface GlobalRoleBinding {
   globalRoleId: string;
   userId: string;
   groupPrincipalId: string;
+  creatorId: string | null;
   createdAt: string;
+  removedAt?: string;
   uid: string;
 }

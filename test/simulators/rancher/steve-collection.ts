@@ -5,6 +5,7 @@ import { uncachedList } from './older-steve-list.ts';
 import type { RancherContext } from './rancher-context.ts';
 import { RecentMap } from './recent-map.ts';
 import { cachedList, namespaceOf, type SteveSelection, type SteveView } from './steve-list.ts';
+import { mayCreate, visibleSteveViews } from './visible-views.ts';
 
 export const baseUrlOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
 
@@ -42,12 +43,12 @@ export interface SteveCollectionOptions<T> {
 export function steveCollection<T>(
   request: FastifyRequest,
   { release, delays }: Pick<RancherContext, 'release' | 'delays'>,
-  { resourceType, objects, view, canCreate = true, ...more }: SteveCollectionOptions<T>,
+  { resourceType, objects, view, canCreate = mayCreate(request, resourceType), ...more }: SteveCollectionOptions<T>,
 ) {
   const { select = () => true, projectOf = () => undefined } = more;
   const { self, root, namespace, query } = placeOf(request);
   const lag = release.hasSqlCache ? delays.cacheLag * delays.pace : 0;
-  const known = objectsOf(objects, lag).filter(select).map(view);
+  const known = visibleSteveViews(request, resourceType, objectsOf(objects, lag).filter(select).map(view));
   const views = known.filter((one) => namespace === '' || namespaceOf(one) === namespace);
   const listing = { query, resourceType, views, projectOf };
   const { data, count, summary, pages, next } = release.hasSqlCache ? cachedList(listing) : uncachedList(listing);

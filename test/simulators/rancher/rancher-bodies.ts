@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { RancherError } from './rancher-errors.ts';
+
+/** Text that is no JSON, and why, in the words of Go's parser. */
+export class UnreadableBody extends RancherError {
+  constructor(message: string) {
+    super(422, 'InvalidBodyContent', message);
+  }
+}
+
+/** Rancher's own APIs read every body as JSON, whatever its content type says; an empty one is undefined. */
+export function rancherBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
+    const content = String(text).trim();
+    if (content === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(content));
+    } catch {
+      done(new UnreadableBody(goMessage(content)));
+    }
+  });
+}
+
+function goMessage(content: string): string {
+  const [, atKey] = /^\{\s*([^"}\s])/.exec(content) ?? [];
+  if (atKey) return `invalid character '${atKey}' looking for beginning of object key string`;
+  const [, atValue] = /^([^[{"\-\dtfn])/.exec(content) ?? [];
+  return atValue ? `invalid character '${atValue}' looking for beginning of value` : 'unexpected end of JSON input';
+}

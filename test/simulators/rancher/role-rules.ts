@@ -1,0 +1,85 @@
+/** Of Kubernetes' verbs those that Rancher's routes ask for; `*` in a rule is all of them. */
+export type Verb = 'get' | 'list' | 'create' | 'update' | 'delete';
+/** What a role is in Kubernetes itself, in its cluster or in the namespaces of its project. */
+export type InsideRole = 'cluster-admin' | 'admin' | 'edit' | 'view' | 'member';
+/** Resources of management.cattle.io by their plural, all others with their group before it. */
+export type Rule = readonly [verbs: readonly (Verb | '*')[], ...resources: string[]];
+
+const ALL = ['*'] as const;
+const READ = ['get', 'list'] as const;
+const CREATE = ['create'] as const;
+const PROVISIONING = 'provisioning.cattle.io.clusters';
+const MACHINES = 'cluster.x-k8s.io.machines';
+const CLUSTER_BINDINGS = 'clusterroletemplatebindings';
+const PROJECT_BINDINGS = 'projectroletemplatebindings';
+
+export const GLOBAL_ROLES: Record<string, readonly Rule[]> = {
+  admin: [[ALL, '*']],
+  user: [
+    [READ, 'settings', 'features', 'principals', 'roletemplates', 'nodedrivers', 'kontainerdrivers'],
+    [ALL, 'preferences'],
+    [CREATE, 'clusters', PROVISIONING, 'secrets'],
+  ],
+  'user-base': [
+    [READ, 'settings', 'features'],
+    [ALL, 'preferences'],
+  ],
+  'clusters-create': [
+    [READ, 'nodedrivers', 'kontainerdrivers'],
+    [CREATE, 'clusters', PROVISIONING, 'secrets'],
+  ],
+  'users-manage': [
+    [ALL, 'users', 'globalrolebindings'],
+    [READ, 'globalroles'],
+  ],
+  'roles-manage': [[ALL, 'roletemplates']],
+  'settings-manage': [[ALL, 'settings']],
+  'features-manage': [[['get', 'list', 'update'], 'features']],
+  'authn-manage': [[['get', 'list', 'update'], 'authconfigs']],
+  'nodedrivers-manage': [[ALL, 'nodedrivers']],
+  'kontainerdrivers-manage': [[ALL, 'kontainerdrivers']],
+  'proxy-endpoints-manage': [[ALL, 'proxyendpoints']],
+  'view-rancher-metrics': [],
+};
+
+/** What a role gives in the one cluster or project where it is bound. */
+interface PlaceRole {
+  rules: readonly Rule[];
+  inside: InsideRole;
+}
+
+export const PLACE_ROLES: Record<string, PlaceRole> = {
+  'cluster-owner': { rules: [[ALL, '*']], inside: 'cluster-admin' },
+  'cluster-admin': { rules: [], inside: 'cluster-admin' },
+  'cluster-member': {
+    rules: [
+      [READ, CLUSTER_BINDINGS, 'nodes', MACHINES],
+      [CREATE, 'projects'],
+    ],
+    inside: 'member',
+  },
+  'projects-create': { rules: [[CREATE, 'projects']], inside: 'member' },
+  'projects-view': { rules: [[READ, 'projects', PROJECT_BINDINGS, 'namespaces']], inside: 'view' },
+  'nodes-view': { rules: [[READ, 'nodes', MACHINES]], inside: 'member' },
+  'nodes-manage': { rules: [[ALL, 'nodes', MACHINES]], inside: 'member' },
+  'clusterroletemplatebindings-view': { rules: [[READ, CLUSTER_BINDINGS]], inside: 'member' },
+  'clusterroletemplatebindings-manage': { rules: [[ALL, CLUSTER_BINDINGS]], inside: 'member' },
+  'project-owner': { rules: [[ALL, 'projects', PROJECT_BINDINGS, 'namespaces']], inside: 'admin' },
+  'project-member': {
+    rules: [
+      [READ, PROJECT_BINDINGS],
+      [ALL, 'namespaces'],
+    ],
+    inside: 'edit',
+  },
+  'read-only': { rules: [[READ, PROJECT_BINDINGS, 'namespaces']], inside: 'view' },
+  'projectroletemplatebindings-view': { rules: [[READ, PROJECT_BINDINGS]], inside: 'member' },
+  'projectroletemplatebindings-manage': { rules: [[ALL, PROJECT_BINDINGS]], inside: 'member' },
+  admin: { rules: [[READ, 'namespaces']], inside: 'admin' },
+  edit: { rules: [[READ, 'namespaces']], inside: 'edit' },
+  view: { rules: [[READ, 'namespaces']], inside: 'view' },
+};
+
+/** Whoever has any role in a cluster, or in a project of it, may see the cluster itself. */
+export const CLUSTER_MEMBERSHIP: readonly Rule[] = [[READ, 'clusters', PROVISIONING]];
+export const PROJECT_MEMBERSHIP: readonly Rule[] = [[READ, 'projects']];

@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiTokens } from './api-tokens.ts';
+import { admit, type Caller, callerOf } from './caller.ts';
+import { sendUnauthorized } from './norman-door.ts';
+import type { RancherContext } from './rancher-context.ts';
+import { RancherError } from './rancher-errors.ts';
+import type { RancherStore } from './rancher-store.ts';
+import { type Asked, projectPlace } from './rights.ts';
+import type { Verb } from './role-rules.ts';
+
+/** Steve has schemas of these for everybody, also without a key. */
+const OPEN = [
+  ...['', 'schemas', 'counts', 'apiroots', 'apigroups', 'subscribe', 'userpreferences', 'namespaces'],
+  ...['management.cattle.io.settings', 'management.cattle.io.clusters', 'management.cattle.io.projects'],
+];
+/** Rancher keeps them for each user by himself. */
+const OWN = ['ext.cattle.io.tokens', 'ext.cattle.io.kubeconfigs'];
+const VERBS: Record<string, Verb> = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
+
+const PROVISIONING = 'provisioning.cattle.io.clusters';
+
+interface SteveAsked {
+  type: string;
+  /** `name` or `namespace/name`; '' for a whole list. */
+  id: string;
+  verb: Verb;
+}
+
+/**
+ * Who may enter `/v1`. Of a type that the caller may do nothing with there is no schema, so it is not found. Without a key the
+ * open types answer; with a bad one the caller is a user who may see nothing.
+ */
+export function steveDoor(context: RancherContext, tokens: ApiTokens) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const asked = askedIn(request);
+    const token = tokens.find(request.headers);
+    if (token) {
+      refuseWhatIsNotGiven(admit(request, context, token), asked, context.store);
+      if (!hasSchema(callerOf(request), asked.type)) await reply.code(404).send();
+    } else if (!OPEN.includes(asked.type)) await sendUnauthorized(reply);
+    else if (tokens.areShown(request.headers)) throw forbidden('system:cattle:error', asked);
+  };
+}
+
+const hasSchema = (caller: Caller, type: string): boolean =>
+  OPEN.includes(type) || OWN.includes(type) || caller.mayAnything(resourceOf(type));
+
+function askedIn({ url, method }: FastifyRequest): SteveAsked {
+  const [, , type = '', first = '', second = ''] = (url.split('?')[0] ?? '').split('/').map(decodeURIComponent);
+  return { type: type.toLowerCase(), id: [first, second].filter(Boolean).join('/'), verb: VERBS[method] ?? 'get' };
+}
+
+function refuseWhatIsNotGiven(caller: Caller, { type, id, verb }: SteveAsked, store: RancherStore): void {
+  if (OWN.includes(type) || !hasSchema(caller, type)) return;
+  const isList = verb === 'get' && !id.includes('/') && isNamespaced(type);
+  if (OPEN.includes(type) && verb === 'get' && (id === '' || type === 'schemas')) return;
+  if (isList || (verb === 'get' && id === '')) return;
+  const clusterId = type === PROVISIONING ? store.provisioning.get(id)?.managementId : undefined;
+  if (caller.may(verb, steveAsked(type, id, clusterId))) return;
+  const method = Object.entries(VERBS).find(([, one]) => one === verb)?.[0] ?? '';
+  throw new RancherError(403, 'PermissionDenied', `Method ${method} not supported`);
+}
+
+/** Those of Rancher itself that this simulator knows and that are in no namespace. */
+const isNamespaced = (type: string): boolean =>
+  !['management.cattle.io.settings', 'management.cattle.io.clusters', 'namespaces'].includes(type);
+
+const resourceOf = (type: string): string => type.replace(/^management\.cattle\.io\./, '');
+
+/** What steve's object is to those who give rights; the cluster that a provisioning object stands for is read from it. */
+export function steveAsked(type: string, id: string, clusterId: string | undefined): Asked {
+  const resource = resourceOf(type);
+  const [namespace = '', name] = id.split('/');
+  if (resource === 'clusters') return { resource, name: id, clusterId: id };
+  if (resource === 'projects') return { resource, name: id, ...projectPlace(id.replace('/', ':')) };
+  if (resource === PROVISIONING) return { resource, name: id, clusterId };
+  return { resource, name: name ?? namespace, ...(namespace.startsWith('c-') && { clusterId: namespace }) };
+}
+
+function forbidden(userId: string, { type, id }: SteveAsked): RancherError {
+  const [resource, ...groups] = type.split('.').reverse();
+  const group = groups.reverse().join('.');
+  const plural = `${resource}.${group}`;
+  const asks = id === '' ? 'list' : 'get';
+  const message = `${plural} ${id && `"${id}" `}is forbidden: User "${userId}" cannot ${asks} resource "${resource}" in API group "${group}" at the cluster scope`;
+  return new RancherError(403, 'Forbidden', message);
+}

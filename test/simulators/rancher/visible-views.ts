@@ -1,0 +1,44 @@
+import type { FastifyRequest } from 'fastify';
+import { askedOf, callerOf } from './caller.ts';
+import { clusterInPath } from './norman-door.ts';
+import { pluralOf } from './norman-types.ts';
+import { projectPlace } from './rights.ts';
+import { steveAsked } from './steve-door.ts';
+
+/** Lists that show each caller his own. */
+const OWN = ['token', 'preference'];
+
+type View = Record<string, unknown>;
+const textAt = (view: View, field: string): string => (typeof view[field] === 'string' ? view[field] : '');
+
+/** Of a norman list the objects that the caller may see, by the cluster or project that they name. */
+export function visibleViews<T extends View>(request: FastifyRequest, resourceType: string, views: T[]): T[] {
+  const caller = callerOf(request);
+  const resource = pluralOf(resourceType).toLowerCase();
+  if (OWN.includes(resourceType)) return views;
+  return views.filter((view) => {
+    const [name, projectId] = [textAt(view, 'id'), textAt(view, 'projectId')];
+    const clusterId = textAt(view, 'clusterId') || clusterInPath(request);
+    const place = projectId ? projectPlace(projectId) : clusterId ? { clusterId } : {};
+    return caller.may('list', { ...askedOf(resource, name), ...place });
+  });
+}
+
+/** Of a steve list of Rancher itself; those inside clusters ask the cluster. */
+export function visibleSteveViews<T extends View>(request: FastifyRequest, type: string, views: T[]): T[] {
+  if (!isOfRancher(request)) return views;
+  const caller = callerOf(request);
+  return views.filter((view) => caller.may('list', steveAsked(`${type}s`, textAt(view, 'id'), clusterNameIn(view))));
+}
+
+export function mayCreate(request: FastifyRequest, type: string): boolean {
+  return !isOfRancher(request) || callerOf(request).may('create', steveAsked(`${type}s`, '', undefined));
+}
+
+const isOfRancher = ({ url }: FastifyRequest): boolean => url.startsWith('/v1/');
+
+function clusterNameIn({ status }: View): string | undefined {
+  const name: unknown =
+    typeof status === 'object' && status && 'clusterName' in status ? status.clusterName : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
