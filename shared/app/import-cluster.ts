@@ -5,6 +5,7 @@ import { foundNodes } from '../domain/found-nodes.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { importedPublicIps } from '../domain/imported-ips.ts';
 import { linkedTo, serverNamed } from '../domain/linked-node.ts';
+import { NOT_RESERVED } from '../domain/order-attributes.ts';
 import { demand } from '../domain/permission.ts';
 import type { Project } from '../domain/project.ts';
 import type { Resource } from '../domain/resource.ts';
@@ -44,6 +45,8 @@ const TAGGED_AT_A_TIME = 8;
 const NOT_ACTIVE = 'Cannot import K8s cluster in non-active state.';
 const REGISTERED = 'Resource has been imported already.';
 const NOT_IN_RANCHER = 'There is no such cluster in Rancher.';
+/** Of a Rancher that once took it: what is made anew under that name, as a definition read from it, is refused. */
+const RESERVED = 'Rancher keeps the name of this cluster for itself: it cannot be imported.';
 const NO_PLAN = 'This plan is not available for selected offering.';
 const NO_TENANT = 'Tenant should be one of the project.';
 const WHICH_TENANT = 'The project has no tenant, or several: name the one that the machines are in.';
@@ -71,6 +74,7 @@ async function findInRancher(deps: ImportDeps, settings: RancherSettings, id: st
   // Those that may be imported are the ones of the list: Rancher's own is not among them.
   const remote = (await rancher.listClusters()).find((cluster) => cluster.id === id);
   if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
+  if (!NOT_RESERVED.test(remote.name)) throw new Invalid({ backend_id: [RESERVED] });
   if (remote.state !== 'active') throw new Invalid([NOT_ACTIVE]);
   const [nodes, provisioned] = await Promise.all([rancher.listNodes(id), rancher.listProvisioningClusters({})]);
   if (isMadeByPaddock(remote, provisioned)) throw registered();

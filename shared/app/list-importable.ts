@@ -2,6 +2,7 @@ import { type Caller, canSee } from '../domain/caller.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { clusterNameClaim, hasClusterLabel, importClaim } from '../domain/naming.ts';
 import { isRancherOffering, type RancherOffering } from '../domain/offering.ts';
+import { NOT_RESERVED } from '../domain/order-attributes.ts';
 import { demand } from '../domain/permission.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 import { noMatch } from '../errors.ts';
@@ -61,7 +62,9 @@ export async function listImportable(deps: ImportableDeps, caller: Caller, uuidT
   return inTime(IMPORT_MS, async () => {
     const rancher = await deps.rancher.open(settings);
     const [listed, provisioned] = await Promise.all([rancher.listClusters(), rancher.listProvisioningClusters({})]);
-    const running = listed.filter((one) => one.state === 'active' && !isMadeByPaddock(one, provisioned));
+    const running = listed.filter(
+      (one) => one.state === 'active' && NOT_RESERVED.test(one.name) && !isMadeByPaddock(one, provisioned),
+    );
     const claims = running.map((cluster) => claimsOf(settings, cluster, provisioned));
     const held = await deps.store.claims.holdersOf(claims.flatMap(({ imported, names }) => [imported, ...names]));
     const isKnown = (at: number) =>

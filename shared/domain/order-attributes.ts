@@ -3,6 +3,9 @@ import { uuid } from './identifier.ts';
 
 /** waldur-rancher.md §9 W11. */
 export const CLUSTER_NAME = /^[a-z0-9]([-a-z0-9])+[a-z0-9]$/;
+/** Rancher's own cluster, and names that are formed like Rancher's ids, it gives to nobody; longer names it refuses, too. */
+export const NOT_RESERVED = /^(?!(local|c-[a-z0-9]{5})$)/;
+export const MAX_CLUSTER_NAME = 63;
 
 export const dataVolume = z.object({
   sizeMb: z.number().int(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anOrder } from '#test/builders';
 import { type OrderState, orderMovesTo, orderState } from './order.ts';
-import { CLUSTER_NAME } from './order-attributes.ts';
+import { CLUSTER_NAME, NOT_RESERVED } from './order-attributes.ts';
 
 const NOW = new Date('2026-03-01T12:05:00.000Z');
 const ALLOWED: Readonly<Record<OrderState, readonly OrderState[]>> = {
@@ -42,5 +42,17 @@ describe('a cluster’s name', () => {
   });
   test.each(['ab', 'a', 'New', 'new_cluster', '-abc', 'abc-', 'a.b', '', 'abc\n', 'a b'])('may not be %j', (name) => {
     expect(CLUSTER_NAME.test(name)).toBe(false);
+  });
+  test.each([
+    ['local', false],
+    ['c-abcde', false],
+    ['c-12345', false],
+    ['c-abcd', true],
+    ['c-abcdef', true],
+    ['c-ab-de', true],
+    ['locals', true],
+    ['my-c-abcde', true],
+  ])('%s is not reserved by Rancher: %s', (name, isFree) => {
+    expect(NOT_RESERVED.test(name)).toBe(isFree);
   });
 });

@@ -36,10 +36,17 @@ describe('order attributes', () => {
     },
   );
 
-  test('a name has at least one character and at most 150 (R-9b-W11)', () => {
+  test('a name has at least one character and at most 63 (R-9b-W11)', () => {
     expect(errorsOf({ name: '' })).toEqual({ name: ['This field may not be blank.'] });
-    expect(errorsOf({ name: 'a'.repeat(151) })).toEqual({
-      name: ['Ensure this field has no more than 150 characters.'],
+    expect(readOrderAttributes(attributes({ name: 'a'.repeat(63) })).name).toHaveLength(63);
+    expect(errorsOf({ name: 'a'.repeat(64) })).toEqual({
+      name: ['Ensure this field has no more than 63 characters.'],
+    });
+  });
+
+  test.each(['local', 'c-abcde'])('the name %s, which Rancher keeps for itself, is refused', (name) => {
+    expect(errorsOf({ name })).toEqual({
+      name: ["Name must be neither 'local' nor of the form 'c-xxxxx': Rancher keeps these for itself"],
     });
   });
 

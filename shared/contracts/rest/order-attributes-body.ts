@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
   CLUSTER_NAME,
+  MAX_CLUSTER_NAME,
+  NOT_RESERVED,
   nodeRole,
   type OrderAttributes,
   type RequestedAttributes,
@@ -13,6 +15,7 @@ import { managedAttributeFields } from './managed-attribute-fields.ts';
 /** The text of waldur-http.md "Rancher", create validation. */
 const NAME_TEXT =
   "Name must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
+const RESERVED_TEXT = "Name must be neither 'local' nor of the form 'c-xxxxx': Rancher keeps these for itself";
 
 export const volumeTypeReference = () => optionalReference('volume-types', 'openstack-volume-types');
 
@@ -78,7 +81,8 @@ const securityGroups = z.array(
   ),
 );
 
-export const clusterName = () => text(150).regex(CLUSTER_NAME, NAME_TEXT);
+export const clusterName = () =>
+  text(MAX_CLUSTER_NAME).regex(CLUSTER_NAME, NAME_TEXT).regex(NOT_RESERVED, RESERVED_TEXT);
 
 /** Attributes of a self-managed order (waldur-rancher.md §2.1, §3.4); counts and facts are checked by the use case. */
 export const orderAttributeFields = z.object({

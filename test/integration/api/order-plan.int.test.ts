@@ -138,6 +138,12 @@ describe('trying an order', () => {
     });
   });
 
+  test('with a name that Rancher keeps for itself says so', async () => {
+    const { body } = await try_({ ...stocked.order(), attributes: { name: 'c-abcde', nodes: [] } });
+    const name = [expect.stringContaining('Rancher keeps these for itself')];
+    expect(body).toMatchObject({ valid: false, errors: [{ name }] });
+  });
+
   test('with a key or tenant that is not the caller’s to use says so', async () => {
     const { uuid } = await market.create('keys/', market.people.staff, {
       ...{ name: 'x', public_key: `ssh-ed25519 ${Buffer.from('\0\0\0\u000bssh-ed25519+').toString('base64')}` },

@@ -134,6 +134,10 @@ describe('a change of a cluster is refused', () => {
   test('for what is no name, or none at all where all is replaced (S0-207)', async () => {
     const { name, put, patch, inRancher } = await made();
     expect(await patch({ name: 'No Name' })).toMatchObject({ status: 400, body: { name: [NAME_TEXT] } });
+    for (const reserved of ['local', 'c-abcde']) {
+      const refused = { status: 400, body: { name: [expect.stringContaining('Rancher keeps these for itself')] } };
+      expect(await patch({ name: reserved })).toMatchObject(refused);
+    }
     expect(await put({ description: 'x' })).toMatchObject({ status: 400, body: { name: ['This field is required.'] } });
     const long = { description: ['Ensure this field has no more than 2000 characters.'] };
     expect(await patch({ description: 'x'.repeat(2001) })).toMatchObject({ status: 400, body: long });
