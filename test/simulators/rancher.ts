@@ -31,6 +31,7 @@ import { rancherState } from './rancher/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
 import { steveClusters } from './rancher/steve-clusters.ts';
 import { steveDoor } from './rancher/steve-door.ts';
+import { steveMachines } from './rancher/steve-machines.ts';
 import { kubernetesReleases, steveSchemas } from './rancher/steve-schemas.ts';
 import { steveSecrets } from './rancher/steve-secrets.ts';
 
@@ -93,6 +94,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     app.setErrorHandler((error, _request, reply) => sendSteveError(error, reply));
     app.setNotFoundHandler((_request, reply) => reply.code(404).send());
     steveClusters(app, context, controllers);
+    steveMachines(app, context, controllers);
     steveSchemas(app);
     steveSecrets(app, context, controllers);
   }

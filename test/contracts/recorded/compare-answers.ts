@@ -53,8 +53,10 @@ function compareText(at: string, recorded: string, answered: unknown, { known }:
 
 /** Items in whatever order, each recorded one with one of the answer's; `_cut` says that the recording kept some only. */
 function compareList(at: string, recorded: unknown[], answered: unknown, context: Context): Difference[] {
-  if (!Array.isArray(answered)) return [{ at, recorded, answered }];
-  const left: unknown[] = [...answered];
+  // The recorder wrote an empty list where a reduced answer had none.
+  const given = answered ?? (context.reduced && recorded.length === 0 ? [] : answered);
+  if (!Array.isArray(given)) return [{ at, recorded, answered }];
+  const left: unknown[] = [...given];
   const items = recorded.filter((item) => !(isFields(item) && '_cut' in item));
   const differences = items.flatMap((item, index) => {
     const fitting = left.findIndex((other) => isSame(item, other) && fits(item, other, context));

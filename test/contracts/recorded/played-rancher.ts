@@ -60,6 +60,7 @@ export async function playRancher() {
 export type PlayedRancher = Awaited<ReturnType<typeof playRancher>>;
 
 function bodyOf(text: string): unknown {
+  if (text.trim() === 'null') return null;
   if (!/^\s*[[{]/.test(text)) return text;
   try {
     return JSON.parse(text);

@@ -117,7 +117,7 @@ describe('an import', () => {
       .parse(await read(`rancher-clusters/${resource_uuid}/`));
     expect(cluster).toMatchObject({
       ...{ name, state: 'OK', runtime_state: 'active', backend_id: id, tenant_uuid, marketplace_resource_uuid: uuid },
-      ...{ kubernetes_version: 'v1.31.7+rke2r1', capacity: { cpu: '16' }, access_url: `${simulator.url}/c/${id}` },
+      ...{ kubernetes_version: 'v1.31.7+rke2r1', capacity: { cpu: '8' }, access_url: `${simulator.url}/c/${id}` },
     });
     expect(cluster.nodes).toMatchObject([
       { name: 'k8s-00', role: 'server', state: 'OK', runtime_state: 'active', instance_backend_id: '' },

@@ -1,10 +1,10 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { stringify } from 'yaml';
-import { randomName } from '../_kit/random-name.ts';
 import { caCertificate } from './ca-certificate.ts';
 import { readMachineHeaders } from './machine-headers.ts';
+import { planSecretOf, type RancherMachine } from './machine-objects.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
-import type { RancherNode } from './rancher-objects.ts';
 import { baseUrlOf } from './steve-collection.ts';
 import { systemAgentInstaller } from './system-agent-installer.ts';
 
@@ -14,27 +14,41 @@ export function agentRoutes(app: FastifyInstance, { tokens, registered }: Ranche
   app.get('/cacerts', async (_request, reply) => reply.type('text/plain').send(caCertificate));
   app.get('/system-agent-install.sh', async (_request, reply) => reply.type('text/plain').send(systemAgentInstaller));
   app.get('/v3/connect/agent', async (request, reply) => {
-    const token = (request.headers.authorization ?? '').replace(/^Bearer /, '');
-    const machine = readMachineHeaders(request.headers);
-    const clusterId = tokens.clusterOf(token);
-    if (clusterId === undefined || machine.machineId === '') return reply.code(401).send();
-    return connectionInfo(registered(clusterId, machine), baseUrlOf(request));
+    const told = readMachineHeaders(request.headers);
+    if (told.machineId === '') return reply.code(401).send();
+    const clusterId = tokens.clusterOf((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    const machine = clusterId === undefined ? undefined : registered(clusterId, told);
+    if (machine) return connectionInfo(machine, baseUrlOf(request));
+    return reply.code(500).type('text/plain; charset=utf-8').send('machine not found by request\n');
   });
 }
 
-/** Where the agent finds its plan, and a kubeconfig that may read nothing else. */
-function connectionInfo({ machineName }: RancherNode, baseUrl: string) {
+/** Where the agent finds its plan, and a kubeconfig that opens nothing else. */
+function connectionInfo(machine: RancherMachine, baseUrl: string) {
   const name = 'agent';
   return {
-    namespace: 'fleet-default',
-    secretName: `${machineName}-bootstrap-machine-plan`,
+    namespace: machine.namespace,
+    secretName: planSecretOf(machine),
     kubeConfig: stringify({
       apiVersion: 'v1',
       kind: 'Config',
-      clusters: [{ name, cluster: { server: baseUrl } }],
-      users: [{ name, user: { token: randomName(54) } }],
-      contexts: [{ name, context: { cluster: name, user: name } }],
+      clusters: [{ name, cluster: { server: baseUrl, 'certificate-authority-data': encoded(caCertificate) } }],
+      users: [{ name, user: { token: planToken(machine) } }],
+      contexts: [{ name, context: { cluster: name, user: name, namespace: machine.namespace } }],
       'current-context': name,
     }),
   };
+}
+
+const encoded = (text: string): string => Buffer.from(text).toString('base64');
+const part = (content: object | string): string =>
+  Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url');
+
+/** The token of the service account that may get, watch, list and update the secret with the machine's plan, and nothing else. */
+export function planToken(machine: RancherMachine): string {
+  const account = `system:serviceaccount:${machine.namespace}:${planSecretOf(machine)}`;
+  const head = part({ alg: 'HS256', typ: 'JWT' });
+  const claims = part({ iss: 'rke', sub: account, 'kubernetes.io': { namespace: machine.namespace } });
+  // Nobody else's key: a token is right if it is the one that this machine was given.
+  return `${head}.${claims}.${createHmac('sha256', machine.uid).update(claims).digest('base64url')}`;
 }

@@ -1,50 +1,56 @@
 import { randomUUID } from 'node:crypto';
 import { randomName } from '../_kit/random-name.ts';
-import { isSane } from './cluster-phase.ts';
+import type { ClusterNodes } from './cluster-nodes.ts';
 import { projectMade } from './contents.ts';
-import { wantedVersion } from './node-releases.ts';
+import { isCounted, isRunning, isSane, isServer, type RancherMachine } from './machine-objects.ts';
+import { machineProgress } from './machine-progress.ts';
 import type { RancherContext } from './rancher-context.ts';
-import type { RancherNode } from './rancher-objects.ts';
-import { nodesOf } from './rancher-store.ts';
+import { machinesOf } from './rancher-store.ts';
 import { registryProblem } from './registry-problem.ts';
 
-const isServer = ({ roles }: RancherNode): boolean => roles.etcd || roles.controlPlane;
+/** The planner has a cluster that has run already, but none of the members of etcd that it knew. */
+export const isEtcdLost = (machines: readonly RancherMachine[]): boolean =>
+  !machines.some((machine) => isCounted(machine) && machine.roles.etcd && machine.isPlanned);
 
-const isActive = ({ phase }: RancherNode): boolean => phase === 'active';
+/** Etcd begins on the first machine that has the role, on one that is a control plane too if there is any. */
+function initNodeOf(machines: readonly RancherMachine[]): RancherMachine | undefined {
+  const able = machines.filter(({ roles }) => roles.etcd);
+  return (
+    able.find(({ isInitNode }) => isInitNode) ??
+    able.find(({ isPlanned }) => isPlanned) ??
+    able.find(({ roles }) => roles.controlPlane) ??
+    able[0]
+  );
+}
 
-function dueToJoin(nodes: RancherNode[]): RancherNode[] {
-  const servers = nodes.filter(isServer);
-  const waiting = (node: RancherNode) => node.phase === 'registering';
-  const nextServer = servers.some(({ phase }) => phase === 'joining') ? undefined : servers.find(waiting);
-  const agents = servers.some(isActive) ? nodes.filter((node) => !isServer(node) && waiting(node)) : [];
-  return nextServer ? [nextServer, ...agents] : agents;
+function dueToJoin(machines: readonly RancherMachine[]): RancherMachine[] {
+  const servers = machines.filter(isServer);
+  const waiting = (machine: RancherMachine) => !machine.isPlanned;
+  const first = initNodeOf(machines);
+  const isBusy = servers.some((machine) => machine.isPlanned && !isRunning(machine));
+  const next = isBusy ? undefined : [...(first ? [first] : []), ...servers].find(waiting);
+  const agents = servers.some(isRunning) ? machines.filter((machine) => !isServer(machine) && waiting(machine)) : [];
+  return next ? [next, ...agents] : agents;
 }
 
 /**
  * The order in which RKE2 nodes come up: nothing before one of each role has registered, then the servers one after the
- * other (etcd takes one new member at a time), and all agents at once from the first active server on.
+ * other (etcd takes one new member at a time), and all agents at once from the first running server on.
  */
-export function clusterActivation({ store, contents, clock, delays }: RancherContext) {
-  const specOf = (clusterId: string) =>
-    store.provisioning.get(store.clusters.get(clusterId)?.provisioningKey ?? '')?.spec;
-
-  function join(node: RancherNode): void {
-    node.phase = 'joining';
-    clock.after(delays.nodeActive, () => {
-      node.phase = 'active';
-      node.kubeletVersion = wantedVersion(specOf(node.clusterId));
-      // Also for a node that was deleted meanwhile: the next server was waiting behind it.
-      advance(node.clusterId);
-    });
-  }
+export function clusterActivation(context: RancherContext, nodes: ClusterNodes) {
+  const { store, contents, clock } = context;
+  const progress = machineProgress(context, nodes);
 
   function advance(clusterId: string): void {
     const cluster = store.clusters.get(clusterId);
-    const nodes = nodesOf(store, clusterId);
-    if (!cluster || !(cluster.active || isSane(nodes))) return;
+    const machines = machinesOf(store, clusterId).filter(isCounted);
+    if (!cluster || !isSane(machines)) return;
     if (registryProblem(store, store.provisioning.get(cluster.provisioningKey))) return;
-    for (const node of dueToJoin(nodes)) join(node);
-    if (cluster.active || !isSane(nodes.filter(isActive))) return;
+    if (cluster.active && isEtcdLost(machines)) return;
+    const first = initNodeOf(machines);
+    if (first) first.isInitNode = true;
+    for (const machine of dueToJoin(machines)) progress.join(machine, () => advance(clusterId));
+    if (cluster.active || !isSane(machines.filter(isRunning))) return;
     cluster.active = true;
     contents.fill(clusterId, {
       Default: makeProject(clusterId, 'Default'),
@@ -62,5 +68,8 @@ export function clusterActivation({ store, contents, clock, delays }: RancherCon
     return id;
   }
 
-  return { advance };
+  return {
+    advance,
+    registered: (machine: RancherMachine) => progress.register(machine, () => advance(machine.clusterId)),
+  };
 }

@@ -3,7 +3,7 @@ import type { ApiTokens } from './api-tokens.ts';
 import { clusterDoor, clusterIdOf, refuse } from './cluster-door.ts';
 import { serverVersion, wantedVersion } from './node-releases.ts';
 import type { RancherContext } from './rancher-context.ts';
-import { nodesOf } from './rancher-store.ts';
+import { machinesOf } from './rancher-store.ts';
 import { steveContents } from './steve-contents.ts';
 
 /** `/k8s/clusters/<id>`: the clusters' own APIs, as kubeconfigs reach them through Rancher, and a steve of each. */
@@ -14,7 +14,7 @@ export async function clusterProxy(app: FastifyInstance, context: RancherContext
     const { store } = context;
     const id = clusterIdOf(request);
     const { spec } = store.provisioning.get(store.clusters.get(id)?.provisioningKey ?? '') ?? {};
-    const gitVersion = serverVersion(nodesOf(store, id)) ?? wantedVersion(spec);
+    const gitVersion = serverVersion(machinesOf(store, id)) ?? wantedVersion(spec);
     const [, major = '', minor = ''] = /^v(\d+)\.(\d+)/.exec(gitVersion) ?? [];
     return { major, minor, gitVersion, platform: 'linux/amd64' };
   });

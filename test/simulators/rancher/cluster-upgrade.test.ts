@@ -18,7 +18,18 @@ afterEach(() => rancher.close());
 
 const states = z.object({
   clusters: z.array(z.object({ state: z.string(), message: z.string() })).length(1),
-  nodes: z.array(z.object({ requestedHostname: z.string(), state: z.string(), kubernetesVersion: z.string() })),
+  machines: z.array(
+    z.object({ requestedHostname: z.string(), state: z.string(), message: z.string(), kubernetesVersion: z.string() }),
+  ),
+});
+const MACHINES = '/v1/cluster.x-k8s.io.machines';
+const listed = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      metadata: z.object({ labels: z.record(z.string(), z.string()), state: z.object({ message: z.string() }) }),
+    }),
+  ),
 });
 const now = async () => states.parse((await rancher.send('GET', '/_sim/state')).body);
 
@@ -31,7 +42,7 @@ async function running(machines: Record<string, string[]>): Promise<void> {
   const token = (await rancher.send('GET', '/v3/clusterregistrationtokens')).rows()[0]?.token ?? '';
   for (const [name, roles] of Object.entries(machines)) await connect(rancher, token, { name, roles });
   clock.advance(1000);
-  expect((await now()).nodes.map(({ kubernetesVersion }) => kubernetesVersion)).not.toContain('');
+  expect((await now()).machines.map(({ kubernetesVersion }) => kubernetesVersion)).not.toContain('');
 }
 
 async function upgrade(upgradeStrategy: object): Promise<void> {
@@ -41,8 +52,8 @@ async function upgrade(upgradeStrategy: object): Promise<void> {
 }
 
 type Moment = z.infer<typeof states>;
-const away = ({ nodes }: Moment) =>
-  nodes.filter(({ state }) => state !== 'active').map((node) => node.requestedHostname);
+const away = ({ machines }: Moment) =>
+  machines.filter(({ state }) => state !== 'running').map((machine) => machine.requestedHostname);
 /** What is seen every few milliseconds until nothing is being done any more. */
 async function moments(): Promise<Moment[]> {
   const seen = [await now()];
@@ -66,15 +77,20 @@ test('a new release comes to servers one at a time, then to agents; each is drai
   const seen = await moments();
   expect(order(seen)).toEqual(['s1', 's2', 's3', 'a1', 'a2']);
   expect(Math.max(...seen.map((moment) => away(moment).length))).toBe(1);
-  const statesOf = (name: string) => [
-    ...new Set(seen.map(({ nodes }) => nodes.find((node) => node.requestedHostname === name)?.state)),
+  const messagesOf = (name: string) => [
+    ...new Set(seen.map(({ machines }) => machines.find((it) => it.requestedHostname === name)?.message)),
   ];
-  expect(statesOf('a1')).toEqual(['active', 'draining', 'unavailable']);
+  expect(messagesOf('a1')).toEqual([
+    '',
+    'draining node',
+    'waiting for plan to be applied',
+    'waiting for kubelet to update',
+  ]);
   expect(seen[0]?.clusters[0]).toMatchObject({
     state: 'updating',
-    message: expect.stringMatching(/^configuring etcd node\(s\) custom-\w+,custom-\w+,custom-\w+: draining node$/),
+    message: expect.stringMatching(/^draining bootstrap node\(s\) custom-\w+: draining node$/),
   });
-  expect(new Set(seen.at(-1)?.nodes.map(({ kubernetesVersion }) => kubernetesVersion))).toEqual(new Set([NEW]));
+  expect(new Set(seen.at(-1)?.machines.map(({ kubernetesVersion }) => kubernetesVersion))).toEqual(new Set([NEW]));
 });
 
 test('the cluster tells the old release until its last server runs the new one', async () => {
@@ -112,7 +128,7 @@ test('pods that go by force only stop the upgrade at their node, until it is all
   clock.advance(1000);
   expect((await now()).clusters[0]).toMatchObject({
     state: 'updating',
-    message: expect.stringMatching(/^configuring worker node\(s\) custom-\w+: error draining node: /),
+    message: expect.stringMatching(/^draining worker node\(s\) custom-\w+: error draining node: /),
   });
   expect(away(await now())).toEqual(['a1']);
   await upgrade({ workerDrainOptions: { enabled: true, force: true } });
@@ -123,11 +139,11 @@ test('a node that goes meanwhile holds up no other', async () => {
   await running({ s1: SERVER, a1: ['worker'], a2: ['worker'] });
   await upgrade({ workerDrainOptions: { enabled: true, force: true } });
   clock.advance(15);
-  const [going] = (await rancher.send('GET', '/v3/nodes'))
-    .rows()
-    .filter(({ requestedHostname }) => requestedHostname === 'a1');
-  expect(going?.state).toBe('draining');
-  await rancher.send('DELETE', `/v3/nodes/${going?.id}`);
+  const going = listed
+    .parse((await rancher.send('GET', MACHINES)).body)
+    .data.find(({ metadata }) => metadata.labels['rke.cattle.io/node-name'] === 'a1');
+  expect(going?.metadata.state.message).toBe('draining node');
+  await rancher.send('DELETE', `${MACHINES}/${going?.id}`);
   await eventually(async () => {
     clock.advance(5);
     expect((await now()).clusters[0]?.state).toBe('active');

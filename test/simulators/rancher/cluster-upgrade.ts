@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { isBehind, rollOrder, type Tier, tierOf, wantedVersion } from './node-releases.ts';
+import type { ClusterNodes } from './cluster-nodes.ts';
+import { isCounted, type RancherMachine } from './machine-objects.ts';
+import { byTier, isBehind, type Tier, tierOf, wantedVersion } from './node-releases.ts';
 import type { RancherContext } from './rancher-context.ts';
-import type { RancherNode } from './rancher-objects.ts';
-import { nodesOf } from './rancher-store.ts';
+import { machineKey, machinesOf } from './rancher-store.ts';
 
 const drainOptions = z.object({ enabled: z.boolean().default(false), force: z.boolean().default(false) }).prefault({});
 const planned = z.object({
@@ -31,55 +32,71 @@ function atOnce(concurrency: string, count: number): number {
 
 /** Members of etcd go one by one, whatever the strategy says. */
 function limitOf(tier: Tier, strategy: Strategy, count: number): number {
-  if (tier === 'etcd') return 1;
+  if (tier === 'bootstrap' || tier === 'etcd') return 1;
   return atOnce(tier === 'worker' ? strategy.workerConcurrency : strategy.controlPlaneConcurrency, count);
 }
+
+/** Of the time for one node: until its agent has applied the plan, and RKE2 restarts. */
+const APPLYING = 0.2;
 
 /**
  * What Rancher's planner does when the release of a running cluster is changed: on the same machines, tier by tier, each node
  * drained where its tier's options ask for it, then RKE2 restarted in the new release, then taking workloads again.
  */
-export function clusterUpgrade({ store, clock, delays }: RancherContext) {
+export function clusterUpgrade({ store, clock, delays }: RancherContext, nodes: ClusterNodes) {
   const specOf = (clusterId: string) =>
     store.provisioning.get(store.clusters.get(clusterId)?.provisioningKey ?? '')?.spec;
-  const isThere = (node: RancherNode) => store.nodes.get(node.id) === node;
+  const isThere = (machine: RancherMachine): boolean =>
+    store.machines.get(machineKey(machine)) === machine && machine.deletedAt === undefined;
 
-  function restart(node: RancherNode): void {
-    node.rolling = 'restarting';
+  function restart(machine: RancherMachine): void {
+    machine.rolling = 'applying';
+    clock.after(delays.nodeUpgrade * APPLYING, () => {
+      machine.rolling = 'restarting';
+    });
     clock.after(delays.nodeUpgrade, () => {
-      const kubeletVersion = wantedVersion(specOf(node.clusterId));
-      Object.assign(node, { kubeletVersion, rolling: 'none', drain: 'none', unschedulable: false });
-      advance(node.clusterId);
+      if (isThere(machine)) {
+        Object.assign(machine, { kubeletVersion: wantedVersion(specOf(machine.clusterId)), rolling: 'none' });
+        nodes.upgraded(machine);
+        const node = nodes.nodeOf(machine);
+        if (node) Object.assign(node, { drain: 'none' });
+        if (node) nodes.setUnschedulable(node, false);
+      }
+      advance(machine.clusterId);
     });
   }
 
-  function drain(node: RancherNode, { force }: { force: boolean }): void {
-    Object.assign(node, { rolling: 'draining', unschedulable: true, drain: 'draining' });
+  function drain(machine: RancherMachine, { force }: { force: boolean }): void {
+    const node = nodes.nodeOf(machine);
+    machine.rolling = 'draining';
+    if (node) node.drain = 'draining';
+    if (node) nodes.setUnschedulable(node, true);
     clock.after(delays.drain, () => {
-      if (!isThere(node)) advance(node.clusterId);
       // Pods that nothing would make again elsewhere go by force only: without it the planner waits for somebody to see to them.
-      else if (!force) node.drain = 'failed';
-      else restart(Object.assign(node, { drain: 'drained' }));
+      if (node) node.drain = force ? 'drained' : 'failed';
+      if (!isThere(machine)) advance(machine.clusterId);
+      else if (force) restart(machine);
+      else machine.rolling = 'drainFailed';
     });
   }
 
-  function begin(node: RancherNode, strategy: Strategy): void {
-    const options = tierOf(node) === 'worker' ? strategy.workerDrainOptions : strategy.controlPlaneDrainOptions;
-    if (options.enabled) drain(node, options);
-    else restart(node);
+  function begin(machine: RancherMachine, strategy: Strategy): void {
+    const options = tierOf(machine) === 'worker' ? strategy.workerDrainOptions : strategy.controlPlaneDrainOptions;
+    if (options.enabled) drain(machine, options);
+    else restart(machine);
   }
 
   function advance(clusterId: string): void {
     const spec = specOf(clusterId);
     const strategy = planned.parse(spec ?? {}).rkeConfig.upgradeStrategy;
-    for (const [tier, nodes] of rollOrder(nodesOf(store, clusterId))) {
-      const behind = nodes.filter((node) => isBehind(node, spec));
-      const rolling = nodes.filter(({ rolling: step }) => step !== 'none').length;
-      const room = limitOf(tier, strategy, nodes.length) - rolling;
-      const next = behind.filter(({ rolling: step }) => step === 'none').slice(0, Math.max(0, room));
+    for (const [tier, machines] of byTier(machinesOf(store, clusterId).filter(isCounted))) {
+      const behind = machines.filter((machine) => isBehind(machine, spec));
+      const rolling = machines.filter((machine) => machine.rolling !== 'none').length;
+      const room = limitOf(tier, strategy, machines.length) - rolling;
+      const next = behind.filter((machine) => machine.rolling === 'none').slice(0, Math.max(0, room));
       // The planner tries a drain that has failed again and again, with the options that it finds.
-      const stuck = nodes.filter(({ rolling: step, drain: how }) => step === 'draining' && how === 'failed');
-      for (const node of [...stuck, ...next]) begin(node, strategy);
+      const stuck = machines.filter((machine) => machine.rolling === 'drainFailed');
+      for (const machine of [...stuck, ...next]) begin(machine, strategy);
       if (behind.length > 0 || rolling > 0) return;
     }
   }

@@ -1,6 +1,7 @@
 /** Types of objects inside clusters that this Rancher serves, by steve's name: the collection, Kubernetes' own names, whether namespaced. */
 export const CONTENT_TYPES = {
   namespace: { collection: 'namespaces', kind: 'Namespace', resource: 'namespaces', isNamespaced: false },
+  node: { collection: 'nodes', kind: 'Node', resource: 'nodes', isNamespaced: false },
   'apps.deployment': { ...named('apps.deployments', 'Deployment', 'deployments.apps'), isNamespaced: true },
   'apps.daemonset': { ...named('apps.daemonsets', 'DaemonSet', 'daemonsets.apps'), isNamespaced: true },
   'apps.statefulset': { ...named('apps.statefulsets', 'StatefulSet', 'statefulsets.apps'), isNamespaced: true },

@@ -1,91 +1,103 @@
-import { NODE_CAPACITY, nodeRequested } from './node-capacity.ts';
+import type { Contents } from './contents.ts';
+import { nodeRequested } from './node-capacity.ts';
+import { type NodeFacts, nodeFacts } from './node-facts.ts';
 import { actionLinks, normanObject } from './norman-view.ts';
-import type { RancherNode } from './rancher-objects.ts';
+import type { ContentObject, RancherNode, Taint } from './rancher-objects.ts';
 
-/** A v3 node. What only a kubelet can tell (versions, quantities, conditions) is missing until the node is active. */
-export function nodeView(node: RancherNode, baseUrl: string) {
-  const active = node.phase === 'active';
-  return normanObject(baseUrl, {
-    type: 'node',
-    collection: 'nodes',
-    id: node.id,
-    clusterId: node.clusterId,
-    name: '',
-    nodeName: active ? node.requestedHostname : '',
-    requestedHostname: node.requestedHostname,
-    hostname: node.requestedHostname,
-    ipAddress: node.address,
-    created: node.createdAt,
-    ...node.roles,
-    imported: true,
-    unschedulable: node.unschedulable,
-    state: nodeState(node),
-    transitioning: active ? 'no' : 'yes',
-    transitioningMessage: active ? '' : 'waiting to register with Kubernetes',
-    labels: active ? kubeletLabels(node) : node.labels,
-    annotations: {
-      'cluster.x-k8s.io/machine': node.machineName,
-      'cluster.x-k8s.io/cluster-namespace': 'fleet-default',
-    },
-    actions: actionLinks(baseUrl, `nodes/${node.id}`, nodeActions(node)),
-    conditions: active ? [...KUBELET_CONDITIONS, ...drainedCondition(node)] : [{ type: 'Registered', status: 'True' }],
-    ...(active && kubeletFacts(node)),
-  });
+const seconds = (time: string): number => Date.parse(time);
+
+/** A v3 node: what Rancher shows of a Kubernetes Node. */
+export function nodeView(contents: Contents, node: RancherNode, baseUrl: string) {
+  const object = contents.find(node.clusterId, 'node', node.nodeName);
+  const facts = nodeFacts(object);
+  const self = `${baseUrl}/v3/nodes/${node.id}`;
+  const shown = { ...node, unschedulable: isShownUnschedulable(node, object) };
+  const state = nodeState(shown);
+  const roles = rolesIn(object?.labels ?? {});
+  return {
+    ...normanObject(baseUrl, { type: 'node', collection: 'nodes', id: node.id }),
+    links: { self, update: self },
+    actions: actionLinks(baseUrl, `nodes/${node.id}`, offeredActions(shown)),
+    ...{ clusterId: node.clusterId, created: node.createdAt, createdTS: seconds(node.createdAt), uuid: node.uid },
+    ...{ creatorId: null, customConfig: null, namespaceId: null, name: '', appliedNodeVersion: 0, imported: false },
+    ...{ nodeName: node.nodeName, hostname: node.nodeName, requestedHostname: node.nodeName },
+    ...{ state, transitioning: state === 'draining' ? 'yes' : 'no', transitioningMessage: '' },
+    ...{ unschedulable: shown.unschedulable, providerId: facts.providerID, ...kubeletFacts(facts) },
+    ...roles,
+    // Of the pods that RKE2 runs on every node.
+    ...{ requested: nodeRequested(roles), limits: { cpu: '0', memory: '0' } },
+    ...{ labels: object?.labels ?? {}, annotations: object?.annotations ?? {} },
+    ...taintsView(node.putTaints ?? facts.taints),
+    conditions: conditionsOf(node, facts),
+  };
+}
+
+function taintsView(given: Taint[]) {
+  return given.length > 0 && { taints: given.map((taint) => ({ ...taint, type: '/v3/schemas/taint' })) };
+}
+
+export const isShownUnschedulable = ({ lagging }: RancherNode, object: ContentObject | undefined): boolean =>
+  lagging?.unschedulable ?? nodeFacts(object).unschedulable;
+
+/** A Node without any role is a worker to Rancher. */
+export function rolesIn(labels: Record<string, string>) {
+  const has = (role: string): boolean => labels[`node-role.kubernetes.io/${role}`] === 'true';
+  const [etcd, controlPlane] = [has('etcd'), has('control-plane')];
+  return { etcd, controlPlane, worker: has('worker') || !(etcd || controlPlane) };
+}
+
+interface Shown extends RancherNode {
+  unschedulable: boolean;
+}
+
+export function nodeState({ drain, unschedulable }: Pick<Shown, 'drain' | 'unschedulable'>): string {
+  if (drain === 'draining' || drain === 'drained') return drain;
+  return unschedulable ? 'cordoned' : 'active';
+}
+
+function offeredActions(node: Shown): string[] {
+  const state = nodeState(node);
+  if (state === 'draining') return ['stopDrain'];
+  if (state === 'drained') return ['uncordon'];
+  return state === 'cordoned' ? ['drain', 'uncordon'] : ['cordon', 'drain'];
+}
+
+/** Rancher's own conditions, with the kubelet's behind them. */
+function conditionsOf(node: RancherNode, { conditions }: NodeFacts) {
+  const ready = conditions.find(({ type }) => type === 'Ready');
+  const { lastHeartbeatTime: _, ...own } = ready ?? { type: 'Ready', status: 'Unknown' };
+  return [
+    own,
+    { type: 'Registered', status: 'True', message: 'registered with kubernetes' },
+    ...drainedCondition(node),
+    ...conditions.map(({ lastHeartbeatTime = '', lastTransitionTime = '', ...rest }) => ({
+      ...{ ...rest, lastHeartbeatTime, lastTransitionTime },
+      ...{ lastHeartbeatTimeTS: seconds(lastHeartbeatTime), lastTransitionTimeTS: seconds(lastTransitionTime) },
+    })),
+  ];
 }
 
 /** Told once somebody has asked for a drain, and until the node takes workloads again. */
 function drainedCondition({ drain }: RancherNode) {
   if (drain === 'none') return [];
   if (drain === 'drained') return [{ type: 'Drained', status: 'True' }];
-  const isFailed = drain === 'failed';
-  const message = isFailed ? 'cannot delete Pods declare no controller (use --force to override)' : '';
-  const status = isFailed ? 'False' : 'Unknown';
-  return [{ type: 'Drained', status, transitioning: !isFailed, error: isFailed, message }];
+  if (drain === 'draining') return [{ type: 'Drained', status: 'Unknown' }];
+  const message = 'cannot delete Pods declare no controller (use --force to override)';
+  return [{ type: 'Drained', status: 'False', message }];
 }
 
-export function nodeState({ phase, drain, unschedulable, rolling }: RancherNode): string {
-  if (phase !== 'active') return 'registering';
-  if (rolling === 'restarting') return 'unavailable';
-  if (drain === 'draining' || drain === 'drained') return drain;
-  return unschedulable ? 'cordoned' : 'active';
-}
-
-/** Only workers that Kubernetes knows can be cordoned or drained; Rancher offers the action on no other node. */
-export function nodeActions(node: RancherNode): string[] {
-  const state = nodeState(node);
-  if (!node.roles.worker || state === 'registering') return [];
-  if (state === 'draining') return ['stopDrain'];
-  return [...(state === 'drained' ? [] : ['drain']), node.unschedulable ? 'uncordon' : 'cordon'];
-}
-
-const KUBELET_CONDITIONS = [
-  ...['MemoryPressure', 'DiskPressure', 'PIDPressure'].map((type) => ({ type, status: 'False' })),
-  ...['Ready', 'Provisioned', 'Registered'].map((type) => ({ type, status: 'True' })),
-];
-
-function kubeletLabels({ labels, roles, requestedHostname }: RancherNode): Record<string, string> {
+function kubeletFacts(facts: NodeFacts) {
+  const { allocatable, capacity, kubeletVersion, kubeProxyVersion } = facts;
   return {
-    'kubernetes.io/os': 'linux',
-    'kubernetes.io/arch': 'amd64',
-    'kubernetes.io/hostname': requestedHostname,
-    ...labels,
-    ...(roles.etcd && { 'node-role.kubernetes.io/etcd': 'true' }),
-    ...(roles.controlPlane && { 'node-role.kubernetes.io/control-plane': 'true' }),
-    ...(roles.worker && { 'node-role.kubernetes.io/worker': 'true' }),
-  };
-}
-
-function kubeletFacts(node: RancherNode) {
-  return {
-    capacity: NODE_CAPACITY,
-    allocatable: NODE_CAPACITY,
-    requested: nodeRequested(node),
-    limits: { cpu: '0', memory: '0' },
+    ...{ allocatable, capacity, ipAddress: facts.address },
     info: {
-      cpu: { count: Number(NODE_CAPACITY.cpu) },
-      memory: { memTotalKiB: Number.parseInt(NODE_CAPACITY.memory, 10) },
-      kubernetes: { kubeletVersion: node.kubeletVersion, kubeProxyVersion: node.kubeletVersion },
-      os: { operatingSystem: 'openSUSE MicroOS', kernelVersion: '6.12.0', dockerVersion: 'containerd://2.0.4-k3s2' },
+      cpu: { count: Number(capacity.cpu ?? 0) },
+      kubernetes: { kubeletVersion, kubeProxyVersion },
+      memory: { memTotalKiB: Number.parseInt(capacity.memory ?? '0', 10) },
+      os: {
+        ...{ operatingSystem: facts.osImage, kernelVersion: facts.kernelVersion },
+        dockerVersion: facts.containerRuntimeVersion,
+      },
     },
   };
 }

@@ -5,13 +5,11 @@ import { PROJECT, QUOTA } from './content-types.ts';
 import { generateKubeconfig } from './generate-kubeconfig.ts';
 import { importYaml } from './import-yaml.ts';
 import { managementView } from './management-view.ts';
-import { nodeView } from './node-view.ts';
 import { normanCollection, normanObject } from './norman-view.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
 import { notFound, RancherError } from './rancher-errors.ts';
 import type { ContentObject, ManagementCluster } from './rancher-objects.ts';
-import { nodesOf } from './rancher-store.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
 const renaming = z.object({ name: z.string().min(1).optional(), description: z.string().optional() });
@@ -66,15 +64,9 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
 
 function clusterContents(
   app: FastifyInstance,
-  { store, contents }: RancherContext,
+  { contents }: RancherContext,
   get: (request: FastifyRequest) => ManagementCluster,
 ): void {
-  app.get('/clusters/:id/nodes', async (request) => {
-    const { id } = get(request);
-    const baseUrl = baseUrlOf(request);
-    const views = nodesOf(store, id).map((node) => nodeView(node, baseUrl));
-    return normanCollection(request, { resourceType: 'node', filters: ['id', 'requestedHostname', 'state'] }, views);
-  });
   const namespaces = async (request: FastifyRequest) => {
     const { id } = get(request);
     const views = contents.listOf(id, 'namespace').map((namespace) => namespaceView(namespace, baseUrlOf(request)));

@@ -13,8 +13,8 @@ const view = z.looseObject({
   ...{ id: text, name: text, state: text, clusterId: text, requestedHostname: text },
   ...{ token: text, nodeCommand: text, config: text, value: text },
 });
-const nodeRows = z.looseObject({
-  nodes: z.array(z.object({ requestedHostname: z.string(), address: z.string(), roles: z.unknown() })),
+const machineRows = z.looseObject({
+  machines: z.array(z.object({ requestedHostname: z.string(), address: z.string(), roles: z.unknown() })),
 });
 
 /** What becomes true by itself, looked at until it is: a busy machine needs longer than the library's one second. */
@@ -29,6 +29,9 @@ export async function startRancher(delays: Record<string, number> = {}, clock = 
     clusterAssign: 5,
     tokenAssign: 5,
     nodeActive: 10,
+    heartbeat: 20,
+    nodeSync: 1,
+    machineDelete: 10,
     drain: 5,
     clusterDelete: 20,
     ...delays,
@@ -53,7 +56,7 @@ export async function startRancher(delays: Record<string, number> = {}, clock = 
       rows: () => z.object({ data: z.array(view) }).parse(received).data,
     };
   }
-  const registered = async () => nodeRows.parse((await send('GET', '/_sim/state')).body).nodes;
+  const registered = async () => machineRows.parse((await send('GET', '/_sim/state')).body).machines;
   return { ...running, definition, send, registered, pair: `${access_key}:${secret_key}` };
 }
 

