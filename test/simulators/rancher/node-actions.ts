@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ClusterNodes } from './cluster-nodes.ts';
 import { nodeFacts } from './node-facts.ts';
 import type { RancherContext } from './rancher-context.ts';
-import { RancherError } from './rancher-errors.ts';
+import { invalidAction, RancherError } from './rancher-errors.ts';
 import type { RancherNode } from './rancher-objects.ts';
 
 const SECONDS = { min: 1, max: 10_800 };
@@ -55,7 +55,7 @@ export function nodeActions({ contents, clock, delays }: RancherContext, nodes: 
       if (action === 'cordon' || action === 'uncordon') setSchedulable(node, action === 'cordon');
       else if (action === 'drain') drain(node, body);
       else if (action === 'stopDrain') stopDrain(node);
-      else throw new RancherError(422, 'InvalidAction', `Invalid action: ${action}`);
+      else throw invalidAction(action);
     },
   };
 }

@@ -4,7 +4,7 @@ import { nodeView } from './node-view.ts';
 import { normanCollection } from './norman-view.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
-import { notFound, RancherError } from './rancher-errors.ts';
+import { missing, notFound, RancherError } from './rancher-errors.ts';
 import type { RancherNode } from './rancher-objects.ts';
 import { nodesOf } from './rancher-store.ts';
 import { baseUrlOf } from './steve-collection.ts';
@@ -50,9 +50,7 @@ export function normanNodes(app: FastifyInstance, context: RancherContext, contr
   });
   app.post('/nodes', async (request) => {
     const { requestedHostname } = posted.parse(request.body ?? {});
-    if (requestedHostname === '') {
-      throw Object.assign(new RancherError(422, 'MissingRequired', ''), { fieldName: 'requestedHostname' });
-    }
+    if (requestedHostname === '') throw missing('requestedHostname');
     throw new RancherError(501, 'NotSimulated', 'nodes of node drivers are not simulated');
   });
   app.get('/nodes/:id', async (request) => view(request, get(request)));
