@@ -20,7 +20,9 @@ import { normanRoleBindings } from './rancher/norman-role-bindings.ts';
 import { normanRoleTemplates } from './rancher/norman-role-templates.ts';
 import { normanSettings } from './rancher/norman-settings.ts';
 import { normanTokens } from './rancher/norman-tokens.ts';
+import { canonicalUrl } from './rancher/norman-types.ts';
 import { normanUsers } from './rancher/norman-users.ts';
+import { openRoutes } from './rancher/open-routes.ts';
 import { pacedClock } from './rancher/paced-clock.ts';
 import { rancherBodies } from './rancher/rancher-bodies.ts';
 import { type RancherContext, rancherDelays } from './rancher/rancher-context.ts';
@@ -30,10 +32,13 @@ import { type RancherRelease, releaseOf } from './rancher/rancher-release.ts';
 import { rancherState } from './rancher/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
 import { steveClusters } from './rancher/steve-clusters.ts';
-import { steveDoor } from './rancher/steve-door.ts';
+import { refuseUnknownOfSteve, steveDoor } from './rancher/steve-door.ts';
 import { steveMachines } from './rancher/steve-machines.ts';
+import { steveRoot } from './rancher/steve-root.ts';
 import { kubernetesReleases, steveSchemas } from './rancher/steve-schemas.ts';
 import { steveSecrets } from './rancher/steve-secrets.ts';
+import { steveSettings } from './rancher/steve-settings.ts';
+import { steveTokens } from './rancher/steve-tokens.ts';
 
 function newContext(given: SimClock, release: RancherRelease): RancherContext {
   const store = rancherStore(given.now);
@@ -63,7 +68,9 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
   return {
     name: 'rancher',
     delays: context.delays,
+    canonicalUrl,
     async routes(app) {
+      openRoutes(app, context);
       agentRoutes(app, controllers);
       kubernetesReleases(app, context);
       await app.register((proxy) => clusterProxy(proxy, context, controllers.apiTokens), {
@@ -92,7 +99,10 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     rancherBodies(app);
     app.addHook('onRequest', steveDoor(context, controllers.apiTokens));
     app.setErrorHandler((error, _request, reply) => sendSteveError(error, reply));
-    app.setNotFoundHandler((_request, reply) => reply.code(404).send());
+    app.setNotFoundHandler(refuseUnknownOfSteve);
+    steveRoot(app);
+    steveSettings(app, context);
+    steveTokens(app, context, controllers.apiTokens);
     steveClusters(app, context, controllers);
     steveMachines(app, context, controllers);
     steveSchemas(app);

@@ -13,6 +13,7 @@ const NOT_COMPARED = new Set([
   'relationships',
   'resourceVersion',
   'objectset.rio.cattle.io/applied',
+  'cattle.io/last-login',
 ]);
 const isVarying = (key: string): boolean => NOT_COMPARED.has(key) || key.endsWith('TS');
 const isCut = (value: unknown): boolean => isFields(value) && 'cut' in value;

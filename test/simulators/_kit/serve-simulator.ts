@@ -27,6 +27,7 @@ export async function serveSimulator(
     bodyLimit: 16 * 1024 * 1024,
     // Clients keep sockets open and `hang` never answers: closing must not wait for either.
     forceCloseConnections: true,
+    rewriteUrl: ({ url = '' }) => simulator.canonicalUrl?.(url) ?? url,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   });
   const observed = {

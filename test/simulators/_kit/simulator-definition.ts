@@ -8,6 +8,8 @@ export interface SimulatorDefinition {
   name: string;
   /** Adds the backend's own routes; the kit has set up body parsing, counting and faults before. */
   routes(app: FastifyInstance): void | Promise<void>;
+  /** The address by which a request is routed, where the backend takes several for one. */
+  canonicalUrl?(url: string): string;
   /** User-visible objects only, as lists by kind, so that it is equal again once everything made is deleted. */
   state(): Record<string, unknown>;
   /** Tokens, sessions and counters: what changes by being used. */

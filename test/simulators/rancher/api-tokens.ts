@@ -19,6 +19,7 @@ export interface TokenOrder {
   ttl: number;
   /** '' for all of Rancher. A token of one cluster opens that cluster's own API and nothing else. */
   clusterId: string;
+  isExt?: boolean;
 }
 
 /** The keys to Rancher's API: those made for or by each user, by logging in and inside kubeconfigs. */
@@ -62,7 +63,9 @@ export function apiTokens(context: RancherContext) {
     areShown: (headers: IncomingHttpHeaders): boolean => pairOf(headers) !== '',
     /** Whose request this is; `clusterId` is '' except where the path is one cluster's. */
     find(headers: IncomingHttpHeaders, clusterId = ''): ApiToken | undefined {
-      const [id = '', key = ''] = pairOf(headers).split(':');
+      const [id = '', key = ''] = pairOf(headers)
+        .replace(/^ext\//, '')
+        .split(':');
       const token = store.apiTokens.get(id) ?? leaving.get(id);
       if (token?.key !== key || isOver(token) || !isUsersOwn(token)) return undefined;
       return token.clusterId === '' || token.clusterId === clusterId ? token : undefined;

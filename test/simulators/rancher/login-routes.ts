@@ -76,7 +76,7 @@ function rememberLogin(user: RancherUser, now: number): void {
 }
 
 const sendCookie = (reply: FastifyReply, { id, key }: ApiToken): FastifyReply =>
-  reply.header('set-cookie', `R_SESS=${id}:${key}; Path=/; HttpOnly; Secure`).send('');
+  reply.header('set-cookie', `R_SESS=${id}:${key}; Path=/; HttpOnly; Secure`).send();
 
 function providerView(baseUrl: string) {
   const self = `${baseUrl}/v3-public/localProviders/local`;

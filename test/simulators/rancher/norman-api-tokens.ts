@@ -32,7 +32,9 @@ export function normanApiTokens(app: FastifyInstance, context: RancherContext, t
 
   // A handler of its own answers this list: unlike norman's others it looks at no filter.
   app.get('/tokens', async (request) => {
-    const own = [...store.apiTokens.values()].filter(({ userId }) => userId === callerOf(request).userId);
+    const own = [...store.apiTokens.values()].filter(
+      ({ isExt, userId }) => !isExt && userId === callerOf(request).userId,
+    );
     const list = normanCollection(request, { resourceType: 'token', filters: [] }, own.map(view(request)));
     return { ...list, pagination: { limit: list.pagination.limit } };
   });

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { NORMAN_TYPES, normanResource, pluralOf } from './norman-types.ts';
+import { normanResource } from './norman-types.ts';
+import { MANAGEMENT, normanRoot } from './open-routes.ts';
 import { notFound, notSupported, RancherError } from './rancher-errors.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
 /** `/v3/` itself; without the slash it is elsewhere. */
 export function normanCatalogue(app: FastifyInstance): void {
-  app.get('/', async (request) => apiRoot(baseUrlOf(request), 'v3'));
+  app.get('/', async (request) => normanRoot(baseUrlOf(request), MANAGEMENT));
   // The login step of older clients is a POST here; Rancher answers it with the list of its API's roots.
-  app.post('/', async (request) => apiRoot(baseUrlOf(request), 'v3'));
+  app.post('/', async (request) => normanRoot(baseUrlOf(request), MANAGEMENT));
 }
 
 /** What no route answers: a type that is not there, a method that its type does not have, or what is not simulated. */
@@ -25,14 +26,4 @@ export async function redirectRoot(request: FastifyRequest, reply: FastifyReply)
   if ((request.url.split('?')[0] ?? '') !== '/v3') return;
   const link = '<a href="/v3/">Temporary Redirect</a>.\n\n';
   await reply.code(307).header('location', '/v3/').type('text/html; charset=utf-8').send(link);
-}
-
-export function apiRoot(baseUrl: string, path: 'v3') {
-  const at = `${baseUrl}/${path}`;
-  const links = NORMAN_TYPES.map((type) => [pluralOf(type), `${at}/${pluralOf(type).toLowerCase()}`]);
-  return {
-    ...{ type: 'apiRoot', baseType: 'apiRoot' },
-    apiVersion: { group: 'management.cattle.io', path: `/${path}`, version: 'v3' },
-    links: { ...Object.fromEntries(links), subscribe: `${at}/subscribe`, self: at, root: at },
-  };
 }

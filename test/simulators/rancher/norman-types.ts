@@ -8,7 +8,20 @@ export const NORMAN_TYPES = [
   ...['token', 'user'],
 ];
 
-export const pluralOf = (type: string): string => (type.endsWith('y') ? `${type.slice(0, -1)}ies` : `${type}s`);
+/** Those of a cluster, and of a project, which norman has below `/v3/cluster` and `/v3/project`. */
+export const CLUSTER_TYPES = ['apiService', 'namespace', 'persistentVolume', 'storageClass'];
+export const PROJECT_TYPES = [
+  ...['basicAuth', 'certificate', 'configMap', 'cronJob', 'daemonSet', 'deployment', 'dnsRecord', 'dockerCredential'],
+  ...['horizontalPodAutoscaler', 'ingress', 'job', 'namespacedBasicAuth', 'namespacedCertificate'],
+  ...['namespacedDockerCredential', 'namespacedSecret', 'namespacedServiceAccountToken', 'namespacedSshAuth'],
+  ...['persistentVolumeClaim', 'pod', 'replicaSet', 'replicationController', 'secret', 'serviceAccountToken'],
+  ...['service', 'sshAuth', 'statefulSet', 'workload'],
+];
+
+export function pluralOf(type: string): string {
+  if (/[^aeiou]y$/.test(type)) return `${type.slice(0, -1)}ies`;
+  return /s$/.test(type) ? `${type}es` : `${type}s`;
+}
 
 const RESOURCES = new Map(
   NORMAN_TYPES.flatMap((type) => {
@@ -22,3 +35,14 @@ const RESOURCES = new Map(
 
 /** The plural of a type that a path names in the singular or plural, in whatever case; undefined for one that is not there. */
 export const normanResource = (inPath: string): string | undefined => RESOURCES.get(inPath.toLowerCase());
+
+/**
+ * A path of `/v3` as the routes have it: Rancher takes a type in the singular and in whatever case, but below `/v3/cluster/<id>` and
+ * `/v3/project/<id>`, which are other things.
+ */
+export function canonicalUrl(url: string): string {
+  const [, prefix = '', type = '', rest = ''] = /^(\/v3\/)([A-Za-z]+)(.*)$/s.exec(url) ?? [];
+  const isPlace = ['cluster', 'project'].includes(type) && rest.startsWith('/');
+  const resource = isPlace ? undefined : normanResource(type);
+  return resource === undefined ? url : `${prefix}${resource}${rest}`;
+}

@@ -50,7 +50,10 @@ export function normanUsers(app: FastifyInstance, context: RancherContext): void
   }));
   app.post('/users', async (request, reply) => {
     const { action } = z.object({ action: z.string().optional() }).parse(request.query);
-    if (action === 'changepassword') return reply.send(changePassword(context, request));
+    if (action === 'changepassword') {
+      changePassword(context, request);
+      return reply.send();
+    }
     if (action === 'refreshauthprovideraccess') return reply.header('content-type', JSON_TYPE).send('');
     if (action !== undefined) throw invalidAction(action);
     const { username, ...given } = newUser.parse(request.body ?? {});
@@ -105,8 +108,7 @@ function refuseForeign(request: FastifyRequest, { id }: RancherUser): void {
   if (id !== caller.userId && !caller.may('update', asked)) throw forbidden(caller, 'update', asked);
 }
 
-/** The answer is empty. */
-function changePassword(context: RancherContext, request: FastifyRequest): string {
+function changePassword(context: RancherContext, request: FastifyRequest): void {
   const { currentPassword, newPassword } = passwords.parse(request.body ?? {});
   const user = context.store.users.get(callerOf(request).userId);
   if (user?.password !== currentPassword) {
@@ -114,7 +116,6 @@ function changePassword(context: RancherContext, request: FastifyRequest): strin
   }
   checkPassword(context, newPassword, user.username);
   Object.assign(user, { password: newPassword, mustChangePassword: false });
-  return '';
 }
 
 function checkNew(context: RancherContext, username: string, password: string): void {

@@ -78,6 +78,8 @@ export interface ApiToken {
   createdAt: number;
   /** Milliseconds; 0: for ever, negative: over from the start. */
   ttl: number;
+  /** Made through `/v1/ext.cattle.io.tokens`: shown as `ext/<id>:<key>`, and not among those of `/v3/tokens`. */
+  isExt?: boolean;
   /** `session`: of whoever logged in; all others are derived from one that was there. */
   kind: 'session' | 'kubeconfig' | '';
   description: string;

@@ -2,17 +2,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiTokens } from './api-tokens.ts';
 import { admit, type Caller, callerOf } from './caller.ts';
 import { sendUnauthorized } from './norman-door.ts';
+import { pluralOf } from './norman-types.ts';
 import type { RancherContext } from './rancher-context.ts';
-import { RancherError } from './rancher-errors.ts';
+import { notFound, RancherError } from './rancher-errors.ts';
 import type { RancherStore } from './rancher-store.ts';
 import { type Asked, projectPlace } from './rights.ts';
 import type { Verb } from './role-rules.ts';
 
 /** Steve has schemas of these for everybody, also without a key. */
-const OPEN = [
-  ...['', 'schemas', 'counts', 'apiroots', 'apigroups', 'subscribe', 'userpreferences', 'namespaces'],
+export const OPEN_TYPES = [
+  ...['schemas', 'counts', 'apiroots', 'apigroups', 'subscribe', 'userpreferences', 'namespaces'],
   ...['management.cattle.io.settings', 'management.cattle.io.clusters', 'management.cattle.io.projects'],
 ];
+const OPEN = ['', ...OPEN_TYPES];
 /** Rancher keeps them for each user by himself. */
 const OWN = ['ext.cattle.io.tokens', 'ext.cattle.io.kubeconfigs'];
 const VERBS: Record<string, Verb> = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
@@ -36,11 +38,28 @@ export function steveDoor(context: RancherContext, tokens: ApiTokens) {
     const token = tokens.find(request.headers);
     if (token) {
       refuseWhatIsNotGiven(admit(request, context, token), asked, context.store);
-      if (!hasSchema(callerOf(request), asked.type)) await reply.code(404).send();
+      await refuseWithoutSchema(callerOf(request), asked, reply);
     } else if (!OPEN.includes(asked.type)) await sendUnauthorized(reply);
     else if (tokens.areShown(request.headers)) throw forbidden('system:cattle:error', asked);
   };
 }
+
+/** A list of a type without a schema has no words, its schema has. */
+async function refuseWithoutSchema(caller: Caller, { type, id }: SteveAsked, reply: FastifyReply): Promise<void> {
+  if (!hasSchema(caller, type)) await reply.code(404).send();
+  else if (type === 'schemas' && id !== '' && !hasSchema(caller, pluralOf(id))) throw notFound('no such schema');
+}
+
+/** What no route answers: a type that is not there, or a method that its type does not have. */
+export function refuseUnknownOfSteve(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { type } = askedIn(request);
+  if (!OPEN.includes(type)) return reply.code(404).send();
+  if (request.method === 'GET') throw notFound(`${type} is not simulated`);
+  throw notAllowed(request.method);
+}
+
+const notAllowed = (method: string): RancherError =>
+  new RancherError(403, 'PermissionDenied', `Method ${method} not supported`);
 
 const hasSchema = (caller: Caller, type: string): boolean =>
   OPEN.includes(type) || OWN.includes(type) || caller.mayAnything(resourceOf(type));
@@ -58,7 +77,7 @@ function refuseWhatIsNotGiven(caller: Caller, { type, id, verb }: SteveAsked, st
   const clusterId = type === PROVISIONING ? store.provisioning.get(id)?.managementId : undefined;
   if (caller.may(verb, steveAsked(type, id, clusterId))) return;
   const method = Object.entries(VERBS).find(([, one]) => one === verb)?.[0] ?? '';
-  throw new RancherError(403, 'PermissionDenied', `Method ${method} not supported`);
+  throw notAllowed(method);
 }
 
 /** Those of Rancher itself that this simulator knows and that are in no namespace. */

@@ -8,6 +8,9 @@ import { steveAsked } from './steve-door.ts';
 /** Lists that show each caller his own. */
 const OWN = ['token', 'preference'];
 
+/** Steve's lists that know by themselves what each caller sees. */
+const FILTERED_BY_THEMSELVES = ['management.cattle.io.setting', 'ext.cattle.io.token', 'ext.cattle.io.kubeconfig'];
+
 type View = Record<string, unknown>;
 const textAt = (view: View, field: string): string => (typeof view[field] === 'string' ? view[field] : '');
 
@@ -26,12 +29,13 @@ export function visibleViews<T extends View>(request: FastifyRequest, resourceTy
 
 /** Of a steve list of Rancher itself; those inside clusters ask the cluster. */
 export function visibleSteveViews<T extends View>(request: FastifyRequest, type: string, views: T[]): T[] {
-  if (!isOfRancher(request)) return views;
+  if (!isOfRancher(request) || FILTERED_BY_THEMSELVES.includes(type)) return views;
   const caller = callerOf(request);
   return views.filter((view) => caller.may('list', steveAsked(`${type}s`, textAt(view, 'id'), clusterNameIn(view))));
 }
 
 export function mayCreate(request: FastifyRequest, type: string): boolean {
+  if (type.startsWith('ext.cattle.io.')) return true;
   return !isOfRancher(request) || callerOf(request).may('create', steveAsked(`${type}s`, '', undefined));
 }
 
