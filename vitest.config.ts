@@ -16,9 +16,9 @@ export default defineConfig({
           isolate: false,
           include: [
             '{shared,functions,statemachines,infra,test/simulators,test/faults,test/probe,test/crashes,test/bench}/**/*.test.ts',
-            'test/real/**/*.test.ts',
+            'test/{real,certify}/**/*.test.ts',
           ],
-          exclude: ['test/real/**/*.real.test.ts', '**/*.faults.test.ts'],
+          exclude: ['test/real/**/*.real.test.ts', '**/*.certify.test.ts', '**/*.faults.test.ts'],
         },
       },
       {

@@ -20,11 +20,13 @@ async function simulated(): Promise<RancherUnderTest> {
   };
 }
 
-/** `{url, access_key, secret_key}` of a Rancher that may be filled with test clusters. */
+/** `{url, access_key, secret_key, played?}` of a Rancher that may be filled with test clusters; `played`: machines can be played beside it. */
 const real = process.env.PADDOCK_REAL_RANCHER;
 if (real === undefined) {
   rancherContract('the Rancher simulator', simulated, true);
 } else {
-  const given = access.parse(JSON.parse(real));
-  rancherContract('a real Rancher', async () => ({ url: given.url, key: keyOf(given), stop: async () => {} }), false);
+  const given = access.extend({ played: z.boolean().default(false) }).parse(JSON.parse(real));
+  const joinMachine = (token: string, name: string) => joinAsAgent(given.url, token, name);
+  const backend = { url: given.url, key: keyOf(given), ...(given.played && { joinMachine }), stop: async () => {} };
+  rancherContract('a real Rancher', async () => backend, false);
 }

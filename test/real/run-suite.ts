@@ -7,7 +7,9 @@ import { ownFolder, removeFolder } from '#infra/local/process-groups';
 import { startProcess } from '#infra/local/processes';
 
 /** Vitest's JSON report, as far as it is told. */
+const assertion = z.object({ fullName: z.string(), status: z.string() });
 const report = z.object({
+  testResults: z.array(z.object({ assertionResults: z.array(assertion) })),
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numPendingTests: z.number(),
@@ -19,6 +21,9 @@ export interface SuiteResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Names of the tests that failed, and of those that were skipped. */
+  readonly failures: readonly string[];
+  readonly leftOut: readonly string[];
   readonly success: boolean;
   readonly seconds: number;
 }
@@ -77,12 +82,18 @@ export async function runSuite(
 
 function readReport(file: string) {
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, success } = report.parse(
+    const { numPassedTests, numFailedTests, numPendingTests, success, testResults } = report.parse(
       JSON.parse(readFileSync(file, 'utf8')),
     );
+    const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+    const named = (...statuses: string[]) =>
+      tests.filter(({ status }) => statuses.includes(status)).map(({ fullName }) => fullName);
     // A run without a test has shown nothing.
     const isRun = numPassedTests + numFailedTests > 0;
-    return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, success: success && isRun };
+    return {
+      ...{ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, success: success && isRun },
+      ...{ failures: named('failed'), leftOut: named('skipped', 'pending') },
+    };
   } catch {
     return undefined;
   }

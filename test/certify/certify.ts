@@ -1,0 +1,120 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeEndpoints } from '#infra/local/endpoints';
+import { startLocalCloud } from '#infra/local/local-cloud';
+import { localHome } from '#infra/local/local-settings';
+import { ownFolder, removeFolder } from '#infra/local/process-groups';
+import type { Progress } from '#infra/local/progress';
+import { type UndoStack, undoStack } from '#infra/local/undo-stack';
+import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
+import type { CredentialCheck } from '#shared/domain/credential-check';
+import { secretName } from '#shared/domain/secret-name';
+import { systemClock } from '#shared/runtime/system';
+import { someRancherSettings } from '#test/builders';
+import { storedSecrets } from '#test/contracts/stored-secrets';
+import { differences, type Inventory } from '../real/cloud-inventory.ts';
+import { runSuite, type SuiteResult } from '../real/run-suite.ts';
+import { LOOK_AROUND } from './look-around.ts';
+import { KINDS, type Target } from './targets.ts';
+
+export type CertifyRun = {
+  readonly targets: readonly Target[];
+  readonly logDir: string;
+  readonly done: Progress;
+  readonly print: (line: string) => void;
+  readonly signal: AbortSignal;
+};
+export type Certificate = {
+  readonly rights: readonly CredentialCheck[];
+  readonly suites: readonly SuiteResult[];
+  /** What is not as it was before, by backend. */
+  readonly left: readonly string[];
+  readonly leftOut: readonly string[];
+};
+
+/** Rancher removes a cluster's remains within half a minute; nobody waits for longer. */
+const REMOVAL_MS = 60_000;
+const LOOK_EVERY_MS = 2_000;
+
+/** Runs every target's suite and, where its machines can be played, a whole order; then looks for what is left of it. */
+export async function certify(run: CertifyRun): Promise<Certificate> {
+  const undo = undoStack();
+  try {
+    const before = await lookAround(run.targets);
+    run.done('looked at what is there');
+    const rights = await rightsOf(run.targets);
+    const suites: SuiteResult[] = [];
+    for (const { backend, access } of run.targets) {
+      const { title, variable, suite } = KINDS[backend];
+      const env = { [variable]: JSON.stringify(access) };
+      suites.push(await runSuite({ name: `contract of ${title}`, files: [suite], env }, run));
+      run.done(`the contract of ${title} is through`);
+    }
+    const { result, leftOut } = await wholeOrder(run, undo);
+    const left = await remains(before, run);
+    return { rights, suites: [...suites, ...(result ? [result] : [])], left, leftOut };
+  } finally {
+    await undo.undo();
+  }
+}
+
+type Inventories = ReadonlyMap<Target['backend'], Inventory>;
+async function lookAround(targets: readonly Target[]): Promise<Inventories> {
+  const found = targets.map(async ({ backend, access }) => [backend, await LOOK_AROUND[backend](access)] as const);
+  return new Map(await Promise.all(found));
+}
+
+/** What is there that was not, or the reverse, once the backends have had time to remove it. */
+async function remains(before: Inventories, { targets, signal, done }: CertifyRun): Promise<string[]> {
+  const deadline = Date.now() + REMOVAL_MS;
+  for (;;) {
+    const after = await lookAround(targets);
+    const left = targets.flatMap(({ backend }) =>
+      differences(before.get(backend) ?? {}, after.get(backend) ?? {}).map((line) => `${KINDS[backend].title} ${line}`),
+    );
+    if (left.length === 0 || Date.now() > deadline) return left;
+    done(`waiting until ${left.length} objects are gone`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    signal.throwIfAborted();
+  }
+}
+
+const rancherKey = z.object({ url: z.string(), access_key: z.string(), secret_key: z.string() });
+const OFFERED = 'v1.31.7+rke2r1';
+
+/** What the product's own check says of the key; the release is only one that some Ranchers offer. */
+async function rightsOf(targets: readonly Target[]): Promise<CredentialCheck[]> {
+  const given = targets.find(({ backend }) => backend === 'rancher');
+  if (!given) return [];
+  const { url, access_key: username, secret_key: password } = rancherKey.parse(given.access);
+  const settings = someRancherSettings();
+  settings.options.backendUrl = url;
+  const secrets = storedSecrets({ [secretName('test', 'rancher', settings.uuid)]: { username, password } });
+  const rancher = await rancherSessions({ secrets, stage: 'test', clock: systemClock }).open(settings);
+  return (await rancher.check(OFFERED)).filter(({ option }) => option !== 'k8s_version');
+}
+
+async function wholeOrder(run: CertifyRun, undo: UndoStack): Promise<{ result?: SuiteResult; leftOut: string[] }> {
+  const rancher = run.targets.find(({ backend }) => backend === 'rancher');
+  if (!rancher) return { leftOut: ['a whole order: no Rancher was named'] };
+  if (!('played' in rancher.access)) {
+    return { leftOut: ['a whole order: machines cannot be played beside a real Rancher, which waits for real ones'] };
+  }
+  const endpoints = await deployPaddock(run, undo);
+  run.done('Paddock is deployed');
+  const env = { PADDOCK_REAL_RANCHER: JSON.stringify(rancher.access), PADDOCK_REAL_ENDPOINTS: endpoints };
+  const suite = { name: 'a whole order', files: ['test/certify/whole-order.certify.test.ts'], env };
+  return { result: await runSuite(suite, run), leftOut: [] };
+}
+
+async function deployPaddock({ logDir, print, signal }: CertifyRun, undo: UndoStack): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'paddock-certify-'));
+  ownFolder(folder);
+  undo.push(() => removeFolder(folder));
+  const options = { home: localHome(), logDir: join(logDir, 'paddock'), stage: 'certify', waitScale: 0.2 };
+  const { endpoints, stop } = await startLocalCloud({ ...options, appContext: {}, log: print, signal });
+  undo.push(stop);
+  return writeEndpoints(folder, endpoints).file;
+}
