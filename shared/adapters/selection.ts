@@ -3,12 +3,12 @@ import type { Query } from './json-client.ts';
 
 /**
  * One query parameter of a list, and what an item itself must say to be on it: a field that `is` the value, a list that `has` it, or
- * whatever `holds`. Without a value nothing is asked for or compared.
+ * whatever `holds`. Without a value `is` and `has` ask and compare nothing; `holds` may compare what the server need not be asked.
  */
 type Criterion<T> =
   | { is: string | undefined; of(item: T): string | null | undefined }
   | { has: string | undefined; of(item: T): readonly string[] | null | undefined }
-  | { ask: string | readonly string[]; holds(item: T): boolean };
+  | { ask: string | readonly string[] | undefined; holds(item: T): boolean };
 
 /**
  * What a list is asked for, by query parameter. Servers answer with everything when they do not know a parameter, and what is on a list

@@ -23,7 +23,8 @@ async function widenQuota(deps: Deps, tenant: ClusterTenant, going: number): Pro
 /** New ones first: what is in both sets of rules is never shut meanwhile. */
 async function push(deps: Deps, tenant: ClusterTenant, { name, rules }: ClusterSecurityGroup, isLate: () => boolean) {
   const session = await deps.openstack.open(await deps.store.tenants.get(tenant.uuid));
-  const group = (await session.listSecurityGroups()).find((item) => item.name === name);
+  const id = tenant.made.securityGroupIds?.[name];
+  const group = (await session.listSecurityGroups()).find((item) => item.id === id);
   if (!group) throw new Invalid([`Security group ${name} not found in tenant`]);
   const { missing, surplus } = ruleChanges(rules.map(cloudRule), group.rules);
   if (missing.length > 0 && !isLate()) await widenQuota(deps, tenant, surplus.length);

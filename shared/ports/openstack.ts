@@ -18,7 +18,7 @@ export type Server = {
   /** Nova's own words when status is ERROR, and its code, which is an HTTP status. */
   fault?: { message: string; code?: number };
 };
-export type Port = { id: string; name: string; deviceId: string; fixedIps: string[] };
+export type Port = { id: string; name: string; networkId: string; deviceId: string; fixedIps: string[] };
 
 export type FloatingIp = {
   id: string;

@@ -7,7 +7,7 @@ import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infrastructure-deps.ts';
 
-/** The project is the cluster's alone: its name finds a thing that an attempt before this made. */
+/** Found again in the network that an attempt before this made. */
 async function ensureSubnet(session: OpenStack, tenant: ClusterTenant, networkId: string, description: string) {
   const { cidr, gatewayIp, pool } = tenant.network;
   const existing = (await session.listSubnets()).find((subnet) => subnet.networkId === networkId);
@@ -16,9 +16,10 @@ async function ensureSubnet(session: OpenStack, tenant: ClusterTenant, networkId
   return (await session.createSubnet(subnet)).id;
 }
 
+/** What has the name of ours was made by us only if it says whose it is, although the project is the cluster's alone. */
 async function ensureRouter(session: OpenStack, tenant: ClusterTenant, subnetId: string, description: string) {
   const { name, externalNetworkId } = tenant;
-  const existing = (await session.listRouters()).find((router) => router.name === name);
+  const existing = (await session.listRouters()).find((it) => it.name === name && it.description === description);
   const router = existing ?? (await session.createRouter({ name, description, externalNetworkId }));
   const interfaces = existing ? await session.listRouterInterfaces() : [];
   const isConnected = interfaces.some((item) => item.routerId === router.id && item.subnetId === subnetId);
@@ -29,7 +30,9 @@ async function ensureServerGroups(session: OpenStack, { serverGroups }: ClusterT
   const existing = await session.listServerGroups();
   const made: [string, string][] = [];
   for (const { role, name, policy } of serverGroups) {
-    const group = existing.find((item) => item.name === name) ?? (await session.createServerGroup({ name, policy }));
+    const group =
+      existing.find((it) => it.name === name && it.policy === policy) ??
+      (await session.createServerGroup({ name, policy }));
     made.push([role, group.id]);
   }
   return Object.fromEntries(made);
@@ -38,7 +41,7 @@ async function ensureServerGroups(session: OpenStack, { serverGroups }: ClusterT
 async function furnish(session: OpenStack, cluster: Cluster, tenant: ClusterTenant) {
   const { name } = tenant;
   const description = clusterTag(cluster.uuid);
-  const existing = (await session.listNetworks()).find((network) => network.name === name);
+  const existing = (await session.listNetworks()).find((it) => it.name === name && it.description === description);
   const network = existing ?? (await session.createNetwork({ name, description }));
   const subnetId = await ensureSubnet(session, tenant, network.id, description);
   await ensureRouter(session, tenant, subnetId, description);

@@ -19,7 +19,7 @@ type Way = { networkId: string; subnetId: string; name: string };
 async function ensureWay({ session }: Neighbour, others: readonly Neighbour[], cluster: Cluster): Promise<Way> {
   const name = peerNetworkName(cluster.name);
   const description = clusterTag(cluster.uuid);
-  const existing = (await session.listNetworks()).find((network) => network.name === name);
+  const existing = (await session.listNetworks()).find((it) => it.name === name && it.description === description);
   const { id: networkId } = existing ?? (await session.createNetwork({ name, description }));
   const subnet = (await session.listSubnets()).find((item) => item.networkId === networkId);
   const wanted = { networkId, name, description, cidr: PEER_NETWORK };
@@ -36,7 +36,7 @@ async function ensureWay({ session }: Neighbour, others: readonly Neighbour[], c
 async function ensureFoot({ tenant, session }: Neighbour, { networkId, subnetId, name }: Way) {
   const router = (await session.listRouters()).find((item) => item.name === tenant.name);
   if (!router) throw new Misconfigured(`Tenant ${tenant.name} has no router yet.`);
-  const [existing] = await session.listPorts({ name });
+  const existing = (await session.listPorts({ name })).find((it) => it.networkId === networkId);
   const port = existing ?? (await session.createPort({ name, networkId, subnetId, securityGroupIds: [] }));
   if (port.deviceId === '') await session.addRouterPort({ routerId: router.id, portId: port.id });
   const [address = ''] = port.fixedIps;

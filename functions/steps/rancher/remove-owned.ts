@@ -8,7 +8,8 @@ type Owned = { clusters: ProvisioningCluster[]; registrySecrets: string[] };
 /** An imported cluster's object carries no label of ours: it is the one that leads to the id it was imported by. */
 async function objectsOf(rancher: Rancher, { uuid, imported, backendId }: Cluster): Promise<ProvisioningCluster[]> {
   if (!imported) return rancher.listProvisioningClusters(rancherLabels(uuid));
-  return (await rancher.listProvisioningClusters({})).filter(({ managementId }) => managementId === backendId);
+  const all = await rancher.listProvisioningClusters({});
+  return all.filter(({ managementId }) => managementId !== '' && managementId === backendId);
 }
 
 /** What a cluster has in Rancher's workspace, whatever the provider's settings say by now. */

@@ -4,7 +4,7 @@ import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './cloud-session.ts';
-import { created, flavorReply, serverReply } from './schemas.ts';
+import { created, flavorReply, serverOf, serverReply } from './schemas.ts';
 import { serverRequest } from './server-request.ts';
 
 type Compute = Pick<
@@ -30,11 +30,18 @@ export const compute = (session: CloudSession): Compute => ({
     return availabilityZoneInfo.filter(({ zoneState }) => zoneState.available).map(({ zoneName }) => zoneName);
   },
 
-  listServers: ({ tag } = {}) =>
-    session.list('compute', {
+  async listServers({ tag } = {}) {
+    const { projectId } = await session.token();
+    const listed = await session.list('compute', {
       ...{ op: 'listServers', path: '/servers/detail', collection: 'servers', item: serverReply },
-      where: { tags: { has: tag, of: (it) => it.tags } },
-    }),
+      where: {
+        tags: { has: tag, of: (it) => it.tags },
+        // Nova shows a token's own project without being asked to.
+        project: { ask: undefined, holds: (it) => it.tenant_id === projectId },
+      },
+    });
+    return listed.map(serverOf);
+  },
 
   async createServer(server) {
     const reply = z.object({ server: created });

@@ -26,28 +26,34 @@ const faultOf = ({ message, code }: { message: string; code?: number | undefined
   ...(code !== undefined && { code }),
 });
 
-export const serverReply = named
-  .extend({
-    status: z.string(),
-    tags: z.array(z.string()),
-    addresses: z.record(z.string(), z.array(z.object({ addr: z.string() }))),
-    'os-extended-volumes:volumes_attached': z.array(created),
-    'OS-EXT-STS:task_state': z.string().nullish(),
-    'OS-EXT-STS:power_state': z.number().nullish(),
-    fault: z.object({ message: z.string(), code: z.number().optional() }).optional(),
-  })
-  .transform(
-    ({ id, name, status, tags, addresses, fault, ...server }): Server => ({
-      ...stateOf(server['OS-EXT-STS:task_state'], server['OS-EXT-STS:power_state']),
-      id,
-      name,
-      status,
-      tags,
-      addresses: Object.values(addresses).flatMap((ports) => ports.map(({ addr }) => addr)),
-      volumeIds: server['os-extended-volumes:volumes_attached'].map((volume) => volume.id),
-      ...(fault && { fault: faultOf(fault) }),
-    }),
-  );
+export const serverReply = named.extend({
+  tenant_id: z.string(),
+  status: z.string(),
+  tags: z.array(z.string()),
+  addresses: z.record(z.string(), z.array(z.object({ addr: z.string() }))),
+  'os-extended-volumes:volumes_attached': z.array(created),
+  'OS-EXT-STS:task_state': z.string().nullish(),
+  'OS-EXT-STS:power_state': z.number().nullish(),
+  fault: z.object({ message: z.string(), code: z.number().optional() }).optional(),
+});
+export const serverOf = ({
+  id,
+  name,
+  status,
+  tags,
+  addresses,
+  fault,
+  ...server
+}: z.infer<typeof serverReply>): Server => ({
+  ...stateOf(server['OS-EXT-STS:task_state'], server['OS-EXT-STS:power_state']),
+  id,
+  name,
+  status,
+  tags,
+  addresses: Object.values(addresses).flatMap((ports) => ports.map(({ addr }) => addr)),
+  volumeIds: server['os-extended-volumes:volumes_attached'].map((volume) => volume.id),
+  ...(fault && { fault: faultOf(fault) }),
+});
 
 export const imageReply = named.extend({
   status: z.string(),
@@ -80,15 +86,17 @@ export const subnetOf = ({ id, name, cidr, ...subnet }: z.infer<typeof subnetRep
   isFromSubnetPool: subnet.subnetpool_id != null,
 });
 export const portReply = owned.extend({
+  network_id: z.string(),
   device_id: z.string(),
   fixed_ips: z.array(z.object({ ip_address: z.string() })),
 });
-export const portOf = ({ id, name, device_id, fixed_ips }: z.infer<typeof portReply>): Port => ({
+export const portOf = ({ id, name, network_id, device_id, fixed_ips }: z.infer<typeof portReply>): Port => ({
   id,
   name,
+  networkId: network_id,
   deviceId: device_id,
   fixedIps: fixed_ips.map(({ ip_address }) => ip_address),
 });
 
 export const volumeTypeReply = named.transform(({ id, name }): VolumeType => ({ id, name }));
-export const volumeReply = created.extend({ status: z.string() });
+export const volumeReply = created.extend({ status: z.string(), 'os-vol-tenant-attr:tenant_id': z.string() });

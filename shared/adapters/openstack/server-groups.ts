@@ -3,31 +3,35 @@ import type { OpenStack } from '../../ports/openstack.ts';
 import type { ServerGroup } from '../../ports/tenant-objects.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
-import { EVERYTHING } from '../selection.ts';
 import type { CloudSession } from './cloud-session.ts';
 
 type ServerGroups = Pick<OpenStack, 'listServerGroups' | 'createServerGroup' | 'deleteServerGroup'>;
 
-const groupReply = z
-  .object({ id: z.string(), name: z.string(), policy: z.string(), members: z.array(z.string()) })
-  .transform(({ id, name, policy, members }): ServerGroup => ({ id, name, policy, serverIds: members }));
+const groupReply = z.object({
+  ...{ id: z.string(), project_id: z.string(), name: z.string(), policy: z.string() },
+  members: z.array(z.string()),
+});
+const groupOf = ({ id, name, policy, members }: z.infer<typeof groupReply>): ServerGroup => ({
+  ...{ id, name, policy },
+  serverIds: members,
+});
 
-/** Nova's groups of servers that are to be apart. Without `all_projects` an administrator is shown his project's too. */
+/** Nova's groups of servers that are to be apart. Without `all_projects` an administrator, too, is shown his project's. */
 export const serverGroups = (session: CloudSession): ServerGroups => ({
-  listServerGroups: () =>
-    session.list('compute', {
-      op: 'listServerGroups',
-      path: '/os-server-groups',
-      collection: 'server_groups',
-      item: groupReply,
-      where: EVERYTHING,
-    }),
+  async listServerGroups() {
+    const { projectId } = await session.token();
+    const listed = await session.list('compute', {
+      ...{ op: 'listServerGroups', path: '/os-server-groups', collection: 'server_groups', item: groupReply },
+      where: { project: { ask: undefined, holds: (it) => it.project_id === projectId } },
+    });
+    return listed.map(groupOf);
+  },
 
   async createServerGroup({ name, policy }) {
     const body = { server_group: { name, policy } };
     const reply = z.object({ server_group: groupReply });
     const call = { op: 'createServerGroup', method: 'POST', path: '/os-server-groups', body, reply } as const;
-    return (await session.call('compute', call)).server_group;
+    return groupOf((await session.call('compute', call)).server_group);
   },
 
   deleteServerGroup: (id) =>

@@ -30,9 +30,9 @@ export const volume = (session: CloudSession): Volume => ({
   // Volumes that Nova made have no name or tag to filter by, and Cinder takes no list of ids: the project's are read and picked from.
   async listVolumes(ids) {
     if (ids?.length === 0) return [];
-    const all = await allVolumes(session);
     const wanted = new Set(ids);
-    return ids ? all.filter(({ id }) => wanted.has(id)) : all;
+    const isWanted = ({ id }: { id: string }) => ids === undefined || wanted.has(id);
+    return (await allVolumes(session)).filter(isWanted).map(({ id, status }) => ({ id, status }));
   },
 
   // Cinder says 400 of a volume whose state does not allow it: attached, or being deleted already.
@@ -48,8 +48,10 @@ export const volume = (session: CloudSession): Volume => ({
     ),
 });
 
-const allVolumes = (session: CloudSession) =>
-  session.list('volume', {
+async function allVolumes(session: CloudSession) {
+  const { projectId } = await session.token();
+  return session.list('volume', {
     ...{ op: 'listVolumes', path: '/volumes/detail', collection: 'volumes', item: volumeReply },
-    where: EVERYTHING,
+    where: { project: { ask: undefined, holds: (it) => it['os-vol-tenant-attr:tenant_id'] === projectId } },
   });
+}
