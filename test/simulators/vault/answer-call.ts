@@ -1,20 +1,22 @@
 import { appRoleRoutes } from './approle/approle-routes.ts';
+import { kvOneRoutes } from './kv/kv-one-routes.ts';
 import { kvRoutes } from './kv/kv-routes.ts';
 import { accessOf } from './policy/access-of.ts';
 import { systemRoutes } from './sys/system-routes.ts';
 import { tokenRoutes } from './token/token-routes.ts';
 import { useToken } from './token/use-token.ts';
+import { isReal } from './unplayed-paths.ts';
 import { mountOf, type VaultContext } from './vault-context.ts';
-import { asList, permissionDenied, VaultError } from './vault-error.ts';
+import { asList, notSimulated, permissionDenied, VaultError } from './vault-error.ts';
 import type { Mount, VaultToken } from './vault-objects.ts';
 import type { Answer, Operation, VaultRoute } from './vault-route.ts';
-import { unwrap } from './wrapping.ts';
+import { lookUpWrapped, unwrap } from './wrapping.ts';
 
 export interface IncomingCall {
   operation: Operation;
   path: string;
   body: unknown;
-  query: unknown;
+  query: Record<string, unknown>;
   tokenId: string | undefined;
 }
 
@@ -24,6 +26,7 @@ export interface IncomingCall {
  */
 export function answerCall(context: VaultContext, call: IncomingCall): Answer | null {
   if (call.path === 'sys/wrapping/unwrap') return unwrap(context, call);
+  if (call.path === 'sys/wrapping/lookup') return lookUpWrapped(context, call);
   const mount = mountOf(context, call.path);
   const found = mount && findRoute(mount, call.path.slice(mount.path.length));
   if (mount && found?.route.isPublic) return run(context, { ...call, token: undefined }, mount, found);
@@ -32,6 +35,7 @@ export function answerCall(context: VaultContext, call: IncomingCall): Answer | 
   const operation = found ? operationAt(found, call.operation) : call.operation;
   if (!found?.route.needsNoPolicy) authorize(context, token, { ...call, operation, needsSudo: found?.route.needsSudo });
   if (!mount) throw new VaultError(404, `no handler for route "${call.path}". route entry not found.`);
+  if (!found && isReal(mount, call.path)) throw notSimulated(`${call.operation} ${call.path}`);
   if (!found) throw new VaultError(404, asList('unsupported path'));
   return run(context, { ...call, operation, token }, mount, found);
 }
@@ -50,7 +54,7 @@ function findRoute(mount: Mount, rest: string): FoundRoute | undefined {
 }
 
 function routesOf(mount: Mount): VaultRoute[] {
-  if (mount.type === 'kv') return kvRoutes(mount);
+  if (mount.type === 'kv') return mount.version === 2 ? kvRoutes(mount) : kvOneRoutes(mount);
   if (mount.type === 'approle') return appRoleRoutes(mount);
   return mount.type === 'token' ? tokenRoutes : systemRoutes;
 }
@@ -68,8 +72,19 @@ function run(
 ): Answer | null {
   const handler = route.on[call.operation];
   if (!handler) throw new VaultError(405, asList('unsupported operation'));
-  const answer = handler({ ...call, context, params });
-  return answer && { mountType: mount.type, ...answer };
+  const known = new Set<string>();
+  const answer = handler({ ...call, known, context, params });
+  return (
+    answer && { mountType: mount.type, ...answer, warnings: [...(answer.warnings ?? []), ...ignored(call, known)] }
+  );
+}
+
+/** Fields that a handler did not look for are told of, where there is an answer to tell it in. */
+function ignored({ body, query }: IncomingCall, known: Set<string>): string[] {
+  const { list: _method, ...rest } = query;
+  const bodyFields = known.size === 0 ? [] : Object.keys(Object(body));
+  const names = [...new Set([...bodyFields, ...Object.keys(rest)])].filter((name) => !known.has(name)).sort();
+  return names.length === 0 ? [] : [`Endpoint ignored these unrecognized parameters: [${names.join(' ')}]`];
 }
 
 interface Access {

@@ -20,6 +20,16 @@ export const duration = z.union([z.string(), z.number()]).transform((given, prob
   return z.NEVER;
 });
 
+/** The same of a value that may be anything; undefined for what is no duration. */
+export const durationText = (given: unknown): number | undefined =>
+  typeof given === 'string' || typeof given === 'number' ? seconds(given) : undefined;
+
+/** Seconds as `3h25m19s`. */
+export function spelled(total: number): string {
+  const [hours, minutes] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60)];
+  return `${hours ? `${hours}h` : ''}${hours || minutes ? `${minutes}m` : ''}${total % 60}s`;
+}
+
 /** A list, or its members in one text with commas between. */
 export const nameList = z
   .union([z.array(z.string()), z.string().transform((text) => text.split(','))])

@@ -3,6 +3,7 @@ import { mountBackend } from './mount-backend.ts';
 import { builtInPolicies } from './policy/built-in-policies.ts';
 import { rootToken } from './token/issue-token.ts';
 import { type VaultContext, vaultDelays } from './vault-context.ts';
+import type { Mount } from './vault-objects.ts';
 
 /** A Vault that was initialised and unsealed, with KV version 2 at `secret/` and AppRole at `auth/approle/`. */
 export function vaultContext(clock: SimClock, rootTokenId: string): VaultContext {
@@ -16,6 +17,7 @@ export function vaultContext(clock: SimClock, rootTokenId: string): VaultContext
 
 /** Back to the first day; the root token stays. */
 export function seedVault(context: VaultContext, rootTokenId: string): void {
+  const before = new Map(context.mounts);
   for (const kind of [context.policies, context.tokens, context.mounts, context.wrapped]) kind.clear();
   for (const policy of builtInPolicies()) context.policies.set(policy.name, policy);
   context.tokens.set(rootTokenId, rootToken(rootTokenId, context.clock.now()));
@@ -23,4 +25,19 @@ export function seedVault(context: VaultContext, rootTokenId: string): void {
   mountBackend(context, { path: 'secret/', type: 'kv', description: 'key/value secret storage' });
   mountBackend(context, { path: 'auth/token/', type: 'token', description: 'token based credentials' });
   mountBackend(context, { path: 'auth/approle/', type: 'approle', description: '' });
+  for (const [path, mount] of context.mounts) context.mounts.set(path, emptied(before.get(path), mount));
+}
+
+/** What others hold of a seeded mount stays valid: it is emptied, not replaced. */
+function emptied(old: Mount | undefined, fresh: Mount): Mount {
+  if (old?.type !== fresh.type) return fresh;
+  const { accessor, uuid, description, tuning } = fresh;
+  Object.assign(old, { accessor, uuid, description, tuning });
+  if (old.type === 'kv' && fresh.type === 'kv') {
+    if (old.version !== 2 || fresh.version !== 2) return fresh;
+    old.secrets.clear();
+    Object.assign(old.settings, fresh.settings);
+  }
+  if (old.type === 'approle') for (const kind of [old.roles, old.secretIds]) kind.clear();
+  return old;
 }

@@ -10,6 +10,8 @@ export const vaultDelays = {
 /** An answer kept for whoever brings the wrapping token first. */
 export interface WrappedAnswer {
   envelope: object;
+  creationPath: string;
+  createdAt: number;
   expiresAt: number;
 }
 

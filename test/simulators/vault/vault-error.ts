@@ -15,6 +15,8 @@ export class VaultError extends Error {
 }
 
 export const badRequest = (text: string): VaultError => new VaultError(400, text);
+/** Something that the real server knows and this one does not play. */
+export const notSimulated = (what: string): VaultError => new VaultError(501, `not simulated: ${what}`);
 export const notFound = (): VaultError => new VaultError(404);
 export const permissionDenied = (): VaultError => new VaultError(403, asList('permission denied'));
 /** What Vault's core finds wrong comes as a list in one text, what a backend finds wrong as the text alone. */

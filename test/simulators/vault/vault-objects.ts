@@ -22,6 +22,10 @@ export interface VaultToken {
   /** Requests it is still good for; 0: any number. */
   numUses: number;
   renewable: boolean;
+  /** Asked for when it was made; 0: none. */
+  explicitMaxTtl: Milliseconds;
+  /** Whatever it is renewed to; 0: not periodic. */
+  period: Milliseconds;
   /** Accessor of the token with which this one ends; null for an orphan. */
   parent: string | null;
 }
@@ -38,6 +42,10 @@ export interface RoleFields {
   token_num_uses: number;
   token_period: number;
   token_no_default_policy: boolean;
+  token_type: string;
+  token_bound_cidrs: string[];
+  secret_id_bound_cidrs: string[] | null;
+  local_secret_ids: boolean;
 }
 
 export interface AppRole extends RoleFields {
@@ -56,6 +64,8 @@ export interface SecretId {
   createdAt: Milliseconds;
   expiresAt: Milliseconds | null;
   metadata: Record<string, string>;
+  cidrs: string[];
+  tokenCidrs: string[];
 }
 
 export interface SecretVersion {
@@ -75,16 +85,42 @@ export interface KvSecret {
   maxVersions: number;
   casRequired: boolean;
   customMetadata: Record<string, string> | null;
+  /** Seconds; 0: as the mount says. */
+  deleteVersionAfter: number;
+}
+
+/** Of a whole mount; its secrets may say something else. */
+export interface KvSettings {
+  /** 0: ten. */
+  maxVersions: number;
+  casRequired: boolean;
+  /** Seconds; 0: never. */
+  deleteVersionAfter: number;
+}
+
+/** Seconds; 0: the server's own. */
+export interface MountTuning {
+  default_lease_ttl: number;
+  max_lease_ttl: number;
+  options: Record<string, string> | null;
 }
 
 /** What is mounted where; `path` ends in a slash and begins with `auth/` for ways to log in. */
-export type Mount = { path: string; accessor: string; uuid: string; description: string } & (
-  | { type: 'kv'; secrets: Map<string, KvSecret> }
+export type Mount = {
+  path: string;
+  accessor: string;
+  uuid: string;
+  description: string;
+  tuning: MountTuning;
+} & (
+  | { type: 'kv'; version: 2; secrets: Map<string, KvSecret>; settings: KvSettings }
+  | { type: 'kv'; version: 1; values: Map<string, Record<string, unknown>> }
   | { type: 'approle'; roles: Map<string, AppRole>; secretIds: Map<string, SecretId> }
   | { type: 'token' | 'system' }
 );
 
-export type KvMount = Extract<Mount, { type: 'kv' }>;
+export type KvMount = Extract<Mount, { version: 2 }>;
+export type KvOneMount = Extract<Mount, { version: 1 }>;
 export type AppRoleMount = Extract<Mount, { type: 'approle' }>;
 
 export interface StoredPolicy {

@@ -1,5 +1,7 @@
-import type { z } from 'zod';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
 import type { VaultContext } from './vault-context.ts';
+import { notSimulated } from './vault-error.ts';
 import type { VaultToken } from './vault-objects.ts';
 
 export type Operation = 'read' | 'list' | 'create' | 'update' | 'patch' | 'delete';
@@ -10,7 +12,11 @@ export interface Answer {
   data?: unknown;
   auth?: unknown;
   warnings?: string[];
+  /** Seconds; 0 unless given. */
+  leaseDuration?: number;
   mountType?: string;
+  /** Has no sense unless it is wrapped. */
+  mustWrap?: boolean;
   /** Sent as it is, without the envelope. */
   raw?: object;
 }
@@ -25,6 +31,8 @@ export interface VaultCall {
   params: Record<string, string>;
   body: unknown;
   query: unknown;
+  /** Names of fields that were looked for in the body or the query; others are told of as ignored. */
+  known: Set<string>;
   /** undefined only where a path needs none. */
   token: VaultToken | undefined;
 }
@@ -52,6 +60,7 @@ export function route(
   more: Omit<VaultRoute, 'pattern' | 'on'> = {},
 ): VaultRoute {
   const source = pattern
+    .replace(/\/\*(\w+)(?=\/)/, '/(?<$1>.+)')
     .replace(/^\*(\w+)/, '(?<$1>.*)')
     .replace(/\/\*(\w+)/, '(?:/(?<$1>.*))?')
     .replace(/:(\w+)/g, '(?<$1>[^/]+)');
@@ -59,6 +68,29 @@ export function route(
 }
 
 /** Paths whose answers came before the envelope did. */
-export const dataAtTopLevel = (path: string): boolean => /^sys\/(auth|mounts|policy|capabilities-self)\b/.test(path);
+export const dataAtTopLevel = (path: string): boolean =>
+  /^sys\/(auth|mounts|policy|capabilities|capabilities-self|audit)\b/.test(path);
 
-export const parseBody = <T>(schema: z.ZodType<T>, { body }: VaultCall): T => schema.parse(body);
+const record = z.record(z.string(), z.unknown());
+
+/**
+ * What a body says; a field that is null is as if it were not there. `fixed` are fields whose effect is not simulated, with the only
+ * value that is taken.
+ * @throws VaultError 501 for another one
+ */
+export function parseBody<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  call: Pick<VaultCall, 'body' | 'known'>,
+  fixed: Record<string, unknown> = {},
+): z.infer<z.ZodObject<Shape>> {
+  const given = Object.entries(record.parse(call.body)).filter(([, value]) => value !== null);
+  for (const name of Object.keys({ ...schema.shape, ...fixed })) call.known.add(name);
+  for (const [name, value] of given) {
+    if (name in fixed && !isDeepStrictEqual(value, fixed[name])) throw notSimulated(`${name} ${JSON.stringify(value)}`);
+  }
+  return schema.parse(Object.fromEntries(given));
+}
+
+/** The same of a query. */
+export const parseQuery = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, { query, known }: VaultCall) =>
+  parseBody(schema, { body: query, known });

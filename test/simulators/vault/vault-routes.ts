@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { answerCall } from './answer-call.ts';
 import { acceptListMethod } from './list-method.ts';
 import type { VaultContext } from './vault-context.ts';
-import { sendVaultError } from './vault-error.ts';
+import { badRequest, notSimulated, sendVaultError } from './vault-error.ts';
 import { type Answer, dataAtTopLevel, type Operation } from './vault-route.ts';
 import { wrapAnswer } from './wrapping.ts';
 
@@ -17,6 +17,7 @@ const OPERATIONS: Record<string, Operation> = {
 const headers = z.object({
   'x-vault-token': z.string().optional(),
   'x-vault-wrap-ttl': z.string().optional(),
+  'x-vault-namespace': z.string().default(''),
   authorization: z.string().default(''),
 });
 
@@ -29,18 +30,27 @@ export function vaultRoutes(app: FastifyInstance, context: VaultContext): void {
     url: '/v1/*',
     async handler(request, reply) {
       const given = headers.parse(request.headers);
+      requireRootNamespace(given['x-vault-namespace']);
       const bearer = /^Bearer (.+)$/i.exec(given.authorization)?.[1];
-      const call = { ...operationOf(request), body: request.body ?? {}, query: request.query };
+      const call = { ...operationOf(request), body: request.body ?? {}, query: queryOf(request) };
       const answer = answerCall(context, { ...call, tokenId: given['x-vault-token'] ?? bearer });
       if (!answer || answer.status === 204) return reply.code(204).send();
       if (answer.raw) return reply.code(answer.status ?? 200).send(answer.raw);
       const wrapTtl = given['x-vault-wrap-ttl'];
+      if (answer.mustWrap && !wrapTtl) throw badRequest('endpoint requires response wrapping to be used');
       const envelope = envelopeOf(call.path, answer);
       if (wrapTtl) return reply.send(wrapAnswer(context, { envelope, ttl: wrapTtl, path: call.path }));
       return reply.code(answer.status ?? 200).send(envelope);
     },
   });
 }
+
+/** Others are the Enterprise edition's. */
+function requireRootNamespace(name: string): void {
+  if (name.replace(/^\/|\/$/g, '') !== '') throw notSimulated('namespaces');
+}
+
+const queryOf = ({ query }: FastifyRequest): Record<string, unknown> => ({ ...Object(query) });
 
 /** `GET` with `?list=true` is what the method `LIST` is. */
 function operationOf({ method, params, query }: FastifyRequest): { operation: Operation; path: string } {
@@ -50,15 +60,15 @@ function operationOf({ method, params, query }: FastifyRequest): { operation: Op
   return { operation: listing ? 'list' : (OPERATIONS[method] ?? 'read'), path: path.replace(/\/+$/, '') };
 }
 
-function envelopeOf(path: string, { data = null, auth = null, warnings, mountType = '' }: Answer) {
+function envelopeOf(path: string, { data = null, auth = null, warnings, mountType = '', leaseDuration = 0 }: Answer) {
   return {
     request_id: crypto.randomUUID(),
     lease_id: '',
     renewable: false,
-    lease_duration: 0,
+    lease_duration: leaseDuration,
     data,
     wrap_info: null,
-    warnings: warnings ?? null,
+    warnings: warnings?.length ? warnings : null,
     auth,
     mount_type: mountType,
     // Older endpoints answered without an envelope, and still have their fields where they were.

@@ -1,6 +1,7 @@
 import { roleView } from './approle/role-view.ts';
 import { metadataView } from './kv/kv-secret.ts';
 import type { VaultContext } from './vault-context.ts';
+import type { Mount } from './vault-objects.ts';
 
 /** What a user of this Vault can see: what was written, without any secret's values, tokens or secret ids. */
 export function vaultState({ policies, mounts }: VaultContext): Record<string, unknown> {
@@ -13,16 +14,20 @@ export function vaultState({ policies, mounts }: VaultContext): Record<string, u
         ? [...mount.roles.values()].map((role) => ({ name: role.name, mount: mount.path, ...roleView(role) }))
         : [],
     ),
-    secrets: all.flatMap((mount) =>
-      mount.type === 'kv'
-        ? [...mount.secrets].map(([path, secret]) => ({
-            id: `${mount.path}${path}`,
-            keys: Object.keys(secret.versions.get(secret.currentVersion)?.data ?? {}),
-            ...metadataView(secret),
-          }))
-        : [],
-    ),
+    secrets: all.flatMap(visibleSecrets),
   };
+}
+
+function visibleSecrets(mount: Mount) {
+  if (mount.type !== 'kv') return [];
+  if (mount.version === 1) {
+    return [...mount.values].map(([path, value]) => ({ id: `${mount.path}${path}`, keys: Object.keys(value) }));
+  }
+  return [...mount.secrets].map(([path, secret]) => ({
+    id: `${mount.path}${path}`,
+    keys: Object.keys(secret.versions.get(secret.currentVersion)?.data ?? {}),
+    ...metadataView(secret),
+  }));
 }
 
 /** What is out: tokens and secret ids by their accessors, and answers that wait for their wrapping token. */

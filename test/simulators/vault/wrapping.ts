@@ -12,7 +12,8 @@ export function wrapAnswer(
 ) {
   const seconds = duration.parse(ttl);
   const token = newTokenId();
-  wrapped.set(token, { envelope, expiresAt: clock.now() + seconds * 1000 });
+  const createdAt = clock.now();
+  wrapped.set(token, { envelope, creationPath: path, createdAt, expiresAt: createdAt + seconds * 1000 });
   const wrap_info = {
     token,
     accessor: newAccessor(),
@@ -24,6 +25,18 @@ export function wrapAnswer(
 }
 
 const given = z.object({ token: z.string().optional() });
+
+/** What is known of a wrapping token without using it up. */
+export function lookUpWrapped(
+  { wrapped, clock }: VaultContext,
+  call: { body: unknown; tokenId: string | undefined },
+): Answer {
+  const kept = wrapped.get(given.parse(call.body).token ?? call.tokenId ?? '');
+  if (!kept || kept.expiresAt <= clock.now()) throw badRequest('wrapping token is not valid or does not exist');
+  const { creationPath, createdAt, expiresAt } = kept;
+  const ttl = Math.round((expiresAt - createdAt) / 1000);
+  return { data: { creation_path: creationPath, creation_time: instant(createdAt), creation_ttl: ttl } };
+}
 
 /** The wrapping token comes in the body, or is itself what the caller logs in with. */
 export function unwrap({ wrapped, clock }: VaultContext, call: { body: unknown; tokenId: string | undefined }): Answer {

@@ -1,6 +1,7 @@
 import type { AppRoleMount } from '../vault-objects.ts';
 import { route, type VaultRoute } from '../vault-route.ts';
 import { logIn } from './log-in.ts';
+import { roleFieldRoutes } from './role-field-routes.ts';
 import { roleHandlers } from './role-handlers.ts';
 import { secretIdHandlers } from './secret-id-handlers.ts';
 
@@ -17,6 +18,7 @@ export function appRoleRoutes(mount: AppRoleMount): VaultRoute[] {
       { read: roles.read, create: roles.write, update: roles.write, delete: roles.remove },
       { exists },
     ),
+    ...roleFieldRoutes(mount, roles.write),
     route('role/:name/role-id', { read: roles.readRoleId, update: roles.writeRoleId }),
     route('role/:name/secret-id', { update: secretIds.issue, list: secretIds.list }),
     route('role/:name/custom-secret-id', { update: secretIds.issue }),

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { authOf, DEFAULT_TTL_SECONDS, issueToken } from '../token/issue-token.ts';
-import { badRequest, VaultError } from '../vault-error.ts';
+import { badRequest, notSimulated, VaultError } from '../vault-error.ts';
 import type { AppRole, AppRoleMount } from '../vault-objects.ts';
 import { type Answer, parseBody, type VaultCall } from '../vault-route.ts';
 import { findSecretId } from './secret-id-finders.ts';
+import { mayComeFromHere, refusedSource } from './source-address.ts';
 
 const credentials = z.object({ role_id: z.string().trim().default(''), secret_id: z.string().trim().default('') });
 
@@ -19,6 +20,11 @@ export function logIn(mount: AppRoleMount, call: VaultCall): Answer {
   if (!secret_id) throw badRequest('missing secret_id');
   const found = findSecretId(mount, call.context, secret_id);
   if (found?.role !== role) throw badRequest('invalid role or secret ID');
+  if (!mayComeFromHere(found.cidrs)) throw refusedSource('secret ID');
+  if (!mayComeFromHere(role.secret_id_bound_cidrs)) throw refusedSource('role');
+  // A token that may be used from elsewhere only is none here.
+  if (!mayComeFromHere([...role.token_bound_cidrs, ...found.tokenCidrs]))
+    throw notSimulated('tokens bound to other addresses');
   if (found.numUses === 1) mount.secretIds.delete(found.id);
   else if (found.numUses > 1) found.numUses -= 1;
   return tokenFor(role, call, found.metadata);
@@ -39,6 +45,7 @@ function tokenFor(role: AppRole, { context, path }: VaultCall, metadata: Record<
     meta: { ...metadata, role_name: role.name },
     entityId: role.entityId,
     parent: null,
+    ...{ period: role.token_period, explicitMaxTtl: role.token_explicit_max_ttl },
   });
   return { auth: authOf(token, token.ttl / 1000) };
 }

@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { duration } from '../durations.ts';
+import { duration, nameList } from '../durations.ts';
 import { badRequest } from '../vault-error.ts';
 import type { AppRole, SecretId } from '../vault-objects.ts';
 import { parseBody, type VaultCall } from '../vault-route.ts';
+import { checkCidrs } from './source-address.ts';
 
 const order = z.object({
   secret_id: z.string().optional(),
   ttl: duration.optional(),
   num_uses: z.coerce.number().int().min(0).optional(),
-  metadata: z.string().default('{}'),
+  metadata: z.string().default(''),
+  cidr_list: nameList.default([]),
+  token_bound_cidrs: nameList.default([]),
 });
 
 /** What a role gives out: bound as the role is, or tighter. @throws VaultError 400 for looser */
 export function newSecretId(role: AppRole, call: VaultCall): SecretId {
   const given = parseBody(order, call);
   const now = call.context.clock.now();
+  checkCidrs([...given.cidr_list, ...given.token_bound_cidrs]);
   const ttl = given.ttl || role.secret_id_ttl;
   if (role.secret_id_ttl && ttl > role.secret_id_ttl) {
     throw badRequest("ttl cannot be longer than the role's secret_id_ttl");
@@ -32,6 +36,28 @@ export function newSecretId(role: AppRole, call: VaultCall): SecretId {
     ttl: ttl * 1000,
     createdAt: now,
     expiresAt: ttl ? now + ttl * 1000 : null,
-    metadata: z.record(z.string(), z.string()).parse(JSON.parse(given.metadata)),
+    metadata: metadataIn(given.metadata),
+    ...{ cidrs: given.cidr_list, tokenCidrs: given.token_bound_cidrs },
   };
+}
+
+/** A JSON object, the same in base64, or `key=value` with commas between. @throws VaultError 400 for none of these */
+function metadataIn(text: string): Record<string, string> {
+  if (text === '') return {};
+  const pairs = z.record(z.string(), z.string());
+  for (const json of [text, Buffer.from(text, 'base64').toString()]) {
+    const read = pairs.safeParse(parsed(json));
+    if (read.success) return read.data;
+  }
+  const entries = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
+  if (entries.every((pair) => pair.length === 2)) return pairs.parse(Object.fromEntries(entries));
+  throw badRequest(`failed to parse metadata: failed to parse key/value pairs from input ${text}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

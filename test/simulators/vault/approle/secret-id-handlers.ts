@@ -60,7 +60,7 @@ export function secretIdHandlers(mount: AppRoleMount) {
   };
 }
 
-function secretIdView({ accessor, numUses, ttl, createdAt, expiresAt, metadata }: SecretId) {
+function secretIdView({ accessor, numUses, ttl, createdAt, expiresAt, metadata, cidrs, tokenCidrs }: SecretId) {
   return {
     secret_id_accessor: accessor,
     secret_id_num_uses: numUses,
@@ -69,7 +69,7 @@ function secretIdView({ accessor, numUses, ttl, createdAt, expiresAt, metadata }
     last_updated_time: instant(createdAt),
     expiration_time: expiresAt === null ? '0001-01-01T00:00:00Z' : instant(expiresAt),
     metadata,
-    cidr_list: [],
-    token_bound_cidrs: [],
+    cidr_list: cidrs,
+    token_bound_cidrs: tokenCidrs,
   };
 }

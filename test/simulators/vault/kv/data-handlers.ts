@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mergePatch } from '../../_kit/merge-patch.ts';
 import { badRequest, notFound } from '../vault-error.ts';
-import type { KvMount, KvSecret, SecretVersion } from '../vault-objects.ts';
-import { type Answer, parseBody, type VaultCall } from '../vault-route.ts';
+import type { KvMount, KvSecret, KvSettings, SecretVersion } from '../vault-objects.ts';
+import { type Answer, parseBody, parseQuery, type VaultCall } from '../vault-route.ts';
 import { newKvSecret, versionView } from './kv-secret.ts';
 
 const DEFAULT_MAX_VERSIONS = 10;
@@ -14,23 +14,24 @@ const written = z.object({
 const wanted = z.object({ version: z.coerce.number().int().default(0) });
 
 /** Reading and writing under `data/`. */
-export function dataHandlers({ secrets }: KvMount) {
+export function dataHandlers({ secrets, settings }: KvMount) {
   function write(call: VaultCall, data: Record<string, unknown>): Answer {
     const now = call.context.clock.now();
     const path = call.params.path ?? '';
     const secret = secrets.get(path) ?? newKvSecret(now);
-    checkAndSet(secret, parseBody(written, call).options?.cas);
+    checkAndSet(secret, settings, parseBody(written, call).options?.cas);
     secrets.set(path, secret);
-    const version: SecretVersion = { createdAt: now, deletedAt: null, destroyed: false, data };
+    const version: SecretVersion = { createdAt: now, deletedAt: endOf(secret, settings, now), destroyed: false, data };
     secret.currentVersion += 1;
     secret.updatedAt = now;
     secret.versions.set(secret.currentVersion, version);
-    forgetOldest(secret);
+    forgetOldest(secret, settings);
     return { data: versionView(secret, secret.currentVersion, version) };
   }
-  function current({ params: { path = '' }, query }: VaultCall) {
+  function current(call: VaultCall) {
+    const path = call.params.path ?? '';
     const secret = secrets.get(path);
-    const number = wanted.parse(query).version || (secret?.currentVersion ?? 0);
+    const number = parseQuery(wanted, call).version || (secret?.currentVersion ?? 0);
     const version = secret?.versions.get(number);
     if (!secret || !version) throw notFound();
     return { secret, number, version };
@@ -52,20 +53,28 @@ export function dataHandlers({ secrets }: KvMount) {
       const { data } = parseBody(written, call);
       if (!data) throw badRequest('no data provided');
       const { version } = current(call);
-      if (version.data === null || version.deletedAt !== null) throw notFound();
+      const isGone = version.deletedAt !== null && version.deletedAt <= call.context.clock.now();
+      if (version.data === null || isGone) throw notFound();
       return write(call, record.parse(mergePatch(version.data, data)));
     },
   };
 }
 
-function checkAndSet({ casRequired, currentVersion }: KvSecret, cas: number | undefined): void {
-  if (cas === undefined && casRequired) throw badRequest('check-and-set parameter required for this call');
+function checkAndSet({ casRequired, currentVersion }: KvSecret, mount: KvSettings, cas: number | undefined): void {
+  if (cas === undefined && (casRequired || mount.casRequired))
+    throw badRequest('check-and-set parameter required for this call');
   if (cas !== undefined && cas !== currentVersion) {
     throw badRequest('check-and-set parameter did not match the current version');
   }
 }
 
-function forgetOldest({ versions, currentVersion, maxVersions }: KvSecret): void {
-  const oldest = currentVersion - (maxVersions || DEFAULT_MAX_VERSIONS);
+/** A version may end by itself, as the secret says or else the mount. */
+function endOf({ deleteVersionAfter: own }: KvSecret, { deleteVersionAfter }: KvSettings, now: number): number | null {
+  const seconds = own || deleteVersionAfter;
+  return seconds === 0 ? null : now + seconds * 1000;
+}
+
+function forgetOldest({ versions, currentVersion, maxVersions }: KvSecret, mount: KvSettings): void {
+  const oldest = currentVersion - (maxVersions || mount.maxVersions || DEFAULT_MAX_VERSIONS);
   for (const number of [...versions.keys()]) if (number <= oldest) versions.delete(number);
 }

@@ -1,7 +1,9 @@
 import type { KvMount } from '../vault-objects.ts';
 import { type Answer, route, type VaultRoute } from '../vault-route.ts';
+import { configRoute } from './config-route.ts';
 import { dataHandlers } from './data-handlers.ts';
 import { metadataHandlers } from './metadata-handlers.ts';
+import { subkeysRoute } from './subkeys-route.ts';
 import { versionHandlers } from './version-handlers.ts';
 
 /** A KV version 2 mount: one tree of paths under `data`, its history under `metadata`. */
@@ -11,7 +13,8 @@ export function kvRoutes(mount: KvMount): VaultRoute[] {
   const metadata = metadataHandlers(mount);
   const versions = versionHandlers(mount);
   return [
-    route('config', { read: () => ({ data: { max_versions: 0, cas_required: false, delete_version_after: '0s' } }) }),
+    configRoute(mount),
+    subkeysRoute(data.read),
     route(
       'data/*path',
       { read: data.read, create: data.write, update: data.write, patch: data.patch, delete: versions.deleteLatest },
@@ -21,7 +24,7 @@ export function kvRoutes(mount: KvMount): VaultRoute[] {
       'metadata/*path',
       {
         ...{ read: metadata.read, list: metadata.list, delete: metadata.remove },
-        ...{ create: metadata.write, update: metadata.write },
+        ...{ create: metadata.write, update: metadata.write, patch: metadata.patch },
       },
       { exists },
     ),

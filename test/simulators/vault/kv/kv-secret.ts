@@ -1,4 +1,4 @@
-import { instant } from '../durations.ts';
+import { instant, spelled } from '../durations.ts';
 import type { KvSecret, SecretVersion } from '../vault-objects.ts';
 
 export function newKvSecret(now: number): KvSecret {
@@ -10,6 +10,7 @@ export function newKvSecret(now: number): KvSecret {
     maxVersions: 0,
     casRequired: false,
     customMetadata: null,
+    deleteVersionAfter: 0,
   };
 }
 
@@ -42,7 +43,7 @@ export function metadataView(secret: KvSecret) {
     created_time: instant(secret.createdAt),
     current_version: secret.currentVersion,
     custom_metadata: secret.customMetadata,
-    delete_version_after: '0s',
+    delete_version_after: spelled(secret.deleteVersionAfter),
     max_versions: secret.maxVersions,
     oldest_version: secret.currentVersion > numbers.length ? Math.min(...numbers) : 0,
     updated_time: instant(secret.updatedAt),

@@ -1,37 +1,61 @@
 import { z } from 'zod';
+import { duration } from '../durations.ts';
 import { mountBackend } from '../mount-backend.ts';
+import { DEFAULT_TTL_SECONDS } from '../token/issue-token.ts';
 import { mountOf } from '../vault-context.ts';
-import { badRequest, VaultError } from '../vault-error.ts';
+import { badRequest, notSimulated, VaultError } from '../vault-error.ts';
 import type { Mount } from '../vault-objects.ts';
 import { type Answer, parseBody, type VaultCall } from '../vault-route.ts';
+import { type MountKind, playedType } from './mount-types.ts';
 
-const order = z.object({
-  type: z.string(),
-  description: z.string().default(''),
+const tuning = {
+  default_lease_ttl: z.union([duration, z.literal('system').transform(() => 0)]).optional(),
+  max_lease_ttl: z.union([duration, z.literal('system').transform(() => 0)]).optional(),
+  description: z.string().optional(),
   options: z.record(z.string(), z.string()).nullish(),
+};
+const order = z.object({
+  type: z.string().default(''),
+  description: z.string().default(''),
+  options: z.record(z.string(), z.string()).optional(),
+  config: z
+    .looseObject({ default_lease_ttl: tuning.default_lease_ttl, max_lease_ttl: tuning.max_lease_ttl })
+    .optional(),
 });
+const change = z.object(tuning);
+/** Settings of a mount that nothing here depends on are taken at their defaults. */
+const FIXED = { local: false, seal_wrap: false, external_entropy_access: false, plugin_name: '', plugin_version: '' };
 
 /** Mounts of secrets (`prefix` is '') and of ways to log in (`auth/`). */
 export function mountHandlers(prefix: '' | 'auth/') {
+  const kind: MountKind = prefix === '' ? 'secret' : 'auth';
   const ofKind = ({ path }: Mount) => path.startsWith('auth/') === (prefix !== '');
   const pathOf = ({ params: { path = '' } }: VaultCall) => `${prefix}${path.replace(/\/$/, '')}/`;
+  const found = (call: VaultCall): Mount => {
+    const mount = call.context.mounts.get(pathOf(call));
+    if (mount) return mount;
+    throw badRequest(prefix ? `No auth engine at ${pathOf(call)}` : `No secret engine mount at ${pathOf(call)}`);
+  };
   return {
     list({ context }: VaultCall): Answer {
       const rows = [...context.mounts.values()].filter(ofKind);
       return { data: Object.fromEntries(rows.map((one) => [one.path.slice(prefix.length), mountView(one)])) };
     },
-    read(call: VaultCall): Answer {
-      const found = call.context.mounts.get(pathOf(call));
-      if (!found) throw badRequest(`No ${prefix ? 'auth' : 'secret'} engine at ${pathOf(call)}`);
-      return { data: mountView(found) };
-    },
+    read: (call: VaultCall): Answer => ({ data: mountView(found(call)) }),
     enable(call: VaultCall): null {
       const path = pathOf(call);
-      const { description, ...given } = parseBody(order, call);
-      const type = typeOf(given, prefix);
-      if (!type) throw badRequest(`plugin not found in the catalog: ${given.type}`);
+      const { description, config, ...given } = parseBody(order, call, FIXED);
+      if (given.type === '') throw badRequest('backend type must be specified as a string');
+      const { type, version } = playedType(given, kind);
       if (mountOf(call.context, path.slice(0, -1))) throw badRequest(`path is already in use at ${path}`);
-      mountBackend(call.context, { path, type, description });
+      const { default_lease_ttl = 0, max_lease_ttl = 0 } = config ?? {};
+      mountBackend(call.context, {
+        path,
+        type,
+        version,
+        description,
+        tuning: { default_lease_ttl, max_lease_ttl },
+      });
       return null;
     },
     disable(call: VaultCall): null {
@@ -40,25 +64,50 @@ export function mountHandlers(prefix: '' | 'auth/') {
       call.context.mounts.delete(path);
       return null;
     },
+    readTuning(call: VaultCall): Answer {
+      const { description, tuning: told } = found(call);
+      return { data: { description, ...shownTuning(told), force_no_cache: false, options: told.options } };
+    },
+    tune(call: VaultCall): null {
+      const mount = found(call);
+      const given = parseBody(change, call);
+      if (
+        mount.type === 'kv' &&
+        given.options?.version !== undefined &&
+        given.options.version !== String(mount.version)
+      ) {
+        throw notSimulated('another version for a mount that is there');
+      }
+      mount.description = given.description ?? mount.description;
+      mount.tuning.default_lease_ttl = given.default_lease_ttl ?? mount.tuning.default_lease_ttl;
+      mount.tuning.max_lease_ttl = given.max_lease_ttl ?? mount.tuning.max_lease_ttl;
+      return null;
+    },
   };
 }
 
-/** Only what is played here can be enabled: KV in its version 2, and AppRole. */
-function typeOf({ type, options }: Omit<z.infer<typeof order>, 'description'>, prefix: string) {
-  if (prefix !== '') return type === 'approle' ? type : undefined;
-  return type === 'kv-v2' || (type === 'kv' && options?.version === '2') ? 'kv' : undefined;
-}
+const shownTuning = ({ default_lease_ttl, max_lease_ttl }: Mount['tuning']) => ({
+  default_lease_ttl: default_lease_ttl || DEFAULT_TTL_SECONDS,
+  max_lease_ttl: max_lease_ttl || DEFAULT_TTL_SECONDS,
+});
 
-export function mountView({ type, accessor, uuid, description }: Mount) {
+export function mountView({
+  type,
+  accessor,
+  uuid,
+  description,
+  tuning: { default_lease_ttl, max_lease_ttl, options },
+}: Mount) {
   return {
     type,
     accessor,
     uuid,
     description,
-    config: { default_lease_ttl: 0, max_lease_ttl: 0, force_no_cache: false },
+    config: { default_lease_ttl, max_lease_ttl, force_no_cache: false },
     external_entropy_access: false,
     local: false,
     seal_wrap: false,
-    options: type === 'kv' ? { version: '2' } : null,
+    options,
+    ...{ plugin_version: '', running_plugin_version: '', running_sha256: '', deprecation_status: 'supported' },
   };
 }

@@ -2,7 +2,7 @@ import { accessOf } from '../policy/access-of.ts';
 import { mountOf } from '../vault-context.ts';
 import { VaultError } from '../vault-error.ts';
 import { type Answer, route, type VaultCall, type VaultRoute } from '../vault-route.ts';
-import { capabilitiesSelf } from './capabilities.ts';
+import { capabilitiesOfAccessor, capabilitiesOfToken, capabilitiesSelf } from './capabilities.ts';
 import { mountHandlers, mountView } from './mount-handlers.ts';
 import { policyHandlers } from './policy-handlers.ts';
 
@@ -16,15 +16,24 @@ const logins = mountHandlers('auth/');
 export const systemRoutes: VaultRoute[] = [
   route('health', { read: ({ context }) => ({ raw: health(context.clock.now()) }) }, { isPublic: true }),
   route('seal-status', { read: () => ({ raw: sealStatus() }) }, { isPublic: true }),
-  route('policies/acl', { list: acl.list }),
+  route('policies/acl', { list: acl.list, read: acl.list }),
   route('policies/acl/:name', { read: acl.read, update: acl.write, delete: acl.remove }),
   route('policy', { read: older.list, list: older.list }),
   route('policy/:name', { read: older.read, update: older.write, delete: older.remove }),
   route('mounts', { read: secrets.list }),
-  route('mounts/:path', { read: secrets.read, update: secrets.enable, delete: secrets.disable }),
+  route('mounts/*path/tune', { read: secrets.readTuning, update: secrets.tune }),
+  route('mounts/*path', { read: secrets.read, update: secrets.enable, delete: secrets.disable }),
   route('auth', { read: logins.list }),
-  route('auth/:path', { read: logins.read, update: logins.enable, delete: logins.disable }, { needsSudo: true }),
+  route('auth/*path/tune', { read: logins.readTuning, update: logins.tune }, { needsSudo: true }),
+  route('auth/*path', { read: logins.read, update: logins.enable, delete: logins.disable }, { needsSudo: true }),
   route('capabilities-self', { update: capabilitiesSelf }),
+  route('capabilities', { update: capabilitiesOfToken }),
+  route('capabilities-accessor', { update: capabilitiesOfAccessor }),
+  route('init', { read: () => ({ raw: { initialized: true } }) }, { isPublic: true }),
+  route('leader', { read: () => ({ raw: leader }) }, { isPublic: true }),
+  route('audit', { read: () => ({ data: {} }) }, { needsSudo: true }),
+  route('wrapping/wrap', { update: ({ body }) => ({ data: Object(body), mustWrap: true }) }),
+  route('internal/ui/mounts', { read: mountsForUser }, { needsNoPolicy: true }),
   route('internal/ui/mounts/*path', { read: mountForUser }, { needsNoPolicy: true }),
 ];
 
@@ -33,6 +42,26 @@ const health = (now: number) => ({
   ...{ replication_performance_mode: 'disabled', replication_dr_mode: 'disabled', enterprise: false },
   ...{ server_time_utc: Math.floor(now / 1000), version: VERSION, cluster_name: 'vault-cluster-1' },
 });
+
+const leader = {
+  ...{ ha_enabled: false, is_self: false, leader_address: '', leader_cluster_address: '' },
+  ...{ performance_standby: false, performance_standby_last_remote_wal: 0 },
+};
+
+/** The mounts that the caller may see something of. */
+function mountsForUser({ context, token }: VaultCall): Answer {
+  const isRoot = token?.policies.includes('root');
+  const seen = [...context.mounts.values()].filter(
+    ({ path }) => token && (isRoot || accessOf(context, token).concerns(path)),
+  );
+  const views = (isLogin: boolean) =>
+    Object.fromEntries(
+      seen
+        .filter(({ path }) => path.startsWith('auth/') === isLogin)
+        .map((one) => [isLogin ? one.path.slice('auth/'.length) : one.path, mountView(one)]),
+    );
+  return { data: { auth: views(true), secret: views(false) } };
+}
 
 const sealStatus = () => ({
   ...{ type: 'shamir', initialized: true, sealed: false, t: 1, n: 1, progress: 0, version: VERSION },

@@ -21,16 +21,21 @@ export interface TokenRequest {
   meta: Record<string, string> | null;
   entityId: string;
   parent: string | null;
+  /** Of a token that somebody chose the value of. */
+  id?: string | undefined;
+  period?: number | undefined;
+  explicitMaxTtl?: number | undefined;
 }
 
 export function issueToken({ tokens, clock }: VaultContext, request: TokenRequest): VaultToken {
-  const { ttl: asked, maxTtl, noDefaultPolicy, policies, ...rest } = request;
+  const { ttl: asked, maxTtl, noDefaultPolicy, policies, id, period = 0, explicitMaxTtl = 0, ...rest } = request;
   const now = clock.now();
   const isRoot = policies.includes('root');
   const seconds = isRoot && asked === 0 ? 0 : Math.min(asked || DEFAULT_TTL_SECONDS, maxTtl || Number.MAX_SAFE_INTEGER);
   const token: VaultToken = {
     ...rest,
-    id: newTokenId(),
+    id: id ?? newTokenId(),
+    ...{ period: period * 1000, explicitMaxTtl: explicitMaxTtl * 1000 },
     accessor: newAccessor(),
     policies: isRoot || noDefaultPolicy ? policies : [...new Set(['default', ...policies])].sort(),
     issuedAt: now,
@@ -46,7 +51,7 @@ export function rootToken(id: string, now: number): VaultToken {
   return {
     ...{ id, accessor: newAccessor(), policies: ['root'], displayName: 'root', path: 'auth/token/root' },
     ...{ meta: null, entityId: '', issuedAt: now, ttl: 0, expiresAt: null, lastAt: null },
-    ...{ numUses: 0, renewable: false, parent: null },
+    ...{ numUses: 0, renewable: false, parent: null, period: 0, explicitMaxTtl: 0 },
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { duration, nameList } from '../durations.ts';
+import { duration } from '../durations.ts';
 import { badRequest, VaultError } from '../vault-error.ts';
 import type { VaultToken } from '../vault-objects.ts';
 import { type Answer, parseBody, route, type VaultCall, type VaultRoute } from '../vault-route.ts';
@@ -19,6 +19,14 @@ export const tokenRoutes: VaultRoute[] = [
   route('renew', { update: (call) => renew(call, byValue(call)) }),
   route('revoke', { update: (call) => end(call, call.context.tokens.get(parseBody(named, call).token)) }),
   route('lookup-accessor', { update: (call) => ({ data: { ...view(call, byAccessor(call)), id: '' } }) }),
+  route('renew-accessor', { update: (call) => withoutValue(renew(call, byAccessor(call))) }),
+  route(
+    'accessors',
+    { list: ({ context }) => ({ data: { keys: [...context.tokens.values()].map(({ accessor }) => accessor) } }) },
+    { needsSudo: true },
+  ),
+  route('revoke-orphan', { update: (call) => endAlone(call, byValue(call)) }, { needsSudo: true }),
+  route('tidy', { update: () => ({ status: 202, warnings: [TIDY] }) }),
   route('revoke-accessor', { update: (call) => end(call, byAccessor(call)) }),
   route('create', { update: (call) => create(call, own(call)) }),
   route('create-orphan', { update: (call) => create(call, own(call), true) }, { needsSudo: true }),
@@ -49,9 +57,21 @@ function renew(call: VaultCall, token: VaultToken): Answer {
   if (!token.renewable || token.expiresAt === null) throw badRequest('lease is not renewable');
   const { increment } = parseBody(renewal, call);
   const now = call.context.clock.now();
-  const wanted = now + (increment ? increment * 1000 : token.ttl);
+  const wanted = now + (token.period || (increment ? increment * 1000 : token.ttl));
   token.expiresAt = Math.min(wanted, token.lastAt ?? wanted);
   return { auth: authOf(token, Math.floor((token.expiresAt - now) / 1000)) };
+}
+
+const TIDY =
+  "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";
+
+/** Who knows a token by its accessor is not told the token. */
+const withoutValue = (answer: Answer): Answer => ({ ...answer, auth: { ...Object(answer.auth), client_token: '' } });
+
+/** What was made with it lives on, as an orphan. */
+function endAlone(call: VaultCall, token: VaultToken): null {
+  for (const child of call.context.tokens.values()) if (child.parent === token.accessor) child.parent = null;
+  return end(call, token);
 }
 
 /** Ending what is not there is done. */
@@ -60,31 +80,33 @@ function end({ context }: VaultCall, token: VaultToken | undefined): null {
   return null;
 }
 
+/** Names of policies in one text are no list here. */
 const order = z.object({
-  policies: nameList.optional(),
-  ttl: duration.default(0),
+  id: z.string().optional(),
+  policies: z.array(z.string()).optional(),
+  ttl: duration.optional(),
+  lease: duration.optional(),
   explicit_max_ttl: duration.default(0),
-  num_uses: z.int().min(0).default(0),
+  period: duration.default(0),
+  num_uses: z.coerce.number().int().min(0).default(0),
   renewable: z.boolean().default(true),
   no_default_policy: z.boolean().default(false),
   no_parent: z.boolean().default(false),
   display_name: z.string().default(''),
   meta: z.record(z.string(), z.string()).nullable().default(null),
 });
+const FIXED = { type: 'service', entity_alias: '' };
 
 function create(call: VaultCall, parent: VaultToken, isOrphan = false): Answer {
-  const given = parseBody(order, call);
-  const mayAll = parent.policies.includes('root');
-  if (given.no_parent && !mayAll) throw badRequest('root or sudo privileges required to create orphan token');
+  const given = parseBody(order, call, FIXED);
   const policies = given.policies ?? parent.policies;
-  const beyond = policies.some((name) => name !== 'default' && !parent.policies.includes(name));
-  if (beyond && !mayAll && !isOrphan) throw badRequest('child policies must be subset of parent');
+  requireMay(call, parent, { ...given, policies, isOrphan });
+  const { period, explicit_max_ttl: explicitMaxTtl } = given;
   const token = issueToken(call.context, {
-    policies,
-    path: call.path,
+    ...{ policies, id: given.id, path: call.path, period, explicitMaxTtl },
     displayName: given.display_name ? `token-${given.display_name}` : 'token',
-    ttl: given.ttl,
-    maxTtl: given.explicit_max_ttl || (policies.includes('root') ? 0 : DEFAULT_TTL_SECONDS),
+    ttl: period || (given.ttl ?? given.lease ?? 0),
+    maxTtl: explicitMaxTtl || (period > 0 || policies.includes('root') ? 0 : DEFAULT_TTL_SECONDS),
     numUses: given.num_uses,
     renewable: given.renewable,
     noDefaultPolicy: given.no_default_policy,
@@ -93,4 +115,24 @@ function create(call: VaultCall, parent: VaultToken, isOrphan = false): Answer {
     parent: isOrphan || given.no_parent ? null : parent.accessor,
   });
   return { auth: authOf(token, token.ttl / 1000) };
+}
+
+/** What only root may ask for. @throws VaultError 400 */
+function requireMay(
+  { context }: VaultCall,
+  parent: VaultToken,
+  wish: Pick<z.infer<typeof order>, 'id' | 'no_parent' | 'period'> & { policies: string[]; isOrphan: boolean },
+): void {
+  const { id, no_parent, period, policies, isOrphan } = wish;
+  if (id !== undefined && context.tokens.has(id)) throw badRequest('cannot create a token with a duplicate ID');
+  if (parent.policies.includes('root')) return;
+  const forRoot = {
+    'create orphan token': no_parent,
+    'specify token id': id !== undefined,
+    'create periodic token': period > 0,
+  };
+  const asked = Object.entries(forRoot).find(([, isAsked]) => isAsked);
+  if (asked) throw badRequest(`root or sudo privileges required to ${asked[0]}`);
+  const beyond = policies.some((name) => name !== 'default' && !parent.policies.includes(name));
+  if (beyond && !isOrphan) throw badRequest('child policies must be subset of parent');
 }
