@@ -67,7 +67,7 @@ function timeoutsOf(deadlines: Deadlines) {
     upgrade: slackAnd(deadlines.upgradeStarted, deadlines.nodesUpgraded),
     watch: slackAnd(Math.max(firstNodes, furtherNodes)),
     addNode: slackAnd(rancherId, furtherNodes).plus(SLACK),
-    deleteNode: slackAnd(serversGone, leftoversGone, clusterGone).plus(SLACK),
+    deleteNode: slackAnd(serversGone, clusterGone, serversGone, leftoversGone, clusterGone).plus(SLACK),
     provision,
     create,
     removeInfrastructure,

@@ -3,11 +3,12 @@ import { z } from 'zod';
 const MAX_MESSAGE_LENGTH = 300;
 const text = z.string().min(1);
 const carrier = z.object({ message: text });
-/** Keycloak's admin API says `errorMessage` or `error`; OAuth a code and, mostly, a description. */
+/** Keycloak's admin API says `errorMessage` or `error`; OAuth a code and, mostly, a description; Rancher before a cluster `Message`. */
 const ERROR_WORDS = [
   z.object({ errorMessage: text }).transform((body) => body.errorMessage),
   z.object({ error_description: text }).transform((body) => body.error_description),
   z.object({ error: text }).transform((body) => body.error),
+  z.object({ Message: text }).transform((body) => body.Message),
 ];
 const sentences = z.object({ errors: z.array(text).min(1) });
 

@@ -16,7 +16,7 @@ export type BackendDeps = {
   openstack: Pick<OpenStackSessions, 'admin' | 'open'>;
   rancher: RancherSessions;
 };
-type InRancher = Pick<Cluster, 'uuid' | 'settingsUuid' | 'backendId'>;
+type InRancher = Pick<Cluster, 'uuid' | 'settingsUuid' | 'backendId' | 'name' | 'provisioningName'>;
 
 /** The clouds and Ranchers as one pass sees them. */
 export type Backends = {
@@ -107,7 +107,7 @@ function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: bo
       return isInRancher(remote) ? remote : undefined;
     },
     listNodes: (cluster: InRancher): Promise<RancherNode[]> =>
-      ask(cluster, (session) => session.listNodes(cluster.backendId)),
+      ask(cluster, (session) => session.listNodes(cluster)),
   };
 }
 

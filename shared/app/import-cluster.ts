@@ -68,7 +68,11 @@ async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | u
   return only;
 }
 
-type InRancher = { remote: ManagementCluster; nodes: RancherNode[]; provisioned: ProvisioningCluster[] };
+type InRancher = {
+  remote: ManagementCluster;
+  /** Of its Kubernetes object, where it has one. */
+  name: string;
+  nodes: RancherNode[]; provisioned: ProvisioningCluster[] };
 async function findInRancher(deps: ImportDeps, settings: RancherSettings, id: string): Promise<InRancher> {
   const rancher = await deps.rancher.open(settings);
   // Those that may be imported are the ones of the list: Rancher's own is not among them.
@@ -76,9 +80,10 @@ async function findInRancher(deps: ImportDeps, settings: RancherSettings, id: st
   if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
   if (!NOT_RESERVED.test(remote.name)) throw new Invalid({ backend_id: [RESERVED] });
   if (remote.state !== 'active') throw new Invalid([NOT_ACTIVE]);
-  const [nodes, provisioned] = await Promise.all([rancher.listNodes(id), rancher.listProvisioningClusters({})]);
+  const provisioned = await rancher.listProvisioningClusters({});
   if (isMadeByPaddock(remote, provisioned)) throw registered();
-  return { remote, nodes, provisioned };
+  const name = provisioned.find(({ managementId }) => managementId === id)?.name ?? remote.name;
+  return { remote, name, nodes: await rancher.listNodes({ backendId: id, name }), provisioned };
 }
 
 type InCloud = { session: OpenStack; servers: Server[]; floatingIps: FloatingIp[] };
@@ -150,11 +155,10 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
       findInRancher(deps, settings, backendId),
       lookIntoCloud(deps, tenant),
     ]);
-    const { remote, provisioned } = inRancher;
+    const { remote, name: provisioningName, provisioned } = inRancher;
     const claims = claimsOf(settings, remote, provisioned);
     await demandUnknown(deps, claims, backendId);
     const publicIps = importedPublicIps(tenant.uuid, inCloud.servers, inCloud.floatingIps);
-    const provisioningName = provisioned.find(({ managementId }) => managementId === backendId)?.name ?? remote.name;
     const slug = await newSlug(deps.store, remote.name);
     const from = { offering, settings, project, planUuid, tenant, slug, remote, provisioningName, publicIps };
     const records = importedRecords(deps, caller, from);

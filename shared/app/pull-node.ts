@@ -22,9 +22,9 @@ type Deps = { store: Store; clock: Clock; site: SiteSettings; rancher: RancherSe
 /** As an API function lives, with time left to answer. */
 const PULL_MS = 10_000;
 
-async function listRancherNodes(deps: Deps, { settingsUuid, backendId }: Cluster): Promise<RancherNode[]> {
-  const settings = await rancherSettingsOf(deps, settingsUuid);
-  return inTime(PULL_MS, async () => (await deps.rancher.open(settings)).listNodes(backendId));
+async function listRancherNodes(deps: Deps, cluster: Cluster): Promise<RancherNode[]> {
+  const settings = await rancherSettingsOf(deps, cluster.settingsUuid);
+  return inTime(PULL_MS, async () => (await deps.rancher.open(settings)).listNodes(cluster));
 }
 
 /** Health and figures, never lifecycle (§8-20). Nothing is written where nothing differs. */
@@ -40,7 +40,7 @@ async function write({ store, clock }: Deps, { clusterUuid, uuid }: Node, ranche
 }
 
 /**
- * What Rancher says of a node, within the call: one list. 404, 403, 409; 405 in read-only mode, in which staff may pull all the same
+ * What Rancher says of a node, within the call: two lists. 404, 403, 409; 405 in read-only mode, in which staff may pull all the same
  * (waldur-rancher.md §2); 400 for what has never come to Rancher. Throws Backend* errors when Rancher cannot be asked.
  */
 export async function pullNode(deps: Deps, caller: Caller, uuidText: string): Promise<void> {

@@ -39,7 +39,7 @@ async function listServers(backends: Backends, tenantUuids: readonly Uuid[], of?
 }
 
 /**
- * Two requests to Rancher, of which a pass over many clusters makes the first once, and one to each tenant. Throws what keeps Rancher
+ * Three requests to Rancher, of which a pass over many clusters makes the first once, and one to each tenant. Throws what keeps Rancher
  * from being asked; `errors` are those of tenants, which are not in the look then.
  */
 export async function seeCluster(

@@ -9,7 +9,7 @@ import { changed } from '../domain/record.ts';
 import { isSameValue } from '../domain/same-value.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
 import { Invalid } from '../errors.ts';
-import type { RancherSessions } from '../ports/rancher.ts';
+import type { Rancher, RancherSessions } from '../ports/rancher.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store, Write } from '../ports/store.ts';
 import { commitInChunks } from './commit-in-chunks.ts';
@@ -38,11 +38,11 @@ const nameTaken = () => new Invalid({ name: ['Name is not unique.'] });
 
 /** Its first name stays claimed: the Kubernetes object in Rancher has it, and another cluster's could not be made beside it. */
 function renaming(store: Store, cluster: Cluster, name: string): { fields: Partial<Cluster>; claims: Write[] } {
-  const { uuid, settingsUuid, name: before, provisioningName = before, backendId } = cluster;
+  const { uuid, settingsUuid, name: before, provisioningName = before, imported } = cluster;
   if (name === before) return { fields: {}, claims: [] };
   const claims = [store.claims.insert(clusterNameClaim(settingsUuid, name), uuid, nameTaken)];
   if (before !== provisioningName) claims.push(store.claims.remove(clusterNameClaim(settingsUuid, before)));
-  return { fields: { name, provisioningName, isRenameDue: backendId !== '' }, claims };
+  return { fields: { name, provisioningName, isRenameDue: imported === true }, claims };
 }
 
 const isHealing = (autohealing: boolean | undefined): boolean => autohealing === true;
@@ -63,18 +63,39 @@ async function accept({ store, clock, site }: Deps, caller: Caller, { uuidText, 
   return { cluster: isChanged ? cluster : before, isNamed: name !== undefined };
 }
 
+/** Rancher gives a cluster that an object has made its first name again; an object that it has made itself is called by the id. */
+async function isNamedByObject(session: Rancher, { name, provisioningName = name, backendId }: Cluster) {
+  const found = await session.findProvisioningCluster(provisioningName);
+  return found?.managementId === backendId && found.name !== backendId;
+}
+
+/** @returns what Rancher calls it from now on */
+async function nameInRancher(session: Rancher, cluster: Cluster): Promise<string | undefined> {
+  if (await isNamedByObject(session, cluster)) return cluster.provisioningName;
+  await session.renameCluster(cluster.backendId, cluster.name);
+  return (await session.findCluster(cluster.backendId))?.name;
+}
+
+async function noteKept({ store, clock }: Deps, { uuid: clusterUuid, name, version }: Cluster, kept: string) {
+  const at = clock.now().toISOString();
+  const message = `The cluster is called ${name} here; Rancher keeps the name ${kept}`;
+  await store.events.append({ clusterUuid, key: `rename#${version}`, at, step: 'rename', message, level: 'info' });
+}
+
 /**
  * Rancher gets the name that the record has, and the record is written over the version that had it: whoever was overtaken by
  * another rename meanwhile may have been the last in Rancher, and tells it once more what is right now.
  */
-async function tellRancher({ store, rancher, clock }: Deps, { uuid, settingsUuid }: Cluster, isLate: () => boolean) {
+async function tellRancher(deps: Deps, { uuid, settingsUuid }: Cluster, isLate: () => boolean) {
+  const { store, rancher, clock } = deps;
   const session = await rancher.open(await rancherSettingsOf({ store }, settingsUuid));
   return onFreshRecords(async () => {
     const cluster = await store.clusters.get(uuid);
     if (isLate()) return cluster;
-    await session.renameCluster(cluster.backendId, cluster.name);
+    const kept = await nameInRancher(session, cluster);
     const told = changed(cluster, clock.now(), { isRenameDue: undefined });
     await store.commit(store.clusters.replace(told));
+    if (kept !== undefined && kept !== cluster.name) await noteKept(deps, cluster, kept);
     return told;
   });
 }
@@ -102,7 +123,8 @@ async function renameInParts({ store, clock }: Deps, uuid: Uuid): Promise<void> 
 }
 
 /**
- * Changes name, description and whether it heals itself. The record first, then Rancher, within the call: so the name is claimed before Rancher hears of
+ * Changes name, description and whether it heals itself. The name is ours: Rancher keeps the first one of a cluster that its object has
+ * made, so of those that were made here it is not asked. Of an imported one the record is first, then Rancher, within the call: so the name is claimed before Rancher hears of
  * it, and nobody else can have it; an answer that was lost leaves a record that says so (`isRenameDue`), and the same call again
  * finishes it. The other way round it would leave a name in Rancher that nobody has a record of. One request that may be repeated
  * needs no operation, and the cluster stays `OK`. Without a name, or with the one it has, Rancher is not asked (S0-209).

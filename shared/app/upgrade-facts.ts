@@ -16,7 +16,7 @@ const pendingOf = ({ upgrade }: Cluster, { kubernetesVersion }: ProvisioningClus
   upgrade && { to: upgrade.to, isTaken: kubernetesVersion === '' || kubernetesVersion === upgrade.to };
 
 /**
- * Cluster and nodes as Rancher has them at this moment, in four requests whatever their number. Throws Conflict where Rancher has no
+ * Cluster and nodes as Rancher has them at this moment, in five requests whatever their number. Throws Conflict where Rancher has no
  * such cluster, or has not installed it, and the Backend* family.
  * @param to the release that is asked for
  */
@@ -26,7 +26,7 @@ export async function readUpgradeFacts(deps: Deps, cluster: Cluster, to: string)
   const [remote, written, rancherNodes, offered, records] = await Promise.all([
     rancher.findCluster(backendId),
     rancher.findProvisioningCluster(provisioningName),
-    rancher.listNodes(backendId),
+    rancher.listNodes(cluster),
     rancher.listReleases(to),
     deps.store.nodes.listByCluster(cluster.uuid),
   ]);

@@ -60,7 +60,6 @@ export const steps = {
         alone: z.boolean(),
         uses,
         managed: z.boolean(),
-        isServer: z.boolean(),
         isRegistered: z.boolean(),
         hasCredential: z.boolean(),
       }),
@@ -155,7 +154,9 @@ export const steps = {
     startUpgrade: step('rancher.startUpgrade', target, z.object({ started: z.boolean() })),
     /** Asks Rancher to drain the node that is to go, once; true when it is drained, or cannot be and goes all the same. */
     drainNode: step('rancher.drainNode', target, z.object({ drained: z.boolean() })),
-    /** Asks Rancher to delete the node, once those are gone that go first; `gone` when it has: a member has left etcd then. */
+    /** Asks Rancher to delete the node's machine, once those are gone that go first; `gone` when it has: a member has left etcd then. */
+    removeMachine: step('rancher.removeMachine', target, z.object({ gone: z.boolean() })),
+    /** Behind its server: what is left of the node in its cluster and in Rancher; `gone` when there is nothing. */
     removeNode: step('rancher.removeNode', target, z.object({ gone: z.boolean() })),
     /** Deletes the token that was in the machines' user data, in Rancher and in the secret store. */
     retireRegistrationToken: step('rancher.retireRegistrationToken', target, nothing),
@@ -205,7 +206,7 @@ export const steps = {
      * have to be made again; fails with a WaitFailure.
      */
     watchNodes: step('watch.watchNodes', parked.extend({ nodeUuids: z.array(uuid) }), nothing),
-    /** Completes with `{ready: true}` when Rancher calls the cluster active, fails with a WaitFailure. */
+    /** Completes with `{ready: true}` when the cluster is ready and connected, fails with a WaitFailure. */
     watchCluster: step('watch.watchCluster', parked, nothing),
     /** Completes with `{ready: true}` when the cluster and all of its nodes run the new version and are active, fails with a WaitFailure. */
     watchUpgrade: step('watch.watchUpgrade', parked, nothing),

@@ -22,6 +22,10 @@ function specOf({ tenantUuid }: Cluster, name: string, roles: readonly RancherRo
   };
 }
 
+/** A machine that has registered, and whose kubelet has not joined, is no node of Rancher's yet. */
+const keyOf = (id: string, machineName = ''): string =>
+  id === '' ? `rancher-machine/${machineName}` : `rancher-node/${id}`;
+
 /**
  * Records for what Rancher has and we do not know: somebody let another machine join (waldur-rancher.md §4 "Nodes"). The same node
  * gets the same uuid, however often it is found.
@@ -42,8 +46,8 @@ export function foundNodes(
   const unknown = rancherNodes.filter(
     ({ hostname, state }) => hostname !== '' && state !== 'removing' && !known.has(hostname),
   );
-  return unknown.map(({ id, hostname, state, facts, roles }) => ({
-    ...newNode(cluster, specOf(cluster, hostname, roles), derivedUuid(cluster.uuid, `rancher-node/${id}`), now),
+  return unknown.map(({ id, machine, hostname, state, facts, roles }) => ({
+    ...newNode(cluster, specOf(cluster, hostname, roles), derivedUuid(cluster.uuid, keyOf(id, machine?.name)), now),
     ...{ state: 'OK', runtimeState: state, backendId: id, facts },
   }));
 }

@@ -14,7 +14,7 @@ export type SeenCluster = {
 export type Look = {
   /** Absent: Rancher has no such cluster, or is taking it apart. */
   remote?: SeenCluster;
-  rancherNodes: readonly (SeenNode & { roles: readonly RancherRole[] })[];
+  rancherNodes: readonly (SeenNode & { roles: readonly RancherRole[]; machine?: { name: string } })[];
   /** By tenant; one that could not be asked is not among them, and nothing is concluded of its machines. */
   servers: ReadonlyMap<Uuid, readonly SeenServer[]>;
 };

@@ -15,6 +15,7 @@ export type SeenServer = {
   powerState?: string;
   fault?: { message: string; code?: number };
 };
+/** `id` is empty where a machine has registered, and its kubelet has not joined yet. */
 export type SeenNode = { id: string; hostname: string; state: string; message?: string; facts: NodeFacts };
 /** What OpenStack and Rancher say; either may be left out of a look, its fields then stay as they are. */
 export type Observation = { servers?: readonly SeenServer[]; rancherNodes?: readonly SeenNode[] };
@@ -58,7 +59,7 @@ function observe(node: Node, seen: Observation, now: Date): Observed {
   return {
     state: lifecycle(node, runtimeState),
     runtimeState,
-    backendId: remote?.id ?? node.backendId,
+    backendId: remote?.id || node.backendId,
     unhealthySince: seen.rancherNodes ? unhealthySince(node, runtimeState, now) : node.unhealthySince,
     facts: remote ? withFacts(node.facts, remote.facts) : node.facts,
     // Those of a server that was replaced stay: the sweep looks for them by these ids alone.

@@ -42,7 +42,7 @@ export type ClusterToken = { id: string; description: string; expiresAt?: string
 export type ManagementCluster = {
   id: string;
   name: string;
-  /** Rancher's word: provisioning, waiting, active, error, ... */
+  /** Rancher's word: provisioning, waiting, active, error, … Only one that is ready and connected is active. */
   state: string;
   message: string;
   kubernetesVersion: string;
@@ -98,9 +98,19 @@ export type RancherAccount = {
 export type NewRancherAccount = Pick<RancherAccount, 'username' | 'name' | 'labels'> & { password: string };
 /** That an account has Rancher's role `user-base`, without which it may not sign in. */
 export type LoginRight = { id: string; userId: string };
+/**
+ * What Rancher installs a node on. `phase` is Cluster API's word: Pending, Provisioning, Provisioned, Running, Deleting, Failed; empty
+ * at first, and `Deleted` once there is none of that name any more.
+ */
+export type RancherMachine = { name: string; phase: string };
+/** What a machine has registered as, joined with what its kubelet has become in its cluster. */
 export type RancherNode = {
+  /** Empty until its kubelet has joined: then there is its machine only. */
   id: string;
+  /** Absent of a node that was made elsewhere, and registered with its cluster. */
+  machine?: RancherMachine;
   hostname: string;
+  /** Rancher's word of the node; before there is one, its machine's phase in small letters; `removing` as soon as that is to go. */
   state: string;
   message: string;
   /** What it does in its cluster; none where Rancher does not tell. */
@@ -111,6 +121,9 @@ export type RancherNode = {
   /** Its condition `Drained`; absent while nobody has drained it. */
   drained?: DrainedCondition;
 };
+
+/** As a cluster's record has it; its Kubernetes object is called like the cluster, where nothing else is said. */
+export type ClusterInRancher = { backendId: string; name: string; provisioningName?: string | undefined };
 
 /** One provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
 export interface Rancher extends RancherContents {
@@ -136,16 +149,28 @@ export interface Rancher extends RancherContents {
   findCluster(id: string): Promise<ManagementCluster | undefined>;
   /** All that the provider's account may see, whoever made them; the one that Rancher itself runs on is not among them. */
   listClusters(): Promise<ListedCluster[]>;
-  /** As Rancher shows it; the name of its Kubernetes object stays. The same one again is fine. */
+  /** Those with all of these labels, which they have from the object that made them. */
+  listClustersLabelled(labels: Record<string, string>): Promise<ManagementCluster[]>;
+  /** What is left of a cluster without its Kubernetes object, or never had one. Gone is fine. */
+  deleteCluster(id: string): Promise<void>;
+  /**
+   * As Rancher is to show it: it takes any, and gives a cluster that its Kubernetes object has made the old one again at once. The same
+   * one again is fine.
+   */
   renameCluster(id: string, name: string): Promise<void>;
-  listNodes(clusterId: string): Promise<RancherNode[]>;
+  /** In two requests, whatever their number. */
+  listNodes(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
    * Asks Rancher to cordon the node and to evict its pods, those too that nothing makes again elsewhere or that lose local data. It
    * answers at once. A BackendRejected where the node does not offer it.
    */
   drainNode(id: string, timeoutSeconds: number): Promise<void>;
-  /** Gone is fine. A member leaves etcd before its node is gone. */
+  /** Gone is fine. Rancher has a member leave etcd before its machine is gone; the node may stay. */
+  deleteMachine(name: string): Promise<void>;
+  /** Gone is fine. It comes back, under another id, as long as Kubernetes has it. */
   deleteNode(id: string): Promise<void>;
+  /** The cluster's own object, by its host name. Gone is fine. BackendUnavailable where the cluster is not connected. */
+  deleteKubernetesNode(clusterId: string, hostname: string): Promise<void>;
   listRegistrationTokens(clusterId: string): Promise<RegistrationToken[]>;
   createRegistrationToken(clusterId: string, labels: Record<string, string>): Promise<RegistrationToken>;
   /** Gone is fine. */
@@ -174,7 +199,10 @@ export interface Rancher extends RancherContents {
   createProject(clusterId: string, wanted: NewRancherProject): Promise<RancherProject>;
   /** Of one cluster or project, or of all. */
   listRoleBindings(context: RancherRole['context'], placeId?: string): Promise<RoleBinding[]>;
-  /** Rancher takes the same one twice: look first. Refuses a role that it does not have. */
+  /**
+   * The same one twice is one. Refuses a role that Rancher does not have; BackendUnavailable where the same one is on its way out, or
+   * Rancher does not see a project yet that was made a moment ago.
+   */
   createRoleBinding(context: RancherRole['context'], wanted: NewRoleBinding): Promise<RoleBinding>;
   /** Gone is fine. */
   deleteRoleBinding(context: RancherRole['context'], id: string): Promise<void>;

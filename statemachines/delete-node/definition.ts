@@ -15,8 +15,9 @@ export type DeleteNodeNeeds = { functions: StepFunctions; deadlines: Deadlines }
 const DRAIN_DEADLINE_SECONDS = 5 * DRAIN_SECONDS;
 
 /**
- * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Takes one node out of a cluster that is OK and stays so, in the order of
- * design §7: a server leaves etcd, which Rancher sees to, before its machine goes; an agent's machine goes first.
+ * Input {operationUuid, clusterUuid, nodeUuid, correlationId}. Takes one node out of a cluster that is OK and stays so, in this order:
+ * its machine in Rancher, which has a member leave etcd; its server; what is left of it in the cluster and in Rancher, which would come
+ * back with the kubelet's next word as long as the server runs.
  */
 export function deleteNode(scope: Construct, { functions, deadlines }: DeleteNodeNeeds): IChainable {
   const target = { operationUuid: executionInput('operationUuid'), clusterUuid: executionInput('clusterUuid') };
@@ -24,11 +25,11 @@ export function deleteNode(scope: Construct, { functions, deadlines }: DeleteNod
     close({ scope, functions, superseded }, target, failed),
   );
   const { clusterGone } = deadlines;
-  const forget = leaveRancher(flow, 'RemoveNode', clusterGone, forgetNode(flow));
-  const machine = deleteMachine(flow, deadlines, forget);
-  const leave = leaveRancher(flow, 'LeaveEtcd', clusterGone, machine);
-  const byRole = when(flow, 'IsServer', '$isServer', leave, machine);
-  const drained = when(flow, 'IsRegistered', '$isRegistered', drain(flow, byRole), byRole);
+  const { removeMachine, removeNode } = steps.rancher;
+  const forget = leaveRancher(flow, 'RemoveNode', removeNode, clusterGone, forgetNode(flow));
+  const server = deleteServer(flow, deadlines, forget);
+  const leave = leaveRancher(flow, 'RemoveMachine', removeMachine, clusterGone, server);
+  const drained = when(flow, 'IsRegistered', '$isRegistered', drain(flow, leave), leave);
   return begin(flow, deadlines.serversGone, revokeCredential(flow, drained));
 }
 
@@ -45,7 +46,7 @@ function begin(flow: Flow, afterSeconds: number, next: IChainable): IChainable {
     deadline: { afterSeconds, error: 'DeletionBlocked', cause },
     next,
     assign: {
-      ...{ uses: of('uses'), managed: of('managed'), isServer: of('isServer') },
+      ...{ uses: of('uses'), managed: of('managed') },
       ...{ isRegistered: of('isRegistered'), hasCredential: of('hasCredential') },
     },
   });
@@ -67,23 +68,23 @@ function drain(flow: Flow, next: IChainable): IChainable {
   });
 }
 
-/** Looked at once more behind the machine: one that went on living may have come back. */
-function leaveRancher(flow: Flow, id: string, afterSeconds: number, next: IChainable): IChainable {
+/** Machine, and what is left behind it. */
+function leaveRancher(flow: Flow, id: string, contract: GoneContract, afterSeconds: number, next: IChainable) {
   const cause = `The node was still in Rancher after ${afterSeconds} s.`;
   const deadline = { afterSeconds, error: 'DeletionBlocked', cause };
-  return lookUntil(flow, id, steps.rancher.removeNode, flow.target, 'gone', { deadline, next });
+  return lookUntil(flow, id, contract, flow.target, 'gone', { deadline, next });
 }
 
-function deleteMachine(flow: Flow, { serversGone, leftoversGone }: Deadlines, next: IChainable): IChainable {
+function deleteServer(flow: Flow, { serversGone, leftoversGone }: Deadlines, next: IChainable): IChainable {
   const until = (id: string, contract: GoneContract, what: string, afterSeconds: number, then: IChainable) => {
     const cause = `The node's ${what} did not go within ${afterSeconds} s.`;
     const deadline = { afterSeconds, error: 'DeletionBlocked', cause };
     return lookUntil(flow, id, contract, flow.target, 'gone', { deadline, next: then });
   };
-  const { checkServersGone, deleteLeftovers, deleteServer } = steps.openstack;
+  const { checkServersGone, deleteLeftovers } = steps.openstack;
   const leftovers = until('DeleteLeftovers', deleteLeftovers, 'ports and volumes', leftoversGone, next);
   const gone = until('CheckServerGone', checkServersGone, 'server', serversGone, leftovers);
-  return runStep(flow, 'DeleteServer', deleteServer, ofNode(flow)).next(gone);
+  return runStep(flow, 'DeleteServer', steps.openstack.deleteServer, ofNode(flow)).next(gone);
 }
 
 type GoneContract = StepContract<Target, { gone: boolean }>;

@@ -13,9 +13,7 @@ export const deleteCluster = onProvider(steps.rancher.deleteCluster, async (deps
   for (const { uuid } of await credentialsInHand(deps, target, cluster)) {
     await secrets.remove(secretName(stage, 'registration', uuid));
   }
-  const found = await removeOwned(rancher, cluster);
-  const isKnown = cluster.backendId !== '' && (await rancher.findCluster(cluster.backendId)) !== undefined;
-  const gone = found === 0 && !isKnown;
+  const gone = (await removeOwned(rancher, cluster)) === 0;
   if (gone) await note(deps, target, { step: 'rancher', message: 'The cluster is gone from Rancher' });
   return { gone };
 });

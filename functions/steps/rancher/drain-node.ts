@@ -46,7 +46,7 @@ export const drainNode = onProvider(steps.rancher.drainNode, async (deps: Ranche
   const { node, own } = await nodeInHand(deps, target, cluster);
   const nodeName = node.spec.name;
   const rancher = await rancherOf(deps, cluster);
-  const seen = rancherNodeOf(node, { rancherNodes: await rancher.listNodes(cluster.backendId) });
+  const seen = rancherNodeOf(node, { rancherNodes: await rancher.listNodes(cluster) });
   if (!seen) return { drained: true };
   if (!isDrainable(seen)) {
     const message = `There is nothing that could be drained from a node that is ${seen.state}`;

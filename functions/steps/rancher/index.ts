@@ -8,6 +8,7 @@ import { drainNode } from './drain-node.ts';
 import { ensureCluster } from './ensure-cluster.ts';
 import { ensureRegistration } from './ensure-registration.ts';
 import { pullCluster } from './pull-cluster.ts';
+import { removeMachine } from './remove-machine.ts';
 import { removeNode } from './remove-node.ts';
 import { retireRegistrationToken } from './retire-registration-token.ts';
 import { settleBinding } from './settle-binding.ts';
@@ -27,6 +28,7 @@ export const handler = stepHandler(
     pullCluster,
     startUpgrade,
     drainNode,
+    removeMachine,
     removeNode,
     retireRegistrationToken,
     deleteCluster,

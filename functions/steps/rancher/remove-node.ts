@@ -1,52 +1,53 @@
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
-import type { Node } from '#shared/domain/node';
-import { turnToLeave } from '#shared/domain/node-removal';
-import { rancherNodeOf } from '#shared/domain/observe-nodes';
-import { DeletionBlocked } from '#shared/errors';
-import type { RancherNode } from '#shared/ports/rancher';
+import type { NodeOperation } from '#shared/domain/node-operation';
+import { BackendUnavailable } from '#shared/errors';
+import type { Rancher, RancherNode } from '#shared/ports/rancher';
+import type { Target } from '../_step/fence.ts';
 import { onProvider } from '../_step/implement.ts';
 import { nameWhatBlocks } from '../_step/name-what-blocks.ts';
 import { nodeInHand } from '../_step/nodes-in-hand.ts';
 import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
 
+type Leaving = { rancher: Rancher; cluster: Cluster; own: NodeOperation; nodeName: string };
+
 /**
- * Held against what Rancher says at this moment: the request was held against records, and time has passed. Throws DeletionBlocked.
- * @returns whether it is its turn
+ * The object by which Rancher would make its node again. A cluster that is not connected keeps it; that stops nobody who wants the node
+ * to be gone all the same.
  */
-async function isSpared(
-  { store }: RancherDeps,
-  cluster: Cluster,
-  node: Node,
-  rancherNodes: readonly RancherNode[],
-): Promise<boolean> {
-  const seen = { rancherNodes };
-  const nodes = (await store.nodes.listByCluster(cluster.uuid)).map((one) => ({
-    ...one,
-    runtimeState: rancherNodeOf(one, seen)?.state ?? '',
-  }));
-  const member = { ...node, backendId: rancherNodeOf(node, seen)?.id ?? '' };
-  const turn = turnToLeave(cluster.nodeOperations, member, nodes);
-  if (typeof turn === 'object') throw new DeletionBlocked(turn.problem);
-  return turn === 'go';
+async function forgetInCluster(deps: RancherDeps, target: Target, { rancher, cluster, own, nodeName }: Leaving) {
+  try {
+    const deletion = rancher.deleteKubernetesNode(cluster.backendId, nodeName);
+    await nameWhatBlocks(`node ${nodeName} in its cluster`, deletion);
+  } catch (error) {
+    const isWanted = own.isForced === true || own.isVanished === true;
+    if (!(error instanceof BackendUnavailable) || !isWanted) throw error;
+    const remote = await rancher.findCluster(cluster.backendId);
+    if (remote?.state === 'active') throw error;
+    const message = `The cluster cannot be reached, and keeps its object of the node. ${error.message}`;
+    await note(deps, target, { step: 'node-object-left', message, nodeName });
+  }
 }
 
-/** Found by its name, whatever our row knows of it: a machine that went on living may have come back. */
+async function forgetInRancher(rancher: Rancher, { id, hostname, machine, state }: RancherNode): Promise<void> {
+  if (machine && machine.phase !== 'Deleted' && state !== 'removing') {
+    await nameWhatBlocks(`machine ${machine.name} in Rancher`, rancher.deleteMachine(machine.name));
+  }
+  if (id !== '') await nameWhatBlocks(`node ${hostname} (${id}) in Rancher`, rancher.deleteNode(id));
+}
+
+/** Its server is gone, so that nothing of it comes back; a machine may have registered until the last moment. */
 export const removeNode = onProvider(steps.rancher.removeNode, async (deps: RancherDeps, target, cluster) => {
   const { node, own } = await nodeInHand(deps, target, cluster);
   const nodeName = node.spec.name;
   const rancher = await rancherOf(deps, cluster);
-  const rancherNodes = await rancher.listNodes(cluster.backendId);
-  const seen = rancherNodeOf(node, { rancherNodes });
-  if (!seen) {
-    await note(deps, target, { step: 'left-rancher', message: 'Node is gone from Rancher', nodeName });
-    return { gone: true };
+  const left = (await rancher.listNodes(cluster)).filter(({ hostname }) => hostname === nodeName);
+  if (node.backendId !== '' || left.some(({ id }) => id !== '')) {
+    await forgetInCluster(deps, target, { rancher, cluster, own, nodeName });
   }
-  if (seen.state !== 'removing') {
-    // A member without a server counts against the quorum for as long as it is one.
-    if (!own.isVanished && !(await isSpared(deps, cluster, node, rancherNodes))) return { gone: false };
-    await nameWhatBlocks(`node ${nodeName} (${seen.id}) in Rancher`, rancher.deleteNode(seen.id));
-  }
-  return { gone: false };
+  for (const one of left) await forgetInRancher(rancher, one);
+  if (left.length > 0) return { gone: false };
+  await note(deps, target, { step: 'node-gone', message: 'Nothing is left of the node in Rancher', nodeName });
+  return { gone: true };
 });

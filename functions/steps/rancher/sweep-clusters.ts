@@ -19,9 +19,10 @@ async function removeKubeconfigTokens(rancher: Rancher, { uuid, backendId }: Clu
 /** Design decision 11: a delete is complete or names what blocks it. */
 export const sweepClusters = onProvider(steps.rancher.sweepClusters, async (deps: RancherDeps, input, cluster) => {
   const rancher = await rancherOf(deps, cluster);
-  const { clusters, registrySecrets } = await ownedIn(rancher, cluster);
+  const { clusters, management, registrySecrets } = await ownedIn(rancher, cluster);
   const left = [
     ...clusters.map(({ name, message }) => `cluster ${name}${message && ` (${message})`}`),
+    ...management.map(({ id, message }) => `management cluster ${id}${message && ` (${message})`}`),
     ...registrySecrets.map((name) => `registry secret ${name}`),
   ];
   await removeKubeconfigTokens(rancher, cluster);

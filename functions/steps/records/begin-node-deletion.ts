@@ -33,7 +33,6 @@ export const beginNodeDeletion = implement(
     return {
       ...{ alone, hasCredential, managed: cluster.managed !== undefined },
       uses: { ...uses, vault: uses.vault && hasCredential },
-      isServer: node.spec.role === 'server',
       isRegistered: node.backendId !== '' && !own.isVanished,
     };
   },

@@ -33,14 +33,14 @@ async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, node
 }
 
 /**
- * One list per tenant and one from Rancher, for all nodes at once. Only while Rancher knows no node is it asked for the cluster
+ * One list per tenant and two from Rancher, for all nodes at once. Only while Rancher knows no node is it asked for the cluster
  * too, which may have been removed; undefined when it was.
  */
 async function look(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const rancher = await rancherOf(deps, cluster);
   const [servers, rancherNodes] = await Promise.all([
     serversOf(deps, cluster, nodes),
-    rancher.listNodes(cluster.backendId),
+    rancher.listNodes(cluster),
   ]);
   const isGone = rancherNodes.length === 0 && !isInRancher(await rancher.findCluster(cluster.backendId));
   return isGone ? undefined : { servers, rancherNodes };

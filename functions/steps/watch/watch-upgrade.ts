@@ -43,11 +43,11 @@ async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNode
   return { to, seen };
 }
 
-/** One list for all nodes; the cluster itself is asked for when they are done, when they are gone, and at the deadline. */
+/** Two lists for all nodes; the cluster itself is asked for when they are done, when they are gone, and at the deadline. */
 async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promise<Verdict> {
   const { waitedMs, deadlineMs } = input;
   const rancher = await rancherOf(deps, cluster);
-  const rancherNodes = await rancher.listNodes(cluster.backendId);
+  const rancherNodes = await rancher.listNodes(cluster);
   const { to, seen } = await keep(deps, input, cluster, rancherNodes);
   const isGoingOn = rancherNodes.length > 0 && upgradedNodes(seen, to) < seen.length;
   if (isGoingOn && waitedMs < deadlineMs) return { kind: 'waiting' };

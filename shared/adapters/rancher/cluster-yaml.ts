@@ -14,15 +14,20 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
-/** Of a quota the limits; what is used of it is no definition. */
-const quota = z
-  .object({ limit: z.record(z.string(), z.unknown()).nullish() })
-  .nullish()
-  .transform((value) => (value?.limit ? { limit: value.limit } : undefined));
+/** Rancher writes what a limit is, for its own clients, among what it limits. */
 const limits = z
   .record(z.string(), z.unknown())
   .nullish()
-  .transform((value) => value ?? undefined);
+  .transform((value) => {
+    if (!value) return undefined;
+    const { type, ...limited } = value;
+    return limited;
+  });
+/** Of a quota the limits; what is used of it is no definition. */
+const quota = z
+  .object({ limit: limits })
+  .nullish()
+  .transform((value) => (value?.limit ? { limit: value.limit } : undefined));
 
 const provisioningObject = z
   .object({ metadata: z.object({ name: z.string(), namespace: z.string(), labels: texts }), spec: z.unknown() })

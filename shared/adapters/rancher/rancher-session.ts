@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { JsonCall, JsonClient } from '../json-client.ts';
+import { BackendUnauthorized } from '../../errors.ts';
+import type { Classify, JsonCall, JsonClient } from '../json-client.ts';
 import { isSelected, listingBounds, queryOf, type Selection } from '../selection.ts';
 import { unlessNotFound } from '../unless-not-found.ts';
 import type { SelectorMemory } from './selector-memory.ts';
@@ -22,6 +23,12 @@ export type RancherSession = {
 const normanPage = <T>(item: z.ZodType<T>) =>
   z.object({ data: z.array(item), pagination: z.object({ next: z.string().nullish() }).nullish() });
 
+/** A type that the user has no right to is as good as unknown: 404 without a word. What is not there is told in words. */
+const classifyBy =
+  (own: Classify | undefined): Classify =>
+  (status, message) =>
+    own?.(status, message) ?? (status === 404 && message === '' ? BackendUnauthorized : undefined);
+
 /** Calls under an access key. Both APIs are behind it: `/v1` (steve, Kubernetes objects) and `/v3` (norman). */
 export function rancherSession(
   client: JsonClient,
@@ -30,7 +37,7 @@ export function rancherSession(
 ): RancherSession {
   const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
   const call = async <T>(request: JsonCall<T>): Promise<T> =>
-    (await client({ ...request, headers: { authorization } })).body;
+    (await client({ ...request, headers: { authorization }, classify: classifyBy(request.classify) })).body;
 
   async function list<T>({ op, path, item, where }: Listing<T>): Promise<T[]> {
     const count = listingBounds('Rancher', op);

@@ -9,6 +9,7 @@ import { clusterTokens } from './cluster-tokens.ts';
 import { clusterYaml } from './cluster-yaml.ts';
 import { clusters } from './clusters.ts';
 import { contents } from './contents/contents.ts';
+import { nodes } from './nodes.ts';
 import { projects } from './projects.ts';
 import { provisioning } from './provisioning.ts';
 import { rancherSession } from './rancher-session.ts';
@@ -33,6 +34,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
     return {
       ...provisioning(session),
       ...clusters(session),
+      ...nodes(session),
       ...registration(session),
       ...clusterTokens(session),
       ...clusterYaml(session),

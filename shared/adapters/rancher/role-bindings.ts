@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Rancher, RancherRole, RoleBinding } from '../../ports/rancher.ts';
+import { BackendConflict, BackendNotFound, BackendUnavailable } from '../../errors.ts';
+import type { NewRoleBinding, Rancher, RancherRole, RoleBinding } from '../../ports/rancher.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
-import { path } from '../json-client.ts';
+import { type Classify, path } from '../json-client.ts';
 import type { RancherSession } from './rancher-session.ts';
 
 type Context = RancherRole['context'];
@@ -11,33 +12,60 @@ const LISTS: Record<Context, string> = {
 };
 
 const text = z.string().nullish();
-const roleBinding = z
+const toldBinding = z
   .object({
     ...{ id: z.string().min(1), roleTemplateId: text, clusterId: text, projectId: text },
-    ...{ groupPrincipalId: text, userId: text },
+    ...{ groupPrincipalId: text, userId: text, removed: text },
   })
-  .transform(
-    ({ id, roleTemplateId, groupPrincipalId, userId, clusterId, projectId }): RoleBinding => ({
+  .transform(({ id, roleTemplateId, groupPrincipalId, userId, clusterId, projectId, removed }) => ({
+    isLeaving: removed != null,
+    binding: {
       ...{ id, roleTemplateId: roleTemplateId ?? '', groupPrincipalId: groupPrincipalId ?? '' },
       placeId: projectId ?? clusterId ?? '',
       ...(userId && { userId }),
-    }),
-  );
+    } satisfies RoleBinding,
+  }));
 const PLACE_FIELDS: Record<Context, string> = { cluster: 'clusterId', project: 'projectId' };
 
-/** Roles that users and groups have in clusters and projects. */
+async function listBindings(session: RancherSession, context: Context, placeId?: string): Promise<RoleBinding[]> {
+  const listed = await session.list({
+    ...{ op: 'listRoleBindings', path: LISTS[context], item: toldBinding },
+    where: { [PLACE_FIELDS[context]]: { is: placeId, of: (it) => it.binding.placeId } },
+  });
+  return listed.filter(({ isLeaving }) => !isLeaving).map(({ binding }) => binding);
+}
+
+/** Rancher looks for the role before anything else, and says 500 where it has none: that is no failure that passes. */
+const classify: Classify = (status, message) =>
+  status === 500 && /role template: .* not found/.test(message) ? BackendNotFound : undefined;
+
+const isSameSubject = (binding: RoleBinding, wanted: NewRoleBinding): boolean =>
+  'userId' in wanted ? binding.userId === wanted.userId : binding.groupPrincipalId === wanted.groupPrincipalId;
+
+/** Its name is made of place, role and subject, so that one that is taken is the same; or the one before it, which is on its way out. */
+async function existing(session: RancherSession, context: Context, wanted: NewRoleBinding, taken: BackendConflict) {
+  const all = await listBindings(session, context, wanted.placeId);
+  const found = all.find((one) => one.roleTemplateId === wanted.roleTemplateId && isSameSubject(one, wanted));
+  if (!found) throw new BackendUnavailable(taken.message, taken.details, taken);
+  return found;
+}
+
+/** Roles that users and groups have in clusters and projects; one that is being taken away is none any more. */
 export const roleBindings = (
   session: RancherSession,
 ): Pick<Rancher, 'listRoleBindings' | 'createRoleBinding' | 'deleteRoleBinding'> => ({
-  listRoleBindings: (context, placeId) =>
-    session.list({
-      ...{ op: 'listRoleBindings', path: LISTS[context], item: roleBinding },
-      where: { [PLACE_FIELDS[context]]: { is: placeId, of: (it) => it.placeId } },
-    }),
+  listRoleBindings: (context, placeId) => listBindings(session, context, placeId),
 
-  createRoleBinding(context, { placeId, ...roleAndSubject }) {
+  async createRoleBinding(context, wanted) {
+    const { placeId, ...roleAndSubject } = wanted;
     const body = { [PLACE_FIELDS[context]]: placeId, ...roleAndSubject };
-    return session.call({ op: 'createRoleBinding', method: 'POST', path: LISTS[context], body, reply: roleBinding });
+    const call = { op: 'createRoleBinding', method: 'POST', path: LISTS[context], reply: toldBinding } as const;
+    try {
+      return (await session.call({ ...call, body, classify })).binding;
+    } catch (error) {
+      if (error instanceof BackendConflict) return existing(session, context, wanted, error);
+      throw error;
+    }
   },
 
   deleteRoleBinding: (context, id) =>

@@ -3,10 +3,13 @@ import type { Rancher } from '../../ports/rancher.ts';
 import { EVERYTHING } from '../selection.ts';
 import type { RancherSession } from './rancher-session.ts';
 
-/** `context` is empty for roles that are parts of others, and of global ones. */
+/** `context` is empty for roles that are parts of others, and of global ones; Rancher offers nobody those that are hidden. */
 const roleTemplate = z
-  .object({ id: z.string().min(1), name: z.string().nullish(), context: z.string().nullish() })
-  .transform(({ id, name, context }) => ({ id, name: name || id, context: context ?? '' }));
+  .object({
+    ...{ id: z.string().min(1), name: z.string().nullish(), context: z.string().nullish() },
+    hidden: z.boolean().nullish(),
+  })
+  .transform(({ id, name, context, hidden }) => ({ id, name: name || id, context: hidden ? '' : (context ?? '') }));
 
 /** The roles that Rancher has. */
 export const roleTemplates = (session: RancherSession): Pick<Rancher, 'listRoleTemplates'> => ({

@@ -3,11 +3,9 @@ import type {
   ListedCluster,
   ManagementCluster,
   ProvisioningCluster,
-  RancherNode,
   RegistrationToken,
 } from '../../ports/rancher.ts';
 import { capacityOf } from './capacity.ts';
-import { nodeFactsOf, nodeFactsReply } from './node-facts.ts';
 
 const texts = z.record(z.string(), z.string()).nullish();
 const text = z.string().nullish();
@@ -35,7 +33,7 @@ export const provisioningCluster = z
     }),
   );
 
-/** Version and quantities are told by the cluster itself, so they are missing until it runs. */
+/** Version and quantities are told by the cluster itself: until its first node has joined, the quantities are all `0`. */
 const toldCluster = z.object({
   id: z.string(),
   name: z.string(),
@@ -44,73 +42,44 @@ const toldCluster = z.object({
   version: z.object({ gitVersion: text }).nullish(),
   capacity: texts,
   requested: texts,
+  conditions: z.array(z.object({ type: z.string(), status: z.string() })).nullish(),
 });
-const managementOf = (told: z.infer<typeof toldCluster>): ManagementCluster => ({
-  ...{ id: told.id, name: told.name, state: told.state },
-  message: told.transitioningMessage ?? '',
-  kubernetesVersion: told.version?.gitVersion ?? '',
-  capacity: told.capacity ? capacityOf(told.capacity) : {},
-  requested: told.requested ?? {},
-});
+type ToldCluster = z.infer<typeof toldCluster>;
+
+/**
+ * Rancher calls a new cluster active for three seconds, before anything of it is there. Afterwards it is what its object makes of it,
+ * which comes to the management cluster last: no sooner than it is ready.
+ */
+function stateOf({ state, conditions }: ToldCluster): string {
+  const isTrue = (wanted: string) => conditions?.some(({ type, status }) => type === wanted && status === 'True');
+  return state !== 'active' || (isTrue('Ready') && isTrue('Connected')) ? state : 'provisioning';
+}
+
+function managementOf(told: ToldCluster): ManagementCluster {
+  const { id, name, transitioningMessage, version, capacity, requested } = told;
+  const hasNodes = capacity != null && capacity.cpu !== '0';
+  return {
+    ...{ id, name, state: stateOf(told), message: transitioningMessage ?? '' },
+    kubernetesVersion: version?.gitVersion ?? '',
+    capacity: hasNodes ? capacityOf(capacity) : {},
+    requested: hasNodes ? (requested ?? {}) : {},
+  };
+}
 export const managementCluster = toldCluster.transform(managementOf);
 
 const flag = z.boolean().nullish();
 
 /** `internal` is what Rancher calls the cluster that it runs on itself. */
 export const listedCluster = toldCluster
-  .extend({ description: text, nodeCount: z.number().nullish(), created: text, internal: flag })
-  .transform(({ description, nodeCount, created, internal, ...told }) => ({
+  .extend({ description: text, nodeCount: z.number().nullish(), created: text, internal: flag, labels: texts })
+  .transform(({ description, nodeCount, created, internal, labels, ...told }) => ({
     isInternal: internal === true || told.id === 'local',
+    labels: labels ?? {},
     cluster: {
       ...managementOf(told),
       ...{ description: description ?? '', nodeCount: nodeCount ?? 0, created: created ?? '' },
     } satisfies ListedCluster,
   }));
-
-const condition = z.object({ type: z.string(), status: z.string(), transitioning: flag, error: flag, reason: text });
-/** A drain that has failed is told by a word of its own, or by the reason that Kubernetes' conditions have. */
-function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'drained'> {
-  const found = conditions.find(({ type }) => type === 'Drained');
-  if (!found) return {};
-  const { status, transitioning, error, reason } = found;
-  return { drained: { status, transitioning: transitioning === true, error: error === true || reason === 'Error' } };
-}
-
-/** Rancher tells roles in fields of its own; of a node that it has taken in they may be in Kubernetes' labels only. */
-const ROLES = [
-  { role: 'etcd', field: 'etcd', label: 'node-role.kubernetes.io/etcd' },
-  { role: 'controlplane', field: 'controlPlane', label: 'node-role.kubernetes.io/control-plane' },
-  { role: 'worker', field: 'worker', label: 'node-role.kubernetes.io/worker' },
-] as const;
-const toldRoles = z.object({ etcd: flag, controlPlane: flag, worker: flag });
-const rolesIn = (told: z.infer<typeof toldRoles>, labels: Readonly<Record<string, string>>): RancherNode['roles'] =>
-  ROLES.filter(({ field, label }) => told[field] === true || labels[label] === 'true').map(({ role }) => role);
-
-const placedNode = nodeFactsReply.extend({
-  ...toldRoles.shape,
-  id: z.string(),
-  clusterId: z.string(),
-  requestedHostname: z.string(),
-  state: z.string(),
-  transitioningMessage: text,
-  actions: texts,
-  conditions: z.array(condition).nullish(),
-});
-export const rancherNode = placedNode.transform(
-  ({ id, clusterId, requestedHostname, state, transitioningMessage, actions, conditions, ...told }) => ({
-    clusterId,
-    node: {
-      id,
-      hostname: requestedHostname,
-      state,
-      message: transitioningMessage ?? '',
-      roles: rolesIn(told, told.labels ?? {}),
-      facts: nodeFactsOf(told),
-      actions: Object.keys(actions ?? {}),
-      ...drainedOf(conditions ?? []),
-    } satisfies RancherNode,
-  }),
-);
 
 export const registrationToken = z
   .object({ id: z.string(), clusterId: z.string(), token: text, labels: texts })

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { ClusterInRancher, Rancher } from '../../ports/rancher.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { path } from '../json-client.ts';
+import { NAMESPACE } from './cluster-request.ts';
+import { joinNodes } from './join-nodes.ts';
+import { CLUSTER_NAME, type ListedMachine, machineReply } from './machines.ts';
+import { rancherNode } from './node-reply.ts';
+import type { RancherSession } from './rancher-session.ts';
+
+type Nodes = Pick<Rancher, 'listNodes' | 'drainNode' | 'deleteMachine' | 'deleteNode' | 'deleteKubernetesNode'>;
+const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
+
+/** A cluster that was made elsewhere may be called like one that Rancher installs: where a machine has registered is told, too. */
+const isOf =
+  ({ backendId, name, provisioningName = name }: ClusterInRancher) =>
+  ({ clusterName, registeredIn }: ListedMachine): boolean =>
+    clusterName === provisioningName && (registeredIn === '' || registeredIn === backendId);
+
+async function listMachines(session: RancherSession, cluster: ClusterInRancher): Promise<ListedMachine[]> {
+  const { name, provisioningName = name } = cluster;
+  const listed = await session.listObjects({
+    ...{ op: 'listMachines', path: MACHINES, item: machineReply },
+    ...{ labels: { [CLUSTER_NAME]: provisioningName }, exclude: 'metadata.managedFields' },
+  });
+  return listed.filter(isOf(cluster));
+}
+
+// By the filter and not under the cluster's own address: that one is 404 while the cluster is on its way in or out.
+function listNodes(session: RancherSession, clusterId: string) {
+  return session.list({
+    ...{ op: 'listNodes', path: '/v3/nodes', item: rancherNode },
+    where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
+  });
+}
+
+/** What machines have registered as, and what has become of them in their cluster. */
+export const nodes = (session: RancherSession): Nodes => ({
+  async listNodes(cluster) {
+    const [machines, listed] = await Promise.all([
+      listMachines(session, cluster),
+      listNodes(session, cluster.backendId),
+    ]);
+    return joinNodes(machines, listed);
+  },
+
+  async drainNode(id, timeout) {
+    const query = { action: 'drain' };
+    const body = { deleteLocalData: true, force: true, gracePeriod: -1, ignoreDaemonSets: true, timeout };
+    await session.call({
+      ...{ op: 'drainNode', method: 'POST', path: path`/v3/nodes/${id}`, query, body },
+      reply: z.unknown(),
+    });
+  },
+
+  deleteMachine: (name) =>
+    goneIsFine(
+      session.call({
+        ...{ op: 'deleteMachine', method: 'DELETE', reply: z.unknown() },
+        path: `${MACHINES}${path`/${name}`}`,
+      }),
+    ),
+
+  deleteNode: (id) =>
+    goneIsFine(session.call({ op: 'deleteNode', method: 'DELETE', path: path`/v3/nodes/${id}`, reply: z.unknown() })),
+
+  deleteKubernetesNode: (clusterId, hostname) =>
+    goneIsFine(
+      session.call({
+        ...{ op: 'deleteKubernetesNode', method: 'DELETE', reply: z.unknown() },
+        path: path`/k8s/clusters/${clusterId}/api/v1/nodes/${hostname}`,
+      }),
+    ),
+});
