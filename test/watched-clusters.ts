@@ -34,8 +34,11 @@ async function backendIdOf({ rancher }: WatchedPlace, name: string): Promise<str
   return (await settled(id, Boolean)) ?? '';
 }
 
+type InRancher = { backendId: string; name: string };
+
 /** What the system agent's installer asks on each machine. */
-async function join({ rancher, rancherUrl }: WatchedPlace, backendId: string, nodes: readonly Node[]): Promise<void> {
+async function join({ rancher, rancherUrl }: WatchedPlace, cluster: InRancher, nodes: readonly Node[]): Promise<void> {
+  const { backendId } = cluster;
   const { id } = await rancher.createRegistrationToken(backendId, {});
   const tokens = async () => (await rancher.listRegistrationTokens(backendId)).find((item) => item.id === id)?.token;
   const authorization = `Bearer ${await settled(tokens, Boolean)}`;
@@ -49,7 +52,7 @@ async function join({ rancher, rancherUrl }: WatchedPlace, backendId: string, no
     const { status } = await fetch(`${rancherUrl}/v3/connect/agent`, { headers });
     if (status !== 200) throw new Error(`${spec.name} was answered ${status}`);
   }
-  const active = async () => (await rancher.listNodes(backendId)).filter(({ state }) => state === 'active').length;
+  const active = async () => (await rancher.listNodes(cluster)).filter(({ state }) => state === 'active').length;
   await settled(active, (count) => count === nodes.length);
 }
 
@@ -99,7 +102,7 @@ export async function aWatchedCluster(
   const resource = aResource({ state: 'OK', projectUuid, customerUuid });
   const cluster = aCluster({ ...inPlace, name, state: 'OK', backendId, resourceUuid: resource.uuid });
   const nodes = await boot(place, nodesOf(cluster, counts));
-  await join(place, backendId, nodes);
+  await join(place, { backendId, name }, nodes);
   const whole = { ...cluster, nodes: nodes.map(summaryOf) };
   await store.commit(store.clusters.insert(whole), store.resources.insert(resource));
   await commitInChunks(store, nodes, (node) => [store.nodes.insert(node)]);

@@ -7,6 +7,7 @@ test.each([
   ['Neutron', '{"NeutronError":{"type":"OverQuota","message":"Too many.","detail":""}}', 'Too many.'],
   ['Glance', '{"message":"No image found","code":"404 Not Found","title":"Not Found"}', 'No image found'],
   ['Norman', '{"type":"error","status":404,"code":"NotFound","message":"no cluster"}', 'no cluster'],
+  ['Rancher before a cluster', '{"Code":{"Code":"NotFound","Status":404},"Message":"no cluster"}', 'no cluster'],
   ['Vault', '{"errors":["permission denied","no handler"]}', 'permission denied; no handler'],
   ['Keycloak', '{"errorMessage":"User exists with same username"}', 'User exists with same username'],
   ['Keycloak, of what is not there', '{"error":"User not found"}', 'User not found'],

@@ -5,7 +5,9 @@ import type { Rancher } from '../ports/rancher.ts';
 import { type BackendDeps, backendsOnce } from './backends-once.ts';
 
 const settings = someRancherSettings();
-const aCluster = (backendId: string) => ({ uuid: aUuid(), settingsUuid: settings.uuid, backendId });
+const aCluster = (backendId: string) => ({
+  ...{ uuid: aUuid(), settingsUuid: settings.uuid, backendId, name: 'prod', provisioningName: undefined },
+});
 const [first, second] = [aCluster('c-m-1'), aCluster('c-m-2')];
 
 /** A Rancher of which one call fails for the first cluster; `asked` is what it has heard. */
@@ -19,7 +21,7 @@ function failing(call: 'listNodes' | 'findCluster' | 'listClusters', error: Erro
   const session = {
     listClusters: () => answer('listClusters', '', []),
     findCluster: (id: string) => answer('findCluster', id, undefined),
-    listNodes: (id: string) => answer('listNodes', id, []),
+    listNodes: ({ backendId }) => answer('listNodes', backendId, []),
   } satisfies Partial<Rancher>;
   const deps = {
     store: { settings: { get: async () => settings } },

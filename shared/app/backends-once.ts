@@ -106,8 +106,7 @@ function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: bo
       const remote = all?.get(backendId) ?? (await ask(cluster, (session) => session.findCluster(backendId)));
       return isInRancher(remote) ? remote : undefined;
     },
-    listNodes: (cluster: InRancher): Promise<RancherNode[]> =>
-      ask(cluster, (session) => session.listNodes(cluster)),
+    listNodes: (cluster: InRancher): Promise<RancherNode[]> => ask(cluster, (session) => session.listNodes(cluster)),
   };
 }
 

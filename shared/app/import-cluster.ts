@@ -72,7 +72,9 @@ type InRancher = {
   remote: ManagementCluster;
   /** Of its Kubernetes object, where it has one. */
   name: string;
-  nodes: RancherNode[]; provisioned: ProvisioningCluster[] };
+  nodes: RancherNode[];
+  provisioned: ProvisioningCluster[];
+};
 async function findInRancher(deps: ImportDeps, settings: RancherSettings, id: string): Promise<InRancher> {
   const rancher = await deps.rancher.open(settings);
   // Those that may be imported are the ones of the list: Rancher's own is not among them.

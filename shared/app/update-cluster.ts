@@ -42,7 +42,7 @@ function renaming(store: Store, cluster: Cluster, name: string): { fields: Parti
   if (name === before) return { fields: {}, claims: [] };
   const claims = [store.claims.insert(clusterNameClaim(settingsUuid, name), uuid, nameTaken)];
   if (before !== provisioningName) claims.push(store.claims.remove(clusterNameClaim(settingsUuid, before)));
-  return { fields: { name, provisioningName, isRenameDue: imported === true }, claims };
+  return { fields: { name, provisioningName, isRenameDue: imported !== undefined }, claims };
 }
 
 const isHealing = (autohealing: boolean | undefined): boolean => autohealing === true;

@@ -26,7 +26,7 @@ describe('the wait for nodes', () => {
     expect(bootstrapVerdict([active, active], DEADLINE_MS * 2, DEADLINE_MS)).toEqual({ kind: 'ready' });
   });
 
-  test.each(['', 'registering', 'unavailable'])(
+  test.each(['', 'provisioning', 'unavailable'])(
     'goes on while one is %j and the time is not over (R-9-61)',
     (runtimeState) => {
       const nodes = [active, named('b', { runtimeState })];

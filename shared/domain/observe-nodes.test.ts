@@ -43,7 +43,7 @@ describe('a node that is being made', () => {
     expect(look(node, { rancherNodes: [inRancher(node)] })).toMatchObject({
       ...{ state: 'OK', runtimeState: 'active', backendId: 'c-m-1:machine-1' },
     });
-    for (const state of ['registering', 'unavailable', 'provisioning', 'error', 'drained', '']) {
+    for (const state of ['pending', 'unavailable', 'provisioning', 'error', 'drained', '']) {
       expect(look(node, { rancherNodes: [inRancher(node, { state })] })).toMatchObject({
         state: 'CREATING',
         runtimeState: state,
@@ -149,7 +149,7 @@ describe('a server that came to nothing, while another may be made', () => {
   ])(
     'is the last one when Rancher knows the machine that %s: another of its name would not be let in',
     (_what, seen) => {
-      expect(look(node, { ...seen, rancherNodes: [inRancher(node, { state: 'registering' })] }, {}).state).toBe(
+      expect(look(node, { ...seen, rancherNodes: [inRancher(node, { state: 'provisioning' })] }, {}).state).toBe(
         'ERRED',
       );
     },
@@ -240,7 +240,7 @@ describe('a look', () => {
     const [same, other] = [aNode({ ...fields, spec: aNodeSpec({ name: 'same' }) }), aNode()];
     const rancherNodes = [
       inRancher(same, { facts: { ...NO_FACTS, labels: { b: '2', a: '1' } } }),
-      inRancher(other, { state: 'registering' }),
+      inRancher(other, { state: 'provisioning' }),
     ];
     const { all, changed } = observeNodes([same, other], { rancherNodes }, NOW);
     expect(all[0]).toBe(same);

@@ -36,6 +36,20 @@ describe('a node that Rancher knows alone', () => {
     expect(compareCluster({ cluster, nodes, foreign: new Set(foreign) }, look, NOW).found).toEqual([]);
   });
 
+  test('is taken in as a machine, too, before its kubelet has joined, and once', () => {
+    const known = made(1, 1);
+    const machine = { ...stranger(['worker'], 'provisioning'), id: '', machine: { name: 'custom-1' } };
+    const lookAt = (node: Look['rancherNodes'][number]) => ({
+      ...known.look,
+      rancherNodes: [...known.look.rancherNodes, node],
+    });
+    const { found, cluster } = compare({ ...known, look: lookAt(machine) });
+    expect(found).toMatchObject([{ runtimeState: 'provisioning', backendId: '', spec: { name: 'stranger' } }]);
+    const joined = { ...machine, id: 'c-m-1:stranger', state: 'active' };
+    const again = compare({ cluster, nodes: [...known.nodes, ...found], look: lookAt(joined) });
+    expect([again.found, again.nodes]).toMatchObject([[], [{ uuid: found[0]?.uuid, backendId: 'c-m-1:stranger' }]]);
+  });
+
   test('closes the gap of a machine that was not made here, and that has come back under its name', () => {
     const role = 'agent' as const;
     const spec = aNodeSpec({ name: 'stranger', role, tenantUuid: TENANT, flavorId: '', imageId: '' });

@@ -5,6 +5,7 @@ import { accountCases } from './rancher/account-cases.ts';
 import { clusterTokenCases } from './rancher/cluster-token-cases.ts';
 import { contentCases } from './rancher/content-cases.ts';
 import { managementCases } from './rancher/management-cases.ts';
+import { nodeCases } from './rancher/node-cases.ts';
 import { projectCases } from './rancher/project-cases.ts';
 import { provisioningCases } from './rancher/provisioning-cases.ts';
 import { type OpenedRancher, openRancher, type RancherUnderTest } from './rancher/rancher-under-test.ts';
@@ -29,6 +30,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
 
     provisioningCases(() => opened);
     managementCases(() => opened);
+    nodeCases(() => opened);
     upgradeCases(() => opened);
     registrationCases(() => opened);
     registryCases(() => opened);
@@ -47,7 +49,8 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
         if (!backend.simulator) throw new Error('failures can only be planned on a simulator');
         return {
           simulator: backend.simulator,
-          call: async (connect) => (await open(backend.key, connect)).listNodes('c-m-nobody00'),
+          call: async (connect) =>
+            (await open(backend.key, connect)).listNodes({ backendId: 'c-m-nobody00', name: 'nobody' }),
           path: '^/v3/nodes',
         };
       });

@@ -10,21 +10,19 @@ beforeAll(() => {
 
 const DECIDED = {
   IsRegistered: 'BeginDrainNode',
-  DrainNodeDone: 'IsServer',
 };
 const taskOrder = (decisions: Record<string, string> = {}) =>
   happyPath(machine, { ...DECIDED, ...decisions }).filter((id) => machine.States[id]?.Type === 'Task');
 
-test('an agent is drained, then its machine goes with what it leaves, then its place in Rancher, then its record (S0-383, R-9-42)', () => {
+test('a node is drained, then its machine leaves Rancher, then its server goes with what it leaves, then what is left of it in Rancher, then its record (S0-383, R-9-42)', () => {
   expect(taskOrder()).toEqual([
-    ...['BeginNodeDeletion', 'DrainNode', 'DeleteServer', 'CheckServerGone', 'DeleteLeftovers'],
+    ...['BeginNodeDeletion', 'DrainNode', 'RemoveMachine', 'DeleteServer', 'CheckServerGone', 'DeleteLeftovers'],
     ...['RemoveNode', 'PullCluster', 'FinishNodeDeletion'],
   ]);
 });
 
 test.each([
-  ['IsRegistered', '$isRegistered', 'BeginDrainNode', 'IsServer'],
-  ['IsServer', '$isServer', 'BeginLeaveEtcd', 'DeleteServer'],
+  ['IsRegistered', '$isRegistered', 'BeginDrainNode', 'BeginRemoveMachine'],
   ['HasCredential', '$hasCredential', 'RevokeVaultCredentialsNeeded', 'IsRegistered'],
   ['IsManaged', '$managed', 'ReleasePlace', 'FinishNodeDeletion'],
 ])('%s: where %s, %s, and otherwise %s', (id, condition, then, otherwise) => {
@@ -34,14 +32,10 @@ test.each([
   });
 });
 
-test('a server leaves etcd before its machine goes', () => {
-  expect(taskOrder({ IsServer: 'BeginLeaveEtcd' }).slice(1, 4)).toEqual(['DrainNode', 'LeaveEtcd', 'DeleteServer']);
-});
-
 test('one that never came to Rancher is not drained, and what it was to join with goes first', () => {
-  const decisions = { IsRegistered: 'IsServer', HasCredential: 'RevokeVaultCredentialsNeeded' };
+  const decisions = { IsRegistered: 'BeginRemoveMachine', HasCredential: 'RevokeVaultCredentialsNeeded' };
   const order = taskOrder({ ...decisions, RevokeVaultCredentialsNeeded: 'RevokeVaultCredentials' });
-  expect(order.slice(0, 4)).toEqual(['BeginNodeDeletion', 'RevokeVaultCredentials', 'RevokeToken', 'DeleteServer']);
+  expect(order.slice(0, 4)).toEqual(['BeginNodeDeletion', 'RevokeVaultCredentials', 'RevokeToken', 'RemoveMachine']);
 });
 
 test('in a managed cluster its place in the tenant goes before its record', () => {

@@ -28,7 +28,7 @@ test('whoever waits for Rancher, for machines, for a drain, or for what has to g
   });
   expect(waitsOf('add-node')).toEqual({ EnsureRegistrationDone: 600, WatchNode: 1800 });
   expect(waitsOf('delete-node')).toEqual({
-    ...{ BeginNodeDeletionDone: 900, DrainNodeDone: 300, LeaveEtcdDone: 1800, CheckServerGoneDone: 900 },
+    ...{ BeginNodeDeletionDone: 900, DrainNodeDone: 300, RemoveMachineDone: 1800, CheckServerGoneDone: 900 },
     ...{ DeleteLeftoversDone: 900, RemoveNodeDone: 1800 },
   });
 });

@@ -23,14 +23,17 @@ async function join(url: string, token: string, { name, roles }: PlayedNode): Pr
 }
 
 type At = { rancher: Rancher; url: string };
+type Named = { id: string; name: string };
 
 /** Lets machines join a cluster by its own command, and waits until they are active. */
-export async function joinCluster({ rancher, url }: At, id: string, nodes: readonly PlayedNode[]): Promise<void> {
+export async function joinCluster({ rancher, url }: At, cluster: Named, nodes: readonly PlayedNode[]): Promise<void> {
+  const { id, name } = cluster;
+  const listed = () => rancher.listNodes({ backendId: id, name });
   const token = async () => (await rancher.listRegistrationTokens(id)).find((it) => it.token)?.token;
   await expect.poll(token, SETTLES).toBeTruthy();
-  const before = (await rancher.listNodes(id)).length;
+  const before = (await listed()).length;
   for (const node of nodes) await join(url, (await token()) ?? '', node);
-  const active = async () => (await rancher.listNodes(id)).filter(({ state }) => state === 'active').length;
+  const active = async () => (await listed()).filter(({ state }) => state === 'active').length;
   await expect.poll(active, SETTLES).toBe(before + nodes.length);
 }
 
@@ -39,13 +42,13 @@ export async function aForeignCluster(
   at: At,
   nodes: readonly PlayedNode[],
   labels: Record<string, string> = {},
-): Promise<{ name: string; id: string }> {
+): Promise<Named> {
   const { rancher } = at;
   const name = `foreign-${randomUUID().slice(0, 8)}`;
   await rancher.createProvisioningCluster({ name, labels, kubernetesVersion: VERSION });
   const managementId = async () => (await rancher.findProvisioningCluster(name))?.managementId;
   await expect.poll(managementId, SETTLES).toMatch(/^c-/);
   const id = (await managementId()) ?? '';
-  await joinCluster(at, id, nodes);
+  await joinCluster(at, { id, name }, nodes);
   return { name, id };
 }

@@ -38,10 +38,7 @@ async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, node
  */
 async function look(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const rancher = await rancherOf(deps, cluster);
-  const [servers, rancherNodes] = await Promise.all([
-    serversOf(deps, cluster, nodes),
-    rancher.listNodes(cluster),
-  ]);
+  const [servers, rancherNodes] = await Promise.all([serversOf(deps, cluster, nodes), rancher.listNodes(cluster)]);
   const isGone = rancherNodes.length === 0 && !isInRancher(await rancher.findCluster(cluster.backendId));
   return isGone ? undefined : { servers, rancherNodes };
 }

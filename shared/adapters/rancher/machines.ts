@@ -53,5 +53,7 @@ function messageIn(conditions: readonly z.infer<typeof condition>[]): string {
   const saying = (type: string, status: (status: string) => boolean) =>
     conditions.find((it) => it.type === type && status(it.status) && it.message)?.message ?? undefined;
   const isNot = (status: string) => status !== 'True';
-  return saying('Deleting', (status) => status === 'True') ?? saying('Reconciled', isNot) ?? saying('Ready', isNot) ?? '';
+  return (
+    saying('Deleting', (status) => status === 'True') ?? saying('Reconciled', isNot) ?? saying('Ready', isNot) ?? ''
+  );
 }

@@ -35,6 +35,8 @@ function steveList(query: URLSearchParams) {
 
 const server = createServer((request, reply) => {
   const url = new URL(request.url ?? '', 'http://rancher');
+  if (url.pathname === '/v1/forbidden') return reply.writeHead(404).end();
+  if (url.pathname === '/v1/missing') return reply.writeHead(404).end(JSON.stringify({ message: 'not found' }));
   reply.end(JSON.stringify(url.pathname === '/v1/things' ? steveList(url.searchParams) : NODES[request.url ?? '']));
 });
 let now = 0;
@@ -116,4 +118,10 @@ test('a stranger’s object of another form breaks no list', async () => {
   await expect(session.listObjects({ ...things, item, labels: { [KEY]: 'ours' } })).rejects.toThrow(
     /listThings with an unexpected object/,
   );
+});
+
+test('a 404 in words is of what is not there, one without a word of what the user has no right to', async () => {
+  const find = (path: string) => session.find({ op: 'findThing', path, reply: z.unknown() });
+  expect(await find('/v1/missing')).toBeUndefined();
+  await expect(find('/v1/forbidden')).rejects.toMatchObject({ name: 'BackendUnauthorized' });
 });

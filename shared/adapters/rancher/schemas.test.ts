@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NO_FACTS } from '#shared/domain/node';
-import { listedCluster, managementCluster, provisioningCluster, rancherNode } from './schemas.ts';
+import { listedCluster, managementCluster, provisioningCluster } from './schemas.ts';
 
 describe('as little as Rancher may tell', () => {
   test('of a provisioning cluster is its name, and its id comes later (R-9b-W14)', () => {
@@ -22,42 +21,30 @@ describe('as little as Rancher may tell', () => {
       ...{ kubernetesVersion: '', capacity: {}, requested: {} },
     });
   });
-
-  test('of a node is its host name and how it is (R-9b-W14)', () => {
-    const told = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'registering' };
-    expect(rancherNode.parse(told)).toEqual({
-      clusterId: 'c-m-1',
-      node: {
-        ...{ id: told.id, hostname: 'prod-1', state: 'registering', message: '' },
-        ...{ facts: NO_FACTS, roles: [], actions: [] },
-      },
-    });
-  });
 });
 
+const READY = [
+  { type: 'Ready', status: 'True' },
+  { type: 'Connected', status: 'True' },
+];
+
 test.each([
-  [
-    { status: 'Unknown', transitioning: true },
-    { status: 'Unknown', transitioning: true, error: false },
-  ],
-  [
-    { status: 'False', error: true },
-    { status: 'False', transitioning: false, error: true },
-  ],
-  [
-    { status: 'False', reason: 'Error' },
-    { status: 'False', transitioning: false, error: true },
-  ],
-])('a node’s drain is read where it is told of: %o (S0-416)', (told, drained) => {
-  const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
-  const conditions = [
-    { type: 'Ready', status: 'True' },
-    { type: 'Drained', ...told },
-  ];
-  const actions = { cordon: 'https://rancher.example.org/v3/nodes/1?action=cordon', drain: '…' };
-  expect(rancherNode.parse({ ...named, conditions, actions }).node).toMatchObject({
-    ...{ drained, actions: ['cordon', 'drain'] },
-  });
+  ['a new one of which nothing is there yet', 'active', [], 'provisioning'],
+  ['one that is connected, and not ready', 'active', [{ type: 'Connected', status: 'True' }], 'provisioning'],
+  ['one that is not connected any more', 'active', [READY[0], { type: 'Connected', status: 'False' }], 'provisioning'],
+  ['one that is both', 'active', READY, 'active'],
+  ['one that something is done to', 'updating', READY, 'updating'],
+  ['one that flaps on its way', 'unavailable', [{ type: 'Connected', status: 'True' }], 'unavailable'],
+])('Rancher’s word of a cluster is believed where its conditions say so: %s', (_what, state, conditions, expected) => {
+  expect(managementCluster.parse({ id: 'c-m-1', name: 'prod', state, conditions }).state).toBe(expected);
+});
+
+test('figures of a cluster that no node has joined are none', () => {
+  const none = { cpu: '0', memory: '0', pods: '0' };
+  const told = { id: 'c-m-1', name: 'prod', state: 'updating', version: null, capacity: none, requested: none };
+  expect(managementCluster.parse(told)).toMatchObject({ kubernetesVersion: '', capacity: {}, requested: {} });
+  const busy = { ...told, capacity: { cpu: '4', memory: '16163180Ki', pods: '110' } };
+  expect(managementCluster.parse(busy).requested).toEqual(none);
 });
 
 test('a cluster’s capacity is kept with memory in Mi, what is requested as it is told (R-9b-W12)', () => {
@@ -71,22 +58,12 @@ test('a cluster’s capacity is kept with memory in Mi, what is requested as it 
   });
 });
 
-test.each([
-  [{ etcd: true, controlPlane: true, worker: false }, ['etcd', 'controlplane']],
-  [{ etcd: false, controlPlane: false, worker: true }, ['worker']],
-  [{ labels: { 'node-role.kubernetes.io/worker': 'true' } }, ['worker']],
-  [{ labels: { 'node-role.kubernetes.io/control-plane': 'true' } }, ['controlplane']],
-])('a node’s roles are read from Rancher’s fields and from Kubernetes’ labels: %o', (told, roles) => {
-  const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
-  expect(rancherNode.parse({ ...named, ...told }).node.roles).toEqual(roles);
-});
-
 describe('a cluster among all', () => {
   test('is told with what may be missing', () => {
-    const told = { id: 'c-m-1', name: 'prod', state: 'active' };
+    const told = { id: 'c-m-1', name: 'prod', state: 'updating' };
     const figures = { message: '', kubernetesVersion: '', capacity: {}, requested: {} };
     const cluster = { ...told, ...figures, description: '', nodeCount: 0, created: '' };
-    expect(listedCluster.parse({ ...told, description: null })).toEqual({ isInternal: false, cluster });
+    expect(listedCluster.parse({ ...told, description: null })).toEqual({ isInternal: false, labels: {}, cluster });
   });
 
   test('is Rancher’s own by its mark or by its id', () => {

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import type {
-  ListedCluster,
-  ManagementCluster,
-  ProvisioningCluster,
-  RegistrationToken,
-} from '../../ports/rancher.ts';
+import type { ListedCluster, ManagementCluster, ProvisioningCluster, RegistrationToken } from '../../ports/rancher.ts';
 import { capacityOf } from './capacity.ts';
 
 const texts = z.record(z.string(), z.string()).nullish();

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BackendNotFound } from '#shared/errors';
-import { issuedToken, type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
+import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
 
 export function managementCases(rancher: () => OpenedRancher): void {
   describe('management clusters', () => {
@@ -10,11 +11,40 @@ export function managementCases(rancher: () => OpenedRancher): void {
       expect(found).toMatchObject({ id: cluster.id, name: cluster.name, kubernetesVersion: '', capacity: {} });
       expect(found?.state).not.toBe('active');
       expect(found?.message).toMatch(/./);
-      expect(await rancher().rancher.listNodes(cluster.id)).toEqual([]);
+      expect(await rancher().nodesIn(cluster)).toEqual([]);
     });
     test('one that is not there is not found and has no nodes', async () => {
       expect(await rancher().rancher.findCluster('c-m-nobody00')).toBeUndefined();
-      expect(await rancher().rancher.listNodes('c-m-nobody00')).toEqual([]);
+      expect(await rancher().nodesIn({ id: 'c-m-nobody00', name: 'nobody' })).toEqual([]);
+    });
+    test('a new one is never taken for active, though Rancher calls it so for seconds', async () => {
+      const { rancher: session, newCluster } = rancher();
+      const { name } = await session.createProvisioningCluster(newCluster());
+      const seen = new Set<string>();
+      const look = async () => {
+        const { managementId = '' } = (await session.findProvisioningCluster(name)) ?? {};
+        const found = managementId === '' ? undefined : await session.findCluster(managementId);
+        if (found) seen.add(found.state);
+        return found?.message;
+      };
+      await expect.poll(look, { ...SETTLES, interval: 1 }).toMatch(/control plane, etcd, and worker/);
+      expect([...seen]).not.toContain('active');
+    });
+    test('one is found by the labels of its Kubernetes object', async () => {
+      const { rancher: session, newCluster } = rancher();
+      const labels = { 'paddock.test/one': randomUUID() };
+      const { name } = await session.createProvisioningCluster(newCluster(labels));
+      const found = async () => (await session.listClustersLabelled(labels)).map((it) => it.name);
+      await expect.poll(found, SETTLES).toEqual([name]);
+    });
+    test('one whose Kubernetes object is gone can be deleted by itself, as often as it is there', async () => {
+      const { rancher: session, aManagedCluster } = rancher();
+      const { id } = await aManagedCluster();
+      const gone = async () => {
+        await session.deleteCluster(id);
+        return session.findCluster(id);
+      };
+      await expect.poll(gone, { ...SETTLES, interval: 1000 }).toBeUndefined();
     });
     test('all are listed, whoever made them, but for the one that Rancher runs on', async () => {
       const [one, other] = [await rancher().aManagedCluster(), await rancher().aManagedCluster()];
@@ -28,47 +58,12 @@ export function managementCases(rancher: () => OpenedRancher): void {
       }
       expect(listed.map(({ id }) => id)).not.toContain('local');
     });
-    test('one gets another name, as often as it is given, and keeps that of its Kubernetes object (S0-082)', async () => {
+    test('one that its Kubernetes object has made is given its first name again by Rancher (S0-082)', async () => {
       const { id, name } = await rancher().aManagedCluster();
-      const renamed = `${name}-renamed`;
-      for (const _ of [1, 2]) await rancher().rancher.renameCluster(id, renamed);
-      expect(await rancher().rancher.findCluster(id)).toMatchObject({ id, name: renamed });
+      await rancher().rancher.renameCluster(id, `${name}-renamed`);
+      await expect.poll(async () => (await rancher().rancher.findCluster(id))?.name, SETTLES).toBe(name);
       expect(await rancher().rancher.findProvisioningCluster(name)).toMatchObject({ name, managementId: id });
       await expect(rancher().rancher.renameCluster('c-m-nobody00', 'nobody')).rejects.toThrow(BackendNotFound);
-    });
-    test('a machine that joined becomes an active node with facts, and its cluster active with capacity', async ({
-      skip,
-    }) => {
-      const { joinMachine } = rancher().backend;
-      if (!joinMachine) return skip('no machine can be played here');
-      const [cluster, neighbour] = [await rancher().aManagedCluster(), await rancher().aManagedCluster()];
-      await joinMachine(await issuedToken(rancher(), cluster.id), 'all-roles-1');
-      const state = async () => (await rancher().rancher.listNodes(cluster.id)).map((node) => node.state);
-      await expect.poll(state, SETTLES).toEqual(['active']);
-      const [node] = await rancher().rancher.listNodes(cluster.id);
-      expect(node).toMatchObject({ hostname: 'all-roles-1', facts: { k8sVersion: VERSION } });
-      const { cpuTotal, ramTotal, podsTotal, cpuAllocated, ramAllocated } = node?.facts ?? {};
-      expect([cpuTotal, ramTotal, podsTotal, cpuAllocated, ramAllocated]).not.toContain(null);
-      await expect.poll(async () => (await rancher().rancher.findCluster(cluster.id))?.state, SETTLES).toBe('active');
-      const found = await rancher().rancher.findCluster(cluster.id);
-      expect(found).toMatchObject({ kubernetesVersion: VERSION, capacity: { memory: expect.stringMatching(/Mi$/) } });
-      expect(await rancher().rancher.listNodes(neighbour.id)).toEqual([]);
-    });
-
-    test('a node is drained and deleted; one that is gone is fine (S0-409, S0-414)', async ({ skip }) => {
-      const { joinMachine } = rancher().backend;
-      if (!joinMachine) return skip('no machine can be played here');
-      const cluster = await rancher().aManagedCluster();
-      await joinMachine(await issuedToken(rancher(), cluster.id), 'all-roles-2');
-      const node = async () => (await rancher().rancher.listNodes(cluster.id))[0];
-      await expect.poll(async () => (await node())?.state, SETTLES).toBe('active');
-      const { id = '', actions, drained } = (await node()) ?? {};
-      expect([actions, drained]).toEqual([expect.arrayContaining(['drain']), undefined]);
-      await rancher().rancher.drainNode(id, 60);
-      await expect.poll(async () => (await node())?.drained?.status, SETTLES).toBe('True');
-      await rancher().rancher.deleteNode(id);
-      await expect.poll(node, SETTLES).toBeUndefined();
-      await rancher().rancher.deleteNode(id);
     });
   });
 }

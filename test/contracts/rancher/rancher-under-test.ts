@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Connect } from '#shared/adapters/json-client';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
 import { secretName } from '#shared/domain/secret-name';
-import type { NewProvisioningCluster, Rancher } from '#shared/ports/rancher';
+import type { NewProvisioningCluster, Rancher, RancherNode } from '#shared/ports/rancher';
 import { systemClock } from '#shared/runtime/system';
 import { someRancherSettings } from '#test/builders';
 import type { Simulator } from '../start-simulator.ts';
@@ -35,6 +35,7 @@ export type OpenedRancher = {
   newCluster(labels?: Record<string, string>): NewProvisioningCluster;
   /** A new cluster that Rancher has given its management id. */
   aManagedCluster(): Promise<{ name: string; id: string }>;
+  nodesIn(cluster: { id: string; name: string }): Promise<RancherNode[]>;
   aProject(clusterId: string, name: string): Promise<string>;
   close(): Promise<void>;
 };
@@ -55,6 +56,7 @@ export async function openRancher(backend: RancherUnderTest): Promise<OpenedRanc
       const { name } = await rancher.createProvisioningCluster(newCluster());
       return { name, id: await assignedId(rancher, name) };
     },
+    nodesIn: ({ id: backendId, name }) => rancher.listNodes({ backendId, name }),
     aProject: (clusterId, name) => makeProject(backend, clusterId, name),
     async close() {
       for (const name of names) await rancher.deleteProvisioningCluster(name);

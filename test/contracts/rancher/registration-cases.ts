@@ -19,8 +19,8 @@ export function registrationCases(rancher: () => OpenedRancher): void {
       const cluster = await rancher().aManagedCluster();
       const { id } = await rancher().rancher.createRegistrationToken(cluster.id, rancher().label);
       await rancher().rancher.deleteRegistrationToken(id);
-      const left = await rancher().rancher.listRegistrationTokens(cluster.id);
-      expect(left.map((token) => token.id)).not.toContain(id);
+      const left = async () => (await rancher().rancher.listRegistrationTokens(cluster.id)).map((token) => token.id);
+      await expect.poll(left, SETTLES).not.toContain(id);
       await rancher().rancher.deleteRegistrationToken(id);
     });
     test('the checksum is that of the certificate as machines download it', async () => {

@@ -31,7 +31,7 @@ export function upgradeCases(rancher: () => OpenedRancher): void {
       const shown = async () => {
         const [found, [node]] = await Promise.all([
           rancher().rancher.findCluster(cluster.id),
-          rancher().rancher.listNodes(cluster.id),
+          rancher().nodesIn(cluster),
         ]);
         return [found?.state, found?.kubernetesVersion, node?.state, node?.facts.k8sVersion];
       };

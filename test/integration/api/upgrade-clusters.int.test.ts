@@ -53,7 +53,7 @@ async function built(): Promise<{ name: string; id: string }> {
   await connect(simulator, token, { name: 'a1', roles: ['worker'] });
   const state = async () => (await opened.rancher.findCluster(cluster.id))?.state;
   await expect.poll(state, SETTLES).toBe('active');
-  const states = async () => (await opened.rancher.listNodes(cluster.id)).map((node) => node.state);
+  const states = async () => (await opened.nodesIn(cluster)).map((node) => node.state);
   await expect.poll(states, SETTLES).toEqual(['active', 'active', 'active', 'active']);
   return cluster;
 }

@@ -3,6 +3,7 @@ import { checkServersGone } from '#functions/steps/openstack/check-servers-gone'
 import { deleteLeftovers } from '#functions/steps/openstack/delete-leftovers';
 import { deleteServer } from '#functions/steps/openstack/delete-server';
 import { drainNode } from '#functions/steps/rancher/drain-node';
+import { removeMachine } from '#functions/steps/rancher/remove-machine';
 import { removeNode } from '#functions/steps/rancher/remove-node';
 import { deleteNode } from '#shared/app/delete-node';
 import type { Node } from '#shared/domain/node';
@@ -29,7 +30,13 @@ export async function drain({ deps }: StepWorld, { target }: Added): Promise<voi
   await expect.poll(() => drainNode.call(deps, target), SETTLES).toEqual({ drained: true });
 }
 
+/** Its machine in Rancher, before its server goes. */
 export async function leaveRancher({ deps }: StepWorld, { target }: Added): Promise<void> {
+  await expect.poll(() => removeMachine.call(deps, target), SETTLES).toEqual({ gone: true });
+}
+
+/** What is left of it in Rancher and in its cluster, behind its server. */
+export async function forget({ deps }: StepWorld, { target }: Added): Promise<void> {
   await expect.poll(() => removeNode.call(deps, target), SETTLES).toEqual({ gone: true });
 }
 

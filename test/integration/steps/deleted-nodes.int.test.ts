@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { drainNode } from '#functions/steps/rancher/drain-node';
 import { pullCluster } from '#functions/steps/rancher/pull-cluster';
-import { removeNode } from '#functions/steps/rancher/remove-node';
+import { removeMachine } from '#functions/steps/rancher/remove-machine';
 import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
 import { beginNodeDeletion } from '#functions/steps/records/begin-node-deletion';
 import { finishNode } from '#functions/steps/records/finish-node';
 import { finishNodeDeletion } from '#functions/steps/records/finish-node-deletion';
 import { recordFailure } from '#functions/steps/records/record-failure';
 import { nodeNameClaim, nodeTag } from '#shared/domain/naming';
-import type { RancherNode } from '#shared/ports/rancher';
+import type { Rancher, RancherNode } from '#shared/ports/rancher';
 import { aUuid } from '#test/builders';
 import { attributesIn } from '../world.ts';
 import { acceptedNode, finish, finishedOrder, nodeNow, ownRegistration, withServer } from './added-node.ts';
-import { drain, leaveRancher, leavingNode, loseMachine, nodeOfRole } from './deleted-node.ts';
+import { drain, forget, leaveRancher, leavingNode, loseMachine, nodeOfRole } from './deleted-node.ts';
 import { clusterOf, inCloud, nodesOf, orderWithServers, rowsWith, stateOf, stepWorldPerFile } from './step-world.ts';
 
 const world = await stepWorldPerFile();
@@ -27,8 +27,8 @@ const seeing = (change: (node: RancherNode) => Partial<RancherNode>): typeof dep
   rancher: {
     async open(settings) {
       const rancher = await deps.rancher.open(settings);
-      const listNodes = async (id: string) =>
-        (await rancher.listNodes(id)).map((node) => ({ ...node, ...change(node) }));
+      const listNodes: Rancher['listNodes'] = async (cluster) =>
+        (await rancher.listNodes(cluster)).map((node) => ({ ...node, ...change(node) }));
       return { ...rancher, listNodes };
     },
   },
@@ -45,19 +45,19 @@ describe('a node that is deleted', () => {
     await finishNode.call(deps, spare.target);
     const leaving = await leavingNode(world, begun, node);
     expect(await beginNodeDeletion.call(deps, leaving.target)).toMatchObject({
-      ...{ alone: true, managed: false, isServer: false, isRegistered: true, hasCredential: false },
+      ...{ alone: true, managed: false, isRegistered: true, hasCredential: false },
     });
     expect((await nodeNow(world, leaving)).state).toBe('DELETING');
     expect(await drainNode.call(deps, leaving.target)).toEqual({ drained: false });
     expect(await inRancher(name)).toMatchObject({ state: expect.stringMatching(/^drain/) });
     await drain(world, leaving);
+    await leaveRancher(world, leaving);
     await loseMachine(world, leaving);
     for (const kind of ['servers', 'ports', 'volumes'] as const) {
       expect(await inCloud(world, kind, name), kind).toEqual([]);
     }
     expect(await inCloud(world, 'servers', nodeTag(spare.node.uuid))).toHaveLength(1);
-    expect(await inRancher(name)).toBeDefined();
-    await leaveRancher(world, leaving);
+    await forget(world, leaving);
     expect(await inRancher(name)).toBeUndefined();
     await pullCluster.call(deps, leaving.target);
     await finishNodeDeletion.call(deps, leaving.target);
@@ -93,8 +93,9 @@ describe('a node that is deleted', () => {
     await retireRegistrationToken.call(deps, leaving.target);
     expect(await ownRegistration(world, added)).toBeUndefined();
     expect(await drainNode.call(deps, leaving.target)).toEqual({ drained: true });
-    await loseMachine(world, leaving);
     await leaveRancher(world, leaving);
+    await loseMachine(world, leaving);
+    await forget(world, leaving);
     await finishNodeDeletion.call(deps, leaving.target);
     expect((await nodesOf(world, begun)).map(({ uuid }) => uuid)).not.toContain(added.node.uuid);
     const again = await acceptedNode(world, begun);
@@ -198,7 +199,7 @@ describe('a server that is deleted', () => {
     const leaving = await leavingNode(world, begun, node);
     const away = seeing(({ hostname }) => (hostname.endsWith('server-2') ? { state: 'unavailable' } : {}));
     const blocked = { name: 'DeletionBlocked', message: expect.stringMatching(/-server-2 is unavailable\.$/) };
-    await expect(removeNode.call(away, leaving.target)).rejects.toMatchObject(blocked);
+    await expect(removeMachine.call(away, leaving.target)).rejects.toMatchObject(blocked);
     expect(await inRancher(node.spec.name)).toBeDefined();
     await leaveRancher(world, leaving);
   });

@@ -30,6 +30,7 @@ import { drainNode } from '#functions/steps/rancher/drain-node';
 import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
 import { ensureRegistration } from '#functions/steps/rancher/ensure-registration';
 import { pullCluster } from '#functions/steps/rancher/pull-cluster';
+import { removeMachine } from '#functions/steps/rancher/remove-machine';
 import { removeNode } from '#functions/steps/rancher/remove-node';
 import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
 import { settleBinding } from '#functions/steps/rancher/settle-binding';
@@ -101,7 +102,7 @@ const ALL: Callable[] = [
   ...[ensureQuotas],
   ...[checkLoadBalancers, emptyTenants, deleteProject, sweepProjects],
   ...[planNodes, ensureServer, deleteServer, checkServersGone, deleteLeftovers, sweepTenants],
-  ...[drainNode, removeNode, releasePlace, beginNodeDeletion, finishNodeDeletion],
+  ...[drainNode, removeMachine, removeNode, releasePlace, beginNodeDeletion, finishNodeDeletion],
   ...[ensureCluster, ensureRegistration, pullCluster, retireRegistrationToken, deleteCluster, sweepClusters],
   ...[putCredentials, deleteCredentials, sweepCredentials],
   ...[registerCluster, unregisterCluster, sweepAccess],

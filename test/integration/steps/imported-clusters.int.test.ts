@@ -137,14 +137,16 @@ describe('an imported cluster', () => {
   });
 
   test('is pulled as clusters made here are: nothing is written where nothing differs, and a node that has joined since is taken in', async () => {
-    const { prefix, id, clusterUuid, cluster } = await imported();
+    const { prefix, id, name, clusterUuid, cluster } = await imported();
     const pull = () => pullCluster(deps, staff(), clusterUuid);
     await pull();
     const before = await cluster();
     expect(before.drift).toMatchObject([{ kind: 'NODE_UNKNOWN', name: `${prefix}-01` }]); // nobody has said which machine it is
     await pull();
     expect(await cluster()).toEqual(before);
-    await joinCluster({ rancher, url: world.rancherSimulator.url }, id, [{ name: `${prefix}-02`, roles: ['worker'] }]);
+    await joinCluster({ rancher, url: world.rancherSimulator.url }, { id, name }, [
+      { name: `${prefix}-02`, roles: ['worker'] },
+    ]);
     await pull();
     const nodes = (await cluster()).nodes.map(({ name, role }) => `${name} ${role}`);
     expect(nodes).toEqual([`${prefix}-00 server`, `${prefix}-01 agent`, `${prefix}-02 agent`]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { removeNode } from '#functions/steps/rancher/remove-node';
+import { removeMachine } from '#functions/steps/rancher/remove-machine';
 import { beginNode } from '#functions/steps/records/begin-node';
 import { beginNodeDeletion } from '#functions/steps/records/begin-node-deletion';
 import { finishNode } from '#functions/steps/records/finish-node';
@@ -20,7 +20,7 @@ import {
   ownRegistration,
   withServer,
 } from './added-node.ts';
-import { drain, leaveRancher, loseMachine, nodeOfRole } from './deleted-node.ts';
+import { drain, forget, leaveRancher, loseMachine, nodeOfRole } from './deleted-node.ts';
 import { type Begun, clusterOf, inCloud, nodesOf, SETTLES, stateOf, stepWorldPerFile } from './step-world.ts';
 
 const world = await stepWorldPerFile();
@@ -81,8 +81,9 @@ describe('a node that is replaced', () => {
     const leaving = addedTo(begun, node, operationUuid);
     expect(await beginNodeDeletion.call(deps, leaving.target)).toMatchObject({ alone: true, isRegistered: true });
     await drain(world, leaving);
-    await loseMachine(world, leaving);
     await leaveRancher(world, leaving);
+    await loseMachine(world, leaving);
+    await forget(world, leaving);
     await finishNodeDeletion.call(deps, leaving.target);
     expect((await nodesOf(world, begun)).map(({ uuid }) => uuid)).toContain(added.node.uuid);
     expect(await inCloud(world, 'servers', node.uuid)).toEqual([]);
@@ -148,7 +149,7 @@ describe('a node that is replaced', () => {
     const [, { uuid: operationUuid } = expect.fail('there is no deletion')] = (await clusterOf(world, begun))
       .nodeOperations;
     const leaving = addedTo(begun, node, operationUuid);
-    expect(await removeNode.call(deps, leaving.target)).toEqual({ gone: false });
+    expect(await removeMachine.call(deps, leaving.target)).toEqual({ gone: false });
     expect(await stateInRancher(node)).toBe('active');
     await store.commit(store.nodes.remove(goesFirst));
     await leaveRancher(world, leaving);

@@ -9,7 +9,7 @@ import { nodeNameClaim } from '#shared/domain/naming';
 import type { Node } from '#shared/domain/node';
 import type { Server } from '#shared/ports/openstack';
 import { type Added, acceptedNode, addedTo, withServer } from './added-node.ts';
-import { leaveRancher, leavingNode, loseMachine } from './deleted-node.ts';
+import { forget, leaveRancher, leavingNode, loseMachine } from './deleted-node.ts';
 import { type Begun, clusterOf, inCloud, nodesOf, stepWorldPerFile } from './step-world.ts';
 import { kinds, nodeOf, operationOn, watched } from './watched-world.ts';
 
@@ -22,9 +22,9 @@ beforeEach(() => world.cloud.clearFaults());
 async function cleanedAway(begun: Begun, node: Node): Promise<void> {
   const leaving = addedTo(begun, node, operationOn(await clusterOf(world, begun), node).uuid);
   expect(await beginNodeDeletion.call(deps, leaving.target)).toMatchObject({ alone: true, isRegistered: false });
-  if (node.spec.role === 'server') await leaveRancher(world, leaving);
-  await loseMachine(world, leaving);
   await leaveRancher(world, leaving);
+  await loseMachine(world, leaving);
+  await forget(world, leaving);
   await pullClusterStep.call(deps, leaving.target);
   await finishNodeDeletion.call(deps, leaving.target);
 }

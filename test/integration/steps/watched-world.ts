@@ -3,7 +3,7 @@ import { pullCluster } from '#shared/app/pull-cluster';
 import type { Cluster } from '#shared/domain/cluster';
 import type { Node } from '#shared/domain/node';
 import type { OpenStack, Server } from '#shared/ports/openstack';
-import type { RancherNode } from '#shared/ports/rancher';
+import type { Rancher, RancherNode } from '#shared/ports/rancher';
 import { attributesIn } from '../world.ts';
 import { finish } from './added-node.ts';
 import { type Begun, clusterOf, inCloud, orderWithServers, type StepWorld, stateOf } from './step-world.ts';
@@ -54,8 +54,8 @@ const withServers = (openstack: StepWorld['deps']['openstack'], { server: change
 const withNodes = (sessions: StepWorld['deps']['rancher'], { node: change }: Seen): typeof sessions => ({
   async open(settings) {
     const rancher = await sessions.open(settings);
-    const listNodes = async (id: string) =>
-      (await rancher.listNodes(id)).map((item) => ({ ...item, ...change?.(item) }));
+    const listNodes: Rancher['listNodes'] = async (cluster) =>
+      (await rancher.listNodes(cluster)).map((item) => ({ ...item, ...change?.(item) }));
     return { ...rancher, listNodes };
   },
 });

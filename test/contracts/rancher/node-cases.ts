@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { issuedToken, type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
+
+export function nodeCases(rancher: () => OpenedRancher): void {
+  describe('nodes', () => {
+    type Named = { id: string; name: string };
+    /** A cluster that a machine of all roles has registered in; undefined where no machine can be played. */
+    async function withMachine(hostname: string): Promise<Named | undefined> {
+      const { backend, aManagedCluster } = rancher();
+      if (!backend.joinMachine) return undefined;
+      const cluster = await aManagedCluster();
+      await backend.joinMachine(await issuedToken(rancher(), cluster.id), hostname);
+      return cluster;
+    }
+    const SKIPPED = 'no machine can be played here';
+    const first = async (cluster: Named) => (await rancher().nodesIn(cluster))[0];
+    const active = (cluster: Named) => expect.poll(async () => (await first(cluster))?.state, SETTLES).toBe('active');
+
+    test('a machine that has registered is one of its cluster, before its kubelet has joined, and of no other', async ({
+      skip,
+    }) => {
+      const cluster = (await withMachine('all-roles-5')) ?? skip(SKIPPED);
+      const neighbour = await rancher().aManagedCluster();
+      await expect.poll(async () => (await rancher().nodesIn(cluster)).length, SETTLES).toBe(1);
+      const node = await first(cluster);
+      expect(node).toMatchObject({
+        hostname: 'all-roles-5',
+        machine: { name: expect.stringMatching(/^custom-[0-9a-f]{12}$/) },
+      });
+      expect([...(node?.roles ?? [])].sort()).toEqual(['controlplane', 'etcd', 'worker']);
+      expect(await rancher().nodesIn(neighbour)).toEqual([]);
+      expect(await rancher().nodesIn({ id: neighbour.id, name: cluster.name })).toEqual([]);
+    });
+
+    test('it becomes one active node with facts, on that machine, and its cluster active with capacity', async ({
+      skip,
+    }) => {
+      const cluster = (await withMachine('all-roles-1')) ?? skip(SKIPPED);
+      const { rancher: session } = rancher();
+      await active(cluster);
+      const [node, ...others] = await rancher().nodesIn(cluster);
+      expect(others).toEqual([]);
+      expect(node).toMatchObject({
+        id: expect.stringMatching(`^${cluster.id}:`),
+        machine: { name: expect.stringMatching(/^custom-/) },
+        ...{ hostname: 'all-roles-1', facts: { k8sVersion: VERSION } },
+      });
+      const { cpuTotal, ramTotal, podsTotal } = node?.facts ?? {};
+      expect([cpuTotal, ramTotal, podsTotal]).not.toContain(null);
+      await expect.poll(async () => (await session.findCluster(cluster.id))?.state, SETTLES).toBe('active');
+      const found = await session.findCluster(cluster.id);
+      expect(found).toMatchObject({
+        kubernetesVersion: expect.stringMatching(/^v1\./),
+        capacity: { memory: expect.stringMatching(/Mi$/) },
+      });
+    });
+
+    test('one is drained, which it tells (S0-409, S0-414)', async ({ skip }) => {
+      const cluster = (await withMachine('all-roles-2')) ?? skip(SKIPPED);
+      await active(cluster);
+      const { id = '', actions, drained } = (await first(cluster)) ?? {};
+      expect([actions, drained]).toEqual([expect.arrayContaining(['drain']), undefined]);
+      await rancher().rancher.drainNode(id, 60);
+      await expect.poll(async () => (await first(cluster))?.drained?.status, SETTLES).toBe('True');
+    });
+
+    test('one that is deleted by itself leaves its machine behind', async ({ skip }) => {
+      const cluster = (await withMachine('all-roles-6')) ?? skip(SKIPPED);
+      await active(cluster);
+      const { id = '', machine } = (await first(cluster)) ?? {};
+      for (const _ of [1, 2]) await rancher().rancher.deleteNode(id);
+      const left = async () => (await rancher().nodesIn(cluster)).filter((node) => node.id !== id);
+      await expect.poll(left, SETTLES).toMatchObject([{ hostname: 'all-roles-6', machine }]);
+    });
+
+    test('one goes for good with its machine, then with the object of its cluster; gone is fine', async ({ skip }) => {
+      const cluster = (await withMachine('all-roles-7')) ?? skip(SKIPPED);
+      await active(cluster);
+      const { rancher: session } = rancher();
+      await expect.poll(async () => (await session.findCluster(cluster.id))?.state, SETTLES).toBe('active');
+      const { machine } = (await first(cluster)) ?? {};
+      for (const _ of [1, 2]) await session.deleteMachine(machine?.name ?? '');
+      const machines = async () =>
+        (await rancher().nodesIn(cluster)).filter((node) => node.machine?.phase !== 'Deleted').length;
+      await expect.poll(machines, SETTLES).toBe(0);
+      for (const _ of [1, 2]) await session.deleteKubernetesNode(cluster.id, 'all-roles-7');
+      for (const { id } of await rancher().nodesIn(cluster)) await session.deleteNode(id);
+      await expect.poll(() => rancher().nodesIn(cluster), SETTLES).toEqual([]);
+      await session.deleteMachine(machine?.name ?? '');
+    });
+
+    test('the object of a node in a cluster that is not connected cannot be deleted now', async () => {
+      const { id } = await rancher().aManagedCluster();
+      await expect(rancher().rancher.deleteKubernetesNode(id, 'nobody')).rejects.toMatchObject({
+        name: 'BackendUnavailable',
+        message: expect.stringContaining('cluster not provisioned'),
+      });
+    });
+  });
+}
