@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { BackendNotFound } from '#shared/errors';
-import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
+import { anImportedCluster, type OpenedRancher, SETTLES } from './rancher-under-test.ts';
 
 export function managementCases(rancher: () => OpenedRancher): void {
   describe('management clusters', () => {
@@ -57,6 +57,11 @@ export function managementCases(rancher: () => OpenedRancher): void {
         });
       }
       expect(listed.map(({ id }) => id)).not.toContain('local');
+    });
+    test('one that was imported keeps another name, as often as it is given (S0-082)', async () => {
+      const { id, name } = await anImportedCluster(rancher());
+      for (const _ of [1, 2]) await rancher().rancher.renameCluster(id, `${name}-renamed`);
+      expect(await rancher().rancher.findCluster(id)).toMatchObject({ id, name: `${name}-renamed` });
     });
     test('one that its Kubernetes object has made is given its first name again by Rancher (S0-082)', async () => {
       const { id, name } = await rancher().aManagedCluster();

@@ -37,6 +37,8 @@ export type OpenedRancher = {
   aManagedCluster(): Promise<{ name: string; id: string }>;
   nodesIn(cluster: { id: string; name: string }): Promise<RancherNode[]>;
   aProject(clusterId: string, name: string): Promise<string>;
+  /** A management cluster, when the suite closes. */
+  removeLater(id: string): void;
   close(): Promise<void>;
 };
 
@@ -45,6 +47,7 @@ export async function openRancher(backend: RancherUnderTest): Promise<OpenedRanc
   const rancher = await open({ ...backend.key, privateRegistryPassword: REGISTRY.password });
   const label = { 'paddock.test/run': randomUUID() };
   const names: string[] = [];
+  const imported: string[] = [];
   const newCluster = (labels: Record<string, string> = label): NewProvisioningCluster => {
     const item = { name: `contract-${randomUUID().slice(0, 8)}`, labels, kubernetesVersion: VERSION };
     names.push(item.name);
@@ -58,8 +61,10 @@ export async function openRancher(backend: RancherUnderTest): Promise<OpenedRanc
     },
     nodesIn: ({ id: backendId, name }) => rancher.listNodes({ backendId, name }),
     aProject: (clusterId, name) => makeProject(backend, clusterId, name),
+    removeLater: (id) => void imported.push(id),
     async close() {
       for (const name of names) await rancher.deleteProvisioningCluster(name);
+      for (const id of imported) await rancher.deleteCluster(id);
       await backend.stop();
     },
   };
@@ -115,6 +120,17 @@ export async function aRegisteredCluster({
   const type = 'provisioning.cattle.io.cluster';
   await post(backend, `/v1/${type}s`, { type, metadata, spec: {} });
   return { name, id: await assignedId(rancher, name) };
+}
+
+/** A cluster of somebody's that Rancher manages, and that no Kubernetes object stands for: only a name is given. */
+export async function anImportedCluster({
+  backend,
+  removeLater,
+}: OpenedRancher): Promise<{ name: string; id: string }> {
+  const name = `contract-${randomUUID().slice(0, 8)}`;
+  const id = await post(backend, '/v3/clusters', { type: 'cluster', name });
+  removeLater(id);
+  return { name, id };
 }
 
 export const makeProject = (at: ByHand, clusterId: string, name: string): Promise<string> =>

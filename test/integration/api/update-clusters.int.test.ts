@@ -5,7 +5,7 @@ import { changed } from '#shared/domain/record';
 import type { SiteSettings } from '#shared/domain/site-settings';
 import { aRancherUser, aRancherUserLink } from '#test/access-builders';
 import { aCluster, aNode } from '#test/builders';
-import type { OpenedRancher } from '#test/contracts/rancher/rancher-under-test';
+import { anImportedCluster, type OpenedRancher } from '#test/contracts/rancher/rancher-under-test';
 import type { Simulator } from '#test/contracts/start-simulator';
 import type { Person } from './api-under-test.ts';
 import type { Market } from './market.ts';
@@ -24,9 +24,9 @@ rancherMarketPerTest((now) => {
 });
 
 /** A cluster with a node and somebody's role in it, which is in Rancher unless the fields say otherwise. */
-async function made(fields: Partial<Cluster> = {}) {
+async function made(fields: Partial<Cluster> = {}, inRancher?: { id: string; name: string }) {
   const { store, customerUuid, projectUuid } = market;
-  const { id: backendId, name } = await opened.aManagedCluster();
+  const { id: backendId, name } = inRancher ?? (await opened.aManagedCluster());
   const cluster = aCluster({ customerUuid, projectUuid, settingsUuid, backendId, name, state: 'OK', ...fields });
   const { uuid } = cluster;
   const node = aNode({ customerUuid, projectUuid, clusterUuid: uuid, clusterName: cluster.name, settingsUuid });
@@ -44,6 +44,8 @@ async function made(fields: Partial<Cluster> = {}) {
     patch: (body: object, person?: Person) => send('PATCH', body, person),
     now: () => store.clusters.get(uuid),
     inRancher: async () => (await opened.rancher.findCluster(backendId))?.name,
+    renamings: async () =>
+      (await store.events.listByCluster(uuid)).filter(({ step }) => step === 'rename').map(({ message }) => message),
     shownInParts: async () => [
       ...(await store.nodes.listByCluster(uuid)).map(({ clusterName }) => clusterName),
       ...(await store.rancherUserLinks.listByCluster(uuid)).map(({ clusterName }) => clusterName),
@@ -51,17 +53,39 @@ async function made(fields: Partial<Cluster> = {}) {
     holder: (of: string) => store.claims.holderOf(clusterNameClaim(settingsUuid, of)),
   };
 }
+/** One that was registered in Rancher by hand, and imported here: its name is Rancher's own. */
+const imported = async () => {
+  const inRancher = await anImportedCluster(opened);
+  return made({ imported: { publicIps: [] }, provisioningName: inRancher.name }, inRancher);
+};
 let count = 0;
 const aName = () => `renamed-${process.pid}-${++count}`;
 const asked = () => simulator.countOf('PUT', '');
 
 describe('a cluster gets another name', () => {
-  test('here, in its parts and in Rancher, and is OK all the while (S0-208, R-9-35)', async () => {
-    const { patch, now, inRancher, shownInParts } = await made();
+  test('here and in its parts, and is OK all the while; Rancher, which keeps the first one, is not asked (S0-208, R-9-35)', async () => {
+    const { name: first, patch, now, inRancher, shownInParts } = await made();
     const name = aName();
+    const before = await asked();
     expect(await patch({ name }, market.people.manager)).toMatchObject({ status: 200, body: { name, state: 'OK' } });
-    expect([await inRancher(), ...(await shownInParts())]).toEqual([name, name, name]);
-    expect((await now()).isRenameDue).toBeUndefined();
+    expect([await inRancher(), ...(await shownInParts())]).toEqual([first, name, name]);
+    expect([await asked(), (await now()).isRenameDue]).toEqual([before, false]);
+  });
+
+  test('in Rancher too, where it was imported and Rancher keeps it', async () => {
+    const { patch, now, inRancher, renamings } = await imported();
+    const name = aName();
+    expect(await patch({ name })).toMatchObject({ status: 200, body: { name } });
+    expect([await inRancher(), (await now()).isRenameDue, await renamings()]).toEqual([name, undefined, []]);
+  });
+
+  test('and says what Rancher keeps, where an imported one was made by an object', async () => {
+    const { name: first, patch, now, inRancher, renamings } = await made({ imported: { publicIps: [] } });
+    const name = aName();
+    const before = await asked();
+    expect(await patch({ name })).toMatchObject({ status: 200, body: { name } });
+    expect([await inRancher(), await asked(), (await now()).isRenameDue]).toEqual([first, before, undefined]);
+    expect(await renamings()).toEqual([`The cluster is called ${name} here; Rancher keeps the name ${first}`]);
   });
 
   test('and keeps that of its Kubernetes object to itself; one in between is free again', async () => {
@@ -82,7 +106,7 @@ describe('a cluster gets another name', () => {
   });
 
   test('though Rancher is away: it is kept, and the same call again brings it there', async () => {
-    const { name: before, patch, now, inRancher } = await made();
+    const { name: before, patch, now, inRancher } = await imported();
     const name = aName();
     await simulator.plan({ kind: 'status', status: 503, method: 'PUT', path: '/v3/clusters/' });
     expect((await patch({ name })).status).toBe(503);
@@ -93,7 +117,7 @@ describe('a cluster gets another name', () => {
   });
 
   test('from several at once: Rancher and the parts have the one that the record has', async () => {
-    const { patch, now, inRancher, shownInParts } = await made();
+    const { patch, now, inRancher, shownInParts } = await imported();
     const names = [aName(), aName(), aName()];
     const answers = await Promise.all(names.map((name) => patch({ name })));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -122,7 +146,7 @@ describe('a cluster’s description', () => {
   });
 
   test('and its name, changed at the same moment, do not lose each other', async () => {
-    const { patch, now, inRancher } = await made();
+    const { patch, now, inRancher } = await imported();
     const name = aName();
     const answers = await Promise.all([patch({ description: 'mine' }), patch({ name })]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -14,7 +14,16 @@ import { aUuid } from '#test/builders';
 import { attributesIn } from '../world.ts';
 import { acceptedNode, finish, finishedOrder, nodeNow, ownRegistration, withServer } from './added-node.ts';
 import { drain, forget, leaveRancher, leavingNode, loseMachine, nodeOfRole } from './deleted-node.ts';
-import { clusterOf, inCloud, nodesOf, orderWithServers, rowsWith, stateOf, stepWorldPerFile } from './step-world.ts';
+import {
+  clusterOf,
+  inCloud,
+  nodesOf,
+  orderWithServers,
+  rowsWith,
+  SETTLES,
+  stateOf,
+  stepWorldPerFile,
+} from './step-world.ts';
 
 const world = await stepWorldPerFile();
 const { store, deps } = world;
@@ -73,6 +82,23 @@ describe('a node that is deleted', () => {
     const detail = { clusterUuid: begun.target.clusterUuid, nodeUuid: node.uuid };
     expect(world.published).toContainEqual({ type: 'node.deleted', detail });
     await expect(finishNodeDeletion.call(deps, leaving.target)).rejects.toMatchObject({ name: 'Superseded' });
+  });
+
+  test('does not come back, though Rancher makes a node again of whatever its cluster still has', async () => {
+    const begun = await finish(world, await orderWithServers(world, attributesIn(world, 1, 2)));
+    const [node, other] = (await nodesOf(world, begun)).filter(({ spec }) => spec.role === 'agent');
+    if (!node || !other) return expect.fail('there are no two agents');
+    const leaving = await leavingNode(world, begun, node);
+    await drain(world, leaving);
+    await leaveRancher(world, leaving);
+    await loseMachine(world, leaving);
+    await forget(world, leaving);
+    const rancher = await deps.rancher.open(world.settings);
+    const listed = async () => rancher.listNodes(await clusterOf(world, begun));
+    await rancher.deleteNode(other.backendId);
+    const comeBack = async () => (await listed()).some((it) => it.hostname === other.spec.name && it.id !== '');
+    await expect.poll(comeBack, SETTLES).toBe(true);
+    expect((await listed()).map(({ hostname }) => hostname)).not.toContain(node.spec.name);
   });
 
   test('that has never come to Rancher needs no drain, and what it was to join with goes first (R-9-41)', async () => {
