@@ -31,18 +31,24 @@ function compare(at: string, recorded: unknown, answered: unknown, context: Cont
   if (isCut(recorded)) return [];
   if (typeof recorded === 'string') return compareText(at, recorded, answered, context);
   if (recorded === null) return answered == null || isEmptyBody(answered) ? [] : differs;
+  // What was kept of an answer has an empty list also where the answer had none.
+  if (context.reduced && Array.isArray(recorded) && recorded.length === 0 && answered === undefined) return [];
   if (Array.isArray(recorded)) return compareList(at, recorded, answered, context);
   if (!isFields(recorded)) return recorded === answered ? [] : differs;
   if (!isFields(answered)) return differs;
   return Object.entries(recorded).flatMap(([key, value]) =>
     isVarying(key)
       ? []
-      : compare(`${at}.${key}`, value, fieldOf(answered, filledKey(key, context), value, context), context),
+      : compare(`${at}.${key}`, value, fieldOf(answered, filledKey(key, answered, context), value, context), context),
   );
 }
 
 const isEmptyBody = (value: unknown): boolean => value === '';
-const filledKey = (key: string, { known }: Context): string => known.fill(key).text;
+/** A name within a field's own name may be seen there for the first time. */
+const filledKey = (key: string, answered: Fields, { known }: Context): string => {
+  const { text, unknown } = known.fill(key);
+  return (unknown && Object.keys(answered).find((own) => known.matches(key, own))) || text;
+};
 
 function compareText(at: string, recorded: string, answered: unknown, { known }: Context): Difference[] {
   // A number that is another each time was written as a placeholder, and so as text.

@@ -13,7 +13,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   grb: 'grb-[a-z0-9]+',
   rt: 'rt-[a-z0-9]{5}',
   quota: 'default-[a-z0-9]+',
-  uid: '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+  // Whatever a field called `uuid` held was taken for one, also the link to a list sorted by it.
+  uid: '(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|http\\S+sort=uuid)',
   sha1: '[0-9a-f]{40}',
   sha256: '[0-9a-f]{64}',
   jwt: '[\\w-]+\\.[\\w-]+\\.[\\w-]*',

@@ -1,64 +1,87 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { randomName } from '../_kit/random-name.ts';
-import { projectGone, projectMade } from './contents.ts';
-import { normanCollection, normanObject } from './norman-view.ts';
+import { unusedId } from '../_kit/random-name.ts';
+import { callerOf } from './caller.ts';
+import { normanCollection } from './norman-view.ts';
+import { projectControllers } from './project-controllers.ts';
+import { checkQuotas, quotaIn } from './project-quota.ts';
+import { projectView } from './project-view.ts';
 import type { RancherContext } from './rancher-context.ts';
-import { notFound, RancherError } from './rancher-errors.ts';
+import { missing, notFound, RancherError } from './rancher-errors.ts';
 import type { RancherProject } from './rancher-objects.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
-const quota = z.object({ limit: z.record(z.string(), z.string()) }).nullish();
-const newProject = z.object({
-  clusterId: z.string().default(''),
-  name: z.string().default(''),
-  description: z.string().default(''),
-  resourceQuota: quota,
-  namespaceDefaultResourceQuota: quota,
+const text = z.record(z.string(), z.string());
+const body = z.object({
+  ...{ clusterId: z.string().optional(), name: z.string().optional(), description: z.string().nullish() },
+  ...{ labels: text.optional(), annotations: text.optional() },
+  ...{ resourceQuota: quotaIn, namespaceDefaultResourceQuota: quotaIn },
 });
+const SYSTEM = 'System';
 
-/** `/v3/projects`: Default and System of every active cluster, and those that people make. */
-export function normanProjects(app: FastifyInstance, { store, contents, clock }: RancherContext): void {
+/** `/v3/projects`: Default and System of every cluster, and those that people make. */
+export function normanProjects(app: FastifyInstance, context: RancherContext): void {
+  const { store, clock } = context;
+  const controllers = projectControllers(context);
+  const view = (request: FastifyRequest) => (project: RancherProject) =>
+    projectView(context, project, baseUrlOf(request));
   const get = (request: FastifyRequest): RancherProject => {
     const { id } = z.object({ id: z.string() }).parse(request.params);
     const found = store.projects.get(id);
-    if (!found) throw notFound(`projects.management.cattle.io "${id}" not found`);
+    if (!found) throw notFound(`projects.management.cattle.io "${id.split(':').at(-1)}" not found`);
     return found;
   };
 
   app.get('/projects', async (request) =>
-    normanCollection(
-      request,
-      { resourceType: 'project', filters: ['id', 'clusterId', 'name'] },
-      [...store.projects.values()].map((project) => projectView(project, baseUrlOf(request))),
-    ),
+    normanCollection(request, { resourceType: 'project' }, [...store.projects.values()].map(view(request))),
   );
-  app.post('/projects', async (request, reply) => {
-    const given = newProject.parse(request.body ?? {});
-    const { clusterId, name, resourceQuota, namespaceDefaultResourceQuota } = given;
-    if (name === '') throw new RancherError(422, 'MissingRequired', 'name');
-    if (!store.clusters.has(clusterId)) throw new RancherError(422, 'InvalidReference', 'clusterId');
-    // One of them without the other is refused (rancher-api-facts 11).
-    if (!resourceQuota !== !namespaceDefaultResourceQuota) {
-      throw new RancherError(422, 'MissingRequired', 'namespaceDefaultResourceQuota');
-    }
-    const id = `${clusterId}:p-${randomName(5)}`;
-    const createdAt = new Date(clock.now()).toISOString();
-    const project = { ...given, id, createdAt, uid: randomUUID() };
-    store.projects.set(id, project);
-    projectMade(contents, project);
-    return reply.code(201).send(projectView(project, baseUrlOf(request)));
+  app.get('/clusters/:id/projects', async (request) => {
+    const { id } = z.object({ id: z.string() }).parse(request.params);
+    const inside = [...store.projects.values()].filter(({ clusterId }) => clusterId === id);
+    return normanCollection(request, { resourceType: 'project' }, inside.map(view(request)));
   });
-  // Bindings vanish with their project.
+  app.post('/projects', async (request, reply) => {
+    const { clusterId, name, ...given } = body.parse(request.body ?? {});
+    if (!name) throw missing('name');
+    if (!clusterId) throw missing('clusterId');
+    checkQuotas(given, {});
+    if (!store.clusters.has(clusterId)) throw notFound(`namespaces "${clusterId}" not found`);
+    const project: RancherProject = {
+      ...{ ...given, clusterId, name, description: given.description ?? '' },
+      labels: { ...given.labels, 'cattle.io/creator': 'norman' },
+      ...{ id: unusedId(`${clusterId}:p-`, store.projects), creatorId: callerOf(request).userId },
+      ...{ createdAt: new Date(clock.now()).toISOString(), uid: randomUUID() },
+    };
+    store.projects.set(project.id, project);
+    controllers.made(project);
+    return reply.code(201).send(view(request)(project));
+  });
+  app.get('/projects/:id', async (request) => view(request)(get(request)));
+  app.put('/projects/:id', async (request) => {
+    const project = get(request);
+    change(project, request.body);
+    return view(request)(project);
+  });
   app.delete('/projects/:id', async (request) => {
     const project = get(request);
-    store.projects.delete(project.id);
-    projectGone(contents, project);
-    for (const [id, { placeId }] of store.roleBindings) if (placeId === project.id) store.roleBindings.delete(id);
-    return projectView(project, baseUrlOf(request));
+    if (project.name === SYSTEM && project.labels?.['cattle.io/creator'] === undefined) {
+      throw new RancherError(405, 'MethodNotAllow', 'System Project cannot be deleted');
+    }
+    controllers.removed(project);
+    return view(request)(project);
   });
 }
 
-const projectView = ({ uid, createdAt, ...project }: RancherProject, baseUrl: string) =>
-  normanObject(baseUrl, { type: 'project', collection: 'projects', ...project, uuid: uid, created: createdAt });
+/** What the body does not name stays as it is; null takes it away. */
+function change(project: RancherProject, given: unknown): void {
+  const { clusterId, description, ...changes } = body.parse(given ?? {});
+  checkQuotas(changes, project.usedLimit ?? {});
+  if (clusterId !== undefined && clusterId !== project.clusterId) {
+    const webhook = 'admission webhook "rancher.cattle.io.projects.management.cattle.io" denied the request';
+    const problem = `project.spec.clusterName: Invalid value: "${clusterId}": field is immutable`;
+    throw new RancherError(400, 'BadRequest', `${webhook}: ${problem}`);
+  }
+  const named = Object.entries(changes).filter(([, value]) => value !== undefined);
+  Object.assign(project, Object.fromEntries(named), description !== undefined && { description: description ?? '' });
+}

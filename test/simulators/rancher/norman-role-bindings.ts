@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { randomName } from '../_kit/random-name.ts';
-import { normanCollection, normanObject } from './norman-view.ts';
+import { callerOf } from './caller.ts';
+import { normanCollection } from './norman-view.ts';
+import { backingNamespaceOf } from './project-view.ts';
 import type { RancherContext } from './rancher-context.ts';
-import { notFound, RancherError } from './rancher-errors.ts';
+import { missing, notFound, RancherError } from './rancher-errors.ts';
 import type { RoleBinding } from './rancher-objects.ts';
-import type { RancherStore } from './rancher-store.ts';
+import { BINDINGS, bindingView } from './role-binding-view.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
 const text = z.string().nullish();
@@ -15,87 +16,121 @@ const newBinding = z.object({
   ...{ userId: text, userPrincipalId: text, groupId: text, groupPrincipalId: text },
 });
 type NewBinding = z.infer<typeof newBinding>;
-const KINDS = {
-  cluster: { resourceType: 'clusterRoleTemplateBinding', prefix: 'crtb-', place: 'clusterId' },
-  project: { resourceType: 'projectRoleTemplateBinding', prefix: 'prtb-', place: 'projectId' },
-} as const;
+type Kind = RoleBinding['kind'];
 
-/** `/v3/clusterroletemplatebindings` and `/v3/projectroletemplatebindings`. Rancher takes the same one twice, and keeps both. */
+/** `/v3/clusterroletemplatebindings` and `/v3/projectroletemplatebindings`. */
 export function normanRoleBindings(app: FastifyInstance, context: RancherContext): void {
   for (const kind of ['cluster', 'project'] as const) bindingsOf(app, context, kind);
 }
 
-function bindingsOf(app: FastifyInstance, { store, clock }: RancherContext, kind: RoleBinding['kind']): void {
-  const { resourceType, prefix, place } = KINDS[kind];
+function bindingsOf(app: FastifyInstance, context: RancherContext, kind: Kind): void {
+  const { store, clock, delays } = context;
+  const { resourceType } = BINDINGS[kind];
   const collection = `${resourceType.toLowerCase()}s`;
-  const view = (request: FastifyRequest) => (binding: RoleBinding) => bindingView(binding, baseUrlOf(request));
+  const notThere = (id: string) => notFound(`${collection}.management.cattle.io "${id.split(':').at(-1)}" not found`);
+  const view = (request: FastifyRequest) => (binding: RoleBinding) => bindingView(context, binding, baseUrlOf(request));
   const get = (request: FastifyRequest): RoleBinding => {
     const { id } = z.object({ id: z.string() }).parse(request.params);
+    if (!id.includes(':')) throw notFound('failed to find resource by id');
     const found = store.roleBindings.get(id);
-    if (found?.kind !== kind) throw notFound(`${collection}.management.cattle.io "${id.split(':').at(-1)}" not found`);
+    if (found?.kind !== kind) throw notThere(id);
     return found;
   };
-  const filters = ['id', 'name', place, 'roleTemplateId', 'userId', 'groupPrincipalId', 'userPrincipalId'];
+  const list = async (request: FastifyRequest) => {
+    const { id } = z.object({ id: z.string().optional() }).parse(request.params);
+    const ofKind = [...store.roleBindings.values()].filter((it) => it.kind === kind);
+    const ofPlace = ofKind.filter(({ placeId }) => id === undefined || placeId === id);
+    return normanCollection(request, { resourceType }, ofPlace.map(view(request)));
+  };
 
-  app.get(`/${collection}`, async (request) => {
-    const views = [...store.roleBindings.values()].filter((it) => it.kind === kind).map(view(request));
-    return normanCollection(request, { resourceType, filters }, views);
-  });
+  app.get(`/${collection}`, list);
+  app.get(`/${kind}s/:id/${collection}`, list);
   app.post(`/${collection}`, async (request, reply) => {
-    const body = newBinding.parse(request.body ?? {});
-    const placeId = demandPlace(store, kind, body);
-    demandSubject(body);
-    const { roleTemplateId } = body;
-    if (!roleTemplateId) throw new RancherError(422, 'MissingRequired', 'roleTemplateId');
-    if (!store.roleTemplates.has(roleTemplateId))
-      throw notFound(`roletemplates.management.cattle.io "${roleTemplateId}" not found`);
-    const name = `${prefix}${randomName(5)}`;
+    const given = newBinding.parse(request.body ?? {});
+    const place = placeOf(context, kind, given);
+    const roleTemplateId = given.roleTemplateId ?? '';
     const binding: RoleBinding = {
-      // A project's bindings are in the namespace that is called as the project's own part of its id.
-      ...{ id: `${placeId.split(':').at(-1)}:${name}`, kind, name, placeId, roleTemplateId },
-      groupPrincipalId: body.groupPrincipalId ?? '',
-      // Rancher fills in the principal of an account of its own.
-      userPrincipalId: body.userId ? `local://${body.userId}` : (body.userPrincipalId ?? ''),
-      userId: body.userId ?? '',
-      ...{ createdAt: new Date(clock.now()).toISOString(), uid: randomUUID() },
+      ...place,
+      ...{ kind, roleTemplateId, groupPrincipalId: given.groupPrincipalId ?? '' },
+      ...{ userId: given.userId ?? '', userPrincipalId: given.userPrincipalId ?? '' },
+      ...{ createdAt: new Date(clock.now()).toISOString(), uid: randomUUID(), creatorId: callerOf(request).userId },
     };
+    if (store.roleBindings.has(binding.id)) {
+      const message = `${collection}.management.cattle.io "${binding.name}" already exists`;
+      throw new RancherError(409, 'AlreadyExists', message);
+    }
     store.roleBindings.set(binding.id, binding);
     return reply.code(201).send(view(request)(binding));
   });
   app.get(`/${collection}/:id`, async (request) => view(request)(get(request)));
+  // Rancher answers with what there is: a binding's role and subject are for ever.
+  app.put(`/${collection}/:id`, async (request) => view(request)(get(request)));
   app.delete(`/${collection}/:id`, async (request) => {
     const binding = get(request);
-    store.roleBindings.delete(binding.id);
+    if (!binding.removedAt) {
+      binding.removedAt = new Date(clock.now()).toISOString();
+      clock.after(delays.bindingRemove, () => store.roleBindings.delete(binding.id));
+    }
     return view(request)(binding);
   });
 }
 
-function demandPlace(store: RancherStore, kind: RoleBinding['kind'], { clusterId, projectId }: NewBinding): string {
-  const id = kind === 'cluster' ? clusterId : projectId;
-  if (!id) throw new RancherError(422, 'MissingRequired', KINDS[kind].place);
-  const places = kind === 'cluster' ? store.clusters : store.projects;
-  if (!places.has(id)) throw notFound(`${kind}s.management.cattle.io "${id.split(':').at(-1)}" not found`);
-  return id;
+/** @throws RancherError for what cannot be bound there; the order is Rancher's */
+function placeOf(context: RancherContext, kind: Kind, given: NewBinding): Pick<RoleBinding, 'id' | 'name' | 'placeId'> {
+  const { store } = context;
+  const { place, prefix } = BINDINGS[kind];
+  const placeId = (kind === 'cluster' ? given.clusterId : given.projectId) ?? '';
+  if (kind === 'cluster' && !placeId) throw missing(place);
+  if (!given.roleTemplateId) throw missing('roleTemplateId');
+  if (!placeId) throw missing(place);
+  checkRole(context, kind, given.roleTemplateId);
+  checkSubject(given);
+  const principal = given.userPrincipalId?.split('://')[1];
+  if (principal !== undefined && !store.users.has(principal)) {
+    throw failure(`users.management.cattle.io "${principal}" not found`);
+  }
+  checkPlace(context, kind, placeId);
+  const namespace = kind === 'cluster' ? placeId : backingNamespaceOf(placeId);
+  const name = given.name || hashedName(prefix, [placeId, given]);
+  return { placeId, name, id: `${namespace}:${name}` };
 }
 
-/** Exactly one of both (rancher-api-facts 11). */
-function demandSubject({ userId, userPrincipalId, groupId, groupPrincipalId }: NewBinding): void {
+const failure = (message: string): RancherError => new RancherError(500, 'ServerError', message);
+const badBody = (message: string): RancherError => new RancherError(422, 'InvalidBodyContent', message);
+
+function checkRole({ store }: RancherContext, kind: Kind, id: string): void {
+  const role = store.roleTemplates.get(id);
+  if (!role) throw failure(`Error getting role template: roletemplates.management.cattle.io "${id}" not found`);
+  if (role.context !== kind) throw badBody(`Cannot reference context [${role.context}] from [${kind}] context`);
+  if (role.locked) throw new RancherError(422, 'InvalidState', 'Role is locked and cannot be assigned');
+}
+
+/** A user or a group, in either of the ways to name one. */
+function checkSubject({ userId, userPrincipalId, groupId, groupPrincipalId }: NewBinding): void {
   const [isUser, isGroup] = [Boolean(userId || userPrincipalId), Boolean(groupId || groupPrincipalId)];
   if (isUser !== isGroup) return;
-  const rule = 'must target a user [userId]/[userPrincipalId] OR a group [groupId]/[groupPrincipalId]';
-  throw new RancherError(422, 'InvalidBodyContent', rule);
+  throw badBody('must target a user [userId]/[userPrincipalId] OR a group [groupId]/[groupPrincipalId]');
 }
 
-function bindingView(binding: RoleBinding, baseUrl: string) {
-  const { id, kind, name, placeId, roleTemplateId, groupPrincipalId, userPrincipalId, userId, createdAt, uid } =
-    binding;
-  const { resourceType, place } = KINDS[kind];
-  return normanObject(baseUrl, {
-    ...{ type: resourceType, collection: `${resourceType.toLowerCase()}s` },
-    ...{ id, uuid: uid, name, namespaceId: id.split(':')[0], created: createdAt },
-    ...{ [place]: placeId, roleTemplateId },
-    ...(groupPrincipalId && { groupPrincipalId }),
-    ...(userPrincipalId && { userPrincipalId }),
-    ...(userId && { userId }),
-  });
+/** A project that was made a moment ago is not yet in the cache that is asked for it. */
+function checkPlace({ store, clock, delays }: RancherContext, kind: Kind, id: string): void {
+  if (kind === 'cluster') {
+    if (!store.clusters.has(id)) throw notFound(`namespaces "${id}" not found`);
+    return;
+  }
+  if (!id.includes(':')) throw notFound(`namespaces "${id}" not found`);
+  const project = store.projects.get(id);
+  const isCached = project && clock.now() - Date.parse(project.createdAt) >= delays.projectCache * delays.pace;
+  if (!isCached) throw failure(`projects.management.cattle.io "${id.replace(':', '/')}" not found`);
 }
+
+/** The same place, role and subject have the same name: there cannot be two. */
+function hashedName(prefix: string, [placeId, given]: [string, NewBinding]): string {
+  const subject = given.userId || given.userPrincipalId || given.groupId || given.groupPrincipalId;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([placeId, given.roleTemplateId, subject]))
+    .digest();
+  return `${prefix}-${[...hash.subarray(0, 10)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')}`;
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';

@@ -14,6 +14,24 @@ export const rancherDelays = {
   cacheLag: 15,
   /** A role binding until its user may do what it gives, and until he may no longer where it is deleted. */
   roleSync: 200,
+  /** POST of a project until it is `configuring`; before it is `active`, without any conditions. */
+  projectConfigure: 150,
+  /** POST of a project until it is active, and its creator's. */
+  projectReady: 280,
+  /** POST of a project until roles can be bound in it; before it is not found there. */
+  projectCache: 100,
+  /** DELETE of a project until it is 404. */
+  projectRemove: 200,
+  /** DELETE of a project until the first of its bindings is gone. */
+  projectBindings: 5350,
+  /** And from each of them to the next. */
+  projectBinding: 50,
+  /** POST of a role template until Rancher has looked at it. */
+  roleTemplateSync: 50,
+  /** POST of a role binding until it tells both the user and his principal. */
+  bindingSync: 300,
+  /** DELETE of a role binding until it is 404, and can be made again. */
+  bindingRemove: 100,
   /** POST of a token until `expiresAt` is set. */
   tokenExpiry: 12,
   /** Logging out until the key is refused. */

@@ -92,8 +92,25 @@ export interface RoleTemplate {
   id: string;
   name: string;
   context: 'cluster' | 'project' | '';
+  description?: string | undefined;
   builtin: boolean;
+  /** Not for clients to offer. */
+  hidden: boolean;
+  /** Its rules are a cluster role's in the cluster. */
+  external: boolean;
+  /** It cannot be given any more. */
+  locked: boolean;
+  administrative: boolean;
+  clusterCreatorDefault: boolean;
+  projectCreatorDefault: boolean;
+  /** The roles that it inherits from. */
+  roleTemplateIds: string[];
+  rules?: Record<string, unknown>[] | undefined;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  creatorId: string | null;
   createdAt: string;
+  removedAt?: string;
   uid: string;
 }
 
@@ -110,7 +127,11 @@ export interface RoleBinding {
   userPrincipalId: string;
   /** Of a binding of one of Rancher's own accounts. */
   userId: string;
+  /** Null for those that Rancher made for the creator of their place. */
+  creatorId?: string | null;
   createdAt: string;
+  /** From the DELETE on, while its finalizers run. */
+  removedAt?: string;
   uid: string;
 }
 
@@ -124,6 +145,13 @@ export interface RancherProject {
   uid: string;
   resourceQuota?: Quota | null | undefined;
   namespaceDefaultResourceQuota?: Quota | null | undefined;
+  /** What its namespaces have been given of `resourceQuota`, as Rancher has counted last. */
+  usedLimit?: Record<string, string>;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string> | undefined;
+  creatorId?: string | null;
+  /** From the DELETE on, while its finalizers run. */
+  removedAt?: string;
 }
 
 /** An object inside a cluster, as Kubernetes there has it. */
@@ -142,7 +170,7 @@ export interface ContentObject {
   /** `spec`, `status` and what else it has beside its metadata. */
   body: Record<string, unknown>;
 }
-type Quota = { limit: Record<string, string> };
+type Quota = { limit: Record<string, unknown> };
 
 export interface RancherSecret {
   name: string;

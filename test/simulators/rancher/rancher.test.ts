@@ -95,7 +95,7 @@ test('an active cluster tells its version, its size and its projects', async () 
   const projects = await rancher.send('GET', `/v3/projects?clusterId=${clusterId}`);
   expect(projects.rows().map(({ name }) => name)).toEqual(['Default', 'System']);
   const nodes = await rancher.send('GET', `/v3/clusters/${clusterId}/nodes`);
-  expect(nodes.rows()[0]).toMatchObject({
+  expect(nodes.rows().find(({ requestedHostname }) => requestedHostname === 's1')).toMatchObject({
     requestedHostname: 's1',
     etcd: true,
     controlPlane: true,
