@@ -34,6 +34,7 @@ import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
 import { steveClusters } from './rancher/steve-clusters.ts';
 import { refuseUnknownOfSteve, steveDoor } from './rancher/steve-door.ts';
 import { steveMachines } from './rancher/steve-machines.ts';
+import { stevePlanned } from './rancher/steve-planned.ts';
 import { steveRoot } from './rancher/steve-root.ts';
 import { kubernetesReleases, steveSchemas } from './rancher/steve-schemas.ts';
 import { steveSecrets } from './rancher/steve-secrets.ts';
@@ -105,6 +106,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     steveTokens(app, context, controllers.apiTokens);
     steveClusters(app, context, controllers);
     steveMachines(app, context, controllers);
+    stevePlanned(app, context, controllers);
     steveSchemas(app);
     steveSecrets(app, context, controllers);
   }

@@ -63,7 +63,7 @@ function offeredActions(node: Shown): string[] {
 }
 
 /** Rancher's own conditions, with the kubelet's behind them. */
-function conditionsOf(node: RancherNode, { conditions }: NodeFacts) {
+export function conditionsOf(node: RancherNode, { conditions }: NodeFacts) {
   const ready = conditions.find(({ type }) => type === 'Ready');
   const { lastHeartbeatTime: _, ...own } = ready ?? { type: 'Ready', status: 'Unknown' };
   return [
