@@ -16,7 +16,7 @@ const KEPT = 5_000;
 /** Every request in the order in which they came, the latest ones: what the counts cannot tell. */
 export function keepJournal(app: FastifyInstance) {
   let entries: JournalEntry[] = [];
-  app.addHook('onRequest', async ({ method, url, headers }) => {
+  app.addHook('onRequest', async ({ method, originalUrl: url, headers }) => {
     if (url.startsWith('/_sim/')) return;
     entries.push({ at: Date.now(), client: headers['user-agent'] ?? '', method, url });
     if (entries.length > 2 * KEPT) entries = entries.slice(-KEPT);

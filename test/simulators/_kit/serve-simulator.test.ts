@@ -17,7 +17,7 @@ function thingStore(): SimulatorDefinition {
         things.push({ id: JSON.stringify(request.body) });
         return things;
       });
-      app.get('/things', async () => things);
+      app.get('/things', async ({ query }) => (Object.keys(Object(query)).length > 0 ? [query] : things));
       app.get('/v3/things/:id', async (request) => request.params);
       app.post('/v3::action', async () => ({ colon: true }));
     },
@@ -39,6 +39,16 @@ const call = (path: string, method = 'GET', body?: unknown) =>
   fetch(running.url + path, { method, ...(body !== undefined && { body: JSON.stringify(body) }) });
 const json = async (path: string) => (await call(path)).json();
 const plan = (fault: object) => call('/_sim/faults', 'POST', fault);
+
+test('a server may be told to read no parameter by which a list is narrowed; paging, and other methods’ queries, it reads', async () => {
+  const queries = async () => [await json('/things?name=a&limit=2'), await json('/things?name=a')];
+  expect(await queries()).toEqual([[{ name: 'a', limit: '2' }], [{ name: 'a' }]]);
+  await call('/_sim/selectors', 'PUT', { ignored: true });
+  expect(await queries()).toEqual([[{ limit: '2' }], things]);
+  await call('/_sim/reset', 'POST');
+  expect(await queries()).toEqual([[{ name: 'a', limit: '2' }], [{ name: 'a' }]]);
+  expect((await call('/_sim/selectors', 'PUT', { ignore: true })).status).toBe(400);
+});
 
 test('a refused request has no effect and no answer', async () => {
   await plan({ method: 'POST', path: '^/things$', kind: 'refuse' });

@@ -1,5 +1,6 @@
 import { fastify } from 'fastify';
 import { faultPlan } from './faults.ts';
+import { ignoredSelectors } from './ignored-selectors.ts';
 import { injectFaults } from './inject-faults.ts';
 import { observeSecrets } from './observe-secrets.ts';
 import { parseBodies } from './parse-bodies.ts';
@@ -23,11 +24,12 @@ export async function serveSimulator(
   simulator: SimulatorDefinition,
   { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},
 ): Promise<RunningSimulator> {
+  const selectors = ignoredSelectors();
   const app = fastify({
     bodyLimit: 16 * 1024 * 1024,
     // Clients keep sockets open and `hang` never answers: closing must not wait for either.
     forceCloseConnections: true,
-    rewriteUrl: ({ url = '' }) => simulator.canonicalUrl?.(url) ?? url,
+    rewriteUrl: ({ method, url = '' }) => selectors.read(method, simulator.canonicalUrl?.(url) ?? url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   });
   const observed = {
@@ -39,7 +41,7 @@ export async function serveSimulator(
   const faults = faultPlan();
   injectFaults(app, faults);
   await parseBodies(app);
-  addSimRoutes(app, simulator, { faults, ...observed });
+  addSimRoutes(app, simulator, { faults, selectors, ...observed });
   await simulator.routes(app);
   const url = await app.listen({ port, host });
   return {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { canonical } from './canonical.ts';
 import { type FaultPlan, faultSchema } from './faults.ts';
+import { type IgnoredSelectors, selectorsSchema } from './ignored-selectors.ts';
 import type { ObservedSecrets } from './observe-secrets.ts';
 import type { RequestCounts } from './request-counts.ts';
 import type { RequestJournal } from './request-journal.ts';
@@ -16,7 +17,7 @@ type Observed = { counts: RequestCounts; journal: RequestJournal; load: Measured
 export function addSimRoutes(
   app: FastifyInstance,
   simulator: SimulatorDefinition,
-  { faults, counts, journal, load, secrets }: Observed & { faults: FaultPlan },
+  { faults, selectors, counts, journal, load, secrets }: Observed & { faults: FaultPlan; selectors: IgnoredSelectors },
 ): void {
   const seedDelays = { ...simulator.delays };
   const delaysSchema = z.partialRecord(z.enum(Object.keys(seedDelays)), z.number().min(0));
@@ -48,10 +49,18 @@ export function addSimRoutes(
     faults.clear();
     return reply.code(204).send();
   });
+  app.get('/_sim/selectors', async () => selectors.state());
+  app.put('/_sim/selectors', async (request, reply) => {
+    const given = selectorsSchema.safeParse(request.body);
+    if (!given.success) return reply.code(400).send({ message: z.prettifyError(given.error) });
+    selectors.set(given.data);
+    return selectors.state();
+  });
   app.post('/_sim/reset', async (_request, reply) => {
     simulator.reset();
     Object.assign(simulator.delays, seedDelays);
     faults.clear();
+    selectors.set({ ignored: false });
     counts.clear();
     journal.clear();
     load.clear();
