@@ -1,5 +1,5 @@
 import { type DeletionStep, hasReached, isRunning, type RancherMachine } from './machine-objects.ts';
-import { machineMessage, nodeMessage } from './planner-message.ts';
+import { conditionMessage, nodeMessage } from './planner-message.ts';
 
 export interface MachineCondition {
   type: string;
@@ -86,7 +86,7 @@ function unready(machine: RancherMachine, [node]: MachineCondition[]): MachineCo
 
 function reconciled(machine: RancherMachine, canJoin: boolean): MachineCondition[] {
   if (!machine.isPlanned) return [];
-  const message = machineMessage(machine, canJoin);
+  const message = conditionMessage(machine, canJoin);
   return [
     message === ''
       ? condition('Reconciled', 'True', 'Reconciled')

@@ -12,6 +12,7 @@ export const MACHINE_STAGES = [
   'nodeMade',
   'agentConnected',
   'reconciled',
+  'acknowledged',
   'provisioned',
   'nodeFound',
   'running',

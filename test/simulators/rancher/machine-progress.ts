@@ -16,6 +16,7 @@ const REACHED_AT: Record<MachineStage, number> = {
   nodeMade: 0.279,
   agentConnected: 0.457,
   reconciled: 0.488,
+  acknowledged: 0.5,
   provisioned: 0.819,
   nodeFound: 0.988,
   running: 1,

@@ -1,7 +1,7 @@
 import { addressesOf, nodeInfoOf, providerIdOf } from './kubernetes-node.ts';
 import { deletionMessage, HOOK, type MachineCondition, machineConditions } from './machine-conditions.ts';
 import { hasReached, isRunning, type RancherMachine } from './machine-objects.ts';
-import { machineMessage, nodeMessage } from './planner-message.ts';
+import { conditionMessage, nodeMessage } from './planner-message.ts';
 
 export const MACHINE_TYPE = 'cluster.x-k8s.io.machine';
 export const CUSTOM_TYPE = 'rke.cattle.io.custommachine';
@@ -20,7 +20,7 @@ export function machineState(machine: RancherMachine, canJoin: boolean) {
   const leaving = deletionMessage(machine);
   if (leaving !== undefined) return stateOf('deleting', leaving);
   if (!hasReached(machine, 'pending')) return { ...stateOf('active', 'Resource is current'), transitioning: false };
-  const message = machineMessage(machine, canJoin);
+  const message = conditionMessage(machine, canJoin);
   if (isRunning(machine) && message === '') return { ...stateOf('running', ''), transitioning: false };
   return stateOf('reconciling', message === '' ? nodeMessage(machine, canJoin) : message);
 }

@@ -25,8 +25,14 @@ export function machineMessage(machine: RancherMachine, canJoin: boolean): strin
   if (hasReached(machine, 'reconciled')) return '';
   const own = plannerWords(machine);
   if (machine.stage === 'pending') return own;
-  return [nodeMessage(machine, canJoin), own].filter(Boolean).join(', ');
+  return `${nodeMessage(machine, canJoin)}, ${own}`;
 }
+
+/** The same as the machine's own condition tells it, which the planner writes after it has said it of the cluster. */
+export const conditionMessage = (machine: RancherMachine, canJoin: boolean): string =>
+  machine.stage === 'checkedIn' && machine.rolling === 'none'
+    ? nodeMessage(machine, canJoin)
+    : machineMessage(machine, canJoin);
 
 const ROLLING = {
   draining: 'draining node',
@@ -36,8 +42,7 @@ const ROLLING = {
 };
 
 function plannerWords(machine: RancherMachine): string {
-  if (machine.stage === 'checkedIn') return '';
-  if (!hasReached(machine, 'applying')) return 'waiting for agent to check in and apply initial plan';
+  if (!hasReached(machine, 'checkedIn')) return 'waiting for agent to check in and apply initial plan';
   if (machine.stage === 'applying') return 'waiting for plan to be applied';
   return machine.roles.controlPlane ? 'waiting for cluster agent to connect' : 'waiting for plan to be applied';
 }
@@ -90,6 +95,8 @@ function tierMessage(
     (machine) => !hasReached(machine, 'reconciled') || machine.rolling !== 'none' || isBehind(machine, spec),
   );
   if (open.length > 0) return `configuring ${tier} node(s) ${withDetail(open, canJoin)}`;
+  const done = members.filter(({ stage }) => stage === 'reconciled');
+  if (done.length > 0) return namesOf(done);
   const unready = members.filter((machine) => !isRunning(machine));
   const [first] = unready;
   if (!first) return undefined;
