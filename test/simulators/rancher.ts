@@ -5,15 +5,18 @@ import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
 import { accessKey } from './rancher/access-key.ts';
 import { agentRoutes } from './rancher/agent-routes.ts';
 import { ADMIN_ID } from './rancher/builtin-users.ts';
-import { clusterProxy } from './rancher/cluster-proxy.ts';
+import { clusterProxy, localApi } from './rancher/cluster-proxy.ts';
 import { contentsOf } from './rancher/contents.ts';
+import { clusterUserOf } from './rancher/inside-access.ts';
 import { loginRoutes } from './rancher/login-routes.ts';
+import { namespaceControllers } from './rancher/namespace-controllers.ts';
 import { normanApiTokens } from './rancher/norman-api-tokens.ts';
 import { normanCatalogue, redirectRoot, refuseUnknown } from './rancher/norman-catalogue.ts';
 import { normanClusters } from './rancher/norman-clusters.ts';
 import { normanDoor, refuseWhatIsNotGiven } from './rancher/norman-door.ts';
 import { normanGlobalRoleBindings } from './rancher/norman-global-role-bindings.ts';
 import { normanGlobalRoles } from './rancher/norman-global-roles.ts';
+import { normanNamespaces } from './rancher/norman-namespaces.ts';
 import { normanNodes } from './rancher/norman-nodes.ts';
 import { normanProjects } from './rancher/norman-projects.ts';
 import { normanRoleBindings } from './rancher/norman-role-bindings.ts';
@@ -45,7 +48,7 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
   const store = rancherStore(given.now);
   const delays = { ...rancherDelays };
   const clock = pacedClock(given, delays);
-  const contents = contentsOf({ store, clock });
+  const contents = contentsOf({ store, clock, delays });
   const settings = new Map<string, string>();
   return { release, store, contents, clock, settings, delays, furtherReleases: new Set() };
 }
@@ -57,6 +60,7 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
 export function simulator(args: string[] = [], given: SimClock = simClock()): SimulatorDefinition {
   const context = newContext(given, releaseOf(args));
   const { clock } = context;
+  namespaceControllers(context);
   const controllers = rancherControllers(context);
   const key = accessKey();
   const password = randomName(20);
@@ -77,6 +81,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       await app.register((proxy) => clusterProxy(proxy, context, controllers.apiTokens), {
         prefix: '/k8s/clusters/:id',
       });
+      await app.register((local) => localApi(local, context, controllers.apiTokens));
       await app.register((login) => loginRoutes(login, context, controllers.apiTokens));
       await app.register(async (v1) => steve(v1), { prefix: '/v1' });
       await app.register(async (v3) => norman(v3), { prefix: '/v3' });
@@ -88,6 +93,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     reset() {
       clock.clear();
       emptyStore(context.store);
+      context.contents.forget();
       context.furtherReleases.clear();
       context.settings.clear();
       installAdministrator();
@@ -126,6 +132,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     normanGlobalRoles(app);
     normanGlobalRoleBindings(app, context);
     normanClusters(app, context, controllers);
+    normanNamespaces(app, context, (request, id) => clusterUserOf(request, context, id).ofNamespaces);
     normanNodes(app, context, controllers);
     normanTokens(app, context, controllers);
     normanApiTokens(app, context, controllers.apiTokens);

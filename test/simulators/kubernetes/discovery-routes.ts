@@ -38,12 +38,16 @@ function resourceList(resources: readonly ApiResource[], place: Pick<ApiResource
   return all.length > 0 ? { ...head, resources: all } : undefined;
 }
 
-/** Health and version, which everybody may ask, and what there is, for those who are somebody. */
-export function discoveryRoutes(app: FastifyInstance, contextOf: ContextOf): void {
-  app.get('/version', async (request) => versionView(contextOf(request)));
+/** Which everybody may ask for. */
+export function healthRoutes(app: FastifyInstance): void {
   for (const path of ['/readyz', '/livez', '/healthz']) {
     app.get(path, async (_request, reply) => reply.type('text/plain; charset=utf-8').send('ok'));
   }
+}
+
+/** The version, which everybody may ask for, and what there is, for those who are somebody. */
+export function discoveryRoutes(app: FastifyInstance, contextOf: ContextOf): void {
+  app.get('/version', async (request) => versionView(contextOf(request)));
   const known = (request: FastifyRequest): readonly ApiResource[] => {
     const context = contextOf(request);
     callerOf(context, request);

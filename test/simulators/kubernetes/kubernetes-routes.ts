@@ -1,28 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessReviewRoutes } from './access-review.ts';
 import { callerOf } from './authorize.ts';
-import { discoveryRoutes } from './discovery-routes.ts';
+import { discoveryRoutes, healthRoutes } from './discovery-routes.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
 import { sendStatus } from './kubernetes-error.ts';
 import { objectRoutes } from './object-routes.ts';
 
-/** An API server: of one cluster, or of the one that the request names. */
-export function kubernetesRoutes(
-  app: FastifyInstance,
-  contextOf: (request: FastifyRequest) => KubernetesContext,
-): void {
+type ContextOf = (request: FastifyRequest) => KubernetesContext;
+
+/** An API server: of one cluster, or of the one that the request names. Beside others it leaves health and what is not there to them. */
+export function kubernetesRoutes(app: FastifyInstance, contextOf: ContextOf, { isAlone = true } = {}): void {
   app.setErrorHandler((error, _request, reply) => sendStatus(error, reply));
-  app.setNotFoundHandler((request, reply) => noSuchPath(contextOf, request, reply));
+  if (isAlone) {
+    app.setNotFoundHandler((request, reply) => noSuchPath(contextOf, request, reply));
+    healthRoutes(app);
+  }
   discoveryRoutes(app, contextOf);
   accessReviewRoutes(app, contextOf);
   objectRoutes(app, contextOf);
 }
 
-function noSuchPath(
-  contextOf: (request: FastifyRequest) => KubernetesContext,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+function noSuchPath(contextOf: ContextOf, request: FastifyRequest, reply: FastifyReply) {
   try {
     callerOf(contextOf(request), request);
     return reply.code(404).type('text/plain; charset=utf-8').send('404 page not found\n');

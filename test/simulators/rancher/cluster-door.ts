@@ -29,7 +29,7 @@ const pathIn = ({ url }: FastifyRequest, id: string): string =>
   (url.split('?')[0] ?? '').replace(`/k8s/clusters/${id}`, '');
 
 /** The cluster that Rancher itself is in answers by itself: in Kubernetes' words to a key, in none to nobody. */
-async function refuseAtLocal(request: FastifyRequest, reply: FastifyReply, isKeyShown: boolean): Promise<void> {
+export async function refuseAtLocal(request: FastifyRequest, reply: FastifyReply, isKeyShown: boolean): Promise<void> {
   if (pathIn(request, 'local') === '/version') return;
   if (isKeyShown) await reply.code(401).send(KUBERNETES_UNAUTHORIZED);
   else await reply.code(401).type('text/plain; charset=utf-8').send('not authorized\n');

@@ -1,49 +1,28 @@
-/** Types of objects inside clusters that this Rancher serves, by steve's name: the collection, Kubernetes' own names, whether namespaced. */
-export const CONTENT_TYPES = {
-  namespace: { collection: 'namespaces', kind: 'Namespace', resource: 'namespaces', isNamespaced: false },
-  node: { collection: 'nodes', kind: 'Node', resource: 'nodes', isNamespaced: false },
-  'apps.deployment': { ...named('apps.deployments', 'Deployment', 'deployments.apps'), isNamespaced: true },
-  'apps.daemonset': { ...named('apps.daemonsets', 'DaemonSet', 'daemonsets.apps'), isNamespaced: true },
-  'apps.statefulset': { ...named('apps.statefulsets', 'StatefulSet', 'statefulsets.apps'), isNamespaced: true },
-  'batch.cronjob': { ...named('batch.cronjobs', 'CronJob', 'cronjobs.batch'), isNamespaced: true },
-  configmap: { ...named('configmaps', 'ConfigMap', 'configmaps'), isNamespaced: true },
-  service: { ...named('services', 'Service', 'services'), isNamespaced: true },
-  'networking.k8s.io.ingress': {
-    ...named('networking.k8s.io.ingresses', 'Ingress', 'ingresses.networking.k8s.io'),
-    isNamespaced: true,
-  },
-  'autoscaling.horizontalpodautoscaler': {
-    ...named('autoscaling.horizontalpodautoscalers', 'HorizontalPodAutoscaler', 'horizontalpodautoscalers.autoscaling'),
-    isNamespaced: true,
-  },
-  'catalog.cattle.io.app': { ...named('catalog.cattle.io.apps', 'App', 'apps.catalog.cattle.io'), isNamespaced: true },
-  'catalog.cattle.io.clusterrepo': {
-    ...named('catalog.cattle.io.clusterrepos', 'ClusterRepo', 'clusterrepos.catalog.cattle.io'),
-    isNamespaced: false,
-  },
-  'rbac.authorization.k8s.io.clusterrole': {
-    ...named('rbac.authorization.k8s.io.clusterroles', 'ClusterRole', 'clusterroles.rbac.authorization.k8s.io'),
-    isNamespaced: false,
-  },
-} as const;
-export type ContentType = keyof typeof CONTENT_TYPES;
+import { type ApiResource, findKind, groupResource } from '../kubernetes/api-resource.ts';
+import { LOCAL_RESOURCES, steveCollectionName, steveType } from './cluster-resources.ts';
 
-function named(collection: string, kind: string, resource: string) {
-  return { collection, kind, resource };
+/** Steve's name of a type of objects inside clusters: `apps.deployment`. */
+export type ContentType = string;
+
+const BY_TYPE: ReadonlyMap<ContentType, ApiResource> = new Map(LOCAL_RESOURCES.map((it) => [steveType(it), it]));
+const BY_COLLECTION = new Map(LOCAL_RESOURCES.map((it) => [steveCollectionName(it), steveType(it)]));
+
+/** @throws for a type that no cluster has */
+export function resourceOf(type: ContentType): ApiResource {
+  const found = BY_TYPE.get(type);
+  if (!found) throw new Error(`no cluster has ${type}`);
+  return found;
 }
 
-const isType = (name: string): name is ContentType => Object.hasOwn(CONTENT_TYPES, name);
-export const ALL_TYPES: readonly ContentType[] = Object.keys(CONTENT_TYPES).filter(isType);
-export const typeOfCollection = (collection: string): ContentType | undefined =>
-  ALL_TYPES.find((type) => CONTENT_TYPES[type].collection === collection);
+export const typeOfCollection = (collection: string): ContentType | undefined => BY_COLLECTION.get(collection);
 
-/** Kubernetes' API group of a type; empty of its core. */
-export const groupOf = (type: ContentType): string => CONTENT_TYPES[type].resource.split('.').slice(1).join('.');
 /** Of what a manifest names: `apps/v1` and `Deployment`. */
 export const typeOfKind = (apiVersion: string, kind: string): ContentType | undefined => {
-  const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
-  return ALL_TYPES.find((type) => CONTENT_TYPES[type].kind === kind && groupOf(type) === group);
+  const resource = findKind(LOCAL_RESOURCES, apiVersion, kind);
+  return resource && steveType(resource);
 };
+/** `deployments.apps`, as kubectl calls them. */
+export const pluralOf = (type: ContentType): string => groupResource(resourceOf(type));
 
 /** What somebody makes; the server adds the rest. */
 export type NewContent = {
@@ -58,3 +37,4 @@ export type NewContent = {
 export const PROJECT = 'field.cattle.io/projectId';
 /** And its quota there, as JSON. */
 export const QUOTA = 'field.cattle.io/resourceQuota';
+export const CREATOR = 'field.cattle.io/creatorId';

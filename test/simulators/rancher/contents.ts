@@ -1,41 +1,74 @@
 import { randomUUID } from 'node:crypto';
 import type { SimClock } from '../_kit/sim-clock.ts';
-import { type ContentType, type NewContent, PROJECT } from './content-types.ts';
+import { type KubernetesContext, type ObjectEvent, timestamp } from '../kubernetes/kubernetes-context.ts';
+import { objectStore } from '../kubernetes/object-store.ts';
+import { CLUSTER_RESOURCES, LOCAL_RESOURCES } from './cluster-resources.ts';
+import { contentKey, contentShelf, kubernetesObject } from './content-shelf.ts';
+import { type ContentType, type NewContent, PROJECT, resourceOf } from './content-types.ts';
+import type { RancherDelays } from './rancher-context.ts';
 import type { ContentObject, RancherProject } from './rancher-objects.ts';
 import type { RancherStore } from './rancher-store.ts';
 import { systemContents } from './system-contents.ts';
 
-const CREATOR = 'field.cattle.io/creatorId';
 const NAMESPACE_ROLES = ['edit', 'readonly'] as const;
+const BY_RANCHER = { manager: 'Update rancher', dryRun: false };
+/** The cluster that Rancher itself is in. */
+export const LOCAL = 'local';
 
+const ROLE = 'rbac.authorization.k8s.io.clusterrole';
+const roleNames = ({ id }: RancherProject): string[] =>
+  NAMESPACE_ROLES.map((verb) => `${id.split(':')[1]}-namespaces-${verb}`);
+
+type Listener = (clusterId: string, event: ObjectEvent) => void;
+type Inside = Omit<KubernetesContext, 'userOf' | 'gitVersion'>;
 export type Contents = ReturnType<typeof contentsOf>;
 
 /** What is inside the clusters, and what Rancher's agent does there by itself. */
-export function contentsOf({ store, clock }: { store: RancherStore; clock: SimClock }) {
+export function contentsOf({ store, clock, delays }: { store: RancherStore; clock: SimClock; delays: RancherDelays }) {
   const { contents } = store;
+  const listeners = new Set<Listener>();
+  const clusters = new Map<string, Inside>();
   let revision = 1000;
   const nextRevision = (): number => {
     revision += 1;
     return revision;
   };
-  const keyOf = (clusterId: string, type: ContentType, id: string): string => `${clusterId} ${type} ${id}`;
   const idOf = ({ namespace = '', name }: Pick<NewContent, 'namespace' | 'name'>): string =>
     namespace === '' ? name : `${namespace}/${name}`;
 
-  function add(clusterId: string, type: ContentType, given: NewContent): ContentObject {
-    const { name, namespace = '', labels = {}, annotations = {}, body = {} } = given;
-    const made: ContentObject = {
-      ...{ clusterId, type, id: idOf(given), name, namespace, labels, annotations, body, uid: randomUUID() },
-      ...{ createdAt: `${new Date(clock.now()).toISOString().slice(0, 19)}Z`, resourceVersion: nextRevision() },
+  /** The API server of a cluster, but for who may ask it. */
+  function inside(clusterId: string): Inside {
+    const known = clusters.get(clusterId);
+    if (known) return known;
+    const made: Inside = {
+      resources: clusterId === LOCAL ? LOCAL_RESOURCES : CLUSTER_RESOURCES,
+      shelf: contentShelf(contents, clusterId),
+      ...{ owners: new Map(), clock, listeners: new Set() },
+      revision: { current: () => revision, next: () => String(nextRevision()) },
+      namespaceRemoval: () => ({ contents: delays.namespaceContents, gone: delays.namespaceGone }),
     };
-    contents.set(keyOf(clusterId, type, made.id), made);
+    made.listeners.add((event) => {
+      for (const listener of listeners) listener(clusterId, event);
+    });
+    clusters.set(clusterId, made);
     return made;
   }
+  const tell = (type: ObjectEvent['type'], content: ContentObject): void => {
+    const resource = resourceOf(content.type);
+    const event = { type, resource, object: kubernetesObject(resource, content) };
+    for (const listener of [...inside(content.clusterId).listeners]) listener(event);
+  };
 
-  function remove({ clusterId, type, id, name }: ContentObject): void {
-    contents.delete(keyOf(clusterId, type, id));
-    if (type !== 'namespace') return;
-    for (const [key, it] of contents) if (it.clusterId === clusterId && it.namespace === name) contents.delete(key);
+  function add(clusterId: string, type: ContentType, given: NewContent): ContentObject {
+    const { name, namespace = '', annotations = {}, body = {} } = given;
+    const labels = { ...given.labels, ...(type === 'namespace' && { 'kubernetes.io/metadata.name': name }) };
+    const made: ContentObject = {
+      ...{ clusterId, type, id: idOf(given), name, namespace, labels, annotations, body, uid: randomUUID() },
+      ...{ createdAt: timestamp(clock), resourceVersion: nextRevision() },
+    };
+    contents.set(contentKey(clusterId, type, made.id), made);
+    tell('ADDED', made);
+    return made;
   }
 
   const listOf = (clusterId: string, type: ContentType): ContentObject[] =>
@@ -43,42 +76,67 @@ export function contentsOf({ store, clock }: { store: RancherStore; clock: SimCl
       .filter((it) => it.clusterId === clusterId && it.type === type)
       .sort((a, b) => (a.id < b.id ? -1 : 1));
 
+  function remove(object: ContentObject): void {
+    contents.delete(contentKey(object.clusterId, object.type, object.id));
+    tell('DELETED', object);
+  }
+
+  function deleteObject(
+    clusterId: string,
+    type: ContentType,
+    { name, namespace = '' }: Pick<NewContent, 'name' | 'namespace'>,
+  ) {
+    const place = { resource: resourceOf(type), namespace, name };
+    const objects = objectStore({ ...inside(clusterId), userOf: () => undefined, gitVersion: () => '' });
+    if (objects.find(place)) objects.remove(place, {}, BY_RANCHER);
+  }
+
+  function leaveProject({ clusterId, id }: RancherProject): void {
+    for (const role of listOf(clusterId, ROLE)) {
+      if (role.name.startsWith(`${id.split(':')[1]}-namespaces-`)) remove(role);
+    }
+    for (const { name, annotations } of listOf(clusterId, 'namespace')) {
+      if (annotations[PROJECT] === id) deleteObject(clusterId, 'namespace', { name });
+    }
+  }
+
   return {
     add,
-    remove,
+    inside,
     listOf,
+    listeners,
+    /** At once, whatever finalizers say. */
+    remove,
+    /** As a DELETE at the cluster does it: what is in a namespace goes before it. */
+    delete: deleteObject,
     revision: (): number => revision,
-    find: (clusterId: string, type: ContentType, id: string) => contents.get(keyOf(clusterId, type, id)),
+    find: (clusterId: string, type: ContentType, id: string) => contents.get(contentKey(clusterId, type, id)),
     change(object: ContentObject, given: Pick<NewContent, 'labels' | 'annotations' | 'body'>): void {
       Object.assign(object, given, { resourceVersion: nextRevision() });
+      tell('MODIFIED', object);
     },
     /** What a cluster has from its beginning. */
     fill(clusterId: string, projects: { Default: string; System: string }): void {
       for (const [type, object] of systemContents(projects)) add(clusterId, type, object);
     },
+    projectMade(project: RancherProject): void {
+      clock.after(delays.projectRoles, () => {
+        if (!store.projects.has(project.id)) return;
+        for (const name of roleNames(project)) add(project.clusterId, ROLE, { name });
+      });
+    },
+    projectGone(project: RancherProject): void {
+      clock.after(delays.projectNamespaces, () => leaveProject(project));
+    },
+    /** Who holds which fields is forgotten with the objects. */
+    forget(): void {
+      for (const { owners } of clusters.values()) owners.clear();
+    },
   };
 }
 
-const ROLE = 'rbac.authorization.k8s.io.clusterrole';
-const roleNames = ({ id }: RancherProject): string[] =>
-  NAMESPACE_ROLES.map((verb) => `${id.split(':')[1]}-namespaces-${verb}`);
-
 /** Rancher's agent makes roles in the cluster for each project, by which people are let into its namespaces. */
-export function projectMade(contents: Contents, project: RancherProject): void {
-  for (const name of roleNames(project)) contents.add(project.clusterId, ROLE, { name });
-}
+export const projectMade = (contents: Contents, project: RancherProject): void => contents.projectMade(project);
 
-/** Namespaces that were made through Rancher go with their project; others are in none from then on. */
-export function projectGone(contents: Contents, project: RancherProject): void {
-  const { clusterId, id } = project;
-  for (const name of roleNames(project)) {
-    const role = contents.find(clusterId, ROLE, name);
-    if (role) contents.remove(role);
-  }
-  for (const namespace of contents.listOf(clusterId, 'namespace')) {
-    const { [PROJECT]: placed, ...annotations } = namespace.annotations;
-    if (placed !== id) continue;
-    if (CREATOR in annotations) contents.remove(namespace);
-    else contents.change(namespace, { annotations });
-  }
-}
+/** Its namespaces go with a project. */
+export const projectGone = (contents: Contents, project: RancherProject): void => contents.projectGone(project);

@@ -1,88 +1,71 @@
-import { parseAllDocuments } from 'yaml';
+import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { CONTENT_TYPES, groupOf, typeOfKind } from './content-types.ts';
-import type { Contents } from './contents.ts';
+import { CREATOR, PROJECT } from './content-types.ts';
+import type { ClusterUser } from './inside-access.ts';
+import { kubectlApply } from './kubectl-apply.ts';
+import { readManifests } from './kubectl-manifest.ts';
+import { makeNamespace } from './norman-namespaces.ts';
+import type { RancherContext } from './rancher-context.ts';
+import { RancherError } from './rancher-errors.ts';
 import type { ManagementCluster } from './rancher-objects.ts';
 
-const input = z.object({ yaml: z.string(), namespace: z.string().nullish(), defaultNamespace: z.string().nullish() });
-const texts = z.record(z.string(), z.string()).default({});
-const manifest = z.looseObject({
-  apiVersion: z.string(),
-  kind: z.string(),
-  metadata: z.looseObject({ name: z.string(), namespace: z.string().default(''), labels: texts, annotations: texts }),
+const input = z.object({
+  yaml: z.string().default(''),
+  namespace: z.string().nullish(),
+  defaultNamespace: z.string().nullish(),
+  projectId: z.string().nullish(),
 });
-type Manifest = z.infer<typeof manifest>;
-type Inside = { contents: Contents; clusterId: string };
-/** The namespace of kubectl's context, and the one of its `-n`, which no object may contradict. */
-type Given = { context: string; forced: string };
+const UNREACHABLE =
+  'failed to download openapi: the server is currently unable to handle the request; if you choose to ignore these errors, turn validation off with --validate=false';
 
-const type = 'importYamlOutput';
-
-type Answer = { status: 200 | 400; body: { type: typeof type; message: string } };
-const refuse = (message: string): Answer => ({ status: 400, body: { type, message } });
-
-/** What kubectl ends with. */
-class KubectlError extends Error {}
-
-function read(text: string): Manifest[] {
-  return parseAllDocuments(text).map((document) => {
-    if (document.errors.length > 0)
-      throw new KubectlError(`error: error parsing STDIN: error converting YAML to JSON: ${document.errors[0]?.code}`);
-    const parsed = manifest.safeParse(document.toJS());
-    if (parsed.success) return parsed.data;
-    throw new KubectlError(
-      'error: error validating "STDIN": error validating data: [apiVersion not set, kind not set]',
-    );
-  });
-}
-
-function namespaceFor({ metadata: { namespace } }: Manifest, { context, forced }: Given): string {
-  if (forced !== '' && namespace !== '' && namespace !== forced)
-    throw new KubectlError(
-      `the namespace from the provided object "${namespace}" does not match the namespace "${forced}". ` +
-        `You must pass '--namespace=${namespace}' to perform this operation.`,
-    );
-  return namespace || forced || context || 'default';
-}
-
-function apply({ contents, clusterId }: Inside, object: Manifest, given: Given): string {
-  const { apiVersion, kind, metadata, ...body } = object;
-  const contentType = typeOfKind(apiVersion, kind);
-  if (!contentType) throw new KubectlError(`no matches for kind "${kind}" in version "${apiVersion}"`);
-  const { name, labels, annotations } = metadata;
-  const { isNamespaced } = CONTENT_TYPES[contentType];
-  const namespace = isNamespaced ? namespaceFor(object, given) : '';
-  if (isNamespaced && !contents.find(clusterId, 'namespace', namespace))
-    throw new KubectlError(`Error from server (NotFound): namespaces "${namespace}" not found`);
-  const there = contents.find(clusterId, contentType, isNamespaced ? `${namespace}/${name}` : name);
-  if (!there) contents.add(clusterId, contentType, { name, namespace, labels, annotations, body });
-  else
-    contents.change(there, {
-      labels: { ...there.labels, ...labels },
-      annotations: { ...there.annotations, ...annotations },
-      body: { ...there.body, ...body },
-    });
-  const kindName = [kind.toLowerCase(), groupOf(contentType)].filter(Boolean).join('.');
-  return `${kindName}/${name} ${there ? 'configured' : 'created'}`;
-}
+const output = (status: 200 | 400, message: string) => ({
+  status,
+  body: { type: 'importYamlOutput', baseType: 'importYamlOutput', message },
+});
 
 /**
- * `?action=importYaml`: kubectl apply in the cluster, one object after the other until one is refused. `namespace` is its `-n`,
- * `defaultNamespace` that of its context. Answers 200 and 400, with what kubectl said as `message`.
+ * `?action=importYaml`: `kubectl apply` of a file in the cluster. `namespace` is its `-n`, `defaultNamespace` that of its context;
+ * the namespaces in the file come into the project that the body names. Answers 200 and 400, with what kubectl said.
  */
-export function importYaml(contents: Contents, { id, active }: ManagementCluster, body: unknown): Answer {
-  const { yaml, namespace, defaultNamespace } = input.parse(body);
-  if (!active)
-    return refuse(
-      'error: You must be logged in to the server (the server has asked for the client to provide credentials)',
-    );
-  const said: string[] = [];
-  try {
-    const given = { context: defaultNamespace ?? '', forced: namespace ?? '' };
-    for (const object of read(yaml)) said.push(apply({ contents, clusterId: id }, object, given));
-  } catch (error) {
-    if (error instanceof KubectlError) return refuse([...said, error.message].join('\n'));
-    throw error;
+export function importYaml(
+  context: RancherContext,
+  { id, active }: ManagementCluster,
+  given: unknown,
+  user: ClusterUser,
+) {
+  if (given === undefined) {
+    throw new RancherError(500, 'ServerError', 'unmarshaling input error: unexpected end of JSON input');
   }
-  return { status: 200, body: { type, message: said.join('\n') } };
+  const { yaml, namespace, defaultNamespace, projectId } = input.parse(given);
+  const file = `./management-state/tmp/yaml-${randomInt(1_000_000_000)}`;
+  if (!active) return output(400, `error: error validating "${file}": error validating data: ${UNREACHABLE}\n`);
+  if (projectId) placeNamespaces(context, id, { yaml, projectId, user });
+  const cluster = { ...context.contents.inside(id), gitVersion: () => '', userOf: () => user.inCluster };
+  const where = { file, namespace: namespace ?? '', usual: defaultNamespace ?? '' };
+  const { isWhole, message } = kubectlApply(yaml, { context: cluster, user: user.inCluster, ...where });
+  return output(isWhole ? 200 : 400, message);
+}
+
+type Placing = { yaml: string; projectId: string; user: ClusterUser };
+
+/** Rancher makes the namespaces itself before kubectl comes. */
+function placeNamespaces(context: RancherContext, id: string, { yaml, projectId, user }: Placing): void {
+  const { contents } = context;
+  const names = readManifests(yaml, '').manifests.filter(({ kind }) => kind === 'Namespace');
+  for (const { metadata } of names) {
+    const name = String(metadata.name ?? '');
+    const found = contents.find(id, 'namespace', name);
+    if (!found) {
+      makeNamespace(context, id, user.ofNamespaces, {
+        name,
+        projectId,
+        labels: {},
+        annotations: {},
+        resourceQuota: undefined,
+      });
+      continue;
+    }
+    const annotations = { [CREATOR]: user.ofNamespaces.userId, ...found.annotations, [PROJECT]: projectId };
+    contents.change(found, { labels: found.labels, annotations, body: found.body });
+  }
 }

@@ -76,6 +76,26 @@ export const rancherDelays = {
   bindingsDelete: 500,
   /** From there until the namespace `c-m-…` is 404. */
   namespaceDelete: 6000,
+  /** A project until the roles by which people are let into its namespaces are in the cluster. */
+  projectRoles: 400,
+  /** DELETE of a project until its namespaces are deleted. */
+  projectNamespaces: 350,
+  /** A namespace inside a cluster until it is labelled with its project, and has the quota that it gets there. */
+  namespaceProject: 40,
+  /** A namespace until `ResourceQuotaInit`. */
+  namespaceInit: 200,
+  /** A namespace until `field.cattle.io/resourceQuotaProjectId`. */
+  namespaceQuotaProject: 350,
+  /** A namespace's quota until its project tells it in `usedLimit`. */
+  projectUsedLimit: 400,
+  /** A namespace until the roles of its project are bound in it. */
+  namespaceRoles: 455,
+  /** DELETE of a namespace inside a cluster until what is in it is gone. */
+  namespaceContents: 4600,
+  /** And until it is 404. */
+  namespaceGone: 5200,
+  /** A request to steve of a cluster that is not connected until it is refused. */
+  steveSession: 14_000,
 };
 export type RancherDelays = typeof rancherDelays;
 

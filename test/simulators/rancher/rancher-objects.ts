@@ -1,3 +1,4 @@
+import type { ObjectMeta } from '../kubernetes/kubernetes-objects.ts';
 import type { ContentType } from './content-types.ts';
 
 /** A `provisioning.cattle.io/v1` cluster: what the user asked for. */
@@ -167,6 +168,8 @@ export interface ContentObject {
   uid: string;
   createdAt: string;
   resourceVersion: number;
+  /** Finalizers, deletion and what else its metadata may have. */
+  meta?: Partial<ObjectMeta>;
   /** `spec`, `status` and what else it has beside its metadata. */
   body: Record<string, unknown>;
 }

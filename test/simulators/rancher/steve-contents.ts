@@ -1,113 +1,161 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ALL_TYPES, CONTENT_TYPES, type ContentType, typeOfCollection } from './content-types.ts';
-import { contentView, countsView } from './content-view.ts';
-import type { Contents } from './contents.ts';
-import { notFound, RancherError, sendSteveError } from './rancher-errors.ts';
-import type { ContentObject } from './rancher-objects.ts';
-import { baseUrlOf, metadataSchema } from './steve-collection.ts';
+import type { ApiResource } from '../kubernetes/api-resource.ts';
+import { checkAccess } from '../kubernetes/authorize.ts';
+import { givenObject } from '../kubernetes/given-object.ts';
+import type { KubernetesContext } from '../kubernetes/kubernetes-context.ts';
+import { KubernetesError, statusOf } from '../kubernetes/kubernetes-error.ts';
+import { isRecord, type KubernetesObject } from '../kubernetes/kubernetes-objects.ts';
+import { objectView } from '../kubernetes/managed-fields.ts';
+import { objectStore, type Place, placeOf } from '../kubernetes/object-store.ts';
+import { patchObject } from '../kubernetes/patch-object.ts';
+import { steveType } from './cluster-resources.ts';
+import { PROJECT, resourceOf, typeOfCollection } from './content-types.ts';
+import { contentView, countsView, readView } from './content-view.ts';
+import type { RancherContext } from './rancher-context.ts';
+import { RancherError, sendSteveError } from './rancher-errors.ts';
+import { baseUrlOf, steveCollection } from './steve-collection.ts';
 
-const place = z.object({
+const params = z.object({
   id: z.string(),
   collection: z.string(),
   first: z.string().optional(),
   second: z.string().optional(),
 });
-const pageQuery = z.object({ limit: z.coerce.number().int().default(100_000), continue: z.string().optional() });
-const body = z.looseObject({ metadata: metadataSchema.extend({ namespace: z.string().default('') }) });
-const SERVER_SET = ['id', 'type', 'kind', 'links', 'apiVersion', 'metadata'];
+type ContextOf = (request: FastifyRequest) => KubernetesContext;
+/** What only steve adds to an object, and clients send back. */
+const OF_STEVE = ['id', '_id', 'type', 'links', 'actions'];
+const BY_STEVE = { manager: 'Update rancher', dryRun: false };
+const named = z.looseObject({ metadata: z.looseObject({ namespace: z.string().optional() }).default({}) });
 
-/** `/k8s/clusters/<id>/v1`: steve of that cluster, with what tests make, change and remove in it as people do. */
-export function steveContents(app: FastifyInstance, contents: Contents): void {
-  app.setErrorHandler((error, _request, reply) => sendSteveError(error, reply));
-  const typeAt = (request: FastifyRequest): { clusterId: string; type: ContentType; id: string } => {
-    const { id: clusterId, collection, first, second } = place.parse(request.params);
-    const type = typeOfCollection(collection);
-    if (!type) throw notFound(`schema ${collection} not found`);
-    return { clusterId, type, id: [first, second].filter(Boolean).join('/') };
-  };
-  const get = (request: FastifyRequest): ContentObject => {
-    const { clusterId, type, id } = typeAt(request);
-    const found = contents.find(clusterId, type, id);
-    if (!found) throw notFound(`${CONTENT_TYPES[type].resource} "${id.split('/').at(-1)}" not found`);
-    return found;
-  };
+/** The types that a steve knows nothing of have no page. */
+class NoSchema extends Error {}
 
-  app.get('/counts', async (request) => {
-    const { id } = z.object({ id: z.string() }).parse(request.params);
-    return countsView(contents, id, ALL_TYPES, baseUrlOf(request));
-  });
-  app.get('/:collection', async (request) => {
-    const { clusterId, type } = typeAt(request);
-    return listView(request, contents, type, contents.listOf(clusterId, type));
-  });
+function sendError(error: unknown, reply: FastifyReply): FastifyReply {
+  if (error instanceof NoSchema) return reply.code(404).send();
+  if (!(error instanceof KubernetesError)) return sendSteveError(error, reply);
+  const { code, reason, message } = statusOf(error);
+  return sendSteveError(new RancherError(code, reason, message), reply);
+}
+
+const clusterIdOf = ({ params: given }: FastifyRequest): string => z.object({ id: z.string() }).parse(given).id;
+const baseOf = (request: FastifyRequest): string => `${baseUrlOf(request)}/k8s/clusters/${clusterIdOf(request)}`;
+
+/** `/k8s/clusters/<id>/v1`: steve of that cluster, over the same objects as its Kubernetes API. */
+export function steveContents(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
+  app.setErrorHandler((error, _request, reply) => sendError(error, reply));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send());
+  app.get('/counts', async (request) => countsView(rancher.contents, clusterIdOf(request), baseOf(request)));
+  listRoutes(app, rancher, contextOf);
+  memberRoutes(app, rancher, contextOf);
+}
+
+function resourceAt(context: KubernetesContext, request: FastifyRequest): ApiResource {
+  const type = typeOfCollection(params.parse(request.params).collection);
+  const resource = type && resourceOf(type);
+  if (!resource || !context.resources.includes(resource)) throw new NoSchema();
+  return resource;
+}
+
+function listRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
+  app.get('/:collection', async (request) => listOf(rancher, contextOf(request), request));
   app.post('/:collection', async (request, reply) => {
-    const { clusterId, type } = typeAt(request);
-    return reply.code(201).send(contentView(make(contents, { clusterId, type }, request.body), baseUrlOf(request)));
+    const context = contextOf(request);
+    const resource = resourceAt(context, request);
+    const { metadata } = named.parse(request.body ?? {});
+    const namespace = resource.namespaced ? (metadata.namespace ?? 'default') : '';
+    checkAccess(userOf(context, request), {
+      verb: 'create',
+      resource: resource.name,
+      group: resource.group,
+      namespace,
+    });
+    const store = objectStore(context);
+    const made = store.create(resource, namespace, givenObject(resource, bodyIn(request), { strict: false }), BY_STEVE);
+    const whole = objectView(made, store.ownersOf(placeOf(resource, made)));
+    return reply.code(201).send(contentView(resource, whole, baseOf(request)));
   });
+}
+
+function userOf(context: KubernetesContext, request: FastifyRequest) {
+  const user = context.userOf(request);
+  if (!user) throw new RancherError(401, 'Unauthorized', 'Unauthorized');
+  return user;
+}
+
+/** Objects that the caller may see: all of the kind, or those of namespaces in which he may. */
+function listOf(rancher: RancherContext, context: KubernetesContext, request: FastifyRequest) {
+  const resource = resourceAt(context, request);
+  const user = userOf(context, request);
+  const { name: plural, group } = resource;
+  const store = objectStore(context);
+  const place = { base: baseOf(request), clock: rancher.clock };
+  const view = (object: KubernetesObject) =>
+    readView(resource, objectView(object, store.ownersOf(placeOf(resource, object))), place);
+  return steveCollection(request, rancher, {
+    resourceType: steveType(resource),
+    objects: context.shelf.list(resource),
+    select: ({ metadata: { namespace, name } }) =>
+      user.allows({ verb: 'get', resource: plural, group, namespace, name }),
+    view,
+    canCreate: group !== 'management.cattle.io',
+    projectOf: (namespace) => {
+      const { [PROJECT]: id } = rancher.contents.find(clusterIdOf(request), 'namespace', namespace)?.annotations ?? {};
+      return id?.split(':')[1];
+    },
+  });
+}
+
+/** A client sends back what it has read. */
+function bodyIn({ body }: Pick<FastifyRequest, 'body'>): unknown {
+  if (!isRecord(body)) return body;
+  const { metadata, _type, ...rest } = body;
+  const own = Object.entries(rest).filter(([field]) => !OF_STEVE.includes(field));
+  const { fields: _fields, relationships: _relationships, state: _state, ...meta } = isRecord(metadata) ? metadata : {};
+  return { ...Object.fromEntries(own), ...(_type !== undefined && { type: _type }), metadata: meta };
+}
+
+function memberRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
+  const at = (request: FastifyRequest, verb: string) => {
+    const context = contextOf(request);
+    const resource = resourceAt(context, request);
+    const { first = '', second } = params.parse(request.params);
+    const place: Place = { resource, namespace: second === undefined ? '' : first, name: second ?? first };
+    const { name, group } = resource;
+    const asked = { verb, resource: name, group, name: place.name };
+    checkAccess(userOf(context, request), { ...asked, namespace: place.namespace || undefined });
+    const store = objectStore(context);
+    const view = (object: KubernetesObject) =>
+      readView(resource, objectView(object, store.ownersOf(place)), { base: baseOf(request), clock: context.clock });
+    return { store, place, view };
+  };
+  const isList = (request: FastifyRequest): boolean => {
+    const { second } = params.parse(request.params);
+    return second === undefined && resourceAt(contextOf(request), request).namespaced;
+  };
   for (const path of ['/:collection/:first', '/:collection/:first/:second']) {
-    app.get(path, async (request) => contentView(get(request), baseUrlOf(request)));
+    app.get(path, async (request) => {
+      if (isList(request)) return listOf(rancher, contextOf(request), request);
+      const { store, place, view } = at(request, 'get');
+      return view(store.get(place));
+    });
     app.put(path, async (request) => {
-      const object = get(request);
-      replace(contents, object, request.body);
-      return contentView(object, baseUrlOf(request));
+      const { store, place, view } = at(request, 'update');
+      const given = givenObject(place.resource, bodyIn(request), { strict: false });
+      // Steve answers a missing version as its own failure, not as the caller's.
+      if (!given.metadata.resourceVersion) {
+        throw new RancherError(500, 'ServerError', 'metadata.resourceVersion is required for update');
+      }
+      return view(store.replace(place, given, BY_STEVE));
+    });
+    app.patch(path, async (request) => {
+      const { store, place, view } = at(request, 'patch');
+      return view(patchObject(store, { place, request, writing: BY_STEVE, strict: false }).object);
     });
     app.delete(path, async (request, reply) => {
-      contents.remove(get(request));
-      return reply.code(204).send();
+      const { store, place, view } = at(request, 'delete');
+      const gone = store.remove(place, {}, BY_STEVE);
+      return gone.metadata.deletionTimestamp ? view(gone) : reply.code(204).send();
     });
   }
-}
-
-/** The token of a list that is cut says behind which object the next one begins. */
-function listView(request: FastifyRequest, contents: Contents, type: ContentType, objects: ContentObject[]) {
-  const { limit, continue: token } = pageQuery.parse(request.query);
-  const after = token === undefined ? '' : Buffer.from(token, 'base64url').toString();
-  const left = objects.filter(({ id }) => id > after);
-  const shown = limit > 0 ? left.slice(0, limit) : left;
-  const last = shown.at(-1);
-  return {
-    ...{ type: 'collection', links: { self: `${baseUrlOf(request)}${request.url}` }, resourceType: type },
-    ...{ revision: String(contents.revision()), count: shown.length },
-    ...(last && shown.length < left.length && { continue: Buffer.from(last.id).toString('base64url') }),
-    data: shown.map((object) => contentView(object, baseUrlOf(request))),
-  };
-}
-
-function parse(given: unknown) {
-  const parsed = body.safeParse(given);
-  if (!parsed.success) throw new RancherError(422, 'InvalidBodyContent', z.prettifyError(parsed.error));
-  const { metadata, ...rest } = parsed.data;
-  const own = Object.entries(rest).filter(([field]) => !SERVER_SET.includes(field));
-  return { metadata, own: Object.fromEntries(own) };
-}
-
-function make(contents: Contents, { clusterId, type }: { clusterId: string; type: ContentType }, given: unknown) {
-  const { metadata, own } = parse(given);
-  const { name = '', namespace, labels, annotations } = metadata;
-  const { isNamespaced, resource } = CONTENT_TYPES[type];
-  if (name === '') throw new RancherError(422, 'Invalid', `${resource} "" is invalid: metadata.name: Required value`);
-  if (isNamespaced && !contents.find(clusterId, 'namespace', namespace)) {
-    throw notFound(`namespaces "${namespace}" not found`);
-  }
-  const made = { name, namespace: isNamespaced ? namespace : '', labels, annotations, body: own };
-  const id = isNamespaced ? `${namespace}/${name}` : name;
-  if (contents.find(clusterId, type, id)) {
-    throw new RancherError(409, 'AlreadyExists', `${resource} "${name}" already exists`);
-  }
-  return contents.add(clusterId, type, made);
-}
-
-function replace(contents: Contents, object: ContentObject, given: unknown): void {
-  const { metadata, own } = parse(given);
-  // Steve answers a missing version as its own failure, not as the caller's.
-  if (!metadata.resourceVersion) {
-    throw new RancherError(500, 'ServerError', 'metadata.resourceVersion is required for update');
-  }
-  if (metadata.resourceVersion !== String(object.resourceVersion)) {
-    const { resource } = CONTENT_TYPES[object.type];
-    const message = `Operation cannot be fulfilled on ${resource} "${object.name}": the object has been modified; please apply your changes to the latest version and try again`;
-    throw new RancherError(409, 'Conflict', message);
-  }
-  contents.change(object, { labels: metadata.labels, annotations: metadata.annotations, body: own });
 }

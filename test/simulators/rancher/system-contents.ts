@@ -1,7 +1,7 @@
+import { randomName } from '../_kit/random-name.ts';
 import { type ContentType, type NewContent, PROJECT } from './content-types.ts';
 
 const SYSTEM_NAMESPACES = [
-  'cattle-fleet-system',
   'cattle-impersonation-system',
   'cattle-system',
   'kube-node-lease',
@@ -28,6 +28,17 @@ const service = (namespace: string, name: string, clusterIP: string, app?: strin
     status: { loadBalancer: {} },
   },
 });
+const agentPod = (replicas: string): [ContentType, NewContent] => [
+  'pod',
+  {
+    ...{ namespace: 'cattle-system', name: `cattle-cluster-agent-${replicas}-${randomName(5)}` },
+    labels: { app: 'cattle-cluster-agent', 'pod-template-hash': replicas },
+    body: {
+      spec: { containers: [{ name: 'cluster-register', image: 'rancher/rancher-agent' }] },
+      status: { phase: 'Pending' },
+    },
+  },
+];
 const repository = (name: string, gitRepo: string): NewContent => ({
   name,
   body: {
@@ -41,12 +52,16 @@ export function systemContents({ Default, System }: { Default: string; System: s
   const namespaces = [
     { name: 'default', annotations: { [PROJECT]: Default } },
     ...SYSTEM_NAMESPACES.map((name) => ({ name, annotations: { [PROJECT]: System } })),
+    { name: 'local' },
   ];
   return [
     ...namespaces.map((it): [ContentType, NewContent] => [
       'namespace',
       { ...it, body: { spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } } },
     ]),
+    ['configmap', { namespace: 'kube-system', name: 'extension-apiserver-authentication' }],
+    ['configmap', { namespace: 'kube-system', name: 'kube-apiserver-legacy-service-account-token-tracking' }],
+    ...['69d9568d4b', '75fb6495cf'].map((replicas) => agentPod(replicas)),
     ['apps.deployment', workload('cattle-system', 'cattle-cluster-agent', 'cattle-cluster-agent', 2)],
     ['apps.deployment', workload('cattle-system', 'rancher-webhook', 'rancher-webhook', 1)],
     ['apps.deployment', workload('kube-system', 'rke2-coredns-rke2-coredns', 'rke2-coredns', 2)],
