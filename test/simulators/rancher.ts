@@ -11,7 +11,7 @@ import { clusterUserOf } from './rancher/inside-access.ts';
 import { loginRoutes } from './rancher/login-routes.ts';
 import { namespaceControllers } from './rancher/namespace-controllers.ts';
 import { normanApiTokens } from './rancher/norman-api-tokens.ts';
-import { normanCatalogue, redirectRoot, refuseUnknown } from './rancher/norman-catalogue.ts';
+import { normanCatalogue, normanSchemas, redirectRoot, refuseUnknown } from './rancher/norman-catalogue.ts';
 import { normanClusters } from './rancher/norman-clusters.ts';
 import { normanDoor, refuseWhatIsNotGiven } from './rancher/norman-door.ts';
 import { normanGlobalRoleBindings } from './rancher/norman-global-role-bindings.ts';
@@ -125,6 +125,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     app.setErrorHandler((error, _request, reply) => sendNormanError(error, reply));
     app.setNotFoundHandler(refuseUnknown);
     normanCatalogue(app);
+    normanSchemas(app);
     normanProjects(app, context);
     normanRoleTemplates(app, context);
     normanRoleBindings(app, context);

@@ -35,7 +35,10 @@ export function apiTokens(context: RancherContext) {
   }
   const isOver = ({ createdAt, ttl }: ApiToken): boolean => ttl < 0 || (ttl > 0 && createdAt + ttl <= clock.now());
   const minutes = (setting: string): number => Number(settingOf(context, setting)?.value ?? 0) * MINUTE;
-  const isUsersOwn = ({ userId }: ApiToken): boolean => store.users.get(userId)?.enabled === true;
+  const isOfActiveUser = ({ userId }: ApiToken): boolean => {
+    const user = store.users.get(userId);
+    return user?.enabled === true && user.removedAt === undefined;
+  };
 
   return {
     isOver,
@@ -67,7 +70,7 @@ export function apiTokens(context: RancherContext) {
         .replace(/^ext\//, '')
         .split(':');
       const token = store.apiTokens.get(id) ?? leaving.get(id);
-      if (token?.key !== key || isOver(token) || !isUsersOwn(token)) return undefined;
+      if (token?.key !== key || isOver(token) || !isOfActiveUser(token)) return undefined;
       return token.clusterId === '' || token.clusterId === clusterId ? token : undefined;
     },
   };

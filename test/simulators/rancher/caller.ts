@@ -2,25 +2,32 @@ import type { FastifyRequest } from 'fastify';
 import type { RancherContext } from './rancher-context.ts';
 import type { ApiToken } from './rancher-objects.ts';
 import { type Asked, projectPlace, type Rights, rightsOf } from './rights.ts';
+import type { Verb } from './role-rules.ts';
+import { steveAsked } from './steve-asked.ts';
 
 /** Who asks, found out at the door of each API before any route is reached. */
 export interface Caller extends Rights {
   userId: string;
   /** The key that was shown; undefined for whoever has none. */
   token?: ApiToken;
+  /** The same as `may`, of an object as steve names it: `provisioning.cattle.io.clusters`, `fleet-default/blue`. */
+  mayOfSteve(verb: Verb, type: string, id: string): boolean;
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 const NOBODY: Caller = {
   userId: 'system:unauthenticated',
   may: () => false,
+  mayOfSteve: () => false,
   mayAnything: () => false,
   enters: () => false,
   inside: () => undefined,
 };
 
 export function admit(request: FastifyRequest, context: RancherContext, token: ApiToken): Caller {
-  const caller = { userId: token.userId, token, ...rightsOf(context, token.userId) };
+  const rights = rightsOf(context, token.userId);
+  const mayOfSteve = (verb: Verb, type: string, id: string) => rights.may(verb, steveAsked(context.store, type, id));
+  const caller = { userId: token.userId, token, ...rights, mayOfSteve };
   callers.set(request, caller);
   return caller;
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { normanResource } from './norman-types.ts';
+import { z } from 'zod';
+import { NORMAN_TYPES, normanResource, pluralOf } from './norman-types.ts';
 import { MANAGEMENT, normanRoot } from './open-routes.ts';
 import { notFound, notSupported, RancherError } from './rancher-errors.ts';
 import { baseUrlOf } from './steve-collection.ts';
@@ -9,6 +10,22 @@ export function normanCatalogue(app: FastifyInstance): void {
   app.get('/', async (request) => normanRoot(baseUrlOf(request), MANAGEMENT));
   // The login step of older clients is a POST here; Rancher answers it with the list of its API's roots.
   app.post('/', async (request) => normanRoot(baseUrlOf(request), MANAGEMENT));
+}
+
+/** `/v3/schemas/<type>`: that there is such a type. Its fields are not told. */
+export function normanSchemas(app: FastifyInstance): void {
+  app.get('/schemas/:type', async (request) => {
+    const { type } = z.object({ type: z.string() }).parse(request.params);
+    if (!NORMAN_TYPES.includes(type)) throw notFound(`failed to find schema ${type}`);
+    const at = `${baseUrlOf(request)}/v3`;
+    const collection = `${at}/${pluralOf(type).toLowerCase()}`;
+    return {
+      ...{ id: type, type: 'schema', baseType: 'schema', pluralName: pluralOf(type) },
+      ...{ version: { group: 'management.cattle.io', path: '/v3', version: 'v3' }, actions: {} },
+      links: { self: `${at}/schemas/${type}`, collection },
+      ...{ resourceMethods: ['GET', 'PUT', 'DELETE'], collectionMethods: ['GET', 'POST'] },
+    };
+  });
 }
 
 /** What no route answers: a type that is not there, a method that its type does not have, or what is not simulated. */

@@ -5,9 +5,8 @@ import { sendUnauthorized } from './norman-door.ts';
 import { pluralOf } from './norman-types.ts';
 import type { RancherContext } from './rancher-context.ts';
 import { notFound, RancherError } from './rancher-errors.ts';
-import type { RancherStore } from './rancher-store.ts';
-import { type Asked, projectPlace } from './rights.ts';
 import type { Verb } from './role-rules.ts';
+import { resourceOf } from './steve-asked.ts';
 
 /** Steve has schemas of these for everybody, also without a key. */
 export const OPEN_TYPES = [
@@ -18,8 +17,6 @@ const OPEN = ['', ...OPEN_TYPES];
 /** Rancher keeps them for each user by himself. */
 const OWN = ['ext.cattle.io.tokens', 'ext.cattle.io.kubeconfigs'];
 const VERBS: Record<string, Verb> = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
-
-const PROVISIONING = 'provisioning.cattle.io.clusters';
 
 interface SteveAsked {
   type: string;
@@ -37,7 +34,7 @@ export function steveDoor(context: RancherContext, tokens: ApiTokens) {
     const asked = askedIn(request);
     const token = tokens.find(request.headers);
     if (token) {
-      refuseWhatIsNotGiven(admit(request, context, token), asked, context.store);
+      refuseWhatIsNotGiven(admit(request, context, token), asked);
       await refuseWithoutSchema(callerOf(request), asked, reply);
     } else if (!OPEN.includes(asked.type)) await sendUnauthorized(reply);
     else if (tokens.areShown(request.headers)) throw forbidden('system:cattle:error', asked);
@@ -69,13 +66,12 @@ function askedIn({ url, method }: FastifyRequest): SteveAsked {
   return { type: type.toLowerCase(), id: [first, second].filter(Boolean).join('/'), verb: VERBS[method] ?? 'get' };
 }
 
-function refuseWhatIsNotGiven(caller: Caller, { type, id, verb }: SteveAsked, store: RancherStore): void {
+function refuseWhatIsNotGiven(caller: Caller, { type, id, verb }: SteveAsked): void {
   if (OWN.includes(type) || !hasSchema(caller, type)) return;
   const isList = verb === 'get' && !id.includes('/') && isNamespaced(type);
   if (OPEN.includes(type) && verb === 'get' && (id === '' || type === 'schemas')) return;
   if (isList || (verb === 'get' && id === '')) return;
-  const clusterId = type === PROVISIONING ? store.provisioning.get(id)?.managementId : undefined;
-  if (caller.may(verb, steveAsked(type, id, clusterId))) return;
+  if (caller.mayOfSteve(verb, type, id)) return;
   const method = Object.entries(VERBS).find(([, one]) => one === verb)?.[0] ?? '';
   throw notAllowed(method);
 }
@@ -83,18 +79,6 @@ function refuseWhatIsNotGiven(caller: Caller, { type, id, verb }: SteveAsked, st
 /** Those of Rancher itself that this simulator knows and that are in no namespace. */
 const isNamespaced = (type: string): boolean =>
   !['management.cattle.io.settings', 'management.cattle.io.clusters', 'namespaces'].includes(type);
-
-const resourceOf = (type: string): string => type.replace(/^management\.cattle\.io\./, '');
-
-/** What steve's object is to those who give rights; the cluster that a provisioning object stands for is read from it. */
-export function steveAsked(type: string, id: string, clusterId: string | undefined): Asked {
-  const resource = resourceOf(type);
-  const [namespace = '', name] = id.split('/');
-  if (resource === 'clusters') return { resource, name: id, clusterId: id };
-  if (resource === 'projects') return { resource, name: id, ...projectPlace(id.replace('/', ':')) };
-  if (resource === PROVISIONING) return { resource, name: id, clusterId };
-  return { resource, name: name ?? namespace, ...(namespace.startsWith('c-') && { clusterId: namespace }) };
-}
 
 function forbidden(userId: string, { type, id }: SteveAsked): RancherError {
   const [resource, ...groups] = type.split('.').reverse();

@@ -4,7 +4,6 @@ import type { RancherUser } from './rancher-objects.ts';
 /** Rancher's controllers take what a deleted user had with him: first his global bindings, then himself, then the others. */
 export function removeUser({ store, clock, delays }: RancherContext, user: RancherUser): void {
   user.removedAt = new Date(clock.now()).toISOString();
-  user.enabled = false;
   const isTheirs = ({ userId }: { userId: string }) => userId === user.id;
   const isBound = [store.roleBindings, store.globalRoleBindings].some((kind) => [...kind.values()].some(isTheirs));
   const remove = <T extends { userId: string }>(kind: Map<string, T>) => {

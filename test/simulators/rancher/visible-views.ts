@@ -3,7 +3,6 @@ import { askedOf, callerOf } from './caller.ts';
 import { clusterInPath } from './norman-door.ts';
 import { pluralOf } from './norman-types.ts';
 import { projectPlace } from './rights.ts';
-import { steveAsked } from './steve-door.ts';
 
 /** Lists that show each caller his own. */
 const OWN = ['token', 'preference'];
@@ -31,18 +30,12 @@ export function visibleViews<T extends View>(request: FastifyRequest, resourceTy
 export function visibleSteveViews<T extends View>(request: FastifyRequest, type: string, views: T[]): T[] {
   if (!isOfRancher(request) || FILTERED_BY_THEMSELVES.includes(type)) return views;
   const caller = callerOf(request);
-  return views.filter((view) => caller.may('list', steveAsked(`${type}s`, textAt(view, 'id'), clusterNameIn(view))));
+  return views.filter((view) => caller.mayOfSteve('list', `${type}s`, textAt(view, 'id')));
 }
 
 export function mayCreate(request: FastifyRequest, type: string): boolean {
   if (type.startsWith('ext.cattle.io.')) return true;
-  return !isOfRancher(request) || callerOf(request).may('create', steveAsked(`${type}s`, '', undefined));
+  return !isOfRancher(request) || callerOf(request).mayOfSteve('create', `${type}s`, '');
 }
 
 const isOfRancher = ({ url }: FastifyRequest): boolean => url.startsWith('/v1/');
-
-function clusterNameIn({ status }: View): string | undefined {
-  const name: unknown =
-    typeof status === 'object' && status && 'clusterName' in status ? status.clusterName : undefined;
-  return typeof name === 'string' ? name : undefined;
-}
