@@ -71,7 +71,9 @@ export function apiTokens(context: RancherContext) {
         .split(':');
       const token = store.apiTokens.get(id) ?? leaving.get(id);
       if (token?.key !== key || isOver(token) || !isOfActiveUser(token)) return undefined;
-      return token.clusterId === '' || token.clusterId === clusterId ? token : undefined;
+      if (token.clusterId !== '' && token.clusterId !== clusterId) return undefined;
+      token.lastUsedAt = clock.now();
+      return token;
     },
   };
 }

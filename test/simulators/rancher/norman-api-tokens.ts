@@ -112,6 +112,7 @@ function tokenView(
       userId,
     },
     current: !isDerived && callerOf(request).token?.id === id,
+    ...(token.lastUsedAt !== undefined && { lastUsedAt: toSecond(token.lastUsedAt) }),
     expired: tokens.isOver(token),
     expiresAt: ttl > 0 && isExpirySet ? toSecond(createdAt + ttl) : '',
     labels: {

@@ -77,6 +77,8 @@ export interface ApiToken {
   userId: string;
   /** Milliseconds since the epoch. */
   createdAt: number;
+  /** Milliseconds since the epoch; of a key that was used. */
+  lastUsedAt?: number;
   /** Milliseconds; 0: for ever, negative: over from the start. */
   ttl: number;
   /** Made through `/v1/ext.cattle.io.tokens`: shown as `ext/<id>:<key>`, and not among those of `/v3/tokens`. */

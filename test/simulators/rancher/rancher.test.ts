@@ -93,7 +93,12 @@ test('an active cluster tells its version, its size and its projects', async () 
     requested: { cpu: '1800m', memory: '3088Mi', pods: '20' },
   });
   const projects = await rancher.send('GET', `/v3/projects?clusterId=${clusterId}`);
-  expect(projects.rows().map(({ name }) => name).sort()).toEqual(['Default', 'System']);
+  expect(
+    projects
+      .rows()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['Default', 'System']);
   const nodes = await rancher.send('GET', `/v3/clusters/${clusterId}/nodes`);
   expect(nodes.rows().find(({ requestedHostname }) => requestedHostname === 's1')).toMatchObject({
     requestedHostname: 's1',
