@@ -34,9 +34,11 @@ import { sendNormanError, sendSteveError } from './rancher/rancher-errors.ts';
 import { type RancherRelease, releaseOf } from './rancher/rancher-release.ts';
 import { rancherState } from './rancher/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
+import { steveClusterNamespaces } from './rancher/steve-cluster-namespaces.ts';
 import { steveClusters } from './rancher/steve-clusters.ts';
 import { refuseUnknownOfSteve, steveDoor } from './rancher/steve-door.ts';
 import { steveMachines } from './rancher/steve-machines.ts';
+import { steveManagement } from './rancher/steve-management.ts';
 import { stevePlanned } from './rancher/steve-planned.ts';
 import { steveRoot } from './rancher/steve-root.ts';
 import { kubernetesReleases, steveSchemas } from './rancher/steve-schemas.ts';
@@ -50,7 +52,12 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
   const clock = pacedClock(given, delays);
   const contents = contentsOf({ store, clock, delays });
   const settings = new Map<string, string>();
-  return { release, store, contents, clock, settings, delays, furtherReleases: new Set() };
+  let revision = 1000;
+  const nextRevision = (): number => {
+    revision += 1;
+    return revision;
+  };
+  return { release, store, contents, clock, settings, delays, furtherReleases: new Set(), nextRevision };
 }
 
 /**
@@ -113,6 +120,8 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     steveClusters(app, context, controllers);
     steveMachines(app, context, controllers);
     stevePlanned(app, context, controllers);
+    steveManagement(app, context, controllers);
+    steveClusterNamespaces(app, context);
     steveSchemas(app);
     steveSecrets(app, context, controllers);
   }

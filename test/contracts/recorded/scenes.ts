@@ -31,6 +31,8 @@ const MACHINE = {
 export function prepareBase({ rancher, known }: Scene): void {
   known.bind('password-1', rancher.printed.password);
   for (const [number, password] of Object.entries(PASSWORDS)) known.bind(`password-${number}`, password);
+  // A name of 64 characters.
+  known.bind('sha256-1', 'a'.repeat(64));
   known.bind('url', rancher.url);
   known.bind('host', new URL(rancher.url).host);
 }

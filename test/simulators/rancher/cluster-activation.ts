@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
-import { randomName } from '../_kit/random-name.ts';
 import type { ClusterNodes } from './cluster-nodes.ts';
-import { projectMade } from './contents.ts';
-import { isCounted, isRunning, isSane, isServer, type RancherMachine } from './machine-objects.ts';
+import type { ClusterStatus } from './cluster-status.ts';
+import { hasReached, isCounted, isRunning, isSane, isServer, type RancherMachine } from './machine-objects.ts';
 import { machineProgress } from './machine-progress.ts';
 import type { RancherContext } from './rancher-context.ts';
+import type { ManagementCluster } from './rancher-objects.ts';
 import { machinesOf } from './rancher-store.ts';
 import { registryProblem } from './registry-problem.ts';
 
 /** The planner has a cluster that has run already, but none of the members of etcd that it knew. */
 export const isEtcdLost = (machines: readonly RancherMachine[]): boolean =>
   !machines.some((machine) => isCounted(machine) && machine.roles.etcd && machine.isPlanned);
+
+const isConnected = (machine: RancherMachine): boolean => isServer(machine) && hasReached(machine, 'agentConnected');
 
 /** Etcd begins on the first machine that has the role, on one that is a control plane too if there is any. */
 function initNodeOf(machines: readonly RancherMachine[]): RancherMachine | undefined {
@@ -37,8 +38,8 @@ function dueToJoin(machines: readonly RancherMachine[]): RancherMachine[] {
  * The order in which RKE2 nodes come up: nothing before one of each role has registered, then the servers one after the
  * other (etcd takes one new member at a time), and all agents at once from the first running server on.
  */
-export function clusterActivation(context: RancherContext, nodes: ClusterNodes) {
-  const { store, contents, clock } = context;
+export function clusterActivation(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
+  const { store, contents } = context;
   const progress = machineProgress(context, nodes);
 
   function advance(clusterId: string): void {
@@ -50,22 +51,16 @@ export function clusterActivation(context: RancherContext, nodes: ClusterNodes) 
     const first = initNodeOf(machines);
     if (first) first.isInitNode = true;
     for (const machine of dueToJoin(machines)) progress.join(machine, () => advance(clusterId));
-    if (cluster.active || !isSane(machines.filter(isRunning))) return;
-    cluster.active = true;
-    contents.fill(clusterId, {
-      Default: makeProject(clusterId, 'Default'),
-      System: makeProject(clusterId, 'System'),
-    });
+    if (!cluster.active && machines.some(isConnected)) begin(cluster);
+    status.follow(clusterId, machines);
   }
 
-  function makeProject(clusterId: string, name: 'Default' | 'System'): string {
-    const id = `${clusterId}:p-${randomName(5)}`;
-    const createdAt = new Date(clock.now()).toISOString();
-    const description = `${name} project created for the cluster`;
-    const project = { id, clusterId, name, description, createdAt, uid: randomUUID() };
-    store.projects.set(id, project);
-    projectMade(contents, project);
-    return id;
+  /** The cluster's agent runs on its first server. */
+  function begin({ id }: ManagementCluster): void {
+    const projectOf = (wanted: string) =>
+      [...store.projects.values()].find(({ clusterId, name }) => clusterId === id && name === wanted)?.id ?? '';
+    contents.fill(id, { Default: projectOf('Default'), System: projectOf('System') });
+    status.connected(id);
   }
 
   return {

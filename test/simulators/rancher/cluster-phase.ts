@@ -4,33 +4,14 @@ import type { ManagementCluster, ProvisioningCluster } from './rancher-objects.t
 import { machinesOf, type RancherStore } from './rancher-store.ts';
 import { registryProblem } from './registry-problem.ts';
 
-export interface ClusterPhase {
-  state: 'pending' | 'updating' | 'active' | 'removing';
-  transitioning: boolean;
-  /** Not only waiting: something has to be mended first. */
-  error: boolean;
-  message: string;
-}
+/** What the planner is at with a cluster's machines; `stuck` is not only waiting: something has to be done about it first. */
+export type Plan = { kind: 'waiting' | 'stuck'; message: string } | { kind: 'done' };
 
-/** How far a cluster is, from what exists of it; `cluster` is undefined until Rancher has named it. */
-export function clusterPhase(
-  store: RancherStore,
-  provisioning: ProvisioningCluster | undefined,
-  cluster: ManagementCluster | undefined,
-): ClusterPhase {
-  const waits = { transitioning: true, error: false, message: '' };
-  if (provisioning?.deletedAt) return { ...waits, state: 'removing' };
-  if (!cluster) return { ...waits, state: 'pending' };
+/** What the planner says of a cluster whose infrastructure is ready, from its machines. */
+export function planOf(store: RancherStore, cluster: ManagementCluster, provisioning: ProvisioningCluster): Plan {
   const machines = machinesOf(store, cluster.id);
   const problem = isSane(machines) ? registryProblem(store, provisioning) : undefined;
-  if (problem) return { state: 'updating', transitioning: false, error: true, message: problem };
-  const message = plannerMessage({ machines, spec: provisioning?.spec, isActive: cluster.active });
-  if (message !== undefined) return { ...waits, state: 'updating', message };
-  return { state: 'active', transitioning: false, error: false, message: 'Resource is Ready' };
-}
-
-/** The same as a Kubernetes condition. */
-export function conditionOf({ state, error, message }: ClusterPhase) {
-  if (state === 'active') return { status: 'True' };
-  return error ? { status: 'False', reason: 'Error', message } : { status: 'Unknown', reason: 'Waiting', message };
+  if (problem) return { kind: 'stuck', message: problem };
+  const message = plannerMessage({ machines, spec: provisioning.spec, isActive: cluster.active });
+  return message === undefined ? { kind: 'done' } : { kind: 'waiting', message };
 }

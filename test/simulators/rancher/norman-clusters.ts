@@ -4,7 +4,7 @@ import { callerOf } from './caller.ts';
 import { generateKubeconfig } from './generate-kubeconfig.ts';
 import { importYaml } from './import-yaml.ts';
 import { clusterUserOf } from './inside-access.ts';
-import { managementView } from './management-view.ts';
+import { importView, managementView } from './management-view.ts';
 import { normanCollection } from './norman-view.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
@@ -12,7 +12,13 @@ import { notFound, RancherError } from './rancher-errors.ts';
 import type { ManagementCluster } from './rancher-objects.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
-const renaming = z.object({ name: z.string().min(1).optional(), description: z.string().optional() });
+const written = z.looseObject({
+  name: z.string().nullish(),
+  description: z.string().nullish(),
+  labels: z.record(z.string(), z.string()).nullish(),
+});
+type Written = z.infer<typeof written>;
+const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 
 /** `/v3/clusters` and what hangs below one cluster. */
 export function normanClusters(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
@@ -23,8 +29,10 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
     if (!found) throw notFound(`clusters.management.cattle.io "${id}" not found`);
     return found;
   };
-  const view = (request: FastifyRequest, cluster: ManagementCluster) =>
-    managementView(store, cluster, baseUrlOf(request));
+  const view = (request: FastifyRequest, cluster: ManagementCluster) => {
+    controllers.status.sync(cluster.id);
+    return managementView(store, cluster, baseUrlOf(request));
+  };
 
   app.get('/clusters', async (request) =>
     normanCollection(
@@ -33,17 +41,23 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
       [...store.clusters.values()].map((cluster) => view(request, cluster)),
     ),
   );
+  app.post('/clusters', async (request, reply) => {
+    const { name, description, labels } = named(request.body);
+    if ([...store.clusters.values()].some((cluster) => cluster.name === name))
+      throw new RancherError(422, 'NotUnique', '', 'Cluster name');
+    const cluster = controllers.imported({ name, description: description ?? '', creatorId: callerOf(request).userId });
+    Object.assign(cluster.labels, labels);
+    return reply.code(201).send(importView(cluster, baseUrlOf(request)));
+  });
   app.get('/clusters/:id', async (request) => view(request, get(request)));
   app.put('/clusters/:id', async (request) => {
-    const { name, description } = renaming.parse(request.body);
     const cluster = get(request);
-    Object.assign(cluster, { name: name ?? cluster.name, description: description ?? cluster.description });
+    controllers.renamed(cluster, named(request.body));
     return view(request, cluster);
   });
   app.delete('/clusters/:id', async (request) => {
     const cluster = get(request);
-    const provisioning = store.provisioning.get(cluster.provisioningKey);
-    if (provisioning) controllers.removed(provisioning);
+    controllers.managementRemoved(cluster);
     return view(request, cluster);
   });
   app.post('/clusters/:id', async (request, reply) => {
@@ -59,4 +73,16 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
       ...{ provisioning, baseUrl: baseUrlOf(request), userId: callerOf(request).userId },
     });
   });
+}
+
+/** A name is asked for in every write, also where only labels are to change. */
+function named(body: unknown): Written & { name: string } {
+  const given = written.parse(body ?? {});
+  const { name } = given;
+  if (!name) throw new RancherError(422, 'MissingRequired', '', 'Cluster name');
+  if (new RegExp(`^${LABEL}$`).test(name) && name.length <= 63) return { ...given, name };
+  const rule =
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an " +
+    `alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '${LABEL}')`;
+  throw new RancherError(422, 'InvalidFormat', `InvalidFormat 422: invalid value ${name}: ${rule}`, 'name');
 }

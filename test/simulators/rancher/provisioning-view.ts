@@ -1,59 +1,118 @@
-import { clusterPhase, conditionOf } from './cluster-phase.ts';
+import { managementSummary, provisioningSummary, steveCondition } from './cluster-conditions.ts';
 import type { ProvisioningCluster } from './rancher-objects.ts';
 import type { RancherStore } from './rancher-store.ts';
 
 export const CLUSTER_TYPE = 'provisioning.cattle.io.cluster';
 
+/** Of an object in the answer to its POST there is less to see, as steve has not looked at it in its cache. */
+type Shown = { baseUrl: string; isFresh?: boolean; isListed?: boolean };
+
 /** A provisioning cluster as steve shows it: the Kubernetes object with `id`, `type`, `links` and `metadata.state`. */
-export function provisioningView(store: RancherStore, cluster: ProvisioningCluster, baseUrl: string) {
+export function provisioningView(store: RancherStore, cluster: ProvisioningCluster, shown: Shown) {
   const id = `${cluster.namespace}/${cluster.name}`;
-  const self = `${baseUrl}/v1/${CLUSTER_TYPE}s/${id}`;
+  const self = `${shown.baseUrl}/v1/${CLUSTER_TYPE}s/${id}`;
+  const view = `${shown.baseUrl}/apis/provisioning.cattle.io/v1/namespaces/${cluster.namespace}/clusters/${cluster.name}`;
   return {
     id,
     type: CLUSTER_TYPE,
-    links: { self, update: self, remove: self, patch: self, view: self },
+    links: { patch: self, remove: self, self, update: self, view },
     apiVersion: 'provisioning.cattle.io/v1',
     kind: 'Cluster',
-    metadata: metadataOf(store, cluster),
+    metadata: metadataOf(store, cluster, shown),
     spec: cluster.spec,
-    status: statusOf(store, cluster),
+    ...(cluster.conditions.length > 0 && { status: statusOf(cluster) }),
   };
 }
 
-function phaseOf(store: RancherStore, cluster: ProvisioningCluster) {
-  return clusterPhase(store, cluster, store.clusters.get(cluster.managementId ?? ''));
-}
+export const managedFields = (apiVersion: string, time: string) => [
+  { apiVersion, fieldsType: 'FieldsV1', fieldsV1: {}, manager: 'rancher', operation: 'Update', time },
+];
 
-function metadataOf(store: RancherStore, cluster: ProvisioningCluster) {
-  const { state, transitioning, error, message } = phaseOf(store, cluster);
+function metadataOf(store: RancherStore, cluster: ProvisioningCluster, { isFresh = false, isListed = true }: Shown) {
+  const { name, namespace, createdAt, deletedAt, generateName, labels, finalizers } = cluster;
+  const { message, name: state, transitioning, error } = provisioningSummary(cluster);
   return {
-    name: cluster.name,
-    namespace: cluster.namespace,
-    uid: cluster.uid,
-    creationTimestamp: cluster.createdAt,
-    generation: cluster.generation,
-    resourceVersion: String(cluster.resourceVersion),
-    labels: cluster.labels,
     annotations: cluster.annotations,
-    finalizers: ['wrangler.cattle.io/provisioning-cluster-remove', 'wrangler.cattle.io/rke-cluster-remove'],
-    ...(cluster.deletedAt && { deletionTimestamp: cluster.deletedAt }),
-    state: { name: state, transitioning, error, message },
+    creationTimestamp: createdAt,
+    ...(deletedAt !== undefined && { deletionGracePeriodSeconds: 0, deletionTimestamp: deletedAt }),
+    ...(isListed && { fields: tableColumns(cluster) }),
+    ...(finalizers.length > 0 && { finalizers }),
+    ...(generateName !== '' && { generateName }),
+    generation: cluster.generation,
+    ...(Object.keys(labels).length > 0 && { labels }),
+    managedFields: managedFields('provisioning.cattle.io/v1', createdAt),
+    ...{ name, namespace },
+    relationships: isFresh ? null : relationshipsOf(store, cluster),
+    resourceVersion: String(cluster.resourceVersion),
+    state: { error, message, name: state, transitioning },
+    uid: cluster.uid,
   };
 }
 
-function statusOf(store: RancherStore, cluster: ProvisioningCluster) {
-  if (!cluster.managementId) return { observedGeneration: 0 };
-  const phase = phaseOf(store, cluster);
-  const ready = phase.state === 'active';
-  return {
-    clusterName: cluster.managementId,
-    fleetWorkspaceName: cluster.namespace,
-    observedGeneration: cluster.generation,
-    ready,
-    agentDeployed: ready,
-    ...(ready && { clientSecretName: `${cluster.name}-kubeconfig` }),
-    conditions: ['Created', 'Updated', 'Provisioned', 'Ready'].map((type) =>
-      type === 'Created' ? { type, status: 'True' } : { type, ...conditionOf(phase) },
+const tableColumns = ({ name, spec, managementId, createdAt, conditions }: ProvisioningCluster) => {
+  const isReady = conditions.some(({ type, status }) => type === 'Reconciling' && status === 'False');
+  return [
+    ...[name, spec.kubernetesVersion ?? '', managementId ?? '', createdAt],
+    ...[isReady ? `${name}-kubeconfig` : '', isReady ? 'true' : ''],
+  ];
+};
+
+const current = { state: 'active', message: 'Resource is current' };
+
+/** What Rancher has made of a cluster, or made it out of. */
+function relationshipsOf(store: RancherStore, cluster: ProvisioningCluster) {
+  const { name, namespace, managementId = '' } = cluster;
+  const owned = (toType: string, toName: string, summary: object = current) => ({
+    ...{ toId: `${namespace}/${toName}`, toType, rel: 'owner' },
+    ...summary,
+  });
+  const roles = ['owner', 'admin'].map((role) =>
+    owned('rbac.authorization.k8s.io.role', `crt-${name}-cluster-${role}`),
+  );
+  const management = store.clusters.get(managementId);
+  if (!management) return roles;
+  const { name: state, message, transitioning } = managementSummary(management);
+  const summary = { state, message, ...(transitioning && { transitioning }) };
+  const capi = management.active
+    ? { state: 'provisioned' }
+    : { state: 'updating', message: 'establishing connection to control plane', transitioning: true };
+  const projects = [...store.projects.values()].filter(({ clusterId }) => clusterId === managementId);
+  return [
+    ...roles,
+    owned('rbac.authorization.k8s.io.role', `r-cluster-${name}-view`),
+    ...projects.map(({ id, uid }) =>
+      owned(
+        'rbac.authorization.k8s.io.rolebinding',
+        `r-cluster-${name}-view-${id.replace(':', '-')}-creator-project-ow-${uid.slice(0, 5)}`,
+      ),
     ),
+    owned('plan.cattle.io.beacon', name),
+    { toId: managementId, toType: 'management.cattle.io.cluster', rel: 'applies', ...summary },
+    owned('cluster.x-k8s.io.cluster', name, capi),
+    ...(management.active ? whenConnected(cluster, managementId) : []),
+  ];
+}
+
+const whenConnected = ({ name, namespace }: ProvisioningCluster, managementId: string) => [
+  {
+    toId: `${managementId}/${managementId}-${namespace}-owner`,
+    ...{ toType: 'management.cattle.io.clusterroletemplatebinding', rel: 'applies', ...current },
+  },
+  {
+    ...{ toId: `${namespace}/${name}-kubeconfig`, toType: 'secret', rel: 'owner' },
+    ...{ state: 'active', message: 'Resource is always ready' },
+  },
+  { toId: `${namespace}/${name}`, toType: 'fleet.cattle.io.cluster', rel: 'applies', ...current },
+];
+
+function statusOf(cluster: ProvisioningCluster) {
+  const isConnected = cluster.conditions.some(({ type, status }) => type === 'Reconciling' && status === 'False');
+  return {
+    ...(isConnected && { agentDeployed: true, clientSecretName: `${cluster.name}-kubeconfig` }),
+    clusterName: cluster.managementId,
+    conditions: cluster.conditions.map(steveCondition),
+    fleetWorkspaceName: cluster.namespace,
+    observedGeneration: cluster.observedGeneration,
+    ...(isConnected && { ready: true }),
   };
 }

@@ -25,17 +25,7 @@ export const eventually = <T>(check: () => Promise<T>): Promise<T> =>
 export async function startRancher(delays: Record<string, number> = {}, clock = simClock()) {
   const definition = simulator([], clock);
   const running: RunningSimulator = await serveSimulator(definition);
-  Object.assign(definition.delays, {
-    clusterAssign: 5,
-    tokenAssign: 5,
-    nodeActive: 10,
-    heartbeat: 20,
-    nodeSync: 1,
-    machineDelete: 10,
-    drain: 5,
-    clusterDelete: 20,
-    ...delays,
-  });
+  Object.assign(definition.delays, { pace: 0.005, ...delays });
   const { access_key, secret_key } = definition.credentials(running.url);
   const basic = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;
 

@@ -40,6 +40,8 @@ export const rancherDelays = {
   userDelete: 100,
   /** POST of a provisioning cluster until `status.clusterName` and the v3 cluster are there. */
   clusterAssign: 200,
+  /** Between two writes of Rancher's controllers to a cluster that is new: a PUT with the version just read is likely a 409. */
+  controllerWrite: 150,
   /** The v3 cluster until its project Default is there; System takes twice as long. */
   clusterProjects: 200,
   /** The v3 cluster until it has its creator as owner, and its default token (without a value as yet). */
@@ -50,8 +52,12 @@ export const rancherDelays = {
   infrastructureWait: 3100,
   /** From there until they wait for machines to be registered. */
   registrationWait: 2000,
+  /** The agent's report of a cluster until its quantities are known. */
+  quantitiesLag: 3700,
+  /** A provisioning cluster that is ready until its v3 cluster is; until then that one is `unavailable`. */
+  readyLag: 7000,
   /** A name, a description or labels put through `/v3/clusters` until they are put back to those of the provisioning cluster. */
-  renameRevert: 100,
+  renameRevert: 250,
   /** POST or DELETE of a registration token until Rancher's controller has filled it in, or made `default-token` anew. */
   tokenAssign: 150,
   /** One machine from its registration, or its turn, to `Running`; what comes between is a share of it. */
@@ -110,4 +116,6 @@ export interface RancherContext {
   settings: Map<string, string>;
   /** Of RKE2, beside those that it always has; see `POST /_sim/releases`. */
   furtherReleases: Set<string>;
+  /** The next `metadata.resourceVersion`: every write of every object has one of its own. */
+  nextRevision(): number;
 }

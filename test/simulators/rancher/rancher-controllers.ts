@@ -1,8 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { randomName } from '../_kit/random-name.ts';
 import { apiTokens } from './api-tokens.ts';
 import { clusterActivation } from './cluster-activation.ts';
+import { clusterLifecycle } from './cluster-lifecycle.ts';
 import { clusterNodes } from './cluster-nodes.ts';
+import { clusterRemoval } from './cluster-removal.ts';
+import { clusterStatus } from './cluster-status.ts';
 import { clusterUpgrade } from './cluster-upgrade.ts';
 import type { RegisteringMachine } from './machine-headers.ts';
 import type { RancherMachine } from './machine-objects.ts';
@@ -11,8 +12,14 @@ import { machineRemoval } from './machine-removal.ts';
 import { nodeActions } from './node-actions.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { ManagementCluster, ProvisioningCluster } from './rancher-objects.ts';
-import { forgetCluster } from './rancher-store.ts';
 import { registrationTokens } from './registration-tokens.ts';
+
+/** What a client may put to a v3 cluster. */
+interface Renaming {
+  name: string;
+  description?: string | null | undefined;
+  labels?: Record<string, string> | null | undefined;
+}
 
 export type RancherControllers = ReturnType<typeof rancherControllers>;
 
@@ -22,44 +29,39 @@ export function rancherControllers(context: RancherContext) {
   const tokens = registrationTokens(context);
   const keys = apiTokens(context);
   const nodes = clusterNodes(context);
-  const activation = clusterActivation(context, nodes);
+  const status = clusterStatus(context);
+  const activation = clusterActivation(context, nodes, status);
   const upgrade = clusterUpgrade(context, nodes);
   const registration = machineRegistration(context, activation);
-  const removal = machineRemoval(context, nodes);
-
-  function assign(cluster: ProvisioningCluster): void {
-    const key = `${cluster.namespace}/${cluster.name}`;
-    // Deleted before the controller came by: there is nothing to name any more.
-    if (store.provisioning.get(key) !== cluster || cluster.deletedAt) return;
-    const id = `c-m-${randomName(8)}`;
-    cluster.managementId = id;
-    store.clusters.set(id, managementCluster(id, key, cluster));
-    tokens.make(id, 'default-token');
-  }
+  const machineEnd = machineRemoval(context, nodes);
+  const removal = clusterRemoval(context, { status });
+  const lifecycle = clusterLifecycle(context, { status, tokens, orphaned: removal.orphaned });
 
   return {
-    tokens,
-    apiTokens: keys,
-    created(cluster: ProvisioningCluster): void {
-      clock.after(delays.clusterAssign, () => assign(cluster));
-    },
+    ...{ tokens, apiTokens: keys, status },
+    ...{ created: lifecycle.created, imported: lifecycle.imported },
+    ...{ removed: removal.removed, managementRemoved: removal.managementRemoved },
     /** What was asked of the cluster is something else now. */
     changed(cluster: ProvisioningCluster): void {
       if (cluster.managementId) upgrade.advance(cluster.managementId);
     },
-    removed(cluster: ProvisioningCluster): void {
-      if (cluster.deletedAt) return;
-      cluster.deletedAt = new Date(clock.now()).toISOString();
-      clock.after(delays.clusterDelete, () => {
-        if (cluster.managementId) forgetCluster(store, cluster.managementId);
-        store.provisioning.delete(`${cluster.namespace}/${cluster.name}`);
+    /** Of a provisioned cluster, the name and all that comes from its provisioning object is put back a moment later. */
+    renamed(cluster: ManagementCluster, given: Renaming): void {
+      const { name, description, labels } = cluster;
+      cluster.name = given.name;
+      cluster.description = given.description ?? description;
+      cluster.labels = { ...labels, ...given.labels };
+      if (cluster.provisioningKey === '') return;
+      clock.after(delays.renameRevert, () => {
+        const provisioning = store.provisioning.get(cluster.provisioningKey);
+        Object.assign(cluster, { name: provisioning?.name ?? name, description: '', labels: {} });
       });
     },
     /** Adds the machine to the cluster, or finds the one it already is. */
     registered: (clusterId: string, machine: RegisteringMachine): RancherMachine | undefined =>
       registration.register(clusterId, machine),
     machineRemoved(machine: RancherMachine): void {
-      removal.begin(machine, () => {
+      machineEnd.begin(machine, () => {
         activation.advance(machine.clusterId);
         upgrade.advance(machine.clusterId);
       });
@@ -70,17 +72,5 @@ export function rancherControllers(context: RancherContext) {
     looked(): void {
       for (const id of store.clusters.keys()) activation.advance(id);
     },
-  };
-}
-
-function managementCluster(id: string, provisioningKey: string, from: ProvisioningCluster): ManagementCluster {
-  return {
-    id,
-    name: from.name,
-    description: from.annotations['field.cattle.io/description'] ?? '',
-    uid: randomUUID(),
-    createdAt: from.createdAt,
-    provisioningKey,
-    active: false,
   };
 }

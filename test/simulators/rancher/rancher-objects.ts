@@ -1,32 +1,71 @@
 import type { ObjectMeta } from '../kubernetes/kubernetes-objects.ts';
 import type { ContentType } from './content-types.ts';
 
+/** A Kubernetes condition as Rancher's controllers write it. */
+export interface Condition {
+  type: string;
+  status: 'True' | 'False' | 'Unknown';
+  reason?: string | undefined;
+  message?: string | undefined;
+  lastUpdateTime: string;
+}
+
 /** A `provisioning.cattle.io/v1` cluster: what the user asked for. */
 export interface ProvisioningCluster {
   name: string;
   namespace: string;
+  generateName: string;
   uid: string;
   createdAt: string;
+  creatorId: string;
   deletedAt?: string;
   generation: number;
+  /** The generation that its planner has taken in. */
+  observedGeneration: number;
   resourceVersion: number;
   labels: Record<string, string>;
   annotations: Record<string, string>;
   spec: Record<string, unknown>;
+  /** While there are any, a deleted object stays. */
+  finalizers: string[];
+  conditions: Condition[];
   /** `c-m-…`, Rancher's own name for it; there only once its controller has come by. */
   managementId?: string;
 }
 
-/** The v3 (`management.cattle.io`) cluster that stands behind a provisioning one. */
+/** The v3 (`management.cattle.io`) cluster that stands behind a provisioning one, or is an import. */
 export interface ManagementCluster {
   id: string;
   name: string;
   description: string;
   uid: string;
   createdAt: string;
-  /** `<namespace>/<name>` of the provisioning cluster. */
+  creatorId: string;
+  deletedAt?: string;
+  resourceVersion: number;
+  /** Of its own, beside those that it has of its provisioning cluster. */
+  labels: Record<string, string>;
+  /** `<namespace>/<name>` of the provisioning cluster; '' of an import. */
   provisioningKey: string;
+  finalizers: string[];
+  conditions: Condition[];
+  /** It tells quantities: 0 until it is connected. */
+  isReporting: boolean;
+  /** Machines may be planned: until then it waits for infrastructure. */
+  isInfrastructureReady: boolean;
+  /** What machines have told: once one has called there is a driver, and soon a version; `complete` with the agent's report. */
+  contact: 'none' | 'called' | 'version' | 'complete';
+  /** Its agent is connected, so that what is inside can be asked for. */
   active: boolean;
+}
+
+/** `c-m-…` among the namespaces of Rancher's own cluster. */
+export interface ClusterNamespace {
+  name: string;
+  uid: string;
+  createdAt: string;
+  resourceVersion: number;
+  isTerminating: boolean;
 }
 
 export interface NodeRoles {
@@ -65,8 +104,15 @@ export interface RegistrationToken {
   createdAt: string;
   uid: string;
   labels: Record<string, string>;
+  /** '' where Rancher itself made it. */
+  creatorId: string;
+  resourceVersion: number;
   /** Empty until Rancher's controller has filled it in: the answer to the POST does not hold it. */
   token: string;
+  /** Milliseconds since the epoch: then there is another value. */
+  expiresAt: number;
+  /** The value before, with which machines may join a while longer. */
+  previous?: { token: string; until: number } | undefined;
 }
 
 /** A key to Rancher's API, `<id>:<key>`. */

@@ -1,4 +1,4 @@
-import { clusterPhase } from './cluster-phase.ts';
+import { managementSummary } from './cluster-conditions.ts';
 import { isInitialized, type RancherMachine } from './machine-objects.ts';
 import { machineState } from './machine-view.ts';
 import { nodeFacts } from './node-facts.ts';
@@ -18,8 +18,7 @@ export function rancherState(store: RancherStore): Record<string, unknown> {
       deleting: cluster.deletedAt !== undefined,
     })),
     clusters: [...store.clusters.values()].map((cluster) => {
-      const provisioning = store.provisioning.get(cluster.provisioningKey);
-      const { state, message } = clusterPhase(store, provisioning, cluster);
+      const { name: state, message } = managementSummary(cluster);
       return { id: cluster.id, name: cluster.name, state, message };
     }),
     machines: [...store.machines.values()].map((machine) => machineRow(store, machine)),

@@ -1,8 +1,9 @@
 import { builtinRoles } from './builtin-roles.ts';
 import { builtinGlobalRoleBindings, builtinUsers } from './builtin-users.ts';
-import { planSecretOf, type RancherMachine } from './machine-objects.ts';
+import type { RancherMachine } from './machine-objects.ts';
 import type {
   ApiToken,
+  ClusterNamespace,
   ContentObject,
   GlobalRoleBinding,
   ManagementCluster,
@@ -23,6 +24,7 @@ export interface RancherStore {
   clusters: Map<string, ManagementCluster>;
   /** By cluster and name, with a blank between. */
   machines: Map<string, RancherMachine>;
+  clusterNamespaces: Map<string, ClusterNamespace>;
   nodes: Map<string, RancherNode>;
   tokens: Map<string, RegistrationToken>;
   apiTokens: Map<string, ApiToken>;
@@ -42,6 +44,7 @@ export function rancherStore(now: () => number): RancherStore {
     provisioning: new RecentMap(now),
     clusters: new RecentMap(now),
     machines: new RecentMap(now),
+    clusterNamespaces: new RecentMap(now),
     nodes: new RecentMap(now),
     tokens: new RecentMap(now),
     apiTokens: new RecentMap(now),
@@ -72,17 +75,4 @@ export const machineKey = ({ clusterId, name }: RancherMachine): string => `${cl
 /** A cluster's v3 nodes in the order in which they were made. */
 export function nodesOf(store: RancherStore, clusterId: string): RancherNode[] {
   return [...store.nodes.values()].filter((node) => node.clusterId === clusterId);
-}
-
-/** Removes what lives inside a cluster, as deleting its namespace does. */
-export function forgetCluster(store: RancherStore, clusterId: string): void {
-  for (const machine of machinesOf(store, clusterId)) {
-    store.secrets.delete(`${machine.namespace}/${planSecretOf(machine)}`);
-  }
-  for (const kind of [store.machines, store.nodes, store.tokens, store.projects, store.contents]) {
-    for (const [id, object] of kind) if (object.clusterId === clusterId) kind.delete(id);
-  }
-  const isInside = ({ placeId }: RoleBinding) => placeId === clusterId || placeId.startsWith(`${clusterId}:`);
-  for (const [id, binding] of store.roleBindings) if (isInside(binding)) store.roleBindings.delete(id);
-  store.clusters.delete(clusterId);
 }

@@ -1,27 +1,44 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { mergePatch } from '../_kit/merge-patch.ts';
 import { randomName } from '../_kit/random-name.ts';
+import { jsonPatch } from '../kubernetes/json-patch.ts';
+import { callerOf } from './caller.ts';
+import { type AdmissionInput, admitChange, admitNew, type Caller } from './provisioning-admission.ts';
+import { readCluster, type WrittenCluster } from './provisioning-body.ts';
 import { provisioningView } from './provisioning-view.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
 import { notFound, RancherError } from './rancher-errors.ts';
 import type { ProvisioningCluster } from './rancher-objects.ts';
-import { baseUrlOf, metadataSchema, steveCollection } from './steve-collection.ts';
+import { baseUrlOf, steveCollection } from './steve-collection.ts';
 
 const RESOURCE = 'clusters.provisioning.cattle.io';
-const body = z.object({ metadata: metadataSchema, spec: z.record(z.string(), z.unknown()).default({}) });
+const CREATOR = 'field.cattle.io/creatorId';
+const PATH = '/provisioning.cattle.io.clusters';
+const PATCHES: Record<string, (object: unknown, patch: unknown) => unknown> = {
+  'application/merge-patch+json': mergePatch,
+  'application/json-patch+json': jsonPatch,
+};
 
-/** `/v1/provisioning.cattle.io.clusters`: make, list, read, replace and delete provisioning clusters. */
+/** `/v1/provisioning.cattle.io.clusters`: make, list, read, replace, patch and delete provisioning clusters. */
 export function steveClusters(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
-  const { provisioning } = context.store;
-  const view = (request: FastifyRequest) => (cluster: ProvisioningCluster) =>
-    provisioningView(context.store, cluster, baseUrlOf(request));
-  const get = (request: FastifyRequest): ProvisioningCluster => {
-    const { namespace, name } = z.object({ namespace: z.string(), name: z.string() }).parse(request.params);
+  const { store } = context;
+  const { provisioning } = store;
+  const view = (request: FastifyRequest) => (cluster: ProvisioningCluster) => {
+    if (cluster.managementId) controllers.status.sync(cluster.managementId);
+    return provisioningView(store, cluster, { baseUrl: baseUrlOf(request) });
+  };
+  const find = (name: string, namespace: string): ProvisioningCluster => {
     const found = provisioning.get(`${namespace}/${name}`);
     if (!found) throw notFound(`${RESOURCE} "${name}" not found`);
     return found;
+  };
+  const get = (request: FastifyRequest): ProvisioningCluster => {
+    const { namespace, name } = z.object({ namespace: z.string(), name: z.string() }).parse(request.params);
+    return find(name, namespace);
   };
   const list = async (request: FastifyRequest) =>
     steveCollection(request, context, {
@@ -29,76 +46,112 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
       objects: provisioning,
       view: view(request),
     });
-
-  const path = '/provisioning.cattle.io.clusters';
-  app.get(path, list);
-  app.get(`${path}/:namespace`, list);
-  app.get(`${path}/:namespace/:name`, async (request) => view(request)(get(request)));
-  app.post(path, async (request, reply) => {
-    const cluster = newCluster(parse(request.body), context.clock.now());
-    const key = `${cluster.namespace}/${cluster.name}`;
-    if (provisioning.has(key))
-      throw new RancherError(409, 'AlreadyExists', `${RESOURCE} "${cluster.name}" already exists`);
-    provisioning.set(key, cluster);
-    controllers.created(cluster);
-    return reply.code(201).send(view(request)(cluster));
-  });
-  app.put(`${path}/:namespace/:name`, async (request) => {
-    const cluster = get(request);
-    replace(cluster, parse(request.body));
+  const asker = (request: FastifyRequest): Caller => {
+    const { userId, token } = callerOf(request);
+    const username = store.users.get(userId)?.username ?? '';
+    return { userId, username, tokenId: token?.id ?? '', host: request.host };
+  };
+  const written = (request: FastifyRequest, cluster: ProvisioningCluster, given: WrittenCluster) => {
+    admitChange(admissionInput(given, cluster.name, asker(request)), cluster.spec);
+    replace(cluster, given, context.nextRevision());
     controllers.changed(cluster);
-    return view(request)(cluster);
+    return provisioningView(store, cluster, { baseUrl: baseUrlOf(request), isListed: false });
+  };
+
+  app.get(PATH, list);
+  app.get(`${PATH}/:namespace`, list);
+  app.get(`${PATH}/:namespace/:name`, async (request) => view(request)(get(request)));
+  for (const path of [PATH, `${PATH}/:namespace`])
+    app.post(path, async (request, reply) => {
+      const given = readCluster(request.body, { namespace: namespaceOf(request) });
+      const cluster = create(context, given, asker(request));
+      provisioning.set(`${cluster.namespace}/${cluster.name}`, cluster);
+      controllers.created(cluster);
+      const fresh = { baseUrl: baseUrlOf(request), isFresh: true, isListed: false };
+      return warn(reply.code(201), given).send(provisioningView(store, cluster, fresh));
+    });
+  app.post(`${PATH}/:namespace/:name`, async (request) => {
+    const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
+    throw new RancherError(403, 'PermissionDenied', `no such action ${action}`);
+  });
+  // It is the name in the body that counts, not that of the path.
+  app.put(`${PATH}/:namespace/:name`, async (request, reply) => {
+    const given = readCluster(request.body, { namespace: namespaceOf(request), isUpdate: true });
+    if (given.resourceVersion === undefined)
+      throw new RancherError(500, 'ServerError', 'metadata.resourceVersion is required for update');
+    const cluster = find(given.name, given.namespace);
+    if (given.resourceVersion !== String(cluster.resourceVersion)) throw conflict(cluster);
+    return warn(reply, given).send(written(request, cluster, given));
+  });
+  app.patch(`${PATH}/:namespace/:name`, async (request, reply) => {
+    const cluster = get(request);
+    const patch = PATCHES[(request.headers['content-type'] ?? '').split(';')[0] ?? ''];
+    if (!patch) throw new RancherError(415, 'UnsupportedMediaType', 'the body of the request was in an unknown format');
+    const { metadata, spec } = view(request)(cluster);
+    const { resourceVersion: _, ...rest } = metadata;
+    const given = readCluster(patch({ metadata: rest, spec }, request.body), { isUpdate: true });
+    return warn(reply, given).send(written(request, cluster, given));
   });
   // The object is still there while its finalizers run, so steve answers it, marked with a deletion timestamp.
-  app.delete(`${path}/:namespace/:name`, async (request) => {
+  app.delete(`${PATH}/:namespace/:name`, async (request, reply) => {
     const cluster = get(request);
-    controllers.removed(cluster);
-    return view(request)(cluster);
+    return controllers.removed(cluster) ? reply.code(204).send() : view(request)(cluster);
   });
 }
 
-function parse(given: unknown): z.infer<typeof body> {
-  const parsed = body.safeParse(given);
-  if (!parsed.success) throw new RancherError(422, 'InvalidBodyContent', z.prettifyError(parsed.error));
-  return parsed.data;
+const namespaceOf = (request: FastifyRequest): string | undefined =>
+  z.object({ namespace: z.string().optional() }).parse(request.params ?? {}).namespace;
+
+/** What Rancher did not know in the body, and dropped. */
+function warn(reply: FastifyReply, { unknown }: WrittenCluster): FastifyReply {
+  const warnings = unknown.toSorted().map((field) => `299 - unknown field "${field}"`);
+  return warnings.length > 0 ? reply.header('warning', warnings.join(', ')) : reply;
 }
 
-function newCluster({ metadata, spec }: z.infer<typeof body>, now: number): ProvisioningCluster {
-  const name = metadata.name ?? `${metadata.generateName ?? ''}${randomName(5)}`;
-  if (!/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name)) {
-    const message = `Cluster.provisioning.cattle.io "${name}" is invalid: metadata.name: Invalid value: "${name}"`;
-    throw new RancherError(422, 'Invalid', message);
-  }
-  const { namespace, labels, annotations } = metadata;
+const conflict = ({ name }: ProvisioningCluster): RancherError =>
+  new RancherError(
+    409,
+    'Conflict',
+    `Operation cannot be fulfilled on ${RESOURCE} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+  );
+
+const admissionInput = (given: WrittenCluster, name: string, caller: Caller): AdmissionInput => {
+  const { namespace, labels, spec } = given;
+  const object = { apiVersion: 'provisioning.cattle.io/v1', kind: 'Cluster', metadata: { name, namespace }, spec };
+  return { name, namespace, labels, spec, object, caller };
+};
+
+/** The namespaces of Rancher's own cluster in which there can be clusters. */
+const WORKSPACES = ['fleet-default', 'fleet-local', 'default'];
+
+function create(
+  { store, clock, nextRevision }: RancherContext,
+  given: WrittenCluster,
+  caller: Caller,
+): ProvisioningCluster {
+  const { namespace, labels, annotations, spec } = given;
+  // Without any name it is one that begins with the type's first letter.
+  const generateName = given.name === '' ? given.generateName || 'p-' : '';
+  const name = given.name || `${generateName}${randomName(5)}`;
+  const isNamespace = WORKSPACES.includes(namespace) || store.clusterNamespaces.has(namespace);
+  if (!isNamespace) throw notFound(`namespaces "${namespace}" not found`);
+  admitNew(admissionInput(given, name, caller));
+  if (store.provisioning.has(`${namespace}/${name}`))
+    throw new RancherError(409, 'AlreadyExists', `${RESOURCE} "${name}" already exists`);
   return {
-    name,
-    namespace,
-    labels,
-    annotations,
-    spec,
+    ...{ name, namespace, generateName, labels, spec },
+    annotations: { [CREATOR]: caller.userId, ...annotations },
+    creatorId: caller.userId,
     uid: randomUUID(),
-    createdAt: new Date(now).toISOString(),
-    generation: 1,
-    resourceVersion: 1,
+    createdAt: `${new Date(clock.now()).toISOString().slice(0, 19)}Z`,
+    ...{ generation: 1, observedGeneration: 0 },
+    resourceVersion: nextRevision(),
+    ...{ finalizers: [], conditions: [] },
   };
 }
 
-function replace(cluster: ProvisioningCluster, { metadata, spec }: z.infer<typeof body>): void {
-  // Steve answers a missing version as its own failure, not as the caller's.
-  if (!metadata.resourceVersion) {
-    throw new RancherError(500, 'ServerError', 'metadata.resourceVersion is required for update');
-  }
-  if (metadata.resourceVersion !== String(cluster.resourceVersion)) {
-    const message = `Operation cannot be fulfilled on ${RESOURCE} "${cluster.name}": the object has been modified; please apply your changes to the latest version and try again`;
-    throw new RancherError(409, 'Conflict', message);
-  }
-  const { labels, annotations } = metadata;
-  const { generation, resourceVersion } = cluster;
-  Object.assign(cluster, {
-    labels,
-    annotations,
-    spec,
-    generation: generation + 1,
-    resourceVersion: resourceVersion + 1,
-  });
+function replace(cluster: ProvisioningCluster, given: WrittenCluster, revision: number): void {
+  const { labels, annotations, spec } = given;
+  const generation = cluster.generation + (isDeepStrictEqual(spec, cluster.spec) ? 0 : 1);
+  Object.assign(cluster, { labels, annotations, spec, generation, resourceVersion: revision });
 }
