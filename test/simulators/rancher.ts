@@ -93,7 +93,10 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       await app.register(async (v1) => steve(v1), { prefix: '/v1' });
       await app.register(async (v3) => norman(v3), { prefix: '/v3' });
     },
-    state: () => rancherState(context.store),
+    state() {
+      for (const id of context.store.clusters.keys()) controllers.status.sync(id);
+      return rancherState(context.store);
+    },
     sessions: () => ({
       registrationTokensFilled: [...context.store.tokens.values()].filter(({ token }) => token).length,
     }),

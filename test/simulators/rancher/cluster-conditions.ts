@@ -60,15 +60,14 @@ const moving = (name: string, message: string): Summary => ({ name, message, tra
 
 /** A provisioning cluster's `metadata.state`: without any condition it is current, which is why a new cluster is `active`. */
 export function provisioningSummary({ conditions, deletedAt }: ProvisioningCluster): Summary {
-  if (conditions.length === 0)
-    return deletedAt ? moving('removing', 'Resource scheduled for deletion') : steady('active', 'Resource is current');
+  if (conditions.length === 0 && !deletedAt) return steady('active', 'Resource is current');
   const updated = of(conditions, 'Updated');
   if (updated?.status === 'False') return { ...steady('updating', updated.message ?? ''), error: true };
   if (updated?.status === 'Unknown') return moving('updating', updated.message ?? '');
   const removed = of(conditions, 'Removed');
   if (removed?.status === 'Unknown') return moving('removing', removed.message ?? '');
   if (of(conditions, 'Reconciling')?.status === 'True') return moving('reconciling', '');
-  return steady('active', 'Resource is Ready');
+  return deletedAt ? moving('removing', 'Resource scheduled for deletion') : steady('active', 'Resource is Ready');
 }
 
 /** The same of a v3 cluster, which is active too until something is said about its readiness. */

@@ -5,7 +5,7 @@ import { connect, eventually, startRancher, type TestRancher } from './rancher-c
 
 const PATH = '/v1/provisioning.cattle.io.clusters';
 const [OLD, NEW] = ['v1.32.4+rke2r1', 'v1.33.0+rke2r1'];
-const DELAYS = { clusterAssign: 1, tokenAssign: 1, nodeActive: 10, drain: 10, nodeUpgrade: 10 };
+const DELAYS = { pace: 1, nodeActive: 10, drain: 10, nodeUpgrade: 10, readyLag: 1 };
 vi.setConfig({ testTimeout: 20_000 });
 
 let clock: ManualClock;
@@ -38,7 +38,7 @@ const SERVER = ['etcd', 'controlplane'];
 async function running(machines: Record<string, string[]>): Promise<void> {
   const metadata = { name: 'blue', namespace: 'fleet-default' };
   await rancher.send('POST', PATH, { metadata, spec: { kubernetesVersion: OLD } });
-  clock.advance(100);
+  clock.advance(10_000);
   const token = (await rancher.send('GET', '/v3/clusterregistrationtokens')).rows()[0]?.token ?? '';
   for (const [name, roles] of Object.entries(machines)) await connect(rancher, token, { name, roles });
   clock.advance(1000);
@@ -98,9 +98,9 @@ test('the cluster tells the old release until its last server runs the new one',
   await upgrade({});
   const version = async () => (await rancher.send('GET', '/v3/clusters')).rows()[0]?.version;
   clock.advance(25);
-  expect([await version(), away(await now())]).toEqual([{ gitVersion: OLD, platform: 'linux/amd64' }, ['s3']]);
+  expect([await version(), away(await now())]).toMatchObject([{ gitVersion: OLD }, ['s3']]);
   clock.advance(10);
-  expect([await version(), away(await now())]).toEqual([{ gitVersion: NEW, platform: 'linux/amd64' }, ['a1']]);
+  expect([await version(), away(await now())]).toMatchObject([{ gitVersion: NEW }, ['a1']]);
 });
 
 test.each([

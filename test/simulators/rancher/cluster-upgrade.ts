@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ClusterNodes } from './cluster-nodes.ts';
+import type { ClusterStatus } from './cluster-status.ts';
 import { isCounted, type RancherMachine } from './machine-objects.ts';
 import { byTier, isBehind, type Tier, tierOf, wantedVersion } from './node-releases.ts';
 import type { RancherContext } from './rancher-context.ts';
@@ -43,7 +44,7 @@ const APPLYING = 0.2;
  * What Rancher's planner does when the release of a running cluster is changed: on the same machines, tier by tier, each node
  * drained where its tier's options ask for it, then RKE2 restarted in the new release, then taking workloads again.
  */
-export function clusterUpgrade({ store, clock, delays }: RancherContext, nodes: ClusterNodes) {
+export function clusterUpgrade({ store, clock, delays }: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
   const specOf = (clusterId: string) =>
     store.provisioning.get(store.clusters.get(clusterId)?.provisioningKey ?? '')?.spec;
   const isThere = (machine: RancherMachine): boolean =>
@@ -87,6 +88,11 @@ export function clusterUpgrade({ store, clock, delays }: RancherContext, nodes: 
   }
 
   function advance(clusterId: string): void {
+    plan(clusterId);
+    status.sync(clusterId);
+  }
+
+  function plan(clusterId: string): void {
     const spec = specOf(clusterId);
     const strategy = planned.parse(spec ?? {}).rkeConfig.upgradeStrategy;
     for (const [tier, machines] of byTier(machinesOf(store, clusterId).filter(isCounted))) {

@@ -8,7 +8,15 @@ const [SERVER, ALL] = [
   ['etcd', 'controlplane'],
   ['etcd', 'controlplane', 'worker'],
 ];
-const DELAYS = { nodeActive: 10_000, heartbeat: 300, nodeSync: 10, drain: 40, machineDelete: 100, nodeUpgrade: 100 };
+const DELAYS = {
+  pace: 1,
+  nodeActive: 10_000,
+  heartbeat: 300,
+  nodeSync: 10,
+  drain: 40,
+  machineDelete: 100,
+  nodeUpgrade: 100,
+};
 /** Steve's lists are so far behind. */
 const CACHE_LAG = 20;
 let clock: ManualClock;

@@ -31,7 +31,7 @@ export function rancherControllers(context: RancherContext) {
   const nodes = clusterNodes(context);
   const status = clusterStatus(context);
   const activation = clusterActivation(context, nodes, status);
-  const upgrade = clusterUpgrade(context, nodes);
+  const upgrade = clusterUpgrade(context, nodes, status);
   const registration = machineRegistration(context, activation);
   const machineEnd = machineRemoval(context, nodes);
   const removal = clusterRemoval(context, { status });

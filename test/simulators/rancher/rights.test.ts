@@ -65,7 +65,7 @@ test('the owner of one cluster, with user-base only, opens that cluster and no o
   await bindOwner(clusterId, anna.id);
   await eventually(async () => expect(await anna.ids('/v3/clusters')).toEqual([clusterId]));
   expect(await anna.ids(PROVISIONING)).toEqual(['fleet-default/blue']);
-  expect(await anna.ids('/v3/clusterroletemplatebindings')).toHaveLength(1);
+  expect(await anna.ids('/v3/clusterroletemplatebindings')).toHaveLength(2);
   expect(await anna.status(`/v3/clusters/${other}`)).toBe(403);
   expect((await anna.send('GET', `${PROVISIONING}/fleet-default/green`)).status).toBe(403);
   await eventually(async () => expect(await anna.status(`/k8s/clusters/${clusterId}/version`)).toBe(200));
