@@ -67,12 +67,14 @@ test('one server alone never becomes active', async () => {
   await connect(rancher, token, server('s1'));
   await connect(rancher, token, server('s2'));
   expect(await nodeStates()).toEqual({});
-  // Nothing is scheduled: no time that passes can change it.
-  expect(await clusterNow(clusterId)).toMatchObject({
-    state: 'updating',
-    transitioning: 'yes',
-    transitioningMessage: 'waiting for at least one control plane, etcd, and worker node to be registered',
-  });
+  await eventually(async () =>
+    expect(await clusterNow(clusterId)).toMatchObject({
+      state: 'updating',
+      transitioning: 'yes',
+      transitioningMessage: 'waiting for at least one control plane, etcd, and worker node to be registered',
+    }),
+  );
+  // Nothing more is scheduled: no time that passes can change it.
   await connect(rancher, token, agent('a1'));
   await eventually(async () => expect(await nodeStates()).toEqual({ s1: 'active', s2: 'active', a1: 'active' }));
 });
