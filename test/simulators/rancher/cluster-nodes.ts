@@ -41,14 +41,17 @@ export function clusterNodes({ store, contents, clock, delays }: RancherContext)
     });
   }
 
+  // Whoever makes, changes or deletes a Node: Rancher looks at all of the cluster's.
+  contents.listeners.add((clusterId, { resource }) => {
+    if (resource.kind === 'Node' && resource.group === '') clock.after(delays.nodeSync, () => sync(clusterId));
+  });
+
   return {
-    sync,
     /** The kubelet of a machine has come up. */
     made(machine: RancherMachine): void {
       if (contents.find(machine.clusterId, 'node', machine.hostname) === undefined) {
         contents.add(machine.clusterId, 'node', kubernetesNode(machine, clock.now()));
       }
-      sync(machine.clusterId);
     },
     /** Cluster API has found the Node of a machine. */
     found(machine: RancherMachine): void {
@@ -63,7 +66,6 @@ export function clusterNodes({ store, contents, clock, delays }: RancherContext)
     removed(machine: RancherMachine): void {
       const object = kubernetesNodeOf(machine);
       if (object) contents.remove(object);
-      sync(machine.clusterId);
     },
     /** Somebody has deleted the v3 node alone: the next heartbeat of its Kubernetes Node makes another. */
     forgotten(node: RancherNode): void {

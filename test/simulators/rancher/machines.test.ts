@@ -143,6 +143,27 @@ test('of the last control plane the v3 node stays, and the cluster waits for mac
   expect(await message(clusterId)).toMatch(/Restoration from etcd snapshot is required\.$/);
 });
 
+test('a v3 node goes with its Kubernetes Node, whoever deletes that', async () => {
+  const { clusterId } = await aCluster({ s1: ALL, a1: ['worker'] });
+  runs();
+  const path = `/k8s/clusters/${clusterId}/api/v1/nodes/a1`;
+  expect((await rancher.send('DELETE', path)).status).toBe(200);
+  clock.advance(20);
+  expect((await nodes()).map((node) => node.requestedHostname)).toEqual(['s1']);
+});
+
+test('a Kubernetes Node that is cordoned by itself is cordoned at Rancher too', async () => {
+  const { clusterId } = await aCluster({ s1: ALL });
+  runs();
+  const path = `${rancher.url}/k8s/clusters/${clusterId}/api/v1/nodes/s1`;
+  const headers = {
+    ...{ authorization: `Bearer ${rancher.pair}`, 'content-type': 'application/merge-patch+json' },
+  };
+  const body = JSON.stringify({ spec: { unschedulable: true } });
+  expect((await fetch(path, { method: 'PATCH', headers, body })).status).toBe(200);
+  expect(await nodes()).toMatchObject([{ state: 'cordoned' }]);
+});
+
 test('servers come up one after the other, and the cluster names those that it waits for', async () => {
   const { clusterId } = await aCluster({ s1: ALL, s2: SERVER, s3: SERVER, a1: ['worker'], a2: ['worker'] });
   clock.advance(4000);
