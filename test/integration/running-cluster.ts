@@ -25,7 +25,7 @@ async function join(url: string, token: string, { name, roles }: PlayedNode): Pr
 type At = { rancher: Rancher; url: string };
 type Named = { id: string; name: string };
 
-/** Lets machines join a cluster by its own command, and waits until they are active. */
+/** Lets machines join a cluster by its own command, and waits until they, and the cluster, are active. */
 export async function joinCluster({ rancher, url }: At, cluster: Named, nodes: readonly PlayedNode[]): Promise<void> {
   const { id, name } = cluster;
   const listed = () => rancher.listNodes({ backendId: id, name });
@@ -35,6 +35,8 @@ export async function joinCluster({ rancher, url }: At, cluster: Named, nodes: r
   for (const node of nodes) await join(url, (await token()) ?? '', node);
   const active = async () => (await listed()).filter(({ state }) => state === 'active').length;
   await expect.poll(active, SETTLES).toBe(before + nodes.length);
+  if (nodes.length === 0) return;
+  await expect.poll(async () => (await rancher.findCluster(id))?.state, SETTLES).toBe('active');
 }
 
 /** A cluster that somebody else has made in Rancher, with nodes that have joined; without nodes it waits for some. */

@@ -40,6 +40,9 @@ export async function finish(world: StepWorld, begun: Begun): Promise<Begun> {
     return new Set((await nodesOf(world, begun)).map(({ state }) => state));
   };
   await expect.poll(states, SETTLES).toEqual(new Set(['OK']));
+  const { backendId } = await clusterOf(world, begun);
+  const rancher = await world.rancher.open(world.settings);
+  await expect.poll(async () => (await rancher.findCluster(backendId))?.state, SETTLES).toBe('active');
   await pullCluster.call(world.deps, begun.target);
   await retireRegistrationToken.call(world.deps, begun.target);
   await finishCreation.call(world.deps, begun.target);

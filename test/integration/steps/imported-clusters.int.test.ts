@@ -91,7 +91,7 @@ describe('an imported cluster', () => {
     const clusterUuid = (await store.claims.holderOf(importClaim(world.settings.uuid, id))) ?? '';
     const { node, server, cores } = await charged(clusterUuid, `${prefix}-00`);
     expect(server).toMatchObject({ id: node?.instanceId, tags: [] });
-    expect(cores).toBe(8);
+    expect(cores).toBe(4);
     await pullCluster(deps, staff(), clusterUuid);
     const tags = [nodeTag(node?.uuid ?? ''), clusterTag(clusterUuid)];
     expect((await charged(clusterUuid, `${prefix}-00`)).server?.tags.toSorted()).toEqual(tags.toSorted());
@@ -107,8 +107,8 @@ describe('an imported cluster', () => {
     }
     await pullCluster(deps, staff(), clusterUuid);
     expect(await charged(clusterUuid, name)).toMatchObject({
-      node: { instanceId: server?.id, spec: { vcpus: 8 } },
-      cores: 16,
+      node: { instanceId: server?.id, spec: { vcpus: 4 } },
+      cores: 8,
     });
   });
 

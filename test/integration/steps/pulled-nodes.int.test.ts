@@ -4,7 +4,7 @@ import { nodeNameClaim } from '#shared/domain/naming';
 import type { Node } from '#shared/domain/node';
 import { changed } from '#shared/domain/record';
 import { addedTo, join } from './added-node.ts';
-import { type Begun, clusterOf, nodesOf, stepWorldPerFile } from './step-world.ts';
+import { type Begun, clusterOf, machinesFound, nodesOf, SETTLES, stepWorldPerFile } from './step-world.ts';
 import { nodeOf, watched } from './watched-world.ts';
 
 const world = await stepWorldPerFile();
@@ -33,7 +33,13 @@ describe('what Rancher says', () => {
   test('of a node that is gone there is shown, and nothing is taken from it', async () => {
     const begun = await cluster(1, 2);
     const node = nodeOf(await nodesOf(world, begun), 'agent');
-    await (await deps.rancher.open(world.settings)).deleteNode(node.backendId);
+    const { name } = node.spec;
+    await machinesFound(world, begun);
+    const rancher = await deps.rancher.open(world.settings);
+    const listed = async () => rancher.listNodes(await clusterOf(world, begun));
+    const { machine } = (await listed()).find(({ hostname }) => hostname === name) ?? {};
+    await rancher.deleteMachine(machine?.name ?? '');
+    await expect.poll(async () => (await listed()).map(({ hostname }) => hostname), SETTLES).not.toContain(name);
     await watchClusters(deps);
     expect(await clusterOf(world, begun)).toMatchObject({
       drift: [{ kind: 'NODE_NOT_IN_RANCHER', nodeUuid: node.uuid }],
@@ -47,7 +53,10 @@ describe('what Rancher says', () => {
     const like = nodeOf(await nodesOf(world, begun), 'server');
     const stranger = { ...like, spec: { ...like.spec, name: `k8s-node-${begun.target.clusterUuid}` } };
     await joinByHand(begun, stranger);
-    await expect.poll(async () => (await inRancher(stranger.spec.name))?.state).toBe('active');
+    await expect.poll(async () => (await inRancher(stranger.spec.name))?.state, SETTLES).toBe('active');
+    const rancher = await deps.rancher.open(world.settings);
+    const { backendId } = await clusterOf(world, begun);
+    await expect.poll(async () => (await rancher.findCluster(backendId))?.state, SETTLES).toBe('active');
     await Promise.all([pull(begun), pull(begun)]);
     const nodes = await nodesOf(world, begun);
     expect(nodes).toHaveLength(3);

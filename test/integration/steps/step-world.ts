@@ -135,6 +135,16 @@ export async function joinMachines(world: StepWorld, begun: Begun, nodes?: reado
   }
 }
 
+/** Rancher has written onto each node which machine it is on, which is the last that it does with a new one. */
+export async function machinesFound(world: StepWorld, begun: Begun): Promise<void> {
+  const rancher = await world.rancher.open(world.settings);
+  const told = async () => {
+    const nodes = await rancher.listNodes(await clusterOf(world, begun));
+    return nodes.map(({ facts, machine }) => facts.annotations['cluster.x-k8s.io/machine'] === machine?.name);
+  };
+  await expect.poll(told, SETTLES).toEqual((await nodesOf(world, begun)).map(() => true));
+}
+
 const simulatorState = z.record(z.string(), z.array(z.record(z.string(), z.unknown())));
 /** All objects of a simulator, by kind. */
 export async function stateOf({ url }: Simulator) {

@@ -29,7 +29,7 @@ beforeEach(async () => {
   world.answers.length = 0;
   world.recorded.length = 0;
   await simulator.clearFaults();
-  await simulator.setDelays({ drain: 10, nodeUpgrade: 30 });
+  await simulator.setDelays({ drain: 1000, nodeUpgrade: 3000 });
 });
 
 const REQUEST: UpgradeRequest = { to: NEW, drain: DEFAULT_DRAIN, workerConcurrency: 1, isDryRun: false };
@@ -51,27 +51,27 @@ const start = ({ target }: Begun) => startUpgrade.call(deps, target);
 const look = ({ target }: Begun, waitedMs = 0) =>
   watchUpgrade.call(deps, { ...target, taskToken: 'token', waitedMs, deadlineMs: DEADLINE_MS });
 
-const rancherNodes = z.array(
+const rancherMachines = z.array(
   z.object({
     ...{ clusterId: z.string(), requestedHostname: z.string(), state: z.string(), kubernetesVersion: z.string() },
     roles: z.object({ etcd: z.boolean() }),
   }),
 );
-/** What Rancher shows of the cluster's nodes at this moment. */
-async function nodesInRancher(begun: Begun) {
+/** What Rancher shows of the cluster's machines at this moment: their nodes stay active while they are upgraded. */
+async function machinesInRancher(begun: Begun) {
   const { backendId } = await clusterOf(world, begun);
-  return rancherNodes.parse((await stateOf(simulator)).nodes).filter(({ clusterId }) => clusterId === backendId);
+  return rancherMachines.parse((await stateOf(simulator)).machines).filter(({ clusterId }) => clusterId === backendId);
 }
 /** The order in which the nodes of a cluster are away, and how many servers are at once at most, until all have the version. */
 async function watchRancher(begun: Begun) {
   const order = new Set<string>();
   let servers = 0;
   const isDone = async () => {
-    const nodes = await nodesInRancher(begun);
-    const away = nodes.filter(({ state }) => state !== 'active');
+    const machines = await machinesInRancher(begun);
+    const away = machines.filter(({ state }) => state !== 'running');
     for (const { requestedHostname } of away) order.add(requestedHostname);
     servers = Math.max(servers, away.filter(({ roles }) => roles.etcd).length);
-    return away.length === 0 && nodes.every(({ kubernetesVersion }) => kubernetesVersion === NEW);
+    return away.length === 0 && machines.every(({ kubernetesVersion }) => kubernetesVersion === NEW);
   };
   await expect.poll(isDone, { timeout: 20_000, interval: 20 }).toBe(true);
   return { servers, order: [...order].map((name) => /server|agent/.exec(name)?.[0]) };
@@ -83,7 +83,7 @@ const resourceState = async (begun: Begun) =>
 
 describe('an upgrade', () => {
   test('is asked of Rancher once, which takes one server away at a time, then agents; cluster and nodes tell the new version (S0-420)', async () => {
-    await simulator.setDelays({ nodeUpgrade: 500 }); // so long that whoever watches misses none
+    await simulator.setDelays({ nodeUpgrade: 20_000 }); // so long that whoever watches misses none
     const begun = await upgrading();
     expect([(await clusterOf(world, begun)).state, await resourceState(begun)]).toEqual(['UPDATING', 'Updating']);
     expect(await start(begun)).toEqual({ started: true });
@@ -108,7 +108,7 @@ describe('an upgrade', () => {
   });
 
   test('tells how far it is, and keeps the old version until all nodes have the new one', async () => {
-    await simulator.setDelays({ drain: 60_000 });
+    await simulator.setDelays({ drain: 6_000_000 });
     const begun = await upgrading({ drain: { ...DEFAULT_DRAIN, enabled: true } });
     await start(begun);
     await look(begun);
@@ -121,7 +121,7 @@ describe('an upgrade', () => {
     const asked = await simulator.countOf('GET', '');
     await look(begun);
     expect(await clusterOf(world, begun)).toEqual(before);
-    expect(await simulator.countOf('GET', '')).toBe(asked + 1);
+    expect(await simulator.countOf('GET', '')).toBe(asked + 2);
   });
 
   test('is told in the audit with the version of before and after', async () => {
@@ -207,7 +207,8 @@ describe('an upgrade that does not end', () => {
       const again = await accepted(begun, { to });
       await beginUpgrade.call(deps, again.target);
       expect(await start(again)).toEqual({ started: true });
-      const runs = async () => (await nodesInRancher(again)).every(({ kubernetesVersion }) => kubernetesVersion === to);
+      const runs = async () =>
+        (await machinesInRancher(again)).every(({ kubernetesVersion }) => kubernetesVersion === to);
       await expect.poll(runs, { timeout: 20_000, interval: 20 }).toBe(true);
       await finishUpgrade.call(deps, again.target);
       expect(await clusterOf(world, again)).toMatchObject({ state: 'OK', kubernetesVersion: to });

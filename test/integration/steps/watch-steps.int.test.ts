@@ -8,6 +8,7 @@ import {
   clusterOf,
   DEADLINE_MS,
   joinMachines,
+  machinesFound,
   nodesOf,
   orderWithServers,
   preparedOrder,
@@ -69,7 +70,7 @@ describe('watching nodes', () => {
     for (const { spec } of nodes) expect(steps).toContainEqual(['node-active', spec.name]);
   });
 
-  test('stays registering with one server and no agent, since nothing is active before one of each', async () => {
+  test('stays as its machine is with one server and no agent, since nothing is active before one of each', async () => {
     const begun = await orderWithServers(world);
     const nodes = await nodesOf(world, begun);
     await joinMachines(
@@ -81,14 +82,15 @@ describe('watching nodes', () => {
     const states = (await nodesOf(world, begun)).map((node) => [node.spec.role, node.runtimeState]);
     expect(states).toEqual([
       ['agent', ''],
-      ['server', 'registering'],
+      ['server', expect.stringMatching(/^(pending|provisioning)$/)],
     ]);
     expect(world.answers).toEqual([]);
   });
 
-  test('writes no row when nothing has changed, and makes two requests to look, whatever the number of nodes', async () => {
+  test('writes no row when nothing has changed, and makes three requests to look, whatever the number of nodes', async () => {
     const begun = await orderWithServers(world, attributesIn(world, 3, 3));
     await joinMachines(world, begun);
+    await machinesFound(world, begun);
     await answered(lookAtNodes, begun);
     const [cluster, nodes] = [await clusterOf(world, begun), await nodesOf(world, begun)];
     const asked = () =>
@@ -96,10 +98,11 @@ describe('watching nodes', () => {
         world.cloud.countOf('GET', '/servers/detail'),
         world.cloud.countOf('GET', '/ports'),
         world.rancherSimulator.countOf('GET', '/v3/nodes'),
+        world.rancherSimulator.countOf('GET', '/cluster.x-k8s.io.machines/fleet-default'),
       ]);
     const before = await asked();
     await looked(lookAtNodes, begun);
-    expect((await asked()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 1]);
+    expect((await asked()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 0, 1, 1]);
     expect([await clusterOf(world, begun), await nodesOf(world, begun)]).toEqual([cluster, nodes]);
   });
 
