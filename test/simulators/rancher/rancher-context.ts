@@ -13,7 +13,7 @@ export const rancherDelays = {
   /** A write until steve's lists, which come from a cache, show it. */
   cacheLag: 15,
   /** A role binding until its user may do what it gives, and until he may no longer where it is deleted. */
-  roleSync: 200,
+  roleSync: 150,
   /** POST of a project until it is `configuring`; before it is `active`, without any conditions. */
   projectConfigure: 150,
   /** POST of a project until it is active, and its creator's. */

@@ -33,7 +33,7 @@ export interface RancherStore {
   contents: Map<string, ContentObject>;
   secrets: Map<string, RancherSecret>;
   roleTemplates: Map<string, RoleTemplate>;
-  roleBindings: Map<string, RoleBinding>;
+  roleBindings: RecentMap<RoleBinding>;
   users: Map<string, RancherUser>;
   globalRoleBindings: Map<string, GlobalRoleBinding>;
 }

@@ -37,14 +37,14 @@ export interface Rights {
 
 const STRENGTH: InsideRole[] = ['cluster-admin', 'admin', 'edit', 'view', 'member'];
 
-/** What a user may do by the bindings as they are now. A binding is in force a moment after it was made. */
+/** What a user may do by the bindings as they are now. A binding is in force, or no longer, a moment after it was written. */
 export function rightsOf({ store, clock, delays }: RancherContext, userId: string): Rights {
   const isInForce = ({ createdAt }: { createdAt: string }): boolean =>
     Date.parse(createdAt) + delays.roleSync * delays.pace <= clock.now();
   const isTheirs = (binding: { userId: string; userPrincipalId?: string }): boolean =>
     binding.userId === userId || binding.userPrincipalId === `local://${userId}`;
   const globals = [...store.globalRoleBindings.values()].filter((one) => isTheirs(one) && isInForce(one));
-  const locals = [...store.roleBindings.values()].filter((one) => isTheirs(one) && isInForce(one));
+  const locals = [...store.roleBindings.ago(delays.roleSync * delays.pace).values()].filter(isTheirs);
   const grants: Grant[] = [
     ...globals.flatMap(({ globalRoleId }) => (GLOBAL_ROLES[globalRoleId] ?? []).map((rule) => ({ rule }))),
     ...locals.flatMap(grantsOf),
