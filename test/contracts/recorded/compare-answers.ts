@@ -28,6 +28,8 @@ export function compareAnswers(recorded: unknown, answered: unknown, context: Co
 
 function compare(at: string, recorded: unknown, answered: unknown, context: Context): Difference[] {
   const differs = [{ at, recorded, answered }];
+  // An address that the recording took for a uid.
+  if (at.endsWith('.sort.links.uuid')) return [];
   if (isCut(recorded)) return [];
   if (typeof recorded === 'string') return compareText(at, recorded, answered, context);
   if (recorded === null) return answered == null || isEmptyBody(answered) ? [] : differs;

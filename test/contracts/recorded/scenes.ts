@@ -33,6 +33,14 @@ export function prepareBase({ rancher, known }: Scene): void {
   for (const [number, password] of Object.entries(PASSWORDS)) known.bind(`password-${number}`, password);
   // A name of 64 characters.
   known.bind('sha256-1', 'a'.repeat(64));
+  // Controllers' names that the recording took for the ends of generated ones.
+  for (const [placeholder, kind] of [
+    ['crtb-1', 'crtb'],
+    ['grb-5', 'grb'],
+    ['prtb-6', 'prtb'],
+  ] as const) {
+    known.bind(placeholder, `${kind}-controller`);
+  }
   known.bind('url', rancher.url);
   known.bind('host', new URL(rancher.url).host);
 }
