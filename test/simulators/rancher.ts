@@ -5,8 +5,8 @@ import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
 import { accessKey } from './rancher/access-key.ts';
 import { agentRoutes } from './rancher/agent-routes.ts';
 import { ADMIN_ID } from './rancher/builtin-users.ts';
-import { clusterProxy, localApi } from './rancher/cluster-proxy.ts';
-import { contentsOf } from './rancher/contents.ts';
+import { clusterApi, clusterProxy, localApi } from './rancher/cluster-proxy.ts';
+import { contentsOf, LOCAL } from './rancher/contents.ts';
 import { clusterUserOf } from './rancher/inside-access.ts';
 import { loginRoutes } from './rancher/login-routes.ts';
 import { namespaceControllers } from './rancher/namespace-controllers.ts';
@@ -36,6 +36,7 @@ import { rancherState } from './rancher/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
 import { steveClusterNamespaces } from './rancher/steve-cluster-namespaces.ts';
 import { steveClusters } from './rancher/steve-clusters.ts';
+import { steveOfLocal } from './rancher/steve-contents.ts';
 import { refuseUnknownOfSteve, steveDoor } from './rancher/steve-door.ts';
 import { steveMachines } from './rancher/steve-machines.ts';
 import { steveManagement } from './rancher/steve-management.ts';
@@ -68,6 +69,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
   const context = newContext(given, releaseOf(args));
   const { clock } = context;
   namespaceControllers(context);
+  context.contents.fillLocal();
   const controllers = rancherControllers(context);
   const key = accessKey();
   const password = randomName(20);
@@ -104,6 +106,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       clock.clear();
       emptyStore(context.store);
       context.contents.forget();
+      context.contents.fillLocal();
       context.furtherReleases.clear();
       context.settings.clear();
       installAdministrator();
@@ -127,6 +130,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     steveClusterNamespaces(app, context);
     steveSchemas(app);
     steveSecrets(app, context, controllers);
+    app.register(async (local) => steveOfLocal(local, context, () => clusterApi(context, LOCAL)));
   }
 
   function norman(app: FastifyInstance): void {

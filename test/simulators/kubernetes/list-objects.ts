@@ -55,11 +55,12 @@ export function listView(
   const from = query.continue === '' ? undefined : startOf(query.continue);
   const left = objects.filter((object) => from === undefined || keyOf(object) >= from.start);
   const shown = query.limit > 0 ? left.slice(0, query.limit) : left;
-  const next = left[shown.length];
+  const last = shown.at(-1);
+  const isFull = shown.length === query.limit && !isUnselective(query);
+  const next = last && (left[shown.length] ?? (isFull ? nextTo(context, resource, last) : undefined));
   const rv = from?.rv ?? context.revision.current();
   const token =
     next && Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv, start: keyOf(next) })).toString('base64url');
-  const isWhole = query.labelSelector === '' && query.fieldSelector === '';
   return {
     kind: `${resource.kind}List`,
     apiVersion: groupVersion(resource),
@@ -67,7 +68,7 @@ export function listView(
       resourceVersion: String(rv),
       ...(token ? { continue: token } : isCustom(resource) && { continue: '' }),
       // It is not counted for those that select.
-      ...(token && isWhole && { remainingItemCount: left.length - shown.length }),
+      ...(token && isUnselective(query) && { remainingItemCount: left.length - shown.length }),
     },
     items: shown.map((object) => {
       const whole = objectView(object, store.ownersOf(placeOf(resource, object)));
@@ -78,6 +79,16 @@ export function listView(
     }),
   };
 }
+
+/** The server reads until a page is full: what it has not read may be selected too, as far as it knows. */
+function nextTo({ shelf }: KubernetesContext, resource: ApiResource, last: KubernetesObject) {
+  const { namespace } = last.metadata;
+  const further = shelf.list(resource).filter((it) => it.metadata.namespace === namespace && keyOf(it) > keyOf(last));
+  return further.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))[0];
+}
+
+const isUnselective = ({ labelSelector, fieldSelector }: ListQuery): boolean =>
+  labelSelector === '' && fieldSelector === '';
 
 function startOf(token: string) {
   try {

@@ -19,11 +19,9 @@ export const CLUSTER_RESOURCES: readonly ApiResource[] = [
   management('clusterroletemplatebindings', 'ClusterRoleTemplateBinding'),
 ];
 
+export const PROVISIONING_CLUSTERS = customIn('provisioning.cattle.io/v1')('clusters', 'Cluster');
 /** And the cluster that Rancher itself is in, beside. */
-export const LOCAL_RESOURCES: readonly ApiResource[] = [
-  ...CLUSTER_RESOURCES,
-  customIn('provisioning.cattle.io/v1')('clusters', 'Cluster'),
-];
+export const LOCAL_RESOURCES: readonly ApiResource[] = [...CLUSTER_RESOURCES, PROVISIONING_CLUSTERS];
 
 const nameIn = (name: string, group: string): string => (group === '' ? name : `${group}.${name}`);
 /** Steve's name of a type, `apps.deployment`, and of its collection, `apps.deployments`. */

@@ -38,6 +38,13 @@ export function readView(
   return { ...view, metadata: { ...view.metadata, fields: cellsOf(object, clock) } };
 }
 
+const conditionsOf = (object: KubernetesObject): unknown[] => {
+  const conditions = fieldAt(object, 'status.conditions');
+  return Array.isArray(conditions) ? conditions : [];
+};
+const isReady = (object: KubernetesObject): boolean =>
+  conditionsOf(object).some((it) => fieldAt(it, 'type') === 'Ready' && fieldAt(it, 'status') === 'True');
+
 const DONE = { error: false, transitioning: false };
 function stateOf(object: KubernetesObject) {
   if (object.kind === 'Namespace') {
@@ -48,6 +55,7 @@ function stateOf(object: KubernetesObject) {
   if (object.kind === 'Pod' && fieldAt(object, 'status.phase') === 'Pending') {
     return { name: 'pending', error: false, transitioning: true, message: '' };
   }
+  if (isReady(object)) return { name: 'active', ...DONE, message: 'Resource is Ready' };
   const isPlain = object.spec === undefined && object.status === undefined;
   return { name: 'active', ...DONE, message: isPlain ? 'Resource is always ready' : 'Resource is current' };
 }

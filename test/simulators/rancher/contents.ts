@@ -5,10 +5,11 @@ import { objectStore } from '../kubernetes/object-store.ts';
 import { CLUSTER_RESOURCES, LOCAL_RESOURCES } from './cluster-resources.ts';
 import { contentKey, contentShelf, kubernetesObject } from './content-shelf.ts';
 import { type ContentType, type NewContent, PROJECT, resourceOf } from './content-types.ts';
+import { localShelf } from './local-shelf.ts';
 import type { RancherDelays } from './rancher-context.ts';
 import type { ContentObject, RancherProject } from './rancher-objects.ts';
 import type { RancherStore } from './rancher-store.ts';
-import { systemContents } from './system-contents.ts';
+import { localContents, systemContents } from './system-contents.ts';
 
 const NAMESPACE_ROLES = ['edit', 'readonly'] as const;
 const BY_RANCHER = { manager: 'Update rancher', dryRun: false };
@@ -42,7 +43,7 @@ export function contentsOf({ store, clock, delays }: { store: RancherStore; cloc
     if (known) return known;
     const made: Inside = {
       resources: clusterId === LOCAL ? LOCAL_RESOURCES : CLUSTER_RESOURCES,
-      shelf: contentShelf(contents, clusterId),
+      shelf: clusterId === LOCAL ? localShelf(store) : contentShelf(contents, clusterId),
       ...{ owners: new Map(), clock, listeners: new Set() },
       revision: { current: () => revision, next: () => String(nextRevision()) },
       namespaceRemoval: () => ({ contents: delays.namespaceContents, gone: delays.namespaceGone }),
@@ -118,6 +119,10 @@ export function contentsOf({ store, clock, delays }: { store: RancherStore; cloc
     /** What a cluster has from its beginning. */
     fill(clusterId: string, projects: { Default: string; System: string }): void {
       for (const [type, object] of systemContents(projects)) add(clusterId, type, object);
+    },
+    /** What the cluster has that Rancher itself is in. */
+    fillLocal(): void {
+      for (const [type, object] of localContents()) add(LOCAL, type, object);
     },
     projectMade(project: RancherProject): void {
       clock.after(delays.projectRoles, () => {

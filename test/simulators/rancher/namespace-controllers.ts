@@ -1,8 +1,8 @@
 import { randomName } from '../_kit/random-name.ts';
+import { NAMESPACES } from '../kubernetes/core-resources.ts';
 import type { ObjectEvent } from '../kubernetes/kubernetes-context.ts';
 import { timestamp } from '../kubernetes/kubernetes-context.ts';
 import { PROJECT, QUOTA } from './content-types.ts';
-import { LOCAL } from './contents.ts';
 import { exceeding, hardOf, type Limits, limitsOf, namespaceLimits, sumOf } from './namespace-quota.ts';
 import { hasCondition, withCondition } from './namespace-status.ts';
 import type { RancherContext } from './rancher-context.ts';
@@ -133,7 +133,7 @@ export function namespaceControllers(context: RancherContext): void {
   }
 
   contents.listeners.add((clusterId, event) => {
-    if (event.resource.kind !== 'Namespace' || clusterId === LOCAL) return;
+    if (event.resource !== NAMESPACES) return;
     heard(clusterId, event);
     if (event.type === 'ADDED') addRootCertificate(clusterId, event.object.metadata.name);
   });

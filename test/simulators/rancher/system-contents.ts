@@ -90,3 +90,28 @@ export function systemContents({ Default, System }: { Default: string; System: s
     ]),
   ];
 }
+
+/** What Rancher has written onto the namespaces of its own cluster, long ago. */
+export function localContents(): [ContentType, NewContent][] {
+  const [usual, system] = [`p-${randomName(5)}`, `p-${randomName(5)}`];
+  const status = JSON.stringify({
+    Conditions: ['ResourceQuotaInit', 'InitialRolesPopulated'].map((Type) => {
+      return { Type, Status: 'True', Message: '', LastUpdateTime: '1970-01-01T00:00:00Z' };
+    }),
+  });
+  const names = [...SYSTEM_NAMESPACES, 'cattle-global-data', 'fleet-default', 'fleet-local', 'local'];
+  return [{ name: 'default', project: usual }, ...names.map((name) => ({ name, project: system }))].map(
+    ({ name, project }) => [
+      'namespace',
+      {
+        name,
+        labels: { [PROJECT]: project },
+        annotations: {
+          ...{ 'cattle.io/status': status, [PROJECT]: `local:${project}` },
+          'lifecycle.cattle.io/create.namespace-auth': 'true',
+        },
+        body: { spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } },
+      },
+    ],
+  );
+}
