@@ -4,12 +4,13 @@ import { argocdLabels, argocdSecretName, argocdTokenDescription } from '../domai
 import type { RancherSettings } from '../domain/service-settings.ts';
 import type { Argocd, ArgocdSessions } from '../ports/argocd.ts';
 import type { Rancher, RancherSessions } from '../ports/rancher.ts';
-import type { Clock } from '../ports/runtime.ts';
+import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { grantClusterAccess, listClusterAccess, revokeClusterAccess } from './cluster-access.ts';
 import { labelArgocdCluster } from './label-argocd-cluster.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 
-export type ArgocdDeps = { store: Store; rancher: RancherSessions; argocd: ArgocdSessions; clock: Clock };
+export type ArgocdDeps = { store: Store; rancher: RancherSessions; argocd: ArgocdSessions; clock: Clock; ids: Ids };
 /** Both ends of the access: where the key is made, and where it is kept. No Argo CD: the provider has none any more. */
 type Ends = { settings: RancherSettings; rancher: Rancher; argocd: Argocd | undefined };
 
@@ -19,16 +20,19 @@ async function endsOf(deps: ArgocdDeps, { settingsUuid }: Cluster): Promise<Ends
   return { settings, rancher, argocd };
 }
 
-/** Ours, those included that an attempt left behind whose answer was lost. */
-async function keysOf(rancher: Rancher, { uuid, backendId }: Cluster) {
-  if (backendId === '') return [];
+/** Keys of the provider's own account, which an earlier release gave to Argo CD. */
+async function earlierKeysOf(rancher: Rancher, { uuid, backendId, argocdToken }: Cluster) {
+  if (backendId === '' || argocdToken === undefined || argocdToken.accountId !== undefined) return [];
   const description = argocdTokenDescription(uuid);
   return (await rancher.listClusterTokens(backendId)).filter((key) => key.description === description);
 }
+async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<void> {
+  for (const { id } of await earlierKeysOf(rancher, cluster)) await rancher.deleteClusterToken(id);
+}
 
 /**
- * Makes a fresh API key for this one cluster, tells Argo CD of it, and revokes the keys before it. Safe to repeat: a key
- * whose answer was lost is among those that are revoked. undefined where the provider has no Argo CD.
+ * Makes an account with a fresh key for this one cluster, gives the key to Argo CD, and removes the accounts before it. Safe to
+ * repeat: an account whose answer was lost is among those that are removed. undefined where the provider has no Argo CD.
  */
 export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<Cluster['argocdToken']> {
   const { settings, rancher, argocd } = await endsOf(deps, cluster);
@@ -37,11 +41,16 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
     return undefined;
   }
   const { uuid, name, backendId } = cluster;
-  // First, whether Argo CD is there: else each try, while it is not, would leave one more key that lives for a month.
+  // First, whether Argo CD is there: else each try, while it is not, would leave one more account that lives for a month.
   await argocd.hasCluster(argocdSecretName(uuid));
-  const wanted = { clusterId: backendId, description: argocdTokenDescription(uuid), ttlMs: ARGOCD_TOKEN_LIFE_MS };
-  const [{ id, bearer, expiresAt }, caData] = await Promise.all([
-    rancher.createClusterToken(wanted),
+  const [{ accountId, id, bearer, expiresAt }, caData] = await Promise.all([
+    grantClusterAccess(
+      { ...deps, rancher },
+      {
+        ...{ cluster, purpose: 'argocd', name: `Argo CD in ${name}` },
+        ...{ description: argocdTokenDescription(uuid), ttlMs: ARGOCD_TOKEN_LIFE_MS },
+      },
+    ),
     rancher.caBundle(),
   ]);
   await argocd.putCluster({
@@ -53,24 +62,35 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
     labels: argocdLabels(uuid, cluster.installLonghorn),
   });
   await labelArgocdCluster({ store: deps.store, argocd }, cluster);
-  for (const key of await keysOf(rancher, cluster)) if (key.id !== id) await rancher.deleteClusterToken(key.id);
+  const others = (await listClusterAccess(rancher, cluster, 'argocd')).filter((account) => account.id !== accountId);
+  await revokeClusterAccess(rancher, others);
+  await revokeEarlierKeys(rancher, cluster);
   const renewAt = renewalOf(deps.clock.now(), expiresAt);
-  return { id, ...(expiresAt !== undefined && { expiresAt }), ...(renewAt !== undefined && { renewAt }) };
+  return { id, accountId, ...(expiresAt !== undefined && { expiresAt }), ...(renewAt !== undefined && { renewAt }) };
 }
 
 /** Argo CD forgets the cluster, and its keys open nothing any more. Gone is fine. */
 export async function revokeArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Promise<void> {
   const { rancher, argocd } = await endsOf(deps, cluster);
   await argocd?.deleteCluster(argocdSecretName(cluster.uuid));
-  for (const key of await keysOf(rancher, cluster)) await rancher.deleteClusterToken(key.id);
+  await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'argocd'));
+  await revokeEarlierKeys(rancher, cluster);
 }
 
 /** What of the access is there, as operators can find it; an empty list proves that nothing is. */
 export async function argocdAccessLeft(deps: ArgocdDeps, cluster: Cluster): Promise<string[]> {
   const { rancher, argocd } = await endsOf(deps, cluster);
   const secret = argocdSecretName(cluster.uuid);
-  const [isKnown, keys] = await Promise.all([argocd?.hasCluster(secret), keysOf(rancher, cluster)]);
-  return [...(isKnown ? [`Secret ${secret} in Argo CD`] : []), ...keys.map(({ id }) => `API key ${id} in Rancher`)];
+  const [isKnown, accounts, keys] = await Promise.all([
+    argocd?.hasCluster(secret),
+    listClusterAccess(rancher, cluster, 'argocd'),
+    earlierKeysOf(rancher, cluster),
+  ]);
+  return [
+    ...(isKnown ? [`Secret ${secret} in Argo CD`] : []),
+    ...accounts.map(({ username }) => `account ${username} in Rancher`),
+    ...keys.map(({ id }) => `API key ${id} in Rancher`),
+  ];
 }
 
 /** Whether Argo CD has the cluster under the key on its record; then its labels are brought up to date. */

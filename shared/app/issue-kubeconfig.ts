@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { clusterHappening } from '../domain/audit/happening.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
@@ -11,8 +12,9 @@ import { demand } from '../domain/permission.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
 import { BackendContractBroken, Conflict } from '../errors.ts';
 import type { Rancher, RancherSessions } from '../ports/rancher.ts';
-import type { Clock } from '../ports/runtime.ts';
+import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { type ClusterAccess, grantClusterAccess, revokeClusterAccess } from './cluster-access.ts';
 import { getVisible, seenBy } from './get-visible.ts';
 import { inTime } from './in-time.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
@@ -21,6 +23,7 @@ type Deps = {
   store: Pick<Store, 'clusters' | 'settings' | 'audit'>;
   rancher: RancherSessions;
   clock: Clock;
+  ids: Ids;
   site: SiteSettings;
 };
 type Wanted = {
@@ -29,12 +32,13 @@ type Wanted = {
   /** Reads the body, once everything else is settled. */
   readTtlSeconds(): number;
 };
-type Key = Awaited<ReturnType<Rancher['createClusterToken']>>;
 type Issued = { config: string; expiresAt: string };
 
+/** How soon Rancher is asked again whether a new access opens its cluster. */
+const OPEN_POLL_MS = 100;
 /** As an API function lives, with time left to answer. */
 const ISSUE_MS = 10_000;
-/** Expired keys that one call takes away: Rancher removes them in its own time, too. */
+/** Ended accounts that one call takes away; an hourly job removes the rest. */
 const MOST_REMOVED = 10;
 
 /** 404, 403, 409, 405, 400: the order of checks of waldur-http.md. */
@@ -47,16 +51,24 @@ async function demandIssuable({ store, site }: Deps, caller: Caller, uuidText: s
   return cluster;
 }
 
-/** Counted with the new key among them: of several calls at the same moment none can be one too many. */
-async function demandFew({ clock, site }: Deps, rancher: Rancher, { uuid, backendId }: Cluster): Promise<void> {
-  const { live, over } = issuedKubeconfigs(await rancher.listClusterTokens(backendId), uuid, clock.now());
-  await Promise.all(over.slice(0, MOST_REMOVED).map(({ id }) => rancher.deleteClusterToken(id)));
+/** Counted with the new account among them: of several calls at the same moment none can be one too many. */
+async function demandFew({ clock, site }: Deps, rancher: Rancher, { uuid }: Cluster): Promise<void> {
+  const { live, over } = issuedKubeconfigs(await rancher.listAccounts(), uuid, clock.now());
+  await revokeClusterAccess(rancher, over.slice(0, MOST_REMOVED));
   if (live.length > site.kubeconfigsPerCluster) {
     throw new Conflict(`The cluster has as many live kubeconfigs as it may have (${site.kubeconfigsPerCluster}).`);
   }
 }
 
-/** A deletion takes away the keys that there are when it comes to them: one that began before this key was there may have missed it. */
+/** Rancher's controllers need a moment until a new role opens the cluster; who gets the kubeconfig uses it at once. */
+async function waitUntilOpen(rancher: Rancher, { backendId }: Cluster, bearer: string, isLate: () => boolean) {
+  while (!(await rancher.opensCluster(bearer, backendId))) {
+    if (isLate()) throw new Conflict('nobody waits for the answer any more');
+    await pause(OPEN_POLL_MS);
+  }
+}
+
+/** A deletion takes away the accounts that there are when it comes to them: one that began before this account was there may have missed it. */
 async function demandStill({ store }: Deps, { uuid }: Cluster): Promise<void> {
   const cluster = await store.clusters.find(uuid);
   if (cluster === undefined) throw new Conflict('Valid states for operation: OK.');
@@ -72,8 +84,13 @@ const tell = ({ store }: Deps, cluster: Cluster, { id, expiresAt }: { id: string
     }),
   );
 
-/** Everything that has to be true of a key before somebody gets it; whose life has no end is none of ours. */
-async function vouchFor(deps: Deps, rancher: Rancher, cluster: Cluster, { id, expiresAt }: Key): Promise<string> {
+/** Everything that has to be true of an access before somebody gets it; whose life has no end is none of ours. */
+async function vouchFor(
+  deps: Deps,
+  rancher: Rancher,
+  cluster: Cluster,
+  { id, expiresAt }: ClusterAccess,
+): Promise<string> {
   if (expiresAt === undefined) throw new BackendContractBroken('Rancher made an API key that never ends');
   await demandFew(deps, rancher, cluster);
   await demandStill(deps, cluster);
@@ -82,28 +99,33 @@ async function vouchFor(deps: Deps, rancher: Rancher, cluster: Cluster, { id, ex
 }
 
 /**
- * A kubeconfig with an API key of its own, which opens this cluster through Rancher and nothing else, and ends soon. Not Rancher's
- * `generateKubeconfig`: its token is for all of Rancher. The key is the provider's account's, so it lets do everything in the cluster.
- * It is told of before anybody gets it; one that cannot be is revoked. Throws Backend* errors, Conflict when too many are alive.
+ * A kubeconfig with an account of Rancher's of its own, which opens this cluster and nothing else, and ends soon. Not Rancher's
+ * `generateKubeconfig`: its token opens all that the provider's account may. What somebody generates with this one opens no more
+ * than it does, and ends with it. It is told of before anybody gets it; one that cannot be is revoked. Throws Backend* errors,
+ * Conflict when too many are alive.
  */
 export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {
   const cluster = await demandIssuable(deps, caller, wanted.uuidText);
   const { uuid, name, settingsUuid, backendId } = cluster;
   const ttlMs = wanted.readTtlSeconds() * 1000;
   const settings = await rancherSettingsOf(deps, settingsUuid);
+  const { username: user } = caller.user;
   return inTime(ISSUE_MS, async (isLate) => {
     const rancher = await deps.rancher.open(settings);
     const caData = await rancher.caBundle();
     const description = kubeconfigTokenDescription(uuid, caller.user.uuid);
-    const key = await rancher.createClusterToken({ clusterId: backendId, description, ttlMs });
+    const access = await grantClusterAccess(
+      { ...deps, rancher },
+      { cluster, purpose: 'kubeconfig', name: `${user} in ${name}`, description, ttlMs },
+    );
     try {
+      await waitUntilOpen(rancher, cluster, access.bearer, isLate);
+      const expiresAt = await vouchFor(deps, rancher, cluster, access);
       if (isLate()) throw new Conflict('nobody waits for the answer any more');
-      const expiresAt = await vouchFor(deps, rancher, cluster, key);
       const server = `${settings.options.backendUrl}/k8s/clusters/${backendId}`;
-      const { username: user } = caller.user;
-      return { config: writeKubeconfig({ cluster: name, user, server, caData, token: key.bearer }), expiresAt };
+      return { config: writeKubeconfig({ cluster: name, user, server, caData, token: access.bearer }), expiresAt };
     } catch (error) {
-      await rancher.deleteClusterToken(key.id);
+      await rancher.deleteAccount(access.accountId);
       throw error;
     }
   });

@@ -98,8 +98,16 @@ export const cluster = record.extend({
   /** Whether nodes that are lost are made again without anybody asking; absent: they are not. */
   autohealing: z.boolean().optional(),
   healing: healingRecord.optional(),
-  /** Rancher's API key under which Argo CD reaches the cluster; the key itself is in Argo CD's Secret only. */
-  argocdToken: z.object({ id: z.string(), expiresAt: instant.optional(), renewAt: instant.optional() }).optional(),
+  /**
+   * Rancher's API key under which Argo CD reaches the cluster, and the account it is of; the key itself is in Argo CD's Secret only.
+   * Without an account it is the provider's own key, as earlier releases made them.
+   */
+  argocdToken: z
+    .object({
+      ...{ id: z.string(), accountId: z.string().optional() },
+      ...{ expiresAt: instant.optional(), renewAt: instant.optional() },
+    })
+    .optional(),
   managementSecurityGroup: managementGroup.optional(),
   lastError: failure.optional(),
 });

@@ -1,25 +1,30 @@
 import { expect, test } from 'vitest';
 import { aUuid } from '#test/builders';
+import { accessLabels } from './cluster-access.ts';
 import { issuedKubeconfigs, usualTtl } from './issued-kubeconfigs.ts';
-import { argocdTokenDescription, kubeconfigTokenDescription } from './naming.ts';
 
 const cluster = aUuid();
 const NOW = new Date('2026-11-21T12:00:00Z');
-const key = (id: string, expiresAt?: string, description = kubeconfigTokenDescription(cluster, aUuid())) => ({
-  ...{ id, description },
-  ...(expiresAt !== undefined && { expiresAt }),
+const account = (
+  id: string,
+  endsAt: string,
+  clusterUuid = cluster,
+  purpose: 'kubeconfig' | 'argocd' = 'kubeconfig',
+) => ({
+  id,
+  labels: accessLabels({ clusterUuid, purpose, endsAt: new Date(endsAt) }),
 });
 
-test('keys of kubeconfigs are known by their description, and are over from the second on that they end', () => {
-  const keys = [
-    key('live', '2026-11-21T12:00:01Z'),
-    key('over', '2026-11-21T12:00:00Z'),
-    key('endless'),
-    key('argocd', '2026-11-21T11:00:00Z', argocdTokenDescription(cluster)),
-    key('elsewhere', '2026-11-21T11:00:00Z', kubeconfigTokenDescription(aUuid(), aUuid())),
+test('accounts of kubeconfigs are known by their labels, and are over from the second on that they end', () => {
+  const accounts = [
+    account('live', '2026-11-21T12:00:01Z'),
+    account('over', '2026-11-21T12:00:00Z'),
+    account('argocd', '2026-11-21T11:00:00Z', cluster, 'argocd'),
+    account('elsewhere', '2026-11-21T11:00:00Z', aUuid()),
+    { id: 'by hand', labels: {} },
   ];
-  const { live, over } = issuedKubeconfigs(keys, cluster, NOW);
-  expect([live, over].map((list) => list.map(({ id }) => id))).toEqual([['live', 'endless'], ['over']]);
+  const { live, over } = issuedKubeconfigs(accounts, cluster, NOW);
+  expect([live, over].map((list) => list.map(({ id }) => id))).toEqual([['live'], ['over']]);
 });
 
 test('one lives an hour, or as long as it may where that is less', () => {

@@ -1,15 +1,16 @@
+import { type AccessPurpose, accessAccountsOf, isEndedAccess } from './cluster-access.ts';
 import type { Uuid } from './identifier.ts';
-import { isKubeconfigTokenOf } from './naming.ts';
 
 /** What a kubeconfig lives when nobody says how long. */
 const USUAL_TTL_SECONDS = 3600;
 export const usualTtl = (maxSeconds: number): number => Math.min(USUAL_TTL_SECONDS, maxSeconds);
 
-type Key = { id: string; description: string; expiresAt?: string };
+const PURPOSE: AccessPurpose = 'kubeconfig';
+type Account = { labels: Readonly<Record<string, string>> };
 
-/** The cluster's API keys that were made for kubeconfigs: those that open it still, and those that are over. */
-export function issuedKubeconfigs<K extends Key>(keys: readonly K[], clusterUuid: Uuid, now: Date) {
-  const ours = keys.filter(({ description }) => isKubeconfigTokenOf(clusterUuid, description));
-  const isOver = ({ expiresAt }: K): boolean => expiresAt !== undefined && Date.parse(expiresAt) <= now.getTime();
-  return { live: ours.filter((key) => !isOver(key)), over: ours.filter(isOver) };
+/** The accounts that were made for the cluster's kubeconfigs: those that open it still, and those that are over. */
+export function issuedKubeconfigs<A extends Account>(accounts: readonly A[], clusterUuid: Uuid, now: Date) {
+  const ours = accessAccountsOf(accounts, clusterUuid, PURPOSE);
+  const isOver = (account: A): boolean => isEndedAccess(account, now);
+  return { live: ours.filter((account) => !isOver(account)), over: ours.filter(isOver) };
 }

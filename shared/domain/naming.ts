@@ -38,7 +38,7 @@ export const isFloatingIpOf = (clusterUuid: Uuid, description: string): boolean 
 
 /** Labels on what we make in Rancher. */
 export const rancherLabels = (clusterUuid: Uuid): Record<string, string> => ({ [CLUSTER_LABEL]: clusterUuid });
-const CLUSTER_LABEL = 'paddock.cloud/cluster';
+export const CLUSTER_LABEL = 'paddock.cloud/cluster';
 /** Whether it was made for a cluster of Paddock's, by whichever provider or stage: several may share a Rancher. */
 export const hasClusterLabel = (labels: Readonly<Record<string, string>>): boolean => CLUSTER_LABEL in labels;
 

@@ -37,8 +37,10 @@ export type NewProvisioningCluster = {
 export type WantedRelease = Pick<ClusterUpgrade, 'workerConcurrency' | 'drain'> & { kubernetesVersion: string };
 /** `token` is empty until Rancher's controller has filled it in. */
 export type RegistrationToken = { id: string; token: string; labels: Record<string, string> };
-/** An API key for one cluster only; `expiresAt` is absent when it never ends. */
-export type ClusterToken = { id: string; description: string; expiresAt?: string };
+/** An API key of the provider's own account that names a cluster. */
+export type ClusterToken = { id: string; description: string };
+/** An API key of an account that opens one cluster; `bearer` is shown this once, `expiresAt` is absent when it never ends. */
+export type ClusterKey = { id: string; bearer: string; expiresAt?: string };
 export type ManagementCluster = {
   id: string;
   name: string;
@@ -95,7 +97,11 @@ export type RancherAccount = {
   isEnabled: boolean;
   labels: Record<string, string>;
 };
-export type NewRancherAccount = Pick<RancherAccount, 'username' | 'name' | 'labels'> & { password: string };
+export type NewRancherAccount = Pick<RancherAccount, 'username' | 'name' | 'labels'> & {
+  password: string;
+  /** A person is asked for another password at the first sign-in; a program cannot be. */
+  mustChangePassword: boolean;
+};
 /** That an account has Rancher's role `user-base`, without which it may not sign in. */
 export type LoginRight = { id: string; userId: string };
 /**
@@ -175,14 +181,8 @@ export interface Rancher extends RancherContents {
   createRegistrationToken(clusterId: string, labels: Record<string, string>): Promise<RegistrationToken>;
   /** Gone is fine. */
   deleteRegistrationToken(id: string): Promise<void>;
-  /** Every user's key that is scoped to the cluster and that ours may see. */
+  /** Keys of the provider's own account that name the cluster; Rancher shows nobody else's. */
   listClusterTokens(clusterId: string): Promise<ClusterToken[]>;
-  /** `bearer` is shown this once. Rancher may shorten the life that is asked for. */
-  createClusterToken(wanted: {
-    clusterId: string;
-    description: string;
-    ttlMs: number;
-  }): Promise<{ id: string; bearer: string; expiresAt?: string }>;
   /** Gone is fine. */
   deleteClusterToken(id: string): Promise<void>;
   /** What Rancher can install, of the distribution that the given release is of; empty where it does not tell. */
@@ -208,11 +208,22 @@ export interface Rancher extends RancherContents {
   deleteRoleBinding(context: RancherRole['context'], id: string): Promise<void>;
   /** All of Rancher's accounts, ours and others. */
   listAccounts(): Promise<RancherAccount[]>;
-  /** Enabled, and with a password that has to be changed at its first use. BackendRejected where the name is taken. */
+  /** Enabled. BackendRejected where the name is taken. */
   createAccount(wanted: NewRancherAccount): Promise<RancherAccount>;
   changeAccount(id: string, change: { isEnabled?: boolean; name?: string }): Promise<void>;
   /** Gone is fine. Rancher takes its role bindings with it. */
   deleteAccount(id: string): Promise<void>;
+  /**
+   * A key that this account has for one cluster. It opens what the account may do there. Whoever holds it can have a kubeconfig
+   * made, which opens all that the account may: so an account that hands out keys has a role in that cluster and nothing else.
+   * Rancher may shorten the life that is asked for.
+   */
+  createAccountKey(
+    account: { username: string; password: string },
+    wanted: { clusterId: string; description: string; ttlMs: number },
+  ): Promise<ClusterKey>;
+  /** Whether the key opens the cluster already: a role binding works a moment after it was made. */
+  opensCluster(bearer: string, clusterId: string): Promise<boolean>;
   listLoginRights(): Promise<LoginRight[]>;
   /** Rancher takes the same one twice: look first. */
   allowLogin(userId: string): Promise<void>;

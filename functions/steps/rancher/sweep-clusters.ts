@@ -1,3 +1,4 @@
+import { listClusterAccess, revokeClusterAccess } from '#shared/app/cluster-access';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
 import { isKubeconfigTokenOf } from '#shared/domain/naming';
@@ -8,11 +9,15 @@ import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
 import { ownedIn } from './remove-owned.ts';
 
-/** API keys of kubeconfigs open nothing once their cluster is gone; Rancher would keep them until their time is over. */
-async function removeKubeconfigTokens(rancher: Rancher, { uuid, backendId }: Cluster): Promise<void> {
-  if (backendId === '') return;
-  const keys = await rancher.listClusterTokens(backendId);
-  const ours = keys.filter(({ description }) => isKubeconfigTokenOf(uuid, description));
+/**
+ * Accounts and keys that opened the cluster: Rancher would keep them when it is gone. Keys without an account of their own are an
+ * earlier release's.
+ */
+async function removeAccess(rancher: Rancher, cluster: Cluster): Promise<void> {
+  await revokeClusterAccess(rancher, await listClusterAccess(rancher, cluster, 'kubeconfig'));
+  if (cluster.backendId === '') return;
+  const keys = await rancher.listClusterTokens(cluster.backendId);
+  const ours = keys.filter(({ description }) => isKubeconfigTokenOf(cluster.uuid, description));
   await Promise.all(ours.map(({ id }) => rancher.deleteClusterToken(id)));
 }
 
@@ -25,7 +30,7 @@ export const sweepClusters = onProvider(steps.rancher.sweepClusters, async (deps
     ...management.map(({ id, message }) => `management cluster ${id}${message && ` (${message})`}`),
     ...registrySecrets.map((name) => `registry secret ${name}`),
   ];
-  await removeKubeconfigTokens(rancher, cluster);
+  await removeAccess(rancher, cluster);
   if (left.length > 0) throw new DeletionBlocked(`${input.late ?? ''}Still in Rancher: ${left.join(', ')}.`);
   await note(deps, input, { step: 'sweep-rancher', message: 'Nothing is left in Rancher' });
   return {};

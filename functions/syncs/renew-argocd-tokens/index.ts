@@ -1,6 +1,6 @@
 import { renewArgocdAccess } from '#shared/app/renew-argocd-access';
 import { readEnv, tableEnv } from '#shared/runtime/env';
-import { systemClock } from '#shared/runtime/system';
+import { randomIds, systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsSecrets } from '#shared/runtime/wiring/aws';
 import { connectedArgocd, connectedRancher } from '#shared/runtime/wiring/backends';
@@ -12,6 +12,7 @@ const secrets = awsSecrets();
 const deps = {
   store: tableStore(env.TABLE_NAME),
   clock: systemClock,
+  ids: randomIds,
   log: telemetry.log,
   argocd: connectedArgocd(secrets, env.STAGE),
   rancher: connectedRancher(secrets, env.STAGE),

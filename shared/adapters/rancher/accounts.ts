@@ -40,8 +40,8 @@ type Accounts = Pick<
 export const accounts = (session: RancherSession): Accounts => ({
   listAccounts: () => session.list({ op: 'listAccounts', path: USERS, item: account, where: EVERYTHING }),
 
-  createAccount({ username, name, labels, password }) {
-    const body = { username, name, labels, password, mustChangePassword: true, enabled: true };
+  createAccount(wanted) {
+    const body = { ...wanted, enabled: true };
     return session.call({ op: 'createAccount', method: 'POST', path: USERS, body, reply: account });
   },
 

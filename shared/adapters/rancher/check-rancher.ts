@@ -11,6 +11,20 @@ const TRIED: Tried = { name: 'Rancher', address: 'backend_url', tls: 'tls_verify
 const CLUSTERS = 'provisioning.cattle.io.cluster';
 const setting = z.object({ value: z.string() });
 const schema = z.object({ collectionMethods: z.array(z.string()).nullish() });
+/** What making clusters needs: steve's kind, and norman's, since each cluster is opened by accounts of its own. */
+const RIGHTS = [
+  {
+    path: path`/v1/schemas/${CLUSTERS}`,
+    granted: 'The user of the access key may create clusters.',
+    missing: 'The user of the access key may not create clusters: grant the global permission to create new clusters.',
+  },
+  {
+    path: path`/v3/schemas/${'user'}`,
+    granted: 'The user of the access key may create users.',
+    missing:
+      'The user of the access key may not create users, with which kubeconfigs and Argo CD open a cluster: use an administrator’s key.',
+  },
+] as const;
 
 /** Whether Rancher is there and takes the key, lets its user make clusters, and offers the version; nothing is written. */
 export async function checkRancher(session: RancherSession, kubernetesVersion: string): Promise<CredentialCheck[]> {
@@ -26,25 +40,27 @@ export async function checkRancher(session: RancherSession, kubernetesVersion: s
     passedCheck('backend_url', `Rancher ${version} answers.`),
     passedCheck('password', 'Rancher accepts the access key.'),
   ];
-  const others = await Promise.all([checkRight(session), checkVersion(session, kubernetesVersion)]);
+  const others = await Promise.all([
+    ...RIGHTS.map((right) => checkRight(session, right)),
+    checkVersion(session, kubernetesVersion),
+  ]);
   return [...reached, ...others.flat()];
 }
 
 const get = (op: string) => ({ op, method: 'GET' as const, timeoutMs: CHECK_TIMEOUT_MS });
 
-/** Steve shows each user the schemas as that user may use them, and not at all what he may do nothing with. */
-async function checkRight(session: RancherSession): Promise<CredentialCheck[]> {
+/** Rancher shows each user the schemas as that user may use them, and not at all what he may do nothing with. */
+async function checkRight(
+  session: RancherSession,
+  { path, granted, missing }: (typeof RIGHTS)[number],
+): Promise<CredentialCheck[]> {
   try {
-    const found = await session.call({ ...get('readSchema'), path: path`/v1/schemas/${CLUSTERS}`, reply: schema });
-    if (found.collectionMethods?.includes('POST')) {
-      return [passedCheck('username', 'The user of the access key may create clusters.')];
-    }
+    const found = await session.call({ ...get('readSchema'), path, reply: schema });
+    if (found.collectionMethods?.includes('POST')) return [passedCheck('username', granted)];
   } catch (error) {
     if (!(error instanceof BackendNotFound)) return [failedCheck(error, TRIED)];
   }
-  const message =
-    'The user of the access key may not create clusters: grant the global permission to create new clusters.';
-  return [{ option: 'username', ok: false, message }];
+  return [{ option: 'username', ok: false, message: missing }];
 }
 
 /** A Rancher that does not tell what it can install proves nothing. */

@@ -4,26 +4,17 @@ import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import type { RancherSession } from './rancher-session.ts';
 
-type ClusterTokens = Pick<Rancher, 'listClusterTokens' | 'createClusterToken' | 'deleteClusterToken'>;
+type ClusterTokens = Pick<Rancher, 'listClusterTokens' | 'deleteClusterToken'>;
 const TOKENS = '/v3/tokens';
 
 const listedToken = z
-  .object({
-    id: z.string(),
-    description: z.string().nullish(),
-    clusterId: z.string().nullish(),
-    expiresAt: z.string().nullish(),
-  })
-  .transform(({ id, description, clusterId, expiresAt }) => ({
+  .object({ id: z.string(), description: z.string().nullish(), clusterId: z.string().nullish() })
+  .transform(({ id, description, clusterId }) => ({
     clusterId: clusterId ?? '',
-    token: { id, description: description ?? '', ...(expiresAt && { expiresAt }) } satisfies ClusterToken,
+    token: { id, description: description ?? '' } satisfies ClusterToken,
   }));
-/** The only reply that holds the token itself, as `name:secret`. */
-const madeToken = z
-  .object({ id: z.string(), token: z.string().min(1), expiresAt: z.string().nullish() })
-  .transform(({ id, token, expiresAt }) => ({ id, bearer: token, ...(expiresAt && { expiresAt }) }));
 
-/** API keys scoped to one cluster: they open its Kubernetes API through Rancher and nothing else. */
+/** The provider's own keys that name a cluster, as earlier releases handed them out: the kubeconfig that such a key may generate opens all of Rancher. */
 export const clusterTokens = (session: RancherSession): ClusterTokens => ({
   async listClusterTokens(clusterId) {
     const listed = await session.list({
@@ -32,15 +23,6 @@ export const clusterTokens = (session: RancherSession): ClusterTokens => ({
     });
     return listed.map(({ token }) => token);
   },
-
-  createClusterToken: ({ clusterId, description, ttlMs }) =>
-    session.call({
-      op: 'createClusterToken',
-      method: 'POST',
-      path: TOKENS,
-      body: { type: 'token', clusterId, description, ttl: ttlMs },
-      reply: madeToken,
-    }),
 
   deleteClusterToken: (id) =>
     goneIsFine(

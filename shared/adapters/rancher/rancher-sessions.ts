@@ -3,6 +3,7 @@ import type { RancherSessions } from '../../ports/rancher.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { connectJson } from '../json-client.ts';
 import { readSettingsSecret, type SessionOptions as StoredOptions } from '../read-settings-secret.ts';
+import { accountKeys } from './account-keys.ts';
 import { accounts } from './accounts.ts';
 import { checkRancher } from './check-rancher.ts';
 import { clusterTokens } from './cluster-tokens.ts';
@@ -30,13 +31,15 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
     const backend = `Rancher ${name}`;
     const key = await readSettingsSecret(stored, settings, 'rancher', rancherSecret, backend);
     const connection = { backend, baseUrl: options.backendUrl, verifyTls: options.verifyTls };
-    const session = rancherSession(connect(connection), key, selectorsOf(options.backendUrl));
+    const client = connect(connection);
+    const session = rancherSession(client, key, selectorsOf(options.backendUrl));
     return {
       ...provisioning(session),
       ...clusters(session),
       ...nodes(session),
       ...registration(session),
       ...clusterTokens(session),
+      ...accountKeys(client),
       ...clusterYaml(session),
       ...projects(session),
       ...releases(session),

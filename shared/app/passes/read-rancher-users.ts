@@ -15,9 +15,13 @@ export type ReadUser = RancherUserFacts & { settingsUuid: Uuid; userUuid: Uuid; 
 /** `usernames`: those that accounts in Rancher have, whoever's they are. */
 export type ReadUsers = { users: ReadUser[]; usernames: ReadonlySet<string> };
 
-/** Everybody who has, or is to have, an account: three lists of Rancher, and what is recorded. */
-export async function readRancherUsers(store: Store, rancher: Rancher, settingsUuid: Uuid): Promise<ReadUsers> {
-  const inRancher = await readRancher(rancher, settingsUuid);
+/** Everybody who has, or is to have, an account: the accounts and two more lists of Rancher, and what is recorded. */
+export async function readRancherUsers(
+  store: Store,
+  { rancher, accounts }: { rancher: Rancher; accounts: readonly RancherAccount[] },
+  settingsUuid: Uuid,
+): Promise<ReadUsers> {
+  const inRancher = await readRancher(rancher, accounts, settingsUuid);
   const records = new Map((await store.rancherUsers.listByProvider(settingsUuid)).map((it) => [it.userUuid, it]));
   const links = Map.groupBy(await store.rancherUserLinks.listByProvider(settingsUuid), ({ userUuid }) => userUuid);
   const { wanted, leftBe } = await readWanted(store, settingsUuid);
@@ -33,8 +37,7 @@ export async function readRancherUsers(store: Store, rancher: Rancher, settingsU
   return { users, usernames: inRancher.usernames };
 }
 
-async function readRancher(rancher: Rancher, settingsUuid: Uuid) {
-  const accounts = await rancher.listAccounts();
+async function readRancher(rancher: Rancher, accounts: readonly RancherAccount[], settingsUuid: Uuid) {
   const logins = new Set((await rancher.listLoginRights()).map(({ userId }) => userId));
   const bindings = Map.groupBy(await rancher.listRoleBindings('cluster'), ({ userId }) => userId ?? '');
   const owned = new Map(accounts.map((it) => [userOfLabels(it.labels, settingsUuid), it]));

@@ -75,7 +75,7 @@ async function make(
   if (!user) return undefined;
   if (usernames.has(username)) throw new BackendConflict(`Rancher has another account named ${username}`);
   const labels = rancherUserLabels({ settingsUuid, userUuid: user.uuid });
-  const wanted = { username, name: nameOf(user), labels, password: deps.ids.token() };
+  const wanted = { username, name: nameOf(user), labels, password: deps.ids.token(), mustChangePassword: true };
   return (await rancher.createAccount(wanted)).id;
 }
 const nameOf = (user: User): string => fullNameOf(user) || user.username;

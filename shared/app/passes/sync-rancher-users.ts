@@ -1,5 +1,7 @@
 import { brakeRemoval } from '../../domain/access/deletion-brake.ts';
 import { diffRancherUser, isSettled, type RancherUserDiff } from '../../domain/access/diff-rancher-user.ts';
+import { isEndedAccess } from '../../domain/cluster-access.ts';
+import { revokeClusterAccess } from '../cluster-access.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { noteOnRancherUser } from './note-failure.ts';
 import type { Pass, PassReport } from './pass.ts';
@@ -8,13 +10,19 @@ import { settleRancherUser, type UserToSettle } from './settle-rancher-user.ts';
 
 /**
  * Accounts in the provider's Rancher, and their roles in its clusters, as roles are here (S0-053, S0-055): lists by page, whatever the number of users, and
- * writes for differences only. Only accounts with our mark are touched, and of their roles only those that are recorded.
+ * writes for differences only. Only accounts with our mark are touched, and of their roles only those that are recorded. Accounts that opened a
+ * cluster for a time end here, and with them what was generated with their keys.
  */
 export const syncRancherUsers: Pass = async (deps, provider, last) => {
   const { store, clock, brake, log, site } = deps;
-  if (site.disableAutomanagementOfUsers) return { report: { written: 0, removed: 0, failed: 0 }, memory: last };
   const rancher = await deps.rancher.open(provider);
-  const { users, usernames } = await readRancherUsers(store, rancher, provider.uuid);
+  const accounts = await rancher.listAccounts();
+  const ended = accounts.filter((account) => isEndedAccess(account, clock.now()));
+  await revokeClusterAccess(rancher, ended);
+  if (site.disableAutomanagementOfUsers) {
+    return { report: { written: 0, removed: ended.length, failed: 0 }, memory: last };
+  }
+  const { users, usernames } = await readRancherUsers(store, { rancher, accounts }, provider.uuid);
   const diffs = users.map((read): UserToSettle => ({ read, diff: diffRancherUser(read, clock.now()) }));
   const total = users.reduce((sum, { links }) => sum + links.length, 0);
   const { stopped } = brakeRemoval({ candidates: diffs.flatMap(lossesOf), total }, brake);
@@ -34,7 +42,7 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
   );
   const report: PassReport = {
     written: sum(done, ({ diff }) => mendsOf(diff)),
-    removed: sum(done, ({ diff }) => diff.revoke.length + (diff.account === 'remove' ? 1 : 0)),
+    removed: ended.length + sum(done, ({ diff }) => diff.revoke.length + (diff.account === 'remove' ? 1 : 0)),
     failed,
     ...(stopped && { stopped }),
   };

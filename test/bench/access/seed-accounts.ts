@@ -42,7 +42,7 @@ async function accountOf(
   await store.commit(store.grants.insert(aGrant({ userUuid: user.uuid, scopeUuid, customerUuid })));
   const { uuid: userUuid, username } = user;
   const labels = rancherUserLabels({ settingsUuid, userUuid });
-  const account = { username, name: fullNameOf(user), labels, password: randomIds.token() };
+  const account = { username, name: fullNameOf(user), labels, password: randomIds.token(), mustChangePassword: true };
   const { id: userId } = await rancher.createAccount(account);
   await rancher.allowLogin(userId);
   const role = 'cluster-member';

@@ -12,7 +12,7 @@ export function accountCases(opened: () => OpenedRancher): void {
     });
     const aUsername = () => `contract-${randomUUID().slice(0, 8)}`;
     const create = async (username = aUsername(), password: string = randomUUID()) => {
-      const wanted = { username, name: 'Olga Example', labels: LABELS, password };
+      const wanted = { username, name: 'Olga Example', labels: LABELS, password, mustChangePassword: true };
       const account = await opened().rancher.createAccount(wanted);
       made.push(account.id);
       return account;

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { grantClusterAccess, listClusterAccess } from '#shared/app/cluster-access';
 import type { Cluster } from '#shared/domain/cluster';
 import { readKubeconfig } from '#shared/domain/kubeconfig';
-import { argocdTokenDescription } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
+import { randomIds } from '#shared/runtime/system';
 import type { Answered, Person } from './api-under-test.ts';
 import { deletedMeanwhile } from './deleted-meanwhile.ts';
 import { joinMachine } from './join-machine.ts';
@@ -35,7 +36,8 @@ async function given(body?: object) {
     token: 'token' in login ? login.token : '',
   };
 }
-const keys = () => now.opened.rancher.listClusterTokens(cluster.backendId);
+/** Accounts that open the cluster. */
+const accesses = () => listClusterAccess(now.opened.rancher, cluster);
 const statusAt = async (address: string, token: string) =>
   (await fetch(address, { headers: { authorization: `Bearer ${token}` } })).status;
 const events = async () => {
@@ -58,6 +60,7 @@ describe('a kubeconfig', () => {
     const other = await now.aClusterInRancher();
     expect(await statusAt(`${now.simulator.url}/k8s/clusters/${other.backendId}/version`, token)).toBe(401);
     expect(await statusAt(`${now.simulator.url}/v3/clusters`, token)).toBe(401);
+    expect(await statusAt(`${now.simulator.url}/v3/users`, token)).toBe(401);
   });
 
   test('trusts Rancher’s certificate authorities, and is not kept by any cache', async () => {
@@ -92,17 +95,19 @@ describe('a kubeconfig', () => {
 });
 
 describe('of a cluster’s kubeconfigs', () => {
-  test('those that are over go when another one is made; other keys of the cluster stay', async () => {
-    const description = argocdTokenDescription(cluster.uuid);
-    await now.opened.rancher.createClusterToken({ clusterId: cluster.backendId, description, ttlMs: 60_000 });
+  test('those that are over go when another one is made; other accounts of the cluster stay', async () => {
+    const { rancher } = now.opened;
+    const argocd = { purpose: 'argocd', name: 'Argo CD', description: 'Argo CD', ttlMs: 60_000 } as const;
+    const { accountId } = await grantClusterAccess(
+      { rancher, ids: randomIds, clock: now.market.clock },
+      { cluster, ...argocd },
+    );
     await given({ ttl: 60 });
     await given({ ttl: 28_800 });
     passTime();
-    const { token } = await given({ ttl: 28_800 });
-    const left = await keys();
-    expect(left.filter((key) => key.description === description)).toHaveLength(1);
-    expect(left.map(({ id }) => id)).toContain(token.split(':')[0]);
-    expect(left).toHaveLength(3);
+    await given({ ttl: 28_800 });
+    await expect.poll(accesses).toHaveLength(3);
+    expect((await accesses()).map(({ id }) => id)).toContain(accountId);
   });
 
   test('no more are alive than may be, however many ask at the same moment', async () => {
@@ -114,7 +119,7 @@ describe('of a cluster’s kubeconfigs', () => {
     for (let left = 2; left > done + 1; left -= 1) await given();
     const detail = 'The cluster has as many live kubeconfigs as it may have (2).';
     expect(await ask()).toMatchObject({ status: 409, body: { detail } });
-    expect(await keys()).toHaveLength(2);
+    await expect.poll(accesses).toHaveLength(2);
     expect((await events()).filter((event) => event.event_type === 'resource_kubeconfig_issued')).toHaveLength(2);
   });
 
@@ -124,20 +129,20 @@ describe('of a cluster’s kubeconfigs', () => {
     store.audit.tell = () => Promise.reject(new Error('no room'));
     expect((await ask()).status).toBe(500);
     store.audit.tell = tell;
-    expect(await keys()).toEqual([]);
+    await expect.poll(accesses).toEqual([]);
   });
 
   test('one that was made while Rancher’s list was away is revoked', async () => {
-    await now.simulator.plan({ kind: 'status', status: 503, method: 'GET', path: '/v3/tokens' });
+    await now.simulator.plan({ kind: 'status', status: 503, method: 'GET', path: '^/v3/users' });
     expect((await ask()).status).toBe(503);
     await now.simulator.clearFaults();
-    expect(await keys()).toEqual([]);
+    await expect.poll(accesses).toEqual([]);
   });
 
   test('one whose cluster begins to be deleted meanwhile is revoked: the deletion has looked already', async () => {
     deletedMeanwhile(now.market.store, () => become({ state: 'DELETION_SCHEDULED' }));
     expect((await ask()).status).toBe(409);
-    expect(await keys()).toEqual([]);
+    await expect.poll(accesses).toEqual([]);
   });
 });
 
@@ -167,6 +172,6 @@ describe('a kubeconfig is refused', () => {
     ['soon', 'A valid integer is required.'],
   ])('for %s seconds', async (ttl, text) => {
     expect(await ask({ ttl })).toMatchObject({ status: 400, body: { ttl: [text] } });
-    expect(await keys()).toEqual([]);
+    await expect.poll(accesses).toEqual([]);
   });
 });

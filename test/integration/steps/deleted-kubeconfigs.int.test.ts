@@ -1,18 +1,31 @@
 import { expect, test } from 'vitest';
-import { kubeconfigTokenDescription } from '#shared/domain/naming';
+import { grantClusterAccess, listClusterAccess } from '#shared/app/cluster-access';
+import type { AccessPurpose } from '#shared/domain/cluster-access';
 import { aUuid } from '#test/builders';
 import { deleteAll, leaving } from './deletion.ts';
 import { clusterOf, orderWithServers, stepWorldPerFile } from './step-world.ts';
 
 const world = await stepWorldPerFile();
 
-test('a deletion takes the API keys of kubeconfigs with it, and no others', async () => {
+test('a deletion takes the accounts of kubeconfigs with it, and no others', async () => {
   const begun = await orderWithServers(world);
-  const { uuid, backendId: clusterId } = await clusterOf(world, begun);
+  const { uuid, backendId } = await clusterOf(world, begun);
   const rancher = await world.rancher.open(world.settings);
-  const aKey = (description: string) => rancher.createClusterToken({ clusterId, description, ttlMs: 60_000 });
-  const others = await aKey('by hand');
-  await aKey(kubeconfigTokenDescription(uuid, aUuid()));
+  const anAccess = (clusterUuid: string, purpose: AccessPurpose) =>
+    grantClusterAccess(
+      { ...world.deps, rancher },
+      {
+        cluster: { uuid: clusterUuid, backendId },
+        purpose,
+        name: 'of a test',
+        description: 'of a test',
+        ttlMs: 60_000,
+      },
+    );
+  const others = aUuid();
+  await anAccess(others, 'kubeconfig');
+  await anAccess(uuid, 'kubeconfig');
   await deleteAll(world, await leaving(world, begun));
-  expect((await rancher.listClusterTokens(clusterId)).map(({ id }) => id)).toEqual([others.id]);
+  await expect.poll(() => listClusterAccess(rancher, { uuid })).toEqual([]);
+  expect(await listClusterAccess(rancher, { uuid: others })).toHaveLength(1);
 });

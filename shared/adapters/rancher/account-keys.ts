@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { BackendNotFound, BackendUnauthorized } from '../../errors.ts';
+import type { ClusterKey, Rancher } from '../../ports/rancher.ts';
+import { goneIsFine } from '../gone-is-fine.ts';
+import { type JsonCall, type JsonClient, path } from '../json-client.ts';
+
+type AccountKeys = Pick<Rancher, 'createAccountKey' | 'opensCluster'>;
+const TOKENS = '/v3/tokens';
+/** Of the session that the key is made in: one that nobody ended is over soon. */
+const SESSION_MS = 60_000;
+
+const session = z.object({ id: z.string().min(1), token: z.string().min(1) });
+/** The only reply that holds the key itself, as `name:secret`. */
+const madeKey = z.object({ id: z.string().min(1), token: z.string().min(1) });
+/** The end is missing in the answer to the POST, and in the next GET it is there. */
+const readKey = z.object({ expiresAt: z.string().nullish() });
+
+/**
+ * Keys of other accounts than the provider's. Rancher makes keys for whoever is signed in, and for nobody else, so we sign in as the
+ * account; `/v3-public` is the door of accounts with a password.
+ */
+export function accountKeys(client: JsonClient): AccountKeys {
+  const as = async <T>(bearer: string, call: JsonCall<T>): Promise<T> =>
+    (await client({ ...call, headers: { authorization: `Bearer ${bearer}` } })).body;
+
+  async function signIn({ username, password }: { username: string; password: string }) {
+    const login = { username, password, responseType: 'json', ttl: SESSION_MS, description: 'making a key' };
+    const { body } = await client({
+      ...{ op: 'signInAsAccount', method: 'POST', path: '/v3-public/localProviders/local', query: { action: 'login' } },
+      ...{ body: login, reply: session, secrets: [password] },
+    });
+    return body;
+  }
+
+  return {
+    async createAccountKey(account, { clusterId, description, ttlMs }): Promise<ClusterKey> {
+      const { id: sessionId, token: bearer } = await signIn(account);
+      const body = { type: 'token', clusterId, description, ttl: ttlMs };
+      const made = await as(bearer, { op: 'createAccountKey', method: 'POST', path: TOKENS, body, reply: madeKey });
+      const at = `${TOKENS}${path`/${made.id}`}`;
+      const { expiresAt } = await as(bearer, { op: 'readAccountKey', method: 'GET', path: at, reply: readKey });
+      const ended = `${TOKENS}${path`/${sessionId}`}`;
+      await goneIsFine(as(bearer, { op: 'endSession', method: 'DELETE', path: ended, reply: z.unknown() }));
+      return { id: made.id, bearer: made.token, ...(expiresAt && { expiresAt }) };
+    },
+
+    async opensCluster(bearer, clusterId) {
+      try {
+        await as(bearer, {
+          op: 'openCluster',
+          method: 'GET',
+          path: path`/v3/clusters/${clusterId}`,
+          reply: z.unknown(),
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof BackendUnauthorized || error instanceof BackendNotFound) return false;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Cluster } from '../domain/cluster.ts';
+import { type AccessPurpose, accessAccountsOf, accessLabels } from '../domain/cluster-access.ts';
+import type { ClusterKey, Rancher, RancherAccount } from '../ports/rancher.ts';
+import type { Clock, Ids } from '../ports/runtime.ts';
+
+type Deps = { rancher: Rancher; clock: Clock; ids: Ids };
+type Wanted = {
+  cluster: Pick<Cluster, 'uuid' | 'backendId'>;
+  purpose: AccessPurpose;
+  /** How Rancher shows the account. */
+  name: string;
+  /** Of the key; accesses of an earlier release are known by it. */
+  description: string;
+  ttlMs: number;
+};
+export type ClusterAccess = ClusterKey & { accountId: string };
+
+/** Everything in the one cluster, which is what those who get an access may do. */
+const ROLE = 'cluster-owner';
+
+/**
+ * A key that opens one cluster, of an account of Rancher's made for it, which may sign in and has a role in that cluster and nothing
+ * else. A key that only names a cluster would not do: the kubeconfig that Rancher generates for it opens all that its account may.
+ * What an attempt leaves behind whose answer was lost is found by the account's labels, and ends with them.
+ */
+export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
+  const { cluster, purpose, name, description, ttlMs } = wanted;
+  const endsAt = new Date(clock.now().getTime() + ttlMs);
+  const labels = accessLabels({ clusterUuid: cluster.uuid, purpose, endsAt });
+  const [username, password] = [`paddock-${purpose}-${ids.uuid()}`, ids.token()];
+  const account = await rancher.createAccount({ username, name, labels, password, mustChangePassword: false });
+  try {
+    await rancher.allowLogin(account.id);
+    await rancher.createRoleBinding('cluster', {
+      placeId: cluster.backendId,
+      roleTemplateId: ROLE,
+      userId: account.id,
+    });
+    const key = await rancher.createAccountKey(
+      { username, password },
+      { clusterId: cluster.backendId, description, ttlMs },
+    );
+    return { ...key, accountId: account.id };
+  } catch (error) {
+    await rancher.deleteAccount(account.id);
+    throw error;
+  }
+}
+
+/** Accounts that open the cluster; with the account all its keys end, those included that were generated with one. */
+export const listClusterAccess = async (
+  rancher: Rancher,
+  { uuid }: Pick<Cluster, 'uuid'>,
+  purpose?: AccessPurpose,
+): Promise<RancherAccount[]> => accessAccountsOf(await rancher.listAccounts(), uuid, purpose);
+
+export async function revokeClusterAccess(
+  rancher: Rancher,
+  accounts: readonly Pick<RancherAccount, 'id'>[],
+): Promise<void> {
+  for (const { id } of accounts) await rancher.deleteAccount(id);
+}
