@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { BackendNotFound, BackendUnauthorized } from '../../errors.ts';
 import type { ClusterKey, Rancher } from '../../ports/rancher.ts';
-import { goneIsFine } from '../gone-is-fine.ts';
 import { type JsonCall, type JsonClient, path } from '../json-client.ts';
 
 type AccountKeys = Pick<Rancher, 'createAccountKey' | 'opensCluster'>;
@@ -9,11 +8,19 @@ const TOKENS = '/v3/tokens';
 /** Of the session that the key is made in: one that nobody ended is over soon. */
 const SESSION_MS = 60_000;
 
-const session = z.object({ id: z.string().min(1), token: z.string().min(1) });
-/** The only reply that holds the key itself, as `name:secret`. */
-const madeKey = z.object({ id: z.string().min(1), token: z.string().min(1) });
-/** The end is missing in the answer to the POST, and in the next GET it is there. */
-const readKey = z.object({ expiresAt: z.string().nullish() });
+const session = z.object({ token: z.string().min(1) });
+/**
+ * The only reply that holds the key itself, as `name:secret`. `expiresAt` is empty in it, and set by a controller a moment later; `ttl`
+ * (ms) is what Rancher made of what was asked for, 0 for a key without an end.
+ */
+const madeKey = z
+  .object({ id: z.string().min(1), token: z.string().min(1), createdTS: z.number(), ttl: z.number() })
+  .transform(
+    ({ id, token, createdTS, ttl }): ClusterKey => ({
+      ...{ id, bearer: token },
+      ...(ttl > 0 && { expiresAt: new Date(createdTS + ttl).toISOString() }),
+    }),
+  );
 
 /**
  * Keys of other accounts than the provider's. Rancher makes keys for whoever is signed in, and for nobody else, so we sign in as the
@@ -34,14 +41,13 @@ export function accountKeys(client: JsonClient): AccountKeys {
 
   return {
     async createAccountKey(account, { clusterId, description, ttlMs }): Promise<ClusterKey> {
-      const { id: sessionId, token: bearer } = await signIn(account);
+      const { token: bearer } = await signIn(account);
       const body = { type: 'token', clusterId, description, ttl: ttlMs };
       const made = await as(bearer, { op: 'createAccountKey', method: 'POST', path: TOKENS, body, reply: madeKey });
-      const at = `${TOKENS}${path`/${made.id}`}`;
-      const { expiresAt } = await as(bearer, { op: 'readAccountKey', method: 'GET', path: at, reply: readKey });
-      const ended = `${TOKENS}${path`/${sessionId}`}`;
-      await goneIsFine(as(bearer, { op: 'endSession', method: 'DELETE', path: ended, reply: z.unknown() }));
-      return { id: made.id, bearer: made.token, ...(expiresAt && { expiresAt }) };
+      // A session cannot delete itself.
+      const logout = { op: 'endSession', method: 'POST', path: TOKENS, query: { action: 'logout' }, body: {} } as const;
+      await as(bearer, { ...logout, reply: z.unknown() });
+      return made;
     },
 
     async opensCluster(bearer, clusterId) {

@@ -11,7 +11,7 @@ const TRIED: Tried = { name: 'Rancher', address: 'backend_url', tls: 'tls_verify
 const CLUSTERS = 'provisioning.cattle.io.cluster';
 const setting = z.object({ value: z.string() });
 const schema = z.object({ collectionMethods: z.array(z.string()).nullish() });
-/** What making clusters needs: steve's kind, and norman's, since each cluster is opened by accounts of its own. */
+/** What making clusters needs; users, since each cluster is opened by accounts of its own. */
 const RIGHTS = [
   {
     path: path`/v1/schemas/${CLUSTERS}`,
@@ -19,7 +19,7 @@ const RIGHTS = [
     missing: 'The user of the access key may not create clusters: grant the global permission to create new clusters.',
   },
   {
-    path: path`/v3/schemas/${'user'}`,
+    path: path`/v1/schemas/${'management.cattle.io.user'}`,
     granted: 'The user of the access key may create users.',
     missing:
       'The user of the access key may not create users, with which kubeconfigs and Argo CD open a cluster: use an administrator’s key.',

@@ -13,7 +13,7 @@ const VERSION_YAML = { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata: {name: 
 const ELSEWHERE = (other: string): [method: string, path: string, body?: object][] => [
   ['GET', `/v3/clusters/${other}`],
   ['DELETE', `/v3/clusters/${other}`],
-  ['GET', `/v3/clusters/${other}/nodes`],
+  ['PUT', `/v3/clusters/${other}`, { name: 'narrow' }],
   ['POST', `/v3/clusters/${other}?action=generateKubeconfig`, {}],
   ['POST', `/v3/clusters/${other}?action=importYaml`, VERSION_YAML],
   ['GET', `/k8s/clusters/${other}/api/v1/namespaces`],
@@ -21,7 +21,7 @@ const ELSEWHERE = (other: string): [method: string, path: string, body?: object]
   ['GET', '/k8s/clusters/local/api/v1/namespaces/default'],
   ['GET', '/k8s/clusters/local/api/v1/secrets'],
   ['GET', '/v3/clusters/local'],
-  ['GET', '/v1/secrets/fleet-default'],
+  ['GET', '/v1/secrets/cattle-system/tls-rancher'],
   ['POST', '/v1/secrets', { metadata: { name: 'narrow', namespace: 'fleet-default' } }],
   ['POST', '/v1/provisioning.cattle.io.clusters', { metadata: { name: 'narrow', namespace: 'fleet-default' } }],
   ['GET', '/v1/management.cattle.io.users'],
@@ -34,9 +34,9 @@ const ELSEWHERE = (other: string): [method: string, path: string, body?: object]
   ],
   ['POST', '/v3/clusterregistrationtokens', { clusterId: other }],
   ['POST', '/v3/projects', { clusterId: other, name: 'narrow' }],
-  ['PUT', '/v3/settings/server-url', { value: 'https://elsewhere.example.org' }],
+  ['POST', '/v3/settings', { name: 'narrow', value: 'x' }],
   ['POST', '/v3/roletemplates', { name: 'narrow', context: 'cluster' }],
-  ['GET', '/v3/settings/kubeconfig-default-token-ttl-minutes'],
+  ['POST', '/v3/clusters', { type: 'cluster', name: 'narrow' }],
 ];
 const kubeconfig = z.object({ users: z.tuple([z.object({ user: z.object({ token: z.string() }) })]) });
 

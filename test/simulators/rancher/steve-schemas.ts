@@ -4,7 +4,7 @@ import type { RancherContext } from './rancher-context.ts';
 import { notFound } from './rancher-errors.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
-const KINDS = ['provisioning.cattle.io.cluster', 'secret'];
+const KINDS = ['provisioning.cattle.io.cluster', 'management.cattle.io.user', 'secret'];
 
 /** `/v1/schemas`: what the caller may do with each kind. Whoever has the one key of this Rancher may do everything. */
 export function steveSchemas(app: FastifyInstance): void {
