@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import type { KubernetesUser, ResourceAttributes } from '../kubernetes/kubernetes-context.ts';
-import { callerOf } from './caller.ts';
+import { type Caller, callerOf } from './caller.ts';
 import { PROJECT } from './content-types.ts';
 import type { NamespaceCaller } from './norman-namespaces.ts';
 import type { RancherContext } from './rancher-context.ts';
+import type { Place } from './rights.ts';
+import type { Verb } from './role-rules.ts';
 
 /** A user of Rancher in one of its clusters: what he may do at its API server, and with its namespaces through Rancher. */
 export interface ClusterUser {
   inCluster: KubernetesUser;
   ofNamespaces: NamespaceCaller;
 }
-/** The role of somebody inside a cluster as a whole, or in the namespaces of one project. */
-type Inside = (clusterId: string, projectId?: string) => string | undefined;
 
 const READING = ['get', 'list', 'watch'];
 /** What nobody changes who has a namespace only. */
@@ -26,22 +26,30 @@ function allows(role: string | undefined, { verb, resource, group }: ResourceAtt
   return role === 'admin' || group !== RBAC;
 }
 
+/** What a role names by itself, beside being one of Kubernetes' own: nodes to members of the cluster. */
+function isGivenByName({ verb, group, resource }: ResourceAttributes, may: Caller['may'], place: Place): boolean {
+  const known = VERBS.find((one) => one === (verb === 'watch' ? 'list' : verb));
+  return known !== undefined && may(known, { ...place, resource: group ? `${group}.${resource}` : resource });
+}
+
+const VERBS: Verb[] = ['get', 'list', 'create', 'update', 'delete'];
 const WRITERS = ['cluster-admin', 'admin', 'edit'];
 
 function clusterUser(
   { contents }: RancherContext,
   clusterId: string,
-  { userId, inside }: { userId: string; inside: Inside },
+  { userId, inside, may }: Pick<Caller, 'userId' | 'inside' | 'may'>,
 ): ClusterUser {
   const projectOf = (namespace: string) => contents.find(clusterId, 'namespace', namespace)?.annotations[PROJECT];
   const isAdmin = inside(clusterId) === 'cluster-admin';
   const inCluster: KubernetesUser = {
     name: userId,
     allows(asked) {
-      if (allows(inside(clusterId), asked)) return true;
+      if (allows(inside(clusterId), asked) || isGivenByName(asked, may, { clusterId })) return true;
       const namespace = asked.namespace ?? (asked.resource === 'namespaces' ? asked.name : undefined);
       const projectId = namespace === undefined ? undefined : projectOf(namespace);
-      return projectId !== undefined && allows(inside(clusterId, projectId), asked);
+      if (projectId === undefined) return false;
+      return allows(inside(clusterId, projectId), asked) || isGivenByName(asked, may, { clusterId, projectId });
     },
   };
   const ofNamespaces: NamespaceCaller = {

@@ -113,3 +113,29 @@ test('a key made for one cluster opens it, and no list', async () => {
   expect(await opens(`/v3/clusters/${clusterId}`)).toBe(200);
   expect([await opens('/v3/clusters'), await opens('/v3/users'), await opens(PROVISIONING)]).toEqual([401, 401, 401]);
 });
+
+test('a role that was made for it gives what its rules say, and what it inherits', async () => {
+  const { clusterId } = await joinedCluster(rancher);
+  const rules = [{ apiGroups: ['management.cattle.io'], resources: ['projects'], verbs: ['get', 'list'] }];
+  const role = { name: 'reader', context: 'cluster', rules, roleTemplateIds: ['nodes-view'] };
+  const roleTemplateId = (await rancher.send('POST', '/v3/roletemplates', role)).object().id;
+  const anna = await userWith('user-base');
+  await rancher.send('POST', '/v3/clusterroletemplatebindings', { clusterId, userId: anna.id, roleTemplateId });
+  await eventually(async () => expect(await anna.ids('/v3/projects')).toHaveLength(2));
+  expect(await anna.status(`/v3/clusters/${clusterId}`)).toBe(200);
+  expect((await anna.send('POST', '/v3/projects', { clusterId, name: 'x' })).status).toBe(403);
+  expect(await anna.ids('/v3/clusterroletemplatebindings')).toEqual([]);
+});
+
+test('a project’s member sees his project alone, and its cluster', async () => {
+  const { clusterId } = await joinedCluster(rancher);
+  const made = await rancher.send('POST', '/v3/projects', { clusterId, name: 'shop' });
+  const projectId = made.object().id;
+  const anna = await userWith('user-base');
+  const roleTemplateId = 'project-member';
+  await rancher.send('POST', '/v3/projectroletemplatebindings', { projectId, userId: anna.id, roleTemplateId });
+  await eventually(async () => expect(await anna.ids('/v3/projects')).toEqual([projectId]));
+  expect(await anna.ids('/v3/clusters')).toEqual([clusterId]);
+  expect(await anna.ids('/v3/nodes')).toEqual([]);
+  expect((await anna.send('DELETE', `/v3/projects/${projectId}`)).status).toBe(403);
+});

@@ -1,10 +1,10 @@
+import { placeRole, strongest } from './place-role.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RoleBinding } from './rancher-objects.ts';
 import {
   CLUSTER_MEMBERSHIP,
   GLOBAL_ROLES,
   type InsideRole,
-  PLACE_ROLES,
   PROJECT_MEMBERSHIP,
   type Rule,
   type Verb,
@@ -35,8 +35,6 @@ export interface Rights {
   inside(clusterId: string, projectId?: string): InsideRole | undefined;
 }
 
-const STRENGTH: InsideRole[] = ['cluster-admin', 'admin', 'edit', 'view', 'member'];
-
 /** What a user may do by the bindings as they are now. A binding is in force, or no longer, a moment after it was written. */
 export function rightsOf({ store, clock, delays }: RancherContext, userId: string): Rights {
   const isInForce = ({ createdAt }: { createdAt: string }): boolean =>
@@ -45,9 +43,10 @@ export function rightsOf({ store, clock, delays }: RancherContext, userId: strin
     binding.userId === userId || binding.userPrincipalId === `local://${userId}`;
   const globals = [...store.globalRoleBindings.values()].filter((one) => isTheirs(one) && isInForce(one));
   const locals = [...store.roleBindings.ago(delays.roleSync * delays.pace).values()].filter(isTheirs);
+  const roleOf = ({ roleTemplateId }: RoleBinding) => placeRole(store, roleTemplateId);
   const grants: Grant[] = [
     ...globals.flatMap(({ globalRoleId }) => (GLOBAL_ROLES[globalRoleId] ?? []).map((rule) => ({ rule }))),
-    ...locals.flatMap(grantsOf),
+    ...locals.flatMap((binding) => grantsOf(binding, roleOf(binding).rules)),
   ];
   const isAdministrator = globals.some(({ globalRoleId }) => globalRoleId === 'admin');
 
@@ -62,8 +61,7 @@ export function rightsOf({ store, clock, delays }: RancherContext, userId: strin
     inside(clusterId, projectId) {
       if (isAdministrator) return 'cluster-admin';
       const held = locals.filter((binding) => isWithin({ clusterId, projectId }, placeOf(binding)));
-      const roles = held.map(({ roleTemplateId }) => PLACE_ROLES[roleTemplateId]?.inside ?? 'member');
-      return STRENGTH.find((role) => roles.includes(role));
+      return strongest(held.map((binding) => roleOf(binding).inside));
     },
   };
 }
@@ -75,9 +73,8 @@ function placeOf({ kind, placeId }: RoleBinding): Place {
   return kind === 'cluster' ? { clusterId: placeId } : projectPlace(placeId);
 }
 
-function grantsOf(binding: RoleBinding): Grant[] {
+function grantsOf(binding: RoleBinding, rules: readonly Rule[]): Grant[] {
   const place = placeOf(binding);
-  const rules = PLACE_ROLES[binding.roleTemplateId]?.rules ?? [];
   const { clusterId } = place;
   return [
     ...rules.map((rule) => ({ rule, ...place })),

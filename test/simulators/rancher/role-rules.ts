@@ -43,7 +43,7 @@ export const GLOBAL_ROLES: Record<string, readonly Rule[]> = {
 };
 
 /** What a role gives in the one cluster or project where it is bound. */
-interface PlaceRole {
+export interface PlaceRole {
   rules: readonly Rule[];
   inside: InsideRole;
 }
