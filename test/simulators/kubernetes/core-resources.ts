@@ -41,7 +41,12 @@ export const CORE_RESOURCES = [
       ...['involvedObject', 'reason', 'message', 'source', 'firstTimestamp', 'lastTimestamp', 'count', 'type'],
       ...['eventTime', 'series', 'action', 'related', 'reportingComponent', 'reportingInstance'],
     ],
-    selectable: ['involvedObject.name', 'involvedObject.kind', 'involvedObject.namespace', 'reason', 'type'],
+    selectable: [
+      ...['kind', 'namespace', 'name', 'uid', 'apiVersion', 'resourceVersion', 'fieldPath'].map(
+        (it) => `involvedObject.${it}`,
+      ),
+      ...['reason', 'reportingComponent', 'source', 'type'],
+    ],
   }),
   apps('deployments', 'Deployment', { shortNames: ['deploy'] }),
   apps('daemonsets', 'DaemonSet', { shortNames: ['ds'] }),

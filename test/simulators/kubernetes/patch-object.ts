@@ -8,6 +8,7 @@ import { givenObject } from './given-object.ts';
 import { jsonPatch } from './json-patch.ts';
 import { invalid, KubernetesError } from './kubernetes-error.ts';
 import type { KubernetesObject } from './kubernetes-objects.ts';
+import { objectView } from './managed-fields.ts';
 import { checkPlace, givenMeta } from './object-meta.ts';
 import type { ObjectStore, Place, Writing } from './object-store.ts';
 import { strategicMerge } from './strategic-merge.ts';
@@ -36,7 +37,9 @@ export function patchObject(store: ObjectStore, { place, request, writing, stric
   if (!change || (isCustom(resource) && kind === STRATEGIC)) {
     throw new KubernetesError('UnsupportedMediaType', '415: Unsupported Media Type', {});
   }
-  const patched = withoutNulls(change(store.get(place), request.body, name));
+  // Who holds which fields may be tested and replaced too, though it is noted anew with each write.
+  const current = objectView(store.get(place), store.ownersOf(place));
+  const patched = withoutNulls(change(current, request.body, name));
   return { object: store.replace(place, givenObject(resource, patched, { strict }), writing), isNew: false };
 }
 

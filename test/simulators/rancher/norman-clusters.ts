@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from './caller.ts';
 import { generateKubeconfig } from './generate-kubeconfig.ts';
@@ -6,9 +6,10 @@ import { importYaml } from './import-yaml.ts';
 import { clusterUserOf } from './inside-access.ts';
 import { importView, managementView } from './management-view.ts';
 import { normanCollection } from './norman-view.ts';
+import { UnreadableBody } from './rancher-bodies.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
-import { notFound, RancherError } from './rancher-errors.ts';
+import { notFound, RancherError, sendNormanError } from './rancher-errors.ts';
 import type { ManagementCluster } from './rancher-objects.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
@@ -60,7 +61,7 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
     controllers.managementRemoved(cluster);
     return view(request, cluster);
   });
-  app.post('/clusters/:id', async (request, reply) => {
+  app.post('/clusters/:id', { errorHandler: sendActionError }, async (request, reply) => {
     const cluster = get(request);
     const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
     if (action === 'importYaml') {
@@ -85,4 +86,12 @@ function named(body: unknown): Written & { name: string } {
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an " +
     `alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '${LABEL}')`;
   throw new RancherError(422, 'InvalidFormat', `InvalidFormat 422: invalid value ${name}: ${rule}`, 'name');
+}
+
+/** The action reads its body by itself, and takes what it cannot read for its own failure. */
+function sendActionError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { action } = z.object({ action: z.string().optional() }).parse(request.query);
+  if (!(error instanceof UnreadableBody) || action !== 'importYaml') return sendNormanError(error, reply);
+  const message = `unmarshaling input error: ${error.message}`;
+  return sendNormanError(new RancherError(500, 'ServerError', message), reply);
 }

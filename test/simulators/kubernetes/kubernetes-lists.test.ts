@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
+import { simulator } from '../argocd.ts';
+
+const SECRETS = '/api/v1/namespaces/argocd/secrets';
+const list = z.looseObject({
+  metadata: z.looseObject({ continue: z.string().optional(), remainingItemCount: z.number().optional() }),
+  items: z.array(z.looseObject({ metadata: z.looseObject({ name: z.string() }) })),
+});
+let cluster: RunningSimulator;
+let token: string;
+beforeEach(async () => {
+  const definition = simulator();
+  cluster = await serveSimulator(definition);
+  token = z.object({ token: z.string() }).parse(definition.credentials(cluster.url)).token;
+});
+afterEach(() => cluster.close());
+
+const ask = (method: string, path: string, body?: object, headers: Record<string, string> = {}) =>
+  fetch(cluster.url + path, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+const make = (name: string, more: object = {}) => ask('POST', SECRETS, { metadata: { name, ...more } });
+const page = async (query: string) => list.parse(await (await ask('GET', `${SECRETS}?${query}`)).json());
+const names = ({ items }: z.infer<typeof list>) => items.map(({ metadata }) => metadata.name);
+
+test('a list is read by pages, each of which says how many are left', async () => {
+  for (const name of ['a', 'b', 'c']) await make(name);
+  const first = await page('limit=2');
+  expect([names(first), first.metadata.remainingItemCount]).toEqual([['a', 'b'], 1]);
+  const last = await page(`limit=2&continue=${first.metadata.continue}`);
+  expect([names(last), last.metadata.continue]).toEqual([['c'], undefined]);
+  expect((await ask('GET', `${SECRETS}?continue=x`)).status).toBe(400);
+});
+
+test('a page that is selected does not count what is left', async () => {
+  for (const name of ['a', 'b']) await make(name, { labels: { of: 'me' } });
+  const { metadata } = await page('limit=1&labelSelector=of%3Dme');
+  expect(metadata.continue).toBeDefined();
+  expect(metadata.remainingItemCount).toBeUndefined();
+});
+
+test('a field that none selects by is refused', async () => {
+  const answer = await ask('GET', `${SECRETS}?fieldSelector=data%3Dx`);
+  expect([answer.status, await answer.json()]).toMatchObject([400, { message: 'field label not supported: data' }]);
+});
+
+test('kubectl is given a table', async () => {
+  await make('a');
+  const accept = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json' };
+  const table = await (await ask('GET', SECRETS, undefined, accept)).json();
+  expect(table).toMatchObject({
+    kind: 'Table',
+    rows: [{ cells: ['a', 'Opaque', 0, expect.stringMatching(/^\d+s$/)] }],
+  });
+});
+
+test('who watches is told of what there is, and of each change', async () => {
+  await make('a');
+  const answer = await ask('GET', `${SECRETS}?watch=1`);
+  const lines = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const told = async () => {
+    const text = (await lines?.read())?.value ?? '';
+    const { type, object } = JSON.parse(text);
+    return `${type} ${object.metadata.name}`;
+  };
+  expect(await told()).toBe('ADDED a');
+  await make('b');
+  expect(await told()).toBe('ADDED b');
+  await ask('DELETE', `${SECRETS}/a`);
+  expect(await told()).toBe('DELETED a');
+  await lines?.cancel();
+});
+
+test('what has a finalizer stays until that is taken away', async () => {
+  await make('a', { finalizers: ['example.org/keep'] });
+  await ask('DELETE', `${SECRETS}/a`);
+  const kept = await (await ask('GET', `${SECRETS}/a`)).json();
+  expect(kept.metadata.deletionTimestamp).toBeDefined();
+  const type = { 'content-type': 'application/merge-patch+json' };
+  await ask('PATCH', `${SECRETS}/a`, { metadata: { finalizers: null } }, type);
+  expect((await ask('GET', `${SECRETS}/a`)).status).toBe(404);
+});
+
+test('what is not simulated is said to be so', async () => {
+  await make('a');
+  const answer = await ask('GET', `${SECRETS}/a/log`);
+  expect([answer.status, await answer.json()]).toMatchObject([501, { message: 'not simulated: secrets/log' }]);
+});
