@@ -48,7 +48,24 @@ export function emptyCloud(name: string, clock: SimClock, adminPassword = 'admin
 /** Forgets every object and everything still under way. */
 export function wipe(cloud: Cloud): void {
   cloud.clock.clear();
-  Object.assign(cloud, emptyStores());
+  const fresh = emptyStores();
+  refill(cloud.keystone, fresh.keystone);
+  refill(cloud.neutron, fresh.neutron);
+  refill(cloud.nova, fresh.nova);
+  refill(cloud.cinder, fresh.cinder);
+  refill(cloud.glance, fresh.glance);
+}
+
+/** What others hold of a store's maps stays valid: they are emptied, not replaced. */
+function refill<Store extends object>(store: Store, fresh: Store): void {
+  const held = new Map<string, unknown>(Object.entries(store));
+  for (const [key, value] of Object.entries(fresh)) {
+    const map = held.get(key);
+    if (map instanceof Map && value instanceof Map) {
+      map.clear();
+      for (const [id, row] of value) map.set(id, row);
+    } else Object.assign(store, { [key]: value });
+  }
 }
 
 const emptyStores = () => ({

@@ -4,6 +4,7 @@ import type { Cloud } from '../cloud.ts';
 import { baseUrl, serviceCaller } from '../keystone/caller.ts';
 import { computeRefusal } from '../refusal.ts';
 import { mountService } from '../service.ts';
+import { checkQuery } from './query-parameters.ts';
 import { volumeQuota, volumeUsage } from './quota.ts';
 import { addTypeRoutes } from './type-routes.ts';
 import { addVolumeRoutes } from './volume-routes.ts';
@@ -22,6 +23,7 @@ export async function mountCinder(app: FastifyInstance, cloud: Cloud): Promise<v
   };
   await mountService(app, '/volume', manners, (service) => {
     service.addHook('onRequest', negotiate);
+    service.addHook('onRequest', checkQuery);
     service.get('/', async (request, reply) => {
       const links = [{ rel: 'self', href: `${baseUrl(request)}/volume/v3/` }];
       const version = { id: 'v3.0', status: 'CURRENT', version: '3.71', min_version: '3.0', links };
@@ -92,12 +94,18 @@ function addQuotaRoutes(app: FastifyInstance, cloud: Cloud): void {
     return { quota_set: { id, ...Object.fromEntries(rows) } };
   });
 
+  app.get<OfProject>('/os-quota-sets/:projectId/defaults', async (request) => {
+    serviceCaller(cloud, request, 'cinder');
+    return { quota_set: { id: request.params.projectId, ...volumeQuota(cloud, '') } };
+  });
+
   app.put<OfProject>('/os-quota-sets/:projectId', async (request) => {
     const caller = serviceCaller(cloud, request, 'cinder');
     if (!caller.admin)
       throw computeRefusal(403, "Policy doesn't allow volume_extension:quotas:update to be performed.");
     const { projectId } = request.params;
-    const { quota_set: changes } = quotaChange.parse(request.body);
+    const { tenant_id: _named, ...asked } = z.object({ quota_set: z.looseObject({}) }).parse(request.body).quota_set;
+    const { quota_set: changes } = quotaChange.parse({ quota_set: asked });
     const unknown = Object.keys(changes).filter((key) => !(key in volumeQuota(cloud, projectId)));
     if (unknown.length > 0)
       throw computeRefusal(400, `Invalid input received: Bad key(s) in quota set: ${unknown.join(', ')}`);

@@ -11,15 +11,26 @@ interface ById {
   Params: { id: string };
 }
 
+const texts = z.record(
+  z.string().regex(/^[a-zA-Z0-9-_:. ]{1,255}$/, 'does not match any of the regexes'),
+  z.string().max(255),
+);
 const creation = z.object({
   volume: z.object({
     size: z.coerce.number().int().min(1, 'size must be at least 1'),
     name: z.string().max(255).nullish(),
-    description: z.string().nullish(),
+    description: z.string().max(255).nullish(),
     volume_type: z.string().nullish(),
     imageRef: z.string().nullish(),
-    metadata: z.record(z.string(), z.string()).optional(),
-    availability_zone: z.string().nullish(),
+    metadata: texts.nullish(),
+    availability_zone: z
+      .literal('nova', { error: ({ input }) => `Availability zone '${input}' is invalid.` })
+      .nullish(),
+    snapshot_id: z.string().nullish(),
+    source_volid: z.string().nullish(),
+    group_id: z.string().nullish(),
+    backup_id: z.string().nullish(),
+    multiattach: z.literal(false, 'multiattach parameter has been removed.').nullish(),
   }),
 });
 const change = z.object({
@@ -84,8 +95,22 @@ export function requireWriter(caller: Caller, rule: string): void {
   if (!caller.writer) throw computeRefusal(403, `Policy doesn't allow ${rule} to be performed.`);
 }
 
+/** Nothing here has any of them, so that none is found. @throws Refusal 404 */
+function requireSource(
+  { snapshot_id, source_volid, group_id, backup_id }: z.infer<typeof creation>['volume'],
+  { cinder }: Cloud,
+): void {
+  if (source_volid && cinder.volumes.has(source_volid)) throw computeRefusal(501, 'not simulated: source_volid');
+  if (source_volid) throw volumeNotFound(source_volid);
+  const sources = { Snapshot: snapshot_id, Group: group_id, Backup: backup_id };
+  for (const [kind, id] of Object.entries(sources)) {
+    if (id) throw computeRefusal(404, `${kind} ${id} could not be found.`);
+  }
+}
+
 function createVolume(cloud: Cloud, caller: Caller, given: z.infer<typeof creation>['volume']): Volume {
-  const type = findType(cloud, given.volume_type ?? '__DEFAULT__');
+  requireSource(given, cloud);
+  const type = findType(cloud, given.volume_type || '__DEFAULT__');
   if (!type) throw computeRefusal(404, `Volume type with name ${given.volume_type} could not be found.`);
   const image = given.imageRef ? cloud.glance.images.get(given.imageRef) : undefined;
   if (given.imageRef && !image)
@@ -93,7 +118,7 @@ function createVolume(cloud: Cloud, caller: Caller, given: z.infer<typeof creati
   const wish = { size: given.size, volume_type: type.name, project_id: caller.projectId, user_id: caller.userId };
   requireVolumeQuota(cloud, caller.projectId, wish);
   const { name, description, metadata } = given;
-  const details = { name: name ?? '', description, metadata, imageId: image?.id };
+  const details = { name: name ?? '', description, metadata: metadata ?? {}, imageId: image?.id };
   const volume = storeVolume(cloud, { ...wish, ...details }, 'creating');
   cloud.clock.after(cloud.delays.volumeCreate, () => {
     if (volume.status === 'creating') volume.status = 'available';

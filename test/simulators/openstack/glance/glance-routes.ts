@@ -46,6 +46,7 @@ const imageView = (image: Image) => ({
 
 /** `next` and `first` are paths from the service's root, whatever address the catalogue gives. */
 function listImages(images: Image[], query: URLSearchParams) {
+  checkQuery(query);
   const wanted = images.filter((image) => [...query].every(([field, value]) => matches(image, field, value)));
   const newestFirst = wanted.toSorted((a, b) => (`${b.created_at}${b.id}` < `${a.created_at}${a.id}` ? -1 : 1));
   const marker = query.get('marker');
@@ -65,10 +66,36 @@ function nextPath(query: URLSearchParams, marker: string): string {
   return `/v2/images?${next}`;
 }
 
+const WORDS = new Set(['limit', 'marker', 'sort', 'sort_key', 'sort_dir', 'member_status', 'visibility_all']);
+const UNPLAYED = [
+  'sort',
+  'sort_key',
+  'sort_dir',
+  'size_min',
+  'size_max',
+  'created_at',
+  'updated_at',
+  'os_hidden',
+  'changes-since',
+];
+
+/** @throws Refusal 400 for values that cannot be, 501 for parameters that are not played */
+function checkQuery(query: URLSearchParams): void {
+  const unplayed = UNPLAYED.find((name) => query.has(name));
+  if (unplayed !== undefined) throw glanceRefusal(501, `not simulated: query parameter ${unplayed}`);
+  if (!/^\d*$/.test(query.get('limit') ?? '')) throw glanceRefusal(400, 'limit param must be an integer');
+  if (!/^(public|private|shared|community|all|)$/.test(query.get('visibility') ?? '')) {
+    throw glanceRefusal(400, `Invalid visibility value: ${query.get('visibility')}`);
+  }
+}
+
 function matches(image: Image, field: string, value: string): boolean {
   const held: unknown = new Map(Object.entries(image)).get(field);
+  if (field === 'visibility' && value === 'all') return true;
   if (field === 'tag') return image.tags.includes(value);
-  if (held === undefined) return true;
+  if (WORDS.has(field)) return true;
+  // Of a field that nobody knows the real one thinks that it is a property of images, which none here has.
+  if (held === undefined) return false;
   if (!value.startsWith('in:')) return String(held) === value;
   const names = value.slice(3).split(',');
   return names.map((name) => name.replace(/^"(.*)"$/, '$1')).includes(String(held));

@@ -15,12 +15,14 @@ interface OfUser {
 }
 
 const creation = z.object({
-  application_credential: z.object({
+  application_credential: z.strictObject({
     name: z.string().min(1).max(255),
     description: z.string().nullish(),
     secret: z.string().optional(),
     unrestricted: z.boolean().optional(),
     expires_at: z.string().nullish(),
+    project_id: z.string().optional(),
+    access_rules: z.array(z.never('not simulated')).optional(),
     roles: z.array(z.object({ id: z.string().optional(), name: z.string().optional() })).optional(),
   }),
 });

@@ -7,8 +7,10 @@ import { authUrl, keystoneCaller } from './caller.ts';
 import { addDomainRoutes } from './domain-routes.ts';
 import { keystoneList } from './listing.ts';
 import { addProjectRoutes } from './project-routes.ts';
+import { addProjectTagRoutes } from './project-tag-routes.ts';
 import { addRoleRoutes } from './role-routes.ts';
 import { addTokenRoutes } from './token-routes.ts';
+import { isReal, notSimulated } from './unplayed-paths.ts';
 import { addUserRoutes } from './user-routes.ts';
 
 export async function mountKeystone(app: FastifyInstance, cloud: Cloud): Promise<void> {
@@ -20,7 +22,14 @@ export async function mountKeystone(app: FastifyInstance, cloud: Cloud): Promise
     addVersionRoutes(service);
     addTokenRoutes(service, cloud);
     addProjectRoutes(service, cloud);
+    addProjectTagRoutes(service, cloud);
     addUserRoutes(service, cloud);
+    service.all('/v3/*', async (request) => {
+      keystoneCaller(cloud, request);
+      const path = request.url.split('?')[0] ?? '';
+      if (isReal(path)) throw notSimulated(`${request.method} ${path}`);
+      throw keystoneRefusal(404, 'The resource could not be found.');
+    });
     addRoleRoutes(service, cloud);
     addApplicationCredentialRoutes(service, cloud);
     addDomainRoutes(service, cloud);

@@ -2,19 +2,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Cloud } from '../cloud.ts';
 import { newHexId } from '../ids.ts';
+import { keystoneRefusal } from '../refusal.ts';
 import { authUrl, keystoneCaller } from './caller.ts';
 import { keystoneList } from './listing.ts';
 import { allow, found, requireAdmin, requireDomain, requireFreeName } from './policy.ts';
 import { rolesOn } from './roles.ts';
 import type { Project } from './rows.ts';
+import { notSimulated } from './unplayed-paths.ts';
 
 interface ById {
   Params: { id: string };
 }
 
 const fields = {
-  name: z.string().min(1).max(64),
-  description: z.string().optional(),
+  name: z.string().regex(/\S/).max(64),
+  description: z.string().nullish(),
   enabled: z.boolean().optional(),
   tags: z
     .array(
@@ -26,10 +28,15 @@ const fields = {
     )
     .refine((tags) => new Set(tags).size === tags.length)
     .optional(),
-  options: z.record(z.string(), z.unknown()).optional(),
+  options: z.strictObject({ immutable: z.boolean().nullish() }).optional(),
 };
 const creation = z.object({
-  project: z.object({ ...fields, domain_id: z.string().optional(), parent_id: z.string().optional() }),
+  project: z.object({
+    ...fields,
+    domain_id: z.string().nullish(),
+    parent_id: z.string().nullish(),
+    is_domain: z.boolean().optional(),
+  }),
 });
 const change = z.object({ project: z.object(fields).partial() });
 
@@ -57,7 +64,8 @@ export function addProjectRoutes(app: FastifyInstance, cloud: Cloud): void {
     const caller = keystoneCaller(cloud, request);
     const given = creation.parse(request.body).project;
     requireDomain(caller, given.domain_id ?? '', 'create_project');
-    const project = newProject({ domain_id: caller.domainId || 'default', ...given });
+    requirePlace(cloud, given);
+    const project = newProject({ ...given, domain_id: given.domain_id ?? (caller.domainId || 'default') });
     requireFreeName(projects().values(), project, 'project');
     projects().set(project.id, project);
     return reply.code(201).send({ project: projectView(project, request) });
@@ -77,7 +85,8 @@ export function addProjectRoutes(app: FastifyInstance, cloud: Cloud): void {
     const project = found(projects().get(request.params.id), 'project', request.params.id);
     const { project: changes } = change.parse(request.body);
     requireFreeName(projects().values(), { ...project, ...changes, name: changes.name ?? project.name }, 'project');
-    Object.assign(project, changes);
+    const { description = project.description, ...rest } = changes;
+    Object.assign(project, rest, { description: description ?? '' });
     return { project: projectView(project, request) };
   });
 
@@ -89,6 +98,17 @@ export function addProjectRoutes(app: FastifyInstance, cloud: Cloud): void {
     deleteProject(cloud, id);
     return reply.code(204).send();
   });
+}
+
+/** @throws Refusal 400 for a place that is not there, 501 for projects that are domains */
+function requirePlace(
+  { keystone }: Cloud,
+  { domain_id, parent_id, is_domain }: z.infer<typeof creation>['project'],
+): void {
+  if (is_domain) throw notSimulated('projects that act as domains');
+  if (domain_id && !keystone.domains.has(domain_id)) throw keystoneRefusal(400, `Could not find domain: ${domain_id}.`);
+  if (!parent_id || keystone.projects.has(parent_id) || keystone.domains.has(parent_id)) return;
+  throw keystoneRefusal(400, `Could not find project: ${parent_id}.`);
 }
 
 function newProject(given: z.infer<typeof creation>['project']): Project {

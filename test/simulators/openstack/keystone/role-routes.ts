@@ -4,6 +4,7 @@ import { authUrl, type Caller, keystoneCaller } from './caller.ts';
 import { keystoneList } from './listing.ts';
 import { allow, found, mindsDomain, requireAdmin, requireDomain } from './policy.ts';
 import type { Assignment } from './rows.ts';
+import { notSimulated } from './unplayed-paths.ts';
 
 interface Grant {
   Params: { targetId: string; userId: string; roleId: string };
@@ -26,11 +27,19 @@ export function addRoleRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.get('/v3/role_assignments', async (request) => {
     requireDomain(keystoneCaller(cloud, request), undefined, 'list_role_assignments');
     const query: Record<string, string> = Object(request.query);
+    const unplayed = ['effective', 'include_subtree', 'scope.OS-INHERIT:inherited_to'].find((name) => name in query);
+    if (unplayed) throw notSimulated(`query parameter ${unplayed}`);
     const wanted = cloud.keystone.assignments.filter(
       (one) =>
-        one.userId === (query['user.id'] ?? one.userId) && one.targetId === (query['scope.project.id'] ?? one.targetId),
+        one.userId === (query['user.id'] ?? one.userId) &&
+        one.roleId === (query['role.id'] ?? one.roleId) &&
+        one.targetId === (query['scope.project.id'] ?? query['scope.domain.id'] ?? one.targetId) &&
+        // Nobody has roles by a group, or on the system.
+        query['group.id'] === undefined &&
+        query['scope.system'] === undefined,
     );
-    const rows = wanted.map((one) => assignmentView(cloud, one));
+    const isNamed = query.include_names !== undefined && !/^(0|false)$/i.test(query.include_names);
+    const rows = wanted.map((one) => (isNamed ? namedAssignment(cloud, one) : assignmentView(cloud, one)));
     return keystoneList('role_assignments', rows, {}, `${authUrl(request)}/role_assignments`);
   });
 
@@ -38,6 +47,13 @@ export function addRoleRoutes(app: FastifyInstance, cloud: Cloud): void {
 }
 
 function addGrantRoutes(app: FastifyInstance, cloud: Cloud, scope: 'projects' | 'domains'): void {
+  app.get<Grant>(`/v3/${scope}/:targetId/users/:userId/roles`, async (request) => {
+    requireAdmin(keystoneCaller(cloud, request), 'list_grants');
+    const { targetId, userId } = request.params;
+    const held = cloud.keystone.assignments.filter((one) => one.targetId === targetId && one.userId === userId);
+    const roles = held.flatMap(({ roleId }) => cloud.keystone.roles.get(roleId) ?? []);
+    return keystoneList('roles', roles, {}, `${authUrl(request)}/${scope}/${targetId}/users/${userId}/roles`);
+  });
   const path = `/v3/${scope}/:targetId/users/:userId/roles/:roleId`;
   const known = (params: Grant['Params']): Assignment => {
     found(cloud.keystone[scope].get(params.targetId), scope.slice(0, -1), params.targetId);
@@ -82,6 +98,22 @@ const same = (a: Assignment, b: Assignment) =>
   a.userId === b.userId && a.roleId === b.roleId && a.targetId === b.targetId;
 
 const isGranted = ({ keystone }: Cloud, wanted: Assignment) => keystone.assignments.some((one) => same(one, wanted));
+
+function namedAssignment({ keystone }: Cloud, { userId, roleId, targetId }: Assignment) {
+  const domain = keystone.domains.get('default');
+  const project = keystone.projects.get(targetId);
+  const named = {
+    id: targetId,
+    name: project?.name ?? keystone.domains.get(targetId)?.name,
+    ...(project && { domain }),
+  };
+  return {
+    user: { id: userId, name: keystone.users.get(userId)?.name, domain },
+    role: { id: roleId, name: keystone.roles.get(roleId)?.name },
+    scope: { [project ? 'project' : 'domain']: named },
+    links: {},
+  };
+}
 
 function assignmentView({ keystone }: Cloud, { userId, roleId, targetId }: Assignment) {
   const kind = keystone.projects.has(targetId) ? 'project' : 'domain';

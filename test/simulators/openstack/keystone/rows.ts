@@ -25,6 +25,7 @@ export interface User {
   email?: string | undefined;
   description?: string | undefined;
   default_project_id?: string | undefined;
+  options?: Record<string, unknown> | undefined;
 }
 
 export interface Role {

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Cloud } from '../cloud.ts';
 import { newHexId } from '../ids.ts';
+import { keystoneRefusal, unauthenticated } from '../refusal.ts';
 import { authUrl, keystoneCaller } from './caller.ts';
 import { keystoneList } from './listing.ts';
 import { allow, found, requireAdmin, requireFreeName } from './policy.ts';
@@ -13,21 +14,35 @@ interface ById {
   Params: { id: string };
 }
 
+/** Rules for passwords that a cloud may have; here it has none that they could lift. */
+const flag = z.boolean().nullish();
+const options = {
+  ignore_change_password_upon_first_use: flag,
+  ignore_password_expiry: flag,
+  ignore_lockout_failure_attempts: flag,
+  ignore_user_inactivity: flag,
+  lock_password: flag,
+  multi_factor_auth_enabled: z.literal(false).nullish(),
+  multi_factor_auth_rules: z.array(z.never()).nullish(),
+};
 const fields = {
   name: z.string().min(1).max(255),
   password: z.string().optional(),
   enabled: z.boolean().optional(),
-  email: z.string().optional(),
-  description: z.string().optional(),
-  default_project_id: z.string().optional(),
+  email: z.string().nullish(),
+  description: z.string().nullish(),
+  default_project_id: z.string().nullish(),
+  options: z.strictObject(options).optional(),
 };
 const creation = z.object({ user: z.object({ ...fields, domain_id: z.string().optional() }) });
 const change = z.object({ user: z.object(fields).partial() });
 
+const passwordChange = z.object({ user: z.object({ original_password: z.string(), password: z.string() }) });
+
 /** Never shows the password. */
 const userView = ({ password: _secret, ...user }: User, request: FastifyRequest) => ({
   ...user,
-  options: {},
+  options: user.options ?? {},
   password_expires_at: null,
   links: { self: `${authUrl(request)}/users/${user.id}` },
 });
@@ -44,6 +59,9 @@ export function addUserRoutes(app: FastifyInstance, cloud: Cloud): void {
   app.post('/v3/users', async (request, reply) => {
     requireAdmin(keystoneCaller(cloud, request), 'create_user');
     const given = creation.parse(request.body).user;
+    if (given.domain_id && !cloud.keystone.domains.has(given.domain_id)) {
+      throw keystoneRefusal(404, `Could not find domain: ${given.domain_id}.`);
+    }
     const defaults = { domain_id: 'default', enabled: true, password: '' };
     const user: User = { ...defaults, ...definedOnly(given), name: given.name, id: newHexId() };
     requireFreeName(users().values(), user, 'user');
@@ -75,6 +93,15 @@ export function addUserRoutes(app: FastifyInstance, cloud: Cloud): void {
     return { user: userView(user, request) };
   });
 
+  app.post<ById>('/v3/users/:id/password', async (request, reply) => {
+    const user = found(users().get(request.params.id), 'user', request.params.id);
+    const { original_password: old, password } = passwordChange.parse(request.body).user;
+    if (old !== user.password) throw unauthenticated(authUrl(request));
+    user.password = password;
+    endTokens(cloud, user.id);
+    return reply.code(204).send();
+  });
+
   app.delete<ById>('/v3/users/:id', async (request, reply) => {
     requireAdmin(keystoneCaller(cloud, request), 'delete_user');
     const { id } = found(users().get(request.params.id), 'user', request.params.id);
@@ -85,7 +112,7 @@ export function addUserRoutes(app: FastifyInstance, cloud: Cloud): void {
 }
 
 const definedOnly = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
 
 /** Tokens of a disabled user are dead for good: enabling does not revive them. */
 function endTokens({ keystone }: Cloud, userId: string): void {

@@ -4,7 +4,7 @@ import type { Cloud } from '../cloud.ts';
 import { serviceCaller } from '../keystone/caller.ts';
 import { neutronRefusal } from '../refusal.ts';
 import { type Context, notFound, requirePolicy, touch } from './context.ts';
-import { listNeutron } from './listing.ts';
+import { listNeutron, shown } from './listing.ts';
 import { requireQuota } from './quota.ts';
 import type { NeutronRow } from './rows.ts';
 import { addTagRoutes } from './tag-routes.ts';
@@ -65,6 +65,7 @@ export function addCollection<R extends Row, Create, Change>(
     requirePolicy(context.caller.writer, `create_${one}`);
     const body: Record<string, unknown> = Object(request.body);
     const bulk = body[many];
+    if (body[one] === undefined && bulk === undefined) throw noBody(one);
     if (Array.isArray(bulk))
       return reply.code(201).send({ [many]: makeAll(context, collection, bulk).map((row) => view(context, row)) });
     const [made] = makeAll(context, collection, [body[one]]);
@@ -73,13 +74,15 @@ export function addCollection<R extends Row, Create, Change>(
 
   app.get<ById>(`${path}/:id`, async (request) => {
     const context = contextOf(cloud, request);
-    return { [one]: view(context, visibleRow(context, collection, request.params.id)) };
+    const row = visibleRow(context, collection, request.params.id);
+    return { [one]: shown(many, view(context, row), request) };
   });
 
   app.put<ById>(`${path}/:id`, async (request) => {
     const context = contextOf(cloud, request);
     const row = ownedRow(context, collection, request.params.id, 'update');
     const body: Record<string, unknown> = Object(request.body);
+    if (body[one] === undefined) throw noBody(one);
     collection.apply(context, row, collection.change.parse(screened(context, collection, body[one])));
     touch(cloud, row);
     return { [one]: view(context, row) };
@@ -96,6 +99,8 @@ export function addCollection<R extends Row, Create, Change>(
     return writing ? ownedRow(context, collection, id, 'update') : visibleRow(context, collection, id);
   });
 }
+
+const noBody = (one: string) => neutronRefusal(400, 'HTTPBadRequest', `Unable to find '${one}' in request body`);
 
 /** All or nothing: what was made is removed again when a later one is refused. */
 function makeAll<R extends Row, C, U>(context: Context, collection: Collection<R, C, U>, bodies: unknown[]): R[] {

@@ -25,7 +25,7 @@ function fixedIpFor(
   { subnets, wanted, current }: { subnets: Subnet[]; wanted: WantedIp; current: Port | undefined },
 ): FixedIp {
   const { subnet_id, ip_address } = wanted;
-  const subnet = subnetFor(network, subnets, wanted);
+  const subnet = subnetFor(cloud, network, subnets, wanted);
   if (ip_address === undefined) return drawAddress(cloud, subnet);
   if (!isUsable(subnet, ip_address)) {
     const message = `IP address ${ip_address} is not a valid IP for the specified subnet.`;
@@ -41,11 +41,19 @@ function fixedIpFor(
   return { subnet_id: subnet.id, ip_address };
 }
 
-function subnetFor(network: Network, subnets: Subnet[], { subnet_id, ip_address = '' }: WantedIp): Subnet {
+function subnetFor(
+  cloud: Cloud,
+  network: Network,
+  subnets: Subnet[],
+  { subnet_id, ip_address = '' }: WantedIp,
+): Subnet {
   const named = subnets.find((subnet) =>
     subnet_id === undefined ? isUsable(subnet, ip_address) : subnet.id === subnet_id,
   );
   if (named) return named;
+  if (subnet_id !== undefined && !cloud.neutron.subnets.has(subnet_id)) {
+    throw neutronRefusal(404, 'SubnetNotFound', `Subnet ${subnet_id} could not be found.`);
+  }
   if (subnet_id !== undefined) {
     const message = `Failed to create port on network ${network.id}, because fixed_ips included invalid subnet ${subnet_id}.`;
     throw neutronRefusal(400, 'InvalidInput', `Invalid input for operation: ${message}.`);

@@ -2,36 +2,46 @@ import type { FastifyRequest } from 'fastify';
 import { baseUrl } from '../keystone/caller.ts';
 import { neutronRefusal } from '../refusal.ts';
 import { matchesTags } from '../tag-filter.ts';
+import { checkQuery, isFilter } from './filters.ts';
 
 type View = Record<string, unknown>;
-
-const paging = new Set(['limit', 'marker', 'page_reverse', 'fields', 'sort_key', 'sort_dir']);
 
 /** Filters, sorts, pages and trims one list. A next link is given with every full page, also the last one. */
 export function listNeutron(many: string, views: View[], request: FastifyRequest): View {
   const query = new URLSearchParams(request.url.split('?')[1]);
+  checkQuery(many, query);
   const kept = sorted(
     views.filter((view) => matchesTags(view.tags, query) && matchesFields(view, query)),
     query,
   );
   const limit = Number(query.get('limit') ?? 0);
-  const page = pageOf(kept, query.get('marker'), limit);
-  const last = page.at(-1);
+  const isBackwards = /^true$/i.test(query.get('page_reverse') ?? '');
+  const page = pageOf(kept, query.get('marker'), { limit, isBackwards });
   const fields = query.getAll('fields');
   const rows = fields.length === 0 ? page : page.map((view) => pick(view, fields));
-  if (!last || limit === 0 || page.length < limit) return { [many]: rows };
-  query.set('marker', String(last.id));
-  const href = `${baseUrl(request)}${request.url.split('?')[0]}?${query}`;
-  return { [many]: rows, [`${many}_links`]: [{ rel: 'next', href }] };
+  if (limit === 0) return { [many]: rows };
+  const isShort = page.length < limit;
+  const href = (marker: unknown, reverse: boolean) => {
+    const at = new URLSearchParams(query);
+    at.delete('page_reverse');
+    if (marker !== undefined) at.set('marker', String(marker));
+    if (reverse) at.set('page_reverse', 'True');
+    return `${baseUrl(request)}${request.url.split('?')[0]}?${at}`;
+  };
+  const links = [
+    ...(isShort && !isBackwards ? [] : [{ rel: 'next', href: href(page.at(-1)?.id, false) }]),
+    ...(isShort && isBackwards ? [] : [{ rel: 'previous', href: href(page[0]?.id, true) }]),
+  ];
+  return { [many]: rows, ...(links.length > 0 && { [`${many}_links`]: links }) };
 }
 
 function matchesFields(view: View, query: URLSearchParams): boolean {
-  const names = [...new Set(query.keys())].filter((name) => !paging.has(name) && !/^(not-)?tags(-any)?$/.test(name));
+  const names = [...new Set(query.keys())].filter(isFilter);
   return names.every((name) => query.getAll(name).some((wanted) => matchesField(view[name], wanted)));
 }
 
 function matchesField(value: unknown, wanted: string): boolean {
-  if (typeof value === 'boolean') return String(value) === wanted.toLowerCase();
+  if (typeof value === 'boolean') return value === /^(true|1|yes|on|t|y)$/i.test(wanted);
   if (!Array.isArray(value)) return String(value ?? '') === wanted;
   return value.some((item) => (typeof item === 'object' ? matchesMember(item, wanted) : String(item) === wanted));
 }
@@ -45,16 +55,40 @@ function matchesMember(item: object, wanted: string): boolean {
 }
 
 function sorted(views: View[], query: URLSearchParams): View[] {
-  const key = query.get('sort_key') ?? 'id';
-  const sign = query.get('sort_dir') === 'desc' ? -1 : 1;
-  return views.toSorted((a, b) => sign * (String(a[key]) < String(b[key]) ? -1 : 1));
+  const keys = query
+    .getAll('sort_key')
+    .map((key, at) => [key, query.getAll('sort_dir')[at] === 'desc' ? -1 : 1] as const);
+  const order = (a: View, b: View): number => {
+    for (const [key, sign] of [...keys, ['id', 1] as const]) {
+      const [left, right] = [String(a[key]), String(b[key])];
+      if (left !== right) return left < right ? -sign : sign;
+    }
+    return 0;
+  };
+  return views.toSorted(order);
 }
 
-function pageOf(views: View[], marker: string | null, limit: number): View[] {
+/** Without a limit there are no pages, and no marker is looked for. @throws Refusal 404 for one that is not there */
+function pageOf(
+  views: View[],
+  marker: string | null,
+  { limit, isBackwards }: { limit: number; isBackwards: boolean },
+): View[] {
+  if (limit === 0) return views;
   const at = marker === null ? -1 : views.findIndex(({ id }) => id === marker);
   if (marker !== null && at < 0)
     throw neutronRefusal(404, 'HTTPNotFound', `The resource ${marker} could not be found.`);
-  return views.slice(at + 1, limit > 0 ? at + 1 + limit : undefined);
+  if (!isBackwards) return views.slice(at + 1, at + 1 + limit);
+  const end = at < 0 ? views.length : at;
+  return views.slice(Math.max(0, end - limit), end);
 }
 
 const pick = (view: View, fields: string[]) => Object.fromEntries(fields.map((field) => [field, view[field]]));
+
+/** One object, trimmed to the fields asked for. */
+export function shown(many: string, view: View, request: FastifyRequest): View {
+  const query = new URLSearchParams(request.url.split('?')[1]);
+  checkQuery(many, query);
+  const fields = query.getAll('fields');
+  return fields.length === 0 ? view : pick(view, fields);
+}

@@ -5,20 +5,22 @@ import { type Context, standardRow } from './context.ts';
 import { dropPoliciesOf, isShared } from './rbac-policies.ts';
 import type { Network } from './rows.ts';
 import { ensureDefaultGroup } from './security-groups.ts';
+import { flag } from './values.ts';
 
 const settings = {
   name: z.string().max(255).optional(),
   description: z.string().max(255).optional(),
-  admin_state_up: z.boolean().optional(),
-  shared: z.boolean().optional(),
-  'router:external': z.boolean().optional(),
+  admin_state_up: flag.optional(),
+  shared: flag.optional(),
+  'router:external': flag.optional(),
   mtu: z.int().min(0).optional(),
-  port_security_enabled: z.boolean().optional(),
+  port_security_enabled: flag.optional(),
 };
 const create = z.strictObject({
   ...settings,
   project_id: z.string().optional(),
   'provider:network_type': z.string().optional(),
+  availability_zone_hints: z.array(z.never()).optional(),
   'provider:physical_network': z.string().nullish(),
   'provider:segmentation_id': z.int().nullish(),
 });
@@ -35,6 +37,7 @@ export const networks: Collection<Network, z.infer<typeof create>, z.infer<typeo
   adminOnly: [...providerFields, 'shared', 'router:external'],
   isPublic: (context, row) => row['router:external'] || isShared(context, row),
   make(context, given) {
+    requireType(given['provider:network_type']);
     const row: Network = {
       ...standardRow(context, given),
       ...{ admin_state_up: given.admin_state_up ?? true, shared: given.shared ?? false, mtu: given.mtu ?? 1450 },
@@ -68,6 +71,14 @@ export const networks: Collection<Network, z.infer<typeof create>, z.infer<typeo
     ...fixedColumns,
   }),
 };
+
+const TYPES = ['local', 'flat', 'vlan', 'vxlan', 'gre', 'geneve'];
+
+function requireType(type: string | undefined): void {
+  if (type === undefined || TYPES.includes(type)) return;
+  const message = `Invalid input for operation: network_type value '${type}' not supported.`;
+  throw neutronRefusal(400, 'InvalidInput', message);
+}
 
 const fixedColumns = {
   ...{ status: 'ACTIVE', availability_zones: [], availability_zone_hints: [] },

@@ -15,6 +15,7 @@ import { routers } from './routers.ts';
 import { securityGroupRules } from './security-group-rules.ts';
 import { ensureDefaultGroup, securityGroups } from './security-groups.ts';
 import { subnets } from './subnets.ts';
+import { isReal, notSimulated } from './unplayed-paths.ts';
 
 /** What clients look for before they use a feature. */
 const extensions = [
@@ -39,6 +40,12 @@ export async function mountNeutron(app: FastifyInstance, cloud: Cloud): Promise<
       const asked = new URLSearchParams(request.url.split('?')[1]).get('project_id');
       const projectId = asked !== null && caller.admin ? asked : caller.projectId;
       if (projectId) ensureDefaultGroup(context, projectId);
+    });
+    service.all('/v2.0/*', async (request) => {
+      contextOf(cloud, request);
+      const path = request.url.split('?')[0] ?? '';
+      if (isReal(path)) throw notSimulated(`${request.method} ${path}`);
+      throw neutronRefusal(404, 'HTTPNotFound', 'The resource could not be found.');
     });
     addCollection(service, cloud, networks);
     addCollection(service, cloud, subnets);

@@ -8,24 +8,29 @@ import { freeFloatingIps } from './free-floating-ips.ts';
 import { isShared } from './rbac-policies.ts';
 import type { Network, Port } from './rows.ts';
 import { ensureDefaultGroup } from './security-groups.ts';
+import { notSimulated } from './unplayed-paths.ts';
+import { cidr, flag, ipAddress, macAddress, uuid } from './values.ts';
 
-const fixedIp = z.strictObject({ subnet_id: z.string().optional(), ip_address: z.string().optional() });
-const addressPair = z.strictObject({ ip_address: z.string(), mac_address: z.string().optional() });
+const fixedIp = z.strictObject({ subnet_id: uuid.optional(), ip_address: ipAddress.optional() });
+const addressPair = z.strictObject({ ip_address: z.union([ipAddress, cidr]), mac_address: macAddress.optional() });
+const VNIC_TYPES = ['normal', 'direct', 'macvtap', 'direct-physical', 'baremetal', 'virtio-forwarder', 'smart-nic'];
 const settings = {
   name: z.string().max(255).optional(),
   description: z.string().max(255).optional(),
-  admin_state_up: z.boolean().optional(),
+  admin_state_up: flag.optional(),
   fixed_ips: z.array(fixedIp).optional(),
-  security_groups: z.array(z.string()).nullish(),
+  security_groups: z.array(uuid).nullish(),
   allowed_address_pairs: z.array(addressPair).optional(),
-  port_security_enabled: z.boolean().optional(),
+  port_security_enabled: flag.optional(),
   device_id: z.string().optional(),
   device_owner: z.string().optional(),
-  mac_address: z.string().optional(),
+  mac_address: macAddress.optional(),
   'binding:host_id': z.string().optional(),
-  'binding:vnic_type': z.string().optional(),
+  'binding:vnic_type': z.enum(VNIC_TYPES, { error: ({ input }) => `${input} is not in valid_values` }).optional(),
+  'binding:profile': z.unknown().optional(),
+  extra_dhcp_opts: z.array(z.never()).optional(),
 };
-const create = z.strictObject({ ...settings, network_id: z.string(), project_id: z.string().optional() });
+const create = z.strictObject({ ...settings, network_id: uuid, project_id: z.string().optional() });
 const change = z.strictObject(settings);
 type PortCreation = z.infer<typeof create>;
 
@@ -40,7 +45,9 @@ export const ports: Collection<Port, PortCreation, z.infer<typeof change>> = {
   isPublic: ({ cloud, caller }, { network_id }) =>
     cloud.neutron.networks.get(network_id)?.project_id === caller.projectId,
   make: makePort,
-  apply(context, row, { 'binding:vnic_type': _fixed, ...given }) {
+  apply(context, row, { 'binding:vnic_type': vnicType, 'binding:profile': profile, extra_dhcp_opts: _none, ...given }) {
+    requirePlayed(vnicType, profile);
+    requirePairs(given.allowed_address_pairs, given.port_security_enabled ?? row.port_security_enabled);
     if (given.security_groups) requireGroups(context, given.security_groups);
     const network = context.cloud.neutron.networks.get(row.network_id);
     const fixed_ips =
@@ -67,6 +74,8 @@ export const ports: Collection<Port, PortCreation, z.infer<typeof change>> = {
 /** Also Nova's way to a port of its own. @throws Refusal as Neutron's API */
 export function makePort(context: Context, given: PortCreation): Port {
   const network = networkFor(context, given.network_id);
+  requirePlayed(given['binding:vnic_type'], given['binding:profile']);
+  requirePairs(given.allowed_address_pairs, given.port_security_enabled ?? network.port_security_enabled);
   const isOwn = context.caller.admin || network.project_id === context.caller.projectId;
   const choosesAddress = given.fixed_ips?.some(({ ip_address }) => ip_address !== undefined) ?? false;
   requirePolicy(isOwn || !choosesAddress, 'create_port:fixed_ips:ip_address');
@@ -102,6 +111,25 @@ function networkFor(context: Context, id: string): Network {
   // A member may see an external network, not put ports into it.
   requirePolicy(own === true, 'create_port');
   return network;
+}
+
+/** @throws Refusal 501 for hardware, 403 for what only services may set */
+function requirePlayed(vnicType: string | undefined, profile: unknown): void {
+  if (vnicType !== undefined && vnicType !== 'normal') throw notSimulated(`ports of type ${vnicType}`);
+  requirePolicy(profile === undefined, 'create_port:binding:profile');
+}
+
+function requirePairs(pairs: Port['allowed_address_pairs'] | undefined = [], isSecured: boolean): void {
+  const texts = pairs.map(
+    ({ ip_address, mac_address }) => `mac_address ${mac_address ?? 'None'} ip_address ${ip_address}`,
+  );
+  const twice = texts.find((text, at) => texts.indexOf(text) < at);
+  if (twice !== undefined) {
+    throw neutronRefusal(400, 'DuplicateAddressPairInRequest', `Request contains duplicate address pair: ${twice}.`);
+  }
+  if (pairs.length === 0 || isSecured) return;
+  const message = 'Port Security must be enabled in order to have allowed address pairs on a port.';
+  throw neutronRefusal(409, 'AddressPairAndPortSecurityRequired', message);
 }
 
 function requireGroups({ cloud, caller }: Context, ids: string[]): void {

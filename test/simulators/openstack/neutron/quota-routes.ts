@@ -5,12 +5,20 @@ import { neutronRefusal } from '../refusal.ts';
 import { contextOf } from './collection.ts';
 import { type Context, requirePolicy } from './context.ts';
 import { defaultNetworkQuota, networkQuota, networkUsage } from './quota.ts';
+import { flag } from './values.ts';
 
 interface OfProject {
-  Params: { projectId: string };
+  Params: { projectId: string; details: string };
 }
 
-const change = z.object({ quota: z.record(z.string(), z.coerce.number().int().min(-1)) });
+const limit = z.coerce.number().int().min(-1);
+const change = z.object({
+  quota: z
+    .looseObject({ check_limit: flag.optional(), force: flag.optional() })
+    .transform(({ check_limit, force, ...limits }) => ({
+      ...{ isChecked: check_limit ?? !force, limits: z.record(z.string(), limit).parse(limits) },
+    })),
+});
 
 /** `/v2.0/quotas`: a member reads his own, an admin sets anyone's; deleting means the default again. */
 export function addNetworkQuotaRoutes(app: FastifyInstance, cloud: Cloud): void {
@@ -20,9 +28,21 @@ export function addNetworkQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
     return { quota: networkQuota(cloud, projectId) };
   });
 
-  app.get<OfProject>('/v2.0/quotas/:projectId/details.json', async (request) => {
-    const { projectId } = request.params;
+  app.get('/v2.0/quotas', async (request) => {
+    requireAdmin(contextOf(cloud, request), 'get_quota');
+    const told = [...cloud.neutron.quotas.keys()];
+    return { quotas: told.map((id) => ({ ...networkQuota(cloud, id), project_id: id, tenant_id: id })) };
+  });
+  app.get<OfProject>('/v2.0/quotas/:projectId/default', async (request) => {
+    requireReader(contextOf(cloud, request), request.params.projectId);
+    return { quota: defaultNetworkQuota };
+  });
+
+  app.get<OfProject>('/v2.0/quotas/:projectId/:details', async (request) => {
+    const { projectId, details } = request.params;
     requireReader(contextOf(cloud, request), projectId);
+    if (!/^details(\.json)?$/.test(details))
+      throw neutronRefusal(404, 'HTTPNotFound', 'The resource could not be found.');
     const rows = Object.entries(networkQuota(cloud, projectId)).map(([resource, limit]) => [
       resource,
       { limit, used: networkUsage(cloud, projectId, resource), reserved: 0 },
@@ -32,11 +52,11 @@ export function addNetworkQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
 
   app.put<OfProject>('/v2.0/quotas/:projectId', async (request) => {
     requireAdmin(contextOf(cloud, request), 'update_quota');
-    const { quota } = change.parse(request.body);
+    const { limits: quota, isChecked } = change.parse(request.body).quota;
     const unknown = Object.keys(quota).filter((resource) => !(resource in defaultNetworkQuota));
     if (unknown.length > 0)
       throw neutronRefusal(400, 'HTTPBadRequest', `Unrecognized attribute(s) '${unknown.join(', ')}'`);
-    requireAboveUse(cloud, request.params.projectId, quota);
+    if (isChecked) requireAboveUse(cloud, request.params.projectId, quota);
     cloud.neutron.quotas.set(request.params.projectId, {
       ...cloud.neutron.quotas.get(request.params.projectId),
       ...quota,

@@ -6,6 +6,8 @@ import { neutronUnderTest, refused, v2 } from './neutron-under-test.ts';
 const cloud = await cloudPerFile();
 const { makePort, port } = neutronUnderTest(cloud);
 
+const NOBODY = '00000000-0000-4000-8000-000000000009';
+
 describe('what Neutron refuses', () => {
   test.each([
     ['an unknown attribute', 'networks', { network: { bogus: 1 } }, 400, 'HTTPBadRequest'],
@@ -24,7 +26,7 @@ describe('what Neutron refuses', () => {
       403,
       'PolicyNotAuthorized',
     ],
-    ['an unknown network', 'ports', { port: { network_id: 'none' } }, 404, 'NetworkNotFound'],
+    ['an unknown network', 'ports', { port: { network_id: NOBODY } }, 404, 'NetworkNotFound'],
     [
       'a second default group',
       'security-groups',
@@ -35,7 +37,7 @@ describe('what Neutron refuses', () => {
     [
       'a rule for an unknown group',
       'security-group-rules',
-      { security_group_rule: { security_group_id: 'none', direction: 'ingress' } },
+      { security_group_rule: { security_group_id: NOBODY, direction: 'ingress' } },
       404,
       'SecurityGroupNotFound',
     ],

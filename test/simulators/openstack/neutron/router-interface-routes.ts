@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Cloud } from '../cloud.ts';
@@ -11,13 +12,15 @@ import {
   requireNoFloatingIp,
   requireNoRoute,
 } from './router-interfaces.ts';
-import { routers } from './routers.ts';
+import { requireReachable, routers } from './routers.ts';
+import { hostRoutes } from './values.ts';
 
 interface OfRouter {
   Params: { id: string };
 }
 
-const which = z.strictObject({ subnet_id: z.string().optional(), port_id: z.string().optional() });
+const which = z.object({ subnet_id: z.string().optional(), port_id: z.string().optional() });
+const extraRoutes = z.object({ router: z.object({ routes: hostRoutes }) });
 
 /** Connecting a router to a subnet and taking it off again. */
 export function addRouterInterfaceRoutes(app: FastifyInstance, cloud: Cloud): void {
@@ -28,6 +31,19 @@ export function addRouterInterfaceRoutes(app: FastifyInstance, cloud: Cloud): vo
     touch(cloud, router);
     return interfaceView(router, port);
   });
+
+  for (const verb of ['add', 'remove'] as const) {
+    app.put<OfRouter>(`/v2.0/routers/:id/${verb}_extraroutes`, async (request) => {
+      const context = contextOf(cloud, request);
+      const router = ownedRow(context, routers, request.params.id, 'update');
+      const { routes } = extraRoutes.parse(request.body).router;
+      const rest = router.routes.filter((one) => !routes.some((other) => isDeepStrictEqual(one, other)));
+      if (verb === 'add') requireReachable(context, router, routes);
+      router.routes = verb === 'add' ? [...rest, ...routes] : rest;
+      touch(cloud, router);
+      return { router: { ...routers.view(context, router), tenant_id: router.project_id } };
+    });
+  }
 
   app.put<OfRouter>('/v2.0/routers/:id/remove_router_interface', async (request) => {
     const context = contextOf(cloud, request);

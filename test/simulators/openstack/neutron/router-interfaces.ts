@@ -6,6 +6,7 @@ import { makePort, ports } from './ports.ts';
 import { routerPorts } from './routers.ts';
 import type { Port, Router } from './rows.ts';
 import { subnets } from './subnets.ts';
+import { uuid } from './values.ts';
 
 /** By subnet or by port. */
 export interface InterfaceChoice {
@@ -15,6 +16,10 @@ export interface InterfaceChoice {
 
 /** @throws Refusal 400 when the router already is on the subnet, 409 for a port in use */
 export function connectRouter(context: Context, router: Router, { subnet_id, port_id }: InterfaceChoice): Port {
+  const chosen = port_id ?? subnet_id;
+  if (chosen === undefined) throw badRouter('Either subnet_id or port_id must be specified');
+  if (port_id !== undefined && subnet_id !== undefined) throw badRouter('Cannot specify both subnet-id and port-id');
+  if (!uuid.safeParse(chosen).success) throw badRouter(`'${chosen}' is not a valid UUID`);
   const device = { device_id: router.id, device_owner: 'network:router_interface' };
   if (port_id !== undefined) {
     const port = visibleRow(context, ports, port_id);

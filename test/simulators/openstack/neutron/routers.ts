@@ -6,22 +6,28 @@ import { type Context, notFound, requirePolicy, standardRow } from './context.ts
 import { fixedIpsFor } from './fixed-ips.ts';
 import { makePort, removePort } from './ports.ts';
 import type { Port, Router } from './rows.ts';
+import { flag, hostRoutes, uuid } from './values.ts';
 
 const fixedIp = z.object({ subnet_id: z.string().optional(), ip_address: z.string().optional() });
-const gatewayInfo = z.object({
-  network_id: z.string(),
-  enable_snat: z.boolean().optional(),
+const gatewayInfo = z.strictObject({
+  network_id: uuid,
+  enable_snat: flag.optional(),
   external_fixed_ips: z.array(fixedIp).optional(),
 });
 const settings = {
   name: z.string().max(255).optional(),
   description: z.string().max(255).optional(),
-  admin_state_up: z.boolean().optional(),
+  admin_state_up: flag.optional(),
   external_gateway_info: gatewayInfo.partial().nullish(),
-  routes: z.array(z.object({ destination: z.string(), nexthop: z.string() })).nullish(),
 };
-const create = z.strictObject({ ...settings, project_id: z.string().optional() });
-const change = z.strictObject(settings);
+const create = z.strictObject({
+  ...settings,
+  distributed: z.literal(false, 'not simulated').optional(),
+  ha: z.literal(false, 'not simulated').optional(),
+  availability_zone_hints: z.array(z.never()).optional(),
+  project_id: z.string().optional(),
+});
+const change = z.strictObject({ ...settings, routes: hostRoutes.nullish() });
 type Gateway = z.infer<typeof create>['external_gateway_info'];
 
 export const routers: Collection<Router, z.infer<typeof create>, z.infer<typeof change>> = {
@@ -34,7 +40,7 @@ export const routers: Collection<Router, z.infer<typeof create>, z.infer<typeof 
   make(context, given) {
     const router: Router = {
       ...standardRow(context, given),
-      ...{ admin_state_up: given.admin_state_up ?? true, external_gateway_info: null, routes: given.routes ?? [] },
+      ...{ admin_state_up: given.admin_state_up ?? true, external_gateway_info: null, routes: [] },
     };
     setGateway(context, router, given.external_gateway_info);
     context.cloud.neutron.routers.set(router.id, router);
@@ -60,11 +66,13 @@ export const routers: Collection<Router, z.infer<typeof create>, z.infer<typeof 
 };
 
 /** @throws Refusal 400 for a next hop in none of the router's subnets */
-function requireReachable(context: Context, { id }: Router, routes: Router['routes']): void {
+export function requireReachable(context: Context, { id }: Router, routes: Router['routes']): void {
   const feet = routerPorts(context, id).flatMap(({ fixed_ips }) => fixed_ips.map(({ subnet_id }) => subnet_id));
   const connected = feet.flatMap((subnetId) => context.cloud.neutron.subnets.get(subnetId) ?? []);
-  if (routes.every(({ nexthop }) => connected.some((subnet) => isUsable(subnet, nexthop)))) return;
-  const why = 'the nexthop is not connected with router';
+  const own = routerPorts(context, id).flatMap(({ fixed_ips }) => fixed_ips.map(({ ip_address }) => ip_address));
+  const usedByRouter = routes.some(({ nexthop }) => own.includes(nexthop));
+  if (!usedByRouter && routes.every(({ nexthop }) => connected.some((subnet) => isUsable(subnet, nexthop)))) return;
+  const why = usedByRouter ? 'the nexthop is used by router' : 'the nexthop is not connected with router';
   throw neutronRefusal(400, 'InvalidRoutes', `Invalid format for routes: ${JSON.stringify(routes)}, ${why}`);
 }
 

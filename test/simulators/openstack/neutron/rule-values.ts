@@ -1,17 +1,24 @@
 import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { neutronRefusal } from '../refusal.ts';
+import { uuid } from './values.ts';
 
 /** A rule as it may be asked for. */
 export const ruleCreation = z.strictObject({
-  security_group_id: z.string(),
+  security_group_id: uuid,
   direction: z.enum(['ingress', 'egress']),
-  ethertype: z.enum(['IPv4', 'IPv6']).optional(),
+  ethertype: z
+    .string()
+    .transform((text) => text.replace(/^ip/i, 'IP'))
+    .pipe(z.enum(['IPv4', 'IPv6']))
+    .optional(),
   protocol: z.union([z.string(), z.int()]).nullish(),
   port_range_min: z.coerce.number().int().nullish(),
   port_range_max: z.coerce.number().int().nullish(),
   remote_ip_prefix: z.string().nullish(),
-  remote_group_id: z.string().nullish(),
+  remote_group_id: uuid.nullish(),
+  remote_address_group_id: z.null().optional(),
   description: z.string().max(255).optional(),
   project_id: z.string().optional(),
 });
@@ -22,6 +29,16 @@ const PROTOCOLS = new Set([
   'vrrp',
 ]);
 const WITH_PORTS = new Set(['dccp', 'sctp', 'tcp', 'udp', 'udplite']);
+/** Protocols with ports that may be asked for by number. */
+const NUMBERED: Record<string, string> = {
+  1: 'icmp',
+  6: 'tcp',
+  17: 'udp',
+  33: 'dccp',
+  58: 'ipv6-icmp',
+  132: 'sctp',
+  136: 'udplite',
+};
 const ICMP = new Set(['icmp', 'icmpv6', 'ipv6-icmp']);
 type Ethertype = 'IPv4' | 'IPv6';
 export type RuleValues = ReturnType<typeof checkedRule>;
@@ -37,7 +54,11 @@ export function checkedRule(given: RuleCreation) {
     throw invalid('SecurityGroupMultipleRemoteEntites', message);
   }
   const protocol = protocolIn(ethertype, given.protocol);
-  const ports = checkedPorts(protocol, given.port_range_min ?? null, given.port_range_max ?? null);
+  const ports = checkedPorts(
+    NUMBERED[protocol ?? ''] ?? protocol,
+    given.port_range_min ?? null,
+    given.port_range_max ?? null,
+  );
   const address = { remote_ip_prefix: prefixIn(ethertype, remote_ip_prefix), remote_group_id: remote_group_id ?? null };
   return { direction, ethertype, protocol, ...ports, ...address };
 }
@@ -45,7 +66,7 @@ export function checkedRule(given: RuleCreation) {
 const isProtocolNumber = (text: string) => /^\d{1,3}$/.test(text) && Number(text) <= 255;
 
 function protocolIn(ethertype: Ethertype, given: RuleCreation['protocol']): string | null {
-  if (given === null || given === undefined) return null;
+  if (given === null || given === undefined || given === 'any') return null;
   const protocol = String(given).toLowerCase();
   if (!PROTOCOLS.has(protocol) && !WITH_PORTS.has(protocol) && !isProtocolNumber(protocol)) {
     const message = `Security group rule protocol ${protocol} not supported.`;
@@ -60,6 +81,9 @@ function protocolIn(ethertype: Ethertype, given: RuleCreation['protocol']): stri
 
 function prefixIn(ethertype: Ethertype, prefix: string | null | undefined): string | null {
   if (!prefix) return null;
+  if (!ipaddr.isValidCIDR(prefix) && !ipaddr.isValid(prefix)) {
+    throw invalid('InvalidCIDR', `Invalid CIDR ${prefix} given as IP prefix.`);
+  }
   if (ethertype === `IPv${isIP(prefix.split('/')[0] ?? '')}`) return prefix;
   const message = `Conflicting value ethertype ${ethertype} for CIDR ${prefix}`;
   throw invalid('SecurityGroupRuleParameterConflict', message);

@@ -6,24 +6,42 @@ import type { Collection } from './collection.ts';
 import { type Context, notFound, requirePolicy, standardRow } from './context.ts';
 import { isShared } from './rbac-policies.ts';
 import type { Network, Pool, Subnet } from './rows.ts';
+import { notSimulated } from './unplayed-paths.ts';
+import { flag, hostRoutes, ipAddress, uuid } from './values.ts';
 
 const pool = z.object({ start: z.string(), end: z.string() });
-const route = z.object({ destination: z.string(), nexthop: z.string() });
+const nameservers = z.array(z.string()).superRefine((addresses, problems) => {
+  const wrong = addresses.find((one) => !ipAddress.safeParse(one).success);
+  const twice = addresses.find((one, at) => addresses.indexOf(one) < at);
+  if (wrong !== undefined) {
+    problems.addIssue({
+      code: 'custom',
+      message: `'${wrong}' is not a valid nameserver. '${wrong}' is not a valid IP address`,
+    });
+  } else if (twice !== undefined) problems.addIssue({ code: 'custom', message: `Duplicate nameserver '${twice}'` });
+});
 const settings = {
   name: z.string().max(255).optional(),
   description: z.string().max(255).optional(),
-  gateway_ip: z.string().nullish(),
+  gateway_ip: ipAddress.nullish(),
   allocation_pools: z.array(pool).optional(),
-  dns_nameservers: z.array(z.string()).optional(),
-  host_routes: z.array(route).optional(),
-  enable_dhcp: z.boolean().optional(),
+  dns_nameservers: nameservers.optional(),
+  host_routes: hostRoutes.optional(),
+  enable_dhcp: flag.optional(),
 };
 const create = z.strictObject({
   ...settings,
-  network_id: z.string(),
-  cidr: z.string().optional(),
-  // The simulator knows IPv4 only.
-  ip_version: z.literal(4),
+  network_id: uuid,
+  cidr: z.string().nullish(),
+  ip_version: z.union([z.literal([4, 6]), z.enum(['4', '6']).transform(Number)]),
+  subnetpool_id: z.string().nullish(),
+  prefixlen: z.null().optional(),
+  segment_id: z.null().optional(),
+  service_types: z.array(z.never()).optional(),
+  dns_publish_fixed_ip: z.literal(false).optional(),
+  use_default_subnetpool: z.literal(false).optional(),
+  ipv6_ra_mode: z.string().nullish(),
+  ipv6_address_mode: z.string().nullish(),
   project_id: z.string().optional(),
 });
 const change = z.strictObject(settings);
@@ -41,11 +59,13 @@ export const subnets: Collection<Subnet, z.infer<typeof create>, z.infer<typeof 
   },
   make(context, given) {
     const network = networkFor(context, given.network_id);
-    const range = freeRange(context.cloud, network, given.cidr);
+    requirePlayed(given);
+    const { ip_version: _four, cidr = '' } = given;
+    const range = freeRange(context.cloud, network, cidr ?? '');
     const gateway = given.gateway_ip === undefined ? toAddress(range.first + 1) : given.gateway_ip;
     const row: Subnet = {
       ...standardRow(context, given),
-      ...{ network_id: network.id, ip_version: 4, cidr: given.cidr ?? '', gateway_ip: gateway },
+      ...{ network_id: network.id, ip_version: 4, cidr: networkOf(cidr ?? '', range), gateway_ip: gateway },
       allocation_pools: checkedPools(range, gateway, given.allocation_pools ?? defaultPools(range, gateway)),
       ...{ dns_nameservers: given.dns_nameservers ?? [], host_routes: given.host_routes ?? [] },
       enable_dhcp: given.enable_dhcp ?? true,
@@ -71,6 +91,18 @@ export const subnets: Collection<Subnet, z.infer<typeof create>, z.infer<typeof 
   },
   view: (_context, row) => ({ ...row, ...fixedColumns }),
 };
+
+/** @throws Refusal 501 for IPv6 and pools of subnets, 400 for what IPv4 does not have */
+function requirePlayed({ ip_version, subnetpool_id, ipv6_ra_mode, ipv6_address_mode }: z.infer<typeof create>): void {
+  if (Number(ip_version) === 6) throw notSimulated('subnets of IP version 6');
+  if (subnetpool_id) throw notSimulated('subnet pools');
+  if (!ipv6_ra_mode && !ipv6_address_mode) return;
+  const message = 'Invalid input for operation: ipv6_ra_mode and ipv6_address_mode can only be set for IPv6.';
+  throw neutronRefusal(400, 'InvalidInput', message);
+}
+
+/** Without the bits of a host. */
+const networkOf = (cidr: string, { first }: Range): string => `${toAddress(first)}/${cidr.split('/')[1]}`;
 
 const fixedColumns = {
   ...{ ipv6_address_mode: null, ipv6_ra_mode: null, subnetpool_id: null, segment_id: null },

@@ -2,11 +2,22 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { neutronRefusal } from '../refusal.ts';
 
+const LONGEST = 255;
+
 interface Tagged {
   Params: { id: string; tag: string };
 }
 
-const tagList = z.object({ tags: z.array(z.string().max(255)) });
+const tagList = z.object({ tags: z.array(z.string().max(LONGEST)) });
+
+const invalid = (why: string) => neutronRefusal(400, 'InvalidInput', `Invalid input for operation: ${why}.`);
+
+function tagsIn(body: unknown): string[] {
+  const { tags } = tagList.parse(body);
+  const twice = tags.find((tag, at) => tags.indexOf(tag) < at);
+  if (twice !== undefined) throw invalid(`Duplicate items in the list: '${twice}'`);
+  return tags;
+}
 
 /** Tags of one object; setting one answers 201 also when it was there. */
 export function addTagRoutes(
@@ -18,7 +29,14 @@ export function addTagRoutes(
 
   app.put<Tagged>(path, async (request) => {
     const row = rowOf(request, request.params.id, true);
-    row.tags = [...new Set(tagList.parse(request.body).tags)].sort();
+    row.tags = tagsIn(request.body).sort();
+    return { tags: row.tags };
+  });
+
+  // Adds to what there is.
+  app.post<Tagged>(path, async (request) => {
+    const row = rowOf(request, request.params.id, true);
+    row.tags = [...new Set([...row.tags, ...tagsIn(request.body)])].sort();
     return { tags: row.tags };
   });
 
@@ -34,7 +52,9 @@ export function addTagRoutes(
 
   app.put<Tagged>(`${path}/:tag`, async (request, reply) => {
     const row = rowOf(request, request.params.id, true);
-    row.tags = [...new Set([...row.tags, request.params.tag])].sort();
+    const { tag } = request.params;
+    if (tag.length > LONGEST) throw invalid(`'${tag}' exceeds maximum length of ${LONGEST}`);
+    row.tags = [...new Set([...row.tags, tag])].sort();
     return reply.code(201).send();
   });
 

@@ -12,6 +12,7 @@ import { addFlavorRoutes } from './flavor-routes.ts';
 import { addKeyPairRoutes } from './keypair-routes.ts';
 import { negotiate } from './microversion.ts';
 import { novaCaller, novaPolicy } from './nova-caller.ts';
+import { checkQuery } from './query-parameters.ts';
 import { addComputeQuotaRoutes } from './quota-routes.ts';
 import { addServerGroupRoutes } from './server-group-routes.ts';
 import { addServerRoutes } from './server-routes.ts';
@@ -37,6 +38,7 @@ const versionAt = (base: string) => ({
 
 function addV21Routes(app: FastifyInstance, cloud: Cloud): void {
   app.addHook('onRequest', negotiate);
+  app.addHook('onRequest', checkQuery);
   // The version document is the one page that needs no token.
   app.get('/', async (request) => ({ version: versionAt(baseUrl(request)) }));
   addServerRoutes(app, cloud);

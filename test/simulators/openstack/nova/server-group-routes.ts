@@ -13,8 +13,12 @@ interface ById {
 }
 
 const policy = z.enum(['affinity', 'anti-affinity', 'soft-affinity', 'soft-anti-affinity']);
-const rules = z.record(z.string(), z.coerce.number()).optional();
-const name = z.string().min(1).max(255);
+const rules = z.strictObject({ max_server_per_host: z.coerce.number().int().min(1).optional() }).optional();
+const name = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(/^\S(.*\S)?$/);
 /** One policy as a word from 2.64, before that as a list. */
 const creation = (minor: number) =>
   minor >= 64
@@ -33,7 +37,10 @@ export function addServerGroupRoutes(app: FastifyInstance, cloud: Cloud): void {
     const caller = novaCaller(cloud, request);
     const everyone = caller.admin && /all_projects/i.test(request.url);
     const seen = [...groups().values()].filter((group) => everyone || group.project_id === caller.projectId);
-    return { server_groups: seen.map((group) => groupView(cloud, group, minorOf(request))) };
+    const query = new URLSearchParams(request.url.split('?')[1]);
+    const offset = Number(query.get('offset') ?? 0);
+    const page = seen.slice(offset, offset + (Number(query.get('limit') ?? 0) || seen.length));
+    return { server_groups: page.map((group) => groupView(cloud, group, minorOf(request))) };
   });
 
   // 200, not 201.
@@ -41,12 +48,21 @@ export function addServerGroupRoutes(app: FastifyInstance, cloud: Cloud): void {
     const caller = novaCaller(cloud, request);
     novaPolicy(caller.writer, 'os-server-groups:create');
     const given = creation(minorOf(request)).parse(request.body).server_group;
+    if (given.rules?.max_server_per_host !== undefined && given.policy !== 'anti-affinity') {
+      throw computeRefusal(400, 'Only anti-affinity policy supports rules.');
+    }
     const limit = computeQuota(cloud, caller.projectId).server_groups ?? -1;
     if (limit >= 0 && (computeUsage(cloud, caller.projectId).server_groups ?? 0) >= limit) {
       throw computeRefusal(403, 'Quota exceeded, too many server groups.');
     }
     const owner = { project_id: caller.projectId, user_id: caller.userId };
-    const group = { id: cloud.newUuid(), name: given.name, ...owner, policy: given.policy, rules: given.rules ?? {} };
+    const group = {
+      id: cloud.newUuid(),
+      name: given.name,
+      ...owner,
+      policy: given.policy,
+      rules: rulesOf(given.rules),
+    };
     groups().set(group.id, group);
     return { server_group: groupView(cloud, group, minorOf(request)) };
   });
@@ -63,6 +79,9 @@ export function addServerGroupRoutes(app: FastifyInstance, cloud: Cloud): void {
     return reply.code(204).send();
   });
 }
+
+const rulesOf = (given: z.infer<typeof rules>): Record<string, number> =>
+  given?.max_server_per_host === undefined ? {} : { max_server_per_host: given.max_server_per_host };
 
 function ownGroup({ nova }: Cloud, caller: Caller, id: string): ServerGroup {
   const group = nova.serverGroups.get(id);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-const texts = z.record(z.string().max(255), z.string().max(255));
+const texts = z.record(
+  z.string().regex(/^[a-zA-Z0-9-_:. ]{1,255}$/, 'does not match any of the regexes'),
+  z.string().max(255),
+);
 
 /** From 2.26: at most 50, no comma or slash, at most 60 characters each. */
 export const serverTag = z
@@ -34,7 +37,11 @@ const disk = z.strictObject({
 const typedDisk = disk.extend({ volume_type: z.string().nullish() });
 
 const server = z.strictObject({
-  name: z.string().trim().min(1).max(255),
+  name: z
+    .string()
+    .min(1)
+    .max(255)
+    .regex(/^\S(.*\S)?$/, 'Can not start or end with whitespace'),
   flavorRef: z.coerce.string(),
   imageRef: z.string().optional(),
   metadata: texts.optional(),
@@ -46,7 +53,9 @@ const server = z.strictObject({
   user_data: z.string().max(65_535).nullish(),
   availability_zone: z.string().nullish(),
   adminPass: z.string().optional(),
-  'OS-DCF:diskConfig': z.string().optional(),
+  accessIPv4: z.ipv4().optional(),
+  accessIPv6: z.ipv6().optional(),
+  'OS-DCF:diskConfig': z.enum(['AUTO', 'MANUAL']).optional(),
   min_count: z.literal([1, '1']).optional(),
   max_count: z.literal([1, '1']).optional(),
 });
@@ -58,7 +67,15 @@ function requiredNetworks() {
   return z.union([z.array(network), z.enum(['auto', 'none'])], "'networks' is a required property");
 }
 
-const hints = z.object({ group: z.guid().optional() }).loose().optional();
+/** A hint that places a server beside others is refused; what no filter of the scheduler reads is ignored. */
+const hints = z
+  .looseObject({
+    group: z.guid().optional(),
+    same_host: z.undefined('not simulated').optional(),
+    different_host: z.undefined('not simulated').optional(),
+    query: z.undefined('not simulated').optional(),
+  })
+  .optional();
 
 export type DiskRequest = z.infer<typeof typedDisk>;
 export type ServerRequest = z.infer<typeof full>['networks'] extends infer Networks
@@ -70,12 +87,23 @@ export type ServerRequest = z.infer<typeof full>['networks'] extends infer Netwo
  * volume_type from 2.67, hostname from 2.90. Anything else is an unknown key.
  */
 export function parseServerRequest(body: unknown, minor: number): { server: ServerRequest; group: string | undefined } {
-  const parsed = z.object({ server: schemaFor(minor), 'os:scheduler_hints': hints }).parse(body);
-  return { server: parsed.server, group: parsed['os:scheduler_hints']?.group };
+  const parsed = z
+    .strictObject({ server: schemaFor(minor), 'os:scheduler_hints': hints, 'OS-SCH-HNT:scheduler_hints': hints })
+    .parse(body);
+  const given = parsed['os:scheduler_hints'] ?? parsed['OS-SCH-HNT:scheduler_hints'];
+  return { server: parsed.server, group: given?.group };
 }
 
 function schemaFor(minor: number): z.ZodType<ServerRequest> {
-  if (minor >= 90) return full.extend({ hostname: z.string().optional() });
+  if (minor >= 90)
+    return full.extend({
+      hostname: z
+        .string()
+        .regex(/^[a-zA-Z0-9._-]*$/)
+        .max(255)
+        .optional(),
+      trusted_image_certificates: z.null('not simulated').optional(),
+    });
   if (minor >= 67) return full;
   if (minor >= 52) return tagged;
   if (minor >= 37) return described.extend({ networks: requiredNetworks() });

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import { computeRefusal } from '../refusal.ts';
+
+/** What volumes may really be asked with beside what is played; a member's filters are ignored as any parameter nobody knows. */
+const UNPLAYED = ['sort', 'sort_key', 'sort_dir', 'offset', 'with_count'];
+
+/** @throws Refusal 400 for a limit that is none, 501 for what is not played */
+export async function checkQuery(request: FastifyRequest): Promise<void> {
+  const [path = '', text] = request.url.split('?');
+  if (request.method !== 'GET' || !/\/(volumes|volumes\/detail|types)\/?$/.test(path)) return;
+  const query = new URLSearchParams(text);
+  const limit = query.get('limit');
+  if (limit !== null && !/^-?\d+$/.test(limit)) throw computeRefusal(400, 'limit param must be an integer');
+  if (limit?.startsWith('-')) throw computeRefusal(400, 'limit param must be positive');
+  const name = UNPLAYED.find((one) => query.has(one));
+  if (name !== undefined) throw computeRefusal(501, `not simulated: query parameter ${name}`);
+}

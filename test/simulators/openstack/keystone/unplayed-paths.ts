@@ -1,0 +1,25 @@
+import { keystoneRefusal } from '../refusal.ts';
+
+/** Something that the real server knows and this one does not play. */
+export const notSimulated = (what: string) => keystoneRefusal(501, `not simulated: ${what}`);
+
+const REAL = new RegExp(
+  `^/identity/v3/(${[
+    ...[
+      'services',
+      'endpoints',
+      'groups',
+      'credentials',
+      'policies',
+      'limits',
+      'registered_limits',
+      'auth/OS-FEDERATION',
+    ],
+    ...['auth/domains', 'auth/system', 'OS-[A-Z0-9]+', 'ec2tokens', 's3tokens', 'role_inferences', 'system'],
+    ...['roles/[^/]+/implies', 'users/[^/]+/(groups|access_rules|credentials|OS-OAUTH1)', 'domains/config'],
+    ...['domains/[^/]+/(config|groups|users)', 'projects/[^/]+/(groups|limits)', 'limits-model'],
+  ].join('|')})(/|$)`,
+);
+
+/** Whether a real Keystone has something at a path that is not played. */
+export const isReal = (path: string): boolean => REAL.test(path);

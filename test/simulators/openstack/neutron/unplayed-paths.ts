@@ -1,0 +1,21 @@
+import { neutronRefusal } from '../refusal.ts';
+
+/** Something that the real server knows and this one does not play. */
+export const notSimulated = (what: string) => neutronRefusal(501, 'NotSimulated', `not simulated: ${what}`);
+
+const REAL = new RegExp(
+  `^/network/v2\\.0/(${[
+    ...['address-groups', 'address-scopes', 'agents', 'auto-allocated-topology', 'availability_zones'],
+    ...[
+      'default-security-group-rules',
+      'flavors',
+      'network-ip-availabilities',
+      'service-providers',
+      'service_profiles',
+    ],
+    ...['subnetpools', 'ports/[^/]+/bindings', 'networks/[^/]+/dhcp-agents', 'routers/[^/]+/l3-agents'],
+  ].join('|')})(/|$)`,
+);
+
+/** Whether a cloud with Neutron's usual plugins has something at a path that is not played; others answer 404 (measured). */
+export const isReal = (path: string): boolean => REAL.test(path);

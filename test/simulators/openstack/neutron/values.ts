@@ -1,0 +1,43 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+/** Values as Neutron checks them, with its words for those that do not pass. */
+const checked = (passes: (text: string) => boolean, what: string) =>
+  z.string().refine(passes, { error: ({ input }) => `'${input}' is not ${what}` });
+
+const UUID = /^[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
+const isMac = (text: string): boolean => /^([0-9a-f]{2}:){5}[0-9a-f]{2}$/i.test(text) && !/^(ff:){5}ff$/i.test(text);
+
+export const uuid = checked((text) => UUID.test(text), 'a valid UUID');
+export const macAddress = checked(isMac, 'a valid MAC address');
+export const ipAddress = checked((text) => ipaddr.isValid(text) && /[.:].*[.:]/.test(text), 'a valid IP address');
+/** A network's address: no bits of a host in it. */
+export const cidr = checked(isNetwork, 'a valid CIDR');
+
+/** Booleans may come as words. */
+export const flag = z.union([
+  z.boolean(),
+  z
+    .string()
+    .regex(/^(true|false|0|1)$/i)
+    .transform((word) => /^(true|1)$/i.test(word)),
+]);
+
+const hostRoute = z.strictObject({ destination: cidr, nexthop: ipAddress });
+
+/** Static routes, each once. */
+export const hostRoutes = z.array(hostRoute).superRefine((routes, problems) => {
+  const texts = routes.map(({ destination, nexthop }) => `{'destination': '${destination}', 'nexthop': '${nexthop}'}`);
+  const twice = texts.find((text, at) => texts.indexOf(text) < at);
+  if (twice !== undefined) problems.addIssue({ code: 'custom', message: `Duplicate hostroute '${twice}'` });
+});
+
+function isNetwork(text: string): boolean {
+  if (!ipaddr.isValidCIDR(text) || !/[.:].*[.:]/.test(text)) return false;
+  const [address, length] = ipaddr.parseCIDR(text);
+  const network =
+    address.kind() === 'ipv4'
+      ? ipaddr.IPv4.networkAddressFromCIDR(`${address}/${length}`)
+      : ipaddr.IPv6.networkAddressFromCIDR(`${address}/${length}`);
+  return network.toString() === address.toString();
+}
