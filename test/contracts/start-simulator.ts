@@ -27,7 +27,7 @@ export type Simulator = {
   plan(fault: Fault): Promise<void>;
   clearFaults(): Promise<void>;
   setDelays(delays: Record<string, number>): Promise<void>;
-  /** From now on lists come whole, whatever they are asked for; or as asked again. */
+  /** From now on lists come whole to Paddock, whatever they are asked for; or as asked again. */
   ignoreSelectors(ignored: boolean): Promise<void>;
   /** How many requests with this method and a path ending so it has counted since it started. */
   countOf(method: string, pathEnd: string): Promise<number>;
@@ -58,7 +58,7 @@ export async function startSimulator(name: string, ...flags: string[]): Promise<
     plan: async (fault) => void (await control('POST', 'faults', fault)),
     clearFaults: async () => void (await control('DELETE', 'faults')),
     setDelays: async (delays) => void (await control('PUT', 'delays', delays)),
-    ignoreSelectors: async (ignored) => void (await control('PUT', 'selectors', { ignored })),
+    ignoreSelectors: async (ignored) => void (await control('PUT', 'selectors', { ignored, client: '' })),
     async countOf(method, pathEnd) {
       const rows = requestRows.parse(await (await control('GET', 'requests')).json());
       const asked = rows.filter((row) => row.method === method && row.path.endsWith(pathEnd));

@@ -14,6 +14,7 @@ const portReply = z.object({
   device_owner: z.string(),
   fixed_ips: z.array(z.object({ subnet_id: z.string(), ip_address: z.string() })),
 });
+const ownPort = portReply.extend({ project_id: z.string() });
 const addressesOf = ({ network_id, device_id, device_owner, fixed_ips }: z.infer<typeof portReply>): PortAddress[] =>
   fixed_ips.map(({ subnet_id, ip_address }) => ({
     ...{ networkId: network_id, subnetId: subnet_id, address: ip_address },
@@ -38,14 +39,16 @@ export const addresses = (session: CloudSession): Pick<OpenStack, 'listAddresses
   },
 
   async readRouting() {
-    const op = 'readRouting';
-    const where = EVERYTHING;
-    const vpn = { op, path: '/vpn/vpnservices', collection: 'vpnservices', item: vpnReply, where };
     const [routers, ports, vpns] = await Promise.all([
-      listOwn(session, { op, collection: 'routers', item: routerReply, where }),
-      listOwn(session, { op, collection: 'ports', item: portReply.extend({ project_id: z.string() }), where }),
+      listOwn(session, { op: 'readRouters', collection: 'routers', item: routerReply, where: EVERYTHING }),
+      listOwn(session, { op: 'readPorts', collection: 'ports', item: ownPort, where: EVERYTHING }),
       // Most Neutrons have no VPN service.
-      unlessNotFound(session.list('network', vpn)),
+      unlessNotFound(
+        session.list('network', {
+          ...{ op: 'readVpnServices', path: '/vpn/vpnservices', collection: 'vpnservices', item: vpnReply },
+          where: EVERYTHING,
+        }),
+      ),
     ]);
     const tunnelled = new Set((vpns ?? []).map(({ router_id }) => router_id));
     return { routers: routers.map((router) => waysOf(router, tunnelled)), addresses: ports.flatMap(addressesOf) };

@@ -24,17 +24,19 @@ const floatingIpOf = (item: FloatingIpReply): FloatingIp => ({
   description: item.description,
 });
 
-const LISTING = { op: 'listFloatingIps', collection: 'floatingips', item: floatingIpReply };
+const LISTED = { collection: 'floatingips', item: floatingIpReply };
 
 /** For the cloud's own account. */
 export const listFloatingIpsOf = async (session: CloudSession, projectId: string): Promise<FloatingIp[]> =>
-  (await listOfProject(session, projectId, { ...LISTING, where: EVERYTHING })).map(floatingIpOf);
+  (await listOfProject(session, projectId, { op: 'listFloatingIpsOf', ...LISTED, where: EVERYTHING })).map(
+    floatingIpOf,
+  );
 
 /** Neutron's ways in from an external network. */
 export const floatingIps = (session: CloudSession): FloatingIps => ({
   async listFloatingIps({ portId } = {}) {
     const where = { port_id: { is: portId, of: (it: FloatingIpReply) => it.port_id } };
-    return (await listOwn(session, { ...LISTING, where })).map(floatingIpOf);
+    return (await listOwn(session, { op: 'listFloatingIps', ...LISTED, where })).map(floatingIpOf);
   },
 
   async createFloatingIp({ networkId, portId, description }) {

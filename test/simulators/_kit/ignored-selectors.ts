@@ -8,24 +8,25 @@ const READ_ALL_THE_SAME = new Set([
   ...['watch', 'resourceVersion', 'allowWatchBookmarks', 'timeoutSeconds', 'list', 'action', 'link'],
 ]);
 /** Signing in is asked for by queries that are no selection. */
-const SIGN_IN = /^\/realms\//;
+const NO_LIST = /^\/(realms|_sim)\//;
 
-export const selectorsSchema = z.strictObject({ ignored: z.boolean() });
+/** `client` is what a client must call itself, as in faults; without it everybody's selectors are ignored. */
+export const selectorsSchema = z.strictObject({ ignored: z.boolean(), client: z.string().optional() });
+type Asked = { method?: string | undefined; headers: { 'user-agent'?: string | undefined } };
 
 /** A server that knows none of the parameters by which a list is narrowed, and answers with all of it. */
 export function ignoredSelectors() {
-  let ignored = false;
+  let given: z.infer<typeof selectorsSchema> = { ignored: false };
   return {
-    state: () => ({ ignored }),
-    set(given: z.infer<typeof selectorsSchema>) {
-      ({ ignored } = given);
+    state: () => given,
+    set(wanted: typeof given) {
+      given = wanted;
     },
     /** The address as it is read. */
-    read(method: string | undefined, address: string): string {
+    read({ method, headers }: Asked, address: string): string {
       const [path = '', query] = address.split('?', 2);
-      if (!ignored || method !== 'GET' || query === undefined || SIGN_IN.test(path) || path.startsWith('/_sim/')) {
-        return address;
-      }
+      const isMeant = given.ignored && (given.client ?? headers['user-agent'] ?? '') === (headers['user-agent'] ?? '');
+      if (!isMeant || method !== 'GET' || query === undefined || NO_LIST.test(path)) return address;
       const left = [...new URLSearchParams(query)].filter(([name]) => READ_ALL_THE_SAME.has(name));
       return left.length === 0 ? path : `${path}?${new URLSearchParams(left)}`;
     },

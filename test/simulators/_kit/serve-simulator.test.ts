@@ -45,6 +45,10 @@ test('a server may be told to read no parameter by which a list is narrowed; pag
   expect(await queries()).toEqual([[{ name: 'a', limit: '2' }], [{ name: 'a' }]]);
   await call('/_sim/selectors', 'PUT', { ignored: true });
   expect(await queries()).toEqual([[{ limit: '2' }], things]);
+  await call('/_sim/selectors', 'PUT', { ignored: true, client: 'curl/8' });
+  expect(await queries()).toEqual([[{ name: 'a', limit: '2' }], [{ name: 'a' }]]);
+  await call('/_sim/selectors', 'PUT', { ignored: true, client: 'node' });
+  expect(await queries()).toEqual([[{ limit: '2' }], things]);
   await call('/_sim/reset', 'POST');
   expect(await queries()).toEqual([[{ name: 'a', limit: '2' }], [{ name: 'a' }]]);
   expect((await call('/_sim/selectors', 'PUT', { ignore: true })).status).toBe(400);

@@ -29,7 +29,8 @@ export async function serveSimulator(
     bodyLimit: 16 * 1024 * 1024,
     // Clients keep sockets open and `hang` never answers: closing must not wait for either.
     forceCloseConnections: true,
-    rewriteUrl: ({ method, url = '' }) => selectors.read(method, simulator.canonicalUrl?.(url) ?? url),
+    rewriteUrl: ({ method, headers, url = '' }) =>
+      selectors.read({ method, headers }, simulator.canonicalUrl?.(url) ?? url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   });
   const observed = {

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { backendCalls } from '#shared/adapters/backend-calls';
+import { cloudAccess } from './openstack/cloud-admin.ts';
+import { prepareCloud } from './openstack/prepare-cloud.ts';
+import { openstackContract } from './openstack.contract.ts';
+import { joinAsAgent } from './rancher/join-as-agent.ts';
+import { rancherContract } from './rancher.contract.ts';
+import { type Simulator, startSimulator } from './start-simulator.ts';
+import { keycloakStrangers } from './strangers/keycloak-strangers.ts';
+import { listCalls } from './strangers/list-calls.ts';
+
+/**
+ * The contracts once more, on servers that answer every list with all they have. What the suites make, one beside the other, are strangers
+ * to one another: what is found by label, tag, name, owner or place must be the same as on servers that select.
+ */
+const asked = new Set<string>();
+backendCalls.subscribe({
+  start: ({ op }) => void asked.add(op),
+  end() {},
+  asyncStart() {},
+  asyncEnd() {},
+  error() {},
+});
+
+async function ignoring(name: string): Promise<Simulator> {
+  const simulator = await startSimulator(name);
+  await simulator.ignoreSelectors(true);
+  return simulator;
+}
+
+const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
+rancherContract(
+  'a Rancher that ignores every selector',
+  async () => {
+    const simulator = await ignoring('rancher');
+    await simulator.setDelays({ pace: 0.01 });
+    const { access_key: username, secret_key: password } = rancherAccess.parse(simulator.printed);
+    return {
+      ...{ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop },
+      joinMachine: (token, machine) => joinAsAgent(simulator.url, token, machine),
+    };
+  },
+  false,
+);
+
+openstackContract(
+  'an OpenStack that ignores every selector',
+  async () => {
+    const simulator = await ignoring('openstack');
+    await simulator.setDelays({ serverBuild: 50, serverDelete: 50 });
+    return { cloud: await prepareCloud(cloudAccess.parse(simulator.printed)), simulator, stop: simulator.stop };
+  },
+  false,
+);
+
+keycloakStrangers(() => ignoring('keycloak'));
+
+/** They are handed the name of the list by whoever makes it. */
+const HELPERS = ['list-own.ts', 'neutron-objects.ts', 'rancher-session.ts'];
+
+describe('of the lists that the adapters make', () => {
+  const calls = listCalls();
+  const ops = new Set(calls.flatMap(({ op }) => op ?? []));
+
+  test('each has its name where it is made', () => {
+    const nameless = calls.filter(({ op }) => op === undefined).map(({ file }) => file.split('/').at(-1));
+    expect(nameless.filter((file) => file === undefined || !HELPERS.includes(file))).toEqual([]);
+  });
+
+  test('each is made above, so that a new one has to be', () => {
+    process.stdout.write(`${ops.size} lists of ${new Set(calls.map(({ file }) => file)).size} adapters.\n`);
+    expect([...ops].filter((op) => !asked.has(op))).toEqual([]);
+  });
+});
