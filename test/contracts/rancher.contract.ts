@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { backendFailures } from './backend-failures.contract.ts';
 import { accessCases } from './rancher/access-cases.ts';
 import { accountCases } from './rancher/account-cases.ts';
+import { clusterTokenCases } from './rancher/cluster-token-cases.ts';
 import { contentCases } from './rancher/content-cases.ts';
 import { managementCases } from './rancher/management-cases.ts';
 import { narrowAccessCases } from './rancher/narrow-access-cases.ts';
@@ -34,6 +35,7 @@ export function rancherContract(name: string, start: () => Promise<RancherUnderT
     upgradeCases(() => opened);
     registrationCases(() => opened);
     registryCases(() => opened);
+    clusterTokenCases(() => opened);
     narrowAccessCases(() => opened);
     yamlCases(() => opened);
     roleTemplateCases(() => opened);

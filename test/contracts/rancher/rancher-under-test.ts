@@ -135,3 +135,7 @@ export async function anImportedCluster({
 
 export const makeProject = (at: ByHand, clusterId: string, name: string): Promise<string> =>
   post(at, '/v3/projects', { clusterId, name, description: 'by hand' });
+
+/** An API key of the suite's own account that names a cluster, or none; answers its id. */
+export const makeKey = (at: ByHand, description: string, clusterId?: string): Promise<string> =>
+  post(at, '/v3/tokens', { type: 'token', description, ttl: 600_000, ...(clusterId !== undefined && { clusterId }) });
