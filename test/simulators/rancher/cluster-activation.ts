@@ -2,6 +2,7 @@ import type { ClusterNodes } from './cluster-nodes.ts';
 import type { ClusterStatus } from './cluster-status.ts';
 import { hasReached, isCounted, isRunning, isSane, isServer, type RancherMachine } from './machine-objects.ts';
 import { machineProgress } from './machine-progress.ts';
+import { kubeconfigSecret } from './machine-registration.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { ManagementCluster } from './rancher-objects.ts';
 import { machinesOf } from './rancher-store.ts';
@@ -39,7 +40,7 @@ function dueToJoin(machines: readonly RancherMachine[]): RancherMachine[] {
  * other (etcd takes one new member at a time), and all agents at once from the first running server on.
  */
 export function clusterActivation(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
-  const { store, contents } = context;
+  const { store, contents, clock } = context;
   const progress = machineProgress(context, nodes);
 
   function advance(clusterId: string): void {
@@ -56,7 +57,12 @@ export function clusterActivation(context: RancherContext, nodes: ClusterNodes, 
   }
 
   /** The cluster's agent runs on its first server. */
-  function begin({ id }: ManagementCluster): void {
+  function begin({ id, provisioningKey }: ManagementCluster): void {
+    const provisioning = store.provisioning.get(provisioningKey);
+    if (provisioning) {
+      const secret = kubeconfigSecret(provisioning, clock.now());
+      store.secrets.set(`${secret.namespace}/${secret.name}`, secret);
+    }
     const projectOf = (wanted: string) =>
       [...store.projects.values()].find(({ clusterId, name }) => clusterId === id && name === wanted)?.id ?? '';
     contents.fill(id, { Default: projectOf('Default'), System: projectOf('System') });

@@ -70,7 +70,7 @@ export function clusterLifecycle(context: RancherContext, { status, tokens, orph
     after(id, delays.clusterProjects, () => finalize(cluster, FINALIZER.capi));
     const { infrastructureWait, registrationWait } = delays;
     after(id, infrastructureWait, () => status.beginWaiting(id));
-    after(id, infrastructureWait + registrationWait / 2, () => status.mark(id, ['Connected'], { status: 'False' }));
+    after(id, infrastructureWait + 0.8 * registrationWait, () => status.mark(id, ['Connected'], { status: 'False' }));
     after(id, infrastructureWait + registrationWait, (management) => {
       management.isInfrastructureReady = true;
       status.sync(id);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { FINALIZER } from './cluster-lifecycle.ts';
 import type { ClusterStatus } from './cluster-status.ts';
-import { planSecretOf } from './machine-objects.ts';
+import { kubeconfigSecretOf, planSecretOf } from './machine-objects.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { ManagementCluster, ProvisioningCluster, RoleBinding } from './rancher-objects.ts';
 import { machinesOf } from './rancher-store.ts';
@@ -54,8 +54,10 @@ export function clusterRemoval(context: RancherContext, { status }: { status: Cl
       const cluster = store.clusters.get(id);
       if (cluster) cluster.finalizers = [FINALIZER.rbac];
     });
+    const [namespace = '', name = ''] = store.clusters.get(id)?.provisioningKey.split('/') ?? [];
     clock.after(lead + delays.managementDelete, () => {
       store.clusters.delete(id);
+      store.secrets.delete(`${namespace}/${kubeconfigSecretOf(name)}`);
       for (const machine of machinesOf(store, id))
         store.secrets.delete(`${machine.namespace}/${planSecretOf(machine)}`);
       forgetOf(id, [store.machines, store.nodes, store.contents]);

@@ -90,7 +90,7 @@ export function clusterStatus({ store, clock, delays, nextRevision }: RancherCon
 
   const STEPS: [MachineStage, (id: string) => void][] = [
     ['checkedIn', (id) => reach(id, 'called', 'none')],
-    ['applying', (id) => reach(id, 'version', 'called')],
+    ['initialApplied', (id) => reach(id, 'version', 'called')],
     ['nodeMade', (id) => mark(id, ['AgentTlsStrictCheck'])],
     ['reconciled', reported],
   ];

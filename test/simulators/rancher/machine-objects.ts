@@ -7,6 +7,7 @@ export const MACHINE_STAGES = [
   'pending',
   'bootstrapped',
   'checkedIn',
+  'initialApplied',
   'applying',
   'applied',
   'nodeMade',
@@ -56,6 +57,8 @@ export interface RancherMachine {
   /** What is being done to it for a new release. */
   rolling: 'none' | 'draining' | 'drainFailed' | 'applying' | 'restarting';
 }
+
+export const kubeconfigSecretOf = (clusterName: string): string => `${clusterName}-kubeconfig`;
 
 /** What holds what it is to do. */
 export const planSecretOf = ({ name }: RancherMachine): string => `${name}-machine-plan`;

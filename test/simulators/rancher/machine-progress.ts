@@ -11,6 +11,7 @@ const REACHED_AT: Record<MachineStage, number> = {
   pending: 0.046,
   bootstrapped: 0.06,
   checkedIn: 0.139,
+  initialApplied: 0.147,
   applying: 0.155,
   applied: 0.194,
   nodeMade: 0.279,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { RegisteringMachine } from './machine-headers.ts';
-import { planSecretOf, type RancherMachine } from './machine-objects.ts';
+import { kubeconfigSecretOf, planSecretOf, type RancherMachine } from './machine-objects.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { ProvisioningCluster, RancherSecret } from './rancher-objects.ts';
 import { machineKey, machinesOf } from './rancher-store.ts';
@@ -34,6 +34,16 @@ function planSecret(machine: RancherMachine): RancherSecret {
   };
 }
 
+/** By which Cluster API reaches a cluster, through Rancher. */
+export function kubeconfigSecret({ name, namespace }: ProvisioningCluster, now: number): RancherSecret {
+  return {
+    ...{ name: kubeconfigSecretOf(name), namespace, uid: randomUUID(), createdAt: timeText(now), resourceVersion: 1 },
+    ...{ type: 'Opaque', labels: { 'cluster.x-k8s.io/cluster-name': name }, annotations: {}, data: {} },
+  };
+}
+
+const timeText = (now: number): string => `${new Date(now).toISOString().slice(0, 19)}Z`;
+
 /** The machine that Rancher makes of what an installer told, in the cluster of its token. */
 function newMachine(
   clusterId: string,
@@ -55,7 +65,7 @@ function newMachine(
       roles,
     },
     ...{ ownLabels, taints, labels: labelsOf(cluster.name, told), annotations: annotationsOf(clusterId, name) },
-    ...{ uid: randomUUID(), customUid: randomUUID(), createdAt: `${new Date(now).toISOString().slice(0, 19)}Z` },
+    ...{ uid: randomUUID(), customUid: randomUUID(), createdAt: timeText(now) },
     ...{ resourceVersion: 1, stage: 'created', isPlanned: false, isInitNode: false },
     ...{ kubeletVersion: '', rolling: 'none' },
   };

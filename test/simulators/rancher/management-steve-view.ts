@@ -1,12 +1,12 @@
 import { managementSummary, steveCondition } from './cluster-conditions.ts';
-import { hasReached } from './machine-objects.ts';
 import * as fixed from './management-spec.ts';
 import { quantitiesView } from './management-view.ts';
 import { wantedVersion } from './node-releases.ts';
+import { rolesOfNodes } from './node-view.ts';
 import { actionLinks } from './norman-view.ts';
 import { managedFields } from './provisioning-view.ts';
 import type { ManagementCluster, ProvisioningCluster } from './rancher-objects.ts';
-import { machinesOf, nodesOf, type RancherStore } from './rancher-store.ts';
+import { nodesOf, type RancherStore } from './rancher-store.ts';
 
 const TYPE = 'management.cattle.io.cluster';
 
@@ -76,14 +76,14 @@ const specOf = ({ name, description }: ManagementCluster, from: ProvisioningClus
 
 function statusOf(store: RancherStore, cluster: ManagementCluster, from: ProvisioningCluster | undefined) {
   const nodes = nodesOf(store, cluster.id);
-  const machines = machinesOf(store, cluster.id).filter((machine) => hasReached(machine, 'nodeMade'));
+  const roles = rolesOfNodes(store, cluster.id);
   const version = fixed.versionOf(store, cluster, from);
   return {
     ...{ agentImage: cluster.active ? fixed.AGENT_IMAGE : '', authImage: '', appliedEnableNetworkPolicy: false },
     ...fixed.UPSTREAM,
     appliedSpec: { ...fixed.APPLIED_SPEC, clusterSecrets: {}, localClusterAuthEndpoint: fixed.authEndpointOf(from) },
     capabilities: { loadBalancerCapabilities: {} },
-    ...(cluster.isReporting && quantitiesView(cluster, machines)),
+    ...(cluster.isReporting && quantitiesView(cluster, roles)),
     conditions: cluster.conditions.map(steveCondition),
     ...{ driver: cluster.contact !== 'none' ? 'imported' : '', provider: from ? 'rke2' : '' },
     ...(from && {

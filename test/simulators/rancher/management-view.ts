@@ -1,12 +1,12 @@
 import { caCertificate } from './ca-certificate.ts';
 import { managementSummary, normanCondition } from './cluster-conditions.ts';
-import { hasReached, type RancherMachine } from './machine-objects.ts';
 import * as fixed from './management-spec.ts';
 import { clusterQuantities } from './node-capacity.ts';
 import { wantedVersion } from './node-releases.ts';
+import { rolesOfNodes } from './node-view.ts';
 import { actionLinks } from './norman-view.ts';
-import type { ManagementCluster, ProvisioningCluster } from './rancher-objects.ts';
-import { machinesOf, nodesOf, type RancherStore } from './rancher-store.ts';
+import type { ManagementCluster, NodeRoles, ProvisioningCluster } from './rancher-objects.ts';
+import { nodesOf, type RancherStore } from './rancher-store.ts';
 
 const LINKS = [
   ...['apiServices', 'clusterRegistrationTokens', 'clusterRoleTemplateBindings', 'namespaces', 'nodes'],
@@ -81,7 +81,7 @@ function specView(cluster: ManagementCluster, from: ProvisioningCluster | undefi
 
 function statusView(store: RancherStore, cluster: ManagementCluster, from: ProvisioningCluster | undefined) {
   const nodes = nodesOf(store, cluster.id);
-  const machines = machinesOf(store, cluster.id).filter((machine) => hasReached(machine, 'nodeMade'));
+  const roles = rolesOfNodes(store, cluster.id);
   const version = fixed.versionOf(store, cluster, from);
   const upstream = Object.entries(fixed.UPSTREAM).map(([name, value]) => [name, typed(name, value)]);
   return {
@@ -92,9 +92,9 @@ function statusView(store: RancherStore, cluster: ManagementCluster, from: Provi
     provider: from ? 'rke2' : '',
     readyReconciling: fixed.isReconciling(cluster),
     nodeCount: nodes.length,
-    linuxWorkerCount: machines.filter(({ roles }) => roles.worker).length,
+    linuxWorkerCount: roles.filter(({ worker }) => worker).length,
     ...(from && { info: infoView(cluster, from, nodes.length) }),
-    ...(cluster.isReporting && quantitiesView(cluster, machines)),
+    ...(cluster.isReporting && quantitiesView(cluster, roles)),
     ...(version && {
       ...{ version: typed('info', version) },
       ...{ apiEndpoint: 'https://10.43.0.1:443', caCert: Buffer.from(caCertificate).toString('base64') },
@@ -113,10 +113,10 @@ const infoView = ({ active }: ManagementCluster, from: ProvisioningCluster, node
   });
 
 /** Zero, not missing, until there are nodes. */
-export function quantitiesView({ conditions }: ManagementCluster, machines: RancherMachine[]) {
+export function quantitiesView({ conditions }: ManagementCluster, roles: NodeRoles[]) {
   const isKnown = conditions.some(({ type }) => type === 'GlobalAdminsSynced');
   const { capacity, requested } = isKnown
-    ? clusterQuantities(machines)
+    ? clusterQuantities(roles)
     : { capacity: fixed.NOTHING, requested: fixed.NOTHING };
   return { allocatable: capacity, capacity, limits: fixed.NOTHING, requested };
 }

@@ -24,11 +24,11 @@ export function nodeRequested(roles: NodeRoles): Quantities {
 }
 
 /** The sums over a cluster's active nodes. */
-export function clusterQuantities(nodes: readonly { roles: NodeRoles }[]): {
+export function clusterQuantities(nodes: readonly NodeRoles[]): {
   capacity: Quantities;
   requested: Quantities;
 } {
-  const asked = nodes.map(({ roles }) => requestedBy(roles));
+  const asked = nodes.map(requestedBy);
   const sum = (field: 'cpuMilli' | 'memoryMi' | 'pods') => asked.reduce((total, one) => total + one[field], 0);
   return {
     capacity: {

@@ -1,8 +1,10 @@
+import { contentKey } from './content-shelf.ts';
 import type { Contents } from './contents.ts';
 import { nodeRequested } from './node-capacity.ts';
 import { type NodeFacts, nodeFacts } from './node-facts.ts';
 import { actionLinks, normanObject } from './norman-view.ts';
-import type { ContentObject, RancherNode, Taint } from './rancher-objects.ts';
+import type { ContentObject, NodeRoles, RancherNode, Taint } from './rancher-objects.ts';
+import { nodesOf, type RancherStore } from './rancher-store.ts';
 
 const seconds = (time: string): number => Date.parse(time);
 
@@ -45,6 +47,12 @@ export function rolesIn(labels: Record<string, string>) {
   const [etcd, controlPlane] = [has('etcd'), has('control-plane')];
   return { etcd, controlPlane, worker: has('worker') || !(etcd || controlPlane) };
 }
+
+/** Those of a cluster's v3 nodes. */
+export const rolesOfNodes = (store: RancherStore, clusterId: string): NodeRoles[] =>
+  nodesOf(store, clusterId).map(({ nodeName }) =>
+    rolesIn(store.contents.get(contentKey(clusterId, 'node', nodeName))?.labels ?? {}),
+  );
 
 interface Shown extends RancherNode {
   unschedulable: boolean;

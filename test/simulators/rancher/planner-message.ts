@@ -30,7 +30,7 @@ export function machineMessage(machine: RancherMachine, canJoin: boolean): strin
 
 /** The same as the machine's own condition tells it, which the planner writes after it has said it of the cluster. */
 export const conditionMessage = (machine: RancherMachine, canJoin: boolean): string =>
-  machine.stage === 'checkedIn' && machine.rolling === 'none'
+  (machine.stage === 'checkedIn' || machine.stage === 'initialApplied') && machine.rolling === 'none'
     ? nodeMessage(machine, canJoin)
     : machineMessage(machine, canJoin);
 
@@ -42,7 +42,7 @@ const ROLLING = {
 };
 
 function plannerWords(machine: RancherMachine): string {
-  if (!hasReached(machine, 'checkedIn')) return 'waiting for agent to check in and apply initial plan';
+  if (!hasReached(machine, 'initialApplied')) return 'waiting for agent to check in and apply initial plan';
   if (machine.stage === 'applying') return 'waiting for plan to be applied';
   return machine.roles.controlPlane ? 'waiting for cluster agent to connect' : 'waiting for plan to be applied';
 }

@@ -51,7 +51,7 @@ export const rancherDelays = {
   /** The v3 cluster until both clusters wait for infrastructure; until then both are `active`, or `reconciling`. */
   infrastructureWait: 3100,
   /** From there until they wait for machines to be registered. */
-  registrationWait: 2000,
+  registrationWait: 3800,
   /** The agent's report of a cluster until its quantities are known. */
   quantitiesLag: 3700,
   /** A provisioning cluster that is ready until its v3 cluster is; until then that one is `unavailable`. */

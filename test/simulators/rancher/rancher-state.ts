@@ -1,4 +1,5 @@
 import { managementSummary } from './cluster-conditions.ts';
+import { contentKey } from './content-shelf.ts';
 import { isInitialized, type RancherMachine } from './machine-objects.ts';
 import { machineState } from './machine-view.ts';
 import { nodeFacts } from './node-facts.ts';
@@ -54,7 +55,7 @@ function machineRow(store: RancherStore, machine: RancherMachine) {
 
 function nodeRow(store: RancherStore, node: RancherNode) {
   const { id, clusterId, nodeName } = node;
-  const object = store.contents.get(`${clusterId} node ${nodeName}`);
+  const object = store.contents.get(contentKey(clusterId, 'node', nodeName));
   const { address, kubeletVersion } = nodeFacts(object);
   return {
     ...{ id, clusterId, requestedHostname: nodeName, address, roles: rolesIn(object?.labels ?? {}) },
