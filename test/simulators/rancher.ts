@@ -34,7 +34,6 @@ import { sendNormanError, sendSteveError } from './rancher/rancher-errors.ts';
 import { type RancherRelease, releaseOf } from './rancher/rancher-release.ts';
 import { rancherState } from './rancher/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
-import { steveClusterNamespaces } from './rancher/steve-cluster-namespaces.ts';
 import { steveClusters } from './rancher/steve-clusters.ts';
 import { steveOfLocal } from './rancher/steve-contents.ts';
 import { refuseUnknownOfSteve, steveDoor } from './rancher/steve-door.ts';
@@ -127,7 +126,6 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     steveMachines(app, context, controllers);
     stevePlanned(app, context, controllers);
     steveManagement(app, context, controllers);
-    steveClusterNamespaces(app, context);
     steveSchemas(app);
     steveSecrets(app, context, controllers);
     app.register(async (local) => steveOfLocal(local, context, () => clusterApi(context, LOCAL)));

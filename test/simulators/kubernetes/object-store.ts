@@ -7,7 +7,7 @@ import type { GivenObject } from './given-object.ts';
 import { completed, hasGeneration } from './kind-rules.ts';
 import { type KubernetesContext, type ObjectEvent, timestamp } from './kubernetes-context.ts';
 import { alreadyExists, conflict, forbidden, invalid, KubernetesError, notFound } from './kubernetes-error.ts';
-import { bodyOf, fieldAt, type KubernetesObject, type ObjectMeta } from './kubernetes-objects.ts';
+import { fieldAt, type KubernetesObject, type ObjectMeta } from './kubernetes-objects.ts';
 import { checkLabels, checkPlace, nameFor } from './object-meta.ts';
 import { checkQuotas, countQuotas } from './resource-quotas.ts';
 
@@ -206,9 +206,3 @@ function checkPreconditions({ resource, name }: Place, { metadata }: KubernetesO
   }
   if (resourceVersion && resourceVersion !== metadata.resourceVersion) throw conflict(resource, name, MODIFIED);
 }
-
-/** As its writer would send it again. */
-export const givenAgain = (object: KubernetesObject): GivenObject => {
-  const { uid: _uid, resourceVersion: _version, ...metadata } = object.metadata;
-  return { metadata, body: bodyOf(object) };
-};

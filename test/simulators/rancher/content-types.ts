@@ -1,4 +1,4 @@
-import { type ApiResource, findKind, groupResource } from '../kubernetes/api-resource.ts';
+import type { ApiResource } from '../kubernetes/api-resource.ts';
 import { LOCAL_RESOURCES, steveCollectionName, steveType } from './cluster-resources.ts';
 
 /** Steve's name of a type of objects inside clusters: `apps.deployment`. */
@@ -15,14 +15,6 @@ export function resourceOf(type: ContentType): ApiResource {
 }
 
 export const typeOfCollection = (collection: string): ContentType | undefined => BY_COLLECTION.get(collection);
-
-/** Of what a manifest names: `apps/v1` and `Deployment`. */
-export const typeOfKind = (apiVersion: string, kind: string): ContentType | undefined => {
-  const resource = findKind(LOCAL_RESOURCES, apiVersion, kind);
-  return resource && steveType(resource);
-};
-/** `deployments.apps`, as kubectl calls them. */
-export const pluralOf = (type: ContentType): string => groupResource(resourceOf(type));
 
 /** What somebody makes; the server adds the rest. */
 export type NewContent = {

@@ -1,11 +1,11 @@
 import { groupVersion } from '../kubernetes/api-resource.ts';
-import { SECRETS } from '../kubernetes/core-resources.ts';
+import { NAMESPACES, SECRETS } from '../kubernetes/core-resources.ts';
 import type { ObjectShelf } from '../kubernetes/kubernetes-context.ts';
 import { notSimulated } from '../kubernetes/kubernetes-error.ts';
 import { isRecord, type KubernetesObject } from '../kubernetes/kubernetes-objects.ts';
 import { PROVISIONING_CLUSTERS } from './cluster-resources.ts';
 import { contentShelf } from './content-shelf.ts';
-import type { ProvisioningCluster, RancherSecret } from './rancher-objects.ts';
+import type { ClusterNamespace, ProvisioningCluster, RancherSecret } from './rancher-objects.ts';
 import type { RancherStore } from './rancher-store.ts';
 
 type Shelf = Pick<ObjectShelf, 'get' | 'list'> & Partial<ObjectShelf>;
@@ -20,6 +20,7 @@ export function localShelf(store: RancherStore): ObjectShelf {
   const special = new Map<unknown, Shelf>([
     [SECRETS, secretShelf(store)],
     [PROVISIONING_CLUSTERS, clusterShelf(store)],
+    [NAMESPACES, namespaceShelf(store, rest)],
   ]);
   const shelfOf = (resource: unknown): Shelf => special.get(resource) ?? rest;
   return {
@@ -96,5 +97,29 @@ function clusterObject(cluster: ProvisioningCluster): KubernetesObject {
       ...(deletedAt && { deletionTimestamp: deletedAt }),
     },
     ...{ spec, status: clusterName === undefined ? {} : { clusterName } },
+  };
+}
+
+/** Each v3 cluster has a namespace of its name, which is there for longer than it. */
+function namespaceShelf({ clusterNamespaces }: RancherStore, rest: ObjectShelf): ObjectShelf {
+  return {
+    ...rest,
+    get: (resource, id) => {
+      const found = clusterNamespaces.get(id);
+      return found ? namespaceObject(found) : rest.get(resource, id);
+    },
+    list: (resource) => [...rest.list(resource), ...[...clusterNamespaces.values()].map(namespaceObject)],
+  };
+}
+
+function namespaceObject({ name, uid, createdAt, isTerminating, resourceVersion }: ClusterNamespace): KubernetesObject {
+  return {
+    ...{ apiVersion: 'v1', kind: 'Namespace' },
+    metadata: {
+      ...{ name, uid, resourceVersion: String(resourceVersion), creationTimestamp: createdAt.replace(/\.\d+/, '') },
+      labels: { 'kubernetes.io/metadata.name': name },
+      ...(isTerminating && { deletionTimestamp: createdAt }),
+    },
+    ...{ spec: { finalizers: ['kubernetes'] }, status: { phase: isTerminating ? 'Terminating' : 'Active' } },
   };
 }

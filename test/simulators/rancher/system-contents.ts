@@ -91,6 +91,16 @@ export function systemContents({ Default, System }: { Default: string; System: s
   ];
 }
 
+const OWNER_HASH = 'f399d0b310fbfb28e9667312fdc7a33954e2b8c8';
+/** Rancher has made it for a workspace of Fleet. */
+const ownedByWorkspace = (name: string): Record<string, string> => ({
+  'management.cattle.io/no-default-sa-token': 'true',
+  'objectset.rio.cattle.io/id': 'workspace',
+  'objectset.rio.cattle.io/owner-gvk': 'management.cattle.io/v3, Kind=FleetWorkspace',
+  'objectset.rio.cattle.io/owner-name': name,
+  'objectset.rio.cattle.io/owner-namespace': '',
+});
+
 /** What Rancher has written onto the namespaces of its own cluster, long ago. */
 export function localContents(): [ContentType, NewContent][] {
   const [usual, system] = [`p-${randomName(5)}`, `p-${randomName(5)}`];
@@ -105,8 +115,12 @@ export function localContents(): [ContentType, NewContent][] {
       'namespace',
       {
         name,
-        labels: { [PROJECT]: project },
+        labels: {
+          [PROJECT]: project,
+          ...(name.startsWith('fleet-') && { 'objectset.rio.cattle.io/hash': OWNER_HASH }),
+        },
         annotations: {
+          ...(name.startsWith('fleet-') && ownedByWorkspace(name)),
           ...{ 'cattle.io/status': status, [PROJECT]: `local:${project}` },
           'lifecycle.cattle.io/create.namespace-auth': 'true',
         },
