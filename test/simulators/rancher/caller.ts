@@ -19,7 +19,7 @@ const NOBODY: Caller = {
   userId: 'system:unauthenticated',
   may: () => false,
   mayOfSteve: () => false,
-  mayAnything: () => false,
+  maySomewhere: () => false,
   enters: () => false,
   inside: () => undefined,
 };

@@ -96,6 +96,9 @@ test('a standard user may order clusters and sees none of others', async () => {
   const metadata = { name: 'hers', namespace: 'fleet-default' };
   expect((await anna.send('POST', PROVISIONING, { metadata, spec: {} })).status).toBe(201);
   expect((await anna.send('DELETE', `${PROVISIONING}/fleet-default/blue`)).status).toBe(403);
+  const schema = await anna.send('GET', '/v1/schemas/provisioning.cattle.io.cluster');
+  expect(schema.body).toMatchObject({ collectionMethods: ['GET', 'POST'] });
+  expect(await anna.status('/v1/schemas/management.cattle.io.user')).toBe(404);
 });
 
 test('a deleted user’s keys and bindings go with him', async () => {

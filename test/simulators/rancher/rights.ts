@@ -5,6 +5,7 @@ import {
   CLUSTER_MEMBERSHIP,
   GLOBAL_ROLES,
   type InsideRole,
+  OF_ALL_RANCHER,
   PROJECT_MEMBERSHIP,
   type Rule,
   type Verb,
@@ -27,8 +28,8 @@ interface Grant extends Place {
 
 export interface Rights {
   may(verb: Verb, asked: Asked): boolean;
-  /** Whether anything at all may be done with objects of this kind somewhere: steve has a schema of it then. */
-  mayAnything(resource: string): boolean;
+  /** Whether this, or anything at all, may be done with objects of the kind somewhere: steve has a schema of it then. */
+  maySomewhere(resource: string, verb?: Verb): boolean;
   /** Whether a role in the cluster or in one of its projects opens `/k8s/clusters/<id>`. */
   enters(clusterId: string): boolean;
   /** The strongest role inside the cluster, or inside the namespaces of one of its projects. */
@@ -56,7 +57,8 @@ export function rightsOf({ store, clock, delays }: RancherContext, userId: strin
       grants.some(
         (grant) => grantsVerb(grant, verb) && grantsResource(grant, asked.resource) && isWithin(asked, grant),
       ),
-    mayAnything: (resource) => grants.some((grant) => grantsResource(grant, resource)),
+    maySomewhere: (resource, verb) =>
+      grants.some((grant) => grantsOfRancher(grant, resource) && (verb === undefined || grantsVerb(grant, verb))),
     enters: (clusterId) => isAdministrator || locals.some((binding) => placeOf(binding).clusterId === clusterId),
     inside(clusterId, projectId) {
       if (isAdministrator) return 'cluster-admin';
@@ -86,6 +88,8 @@ function grantsOf(binding: RoleBinding, rules: readonly Rule[]): Grant[] {
 const grantsVerb = ({ rule: [verbs] }: Grant, verb: Verb): boolean => verbs.includes('*') || verbs.includes(verb);
 const grantsResource = ({ rule: [, ...resources] }: Grant, resource: string): boolean =>
   resources.includes('*') || resources.includes(resource);
+const grantsOfRancher = (grant: Grant, resource: string): boolean =>
+  grantsResource(grant, resource) && (grant.clusterId === undefined || !OF_ALL_RANCHER.includes(resource));
 const isWithin = (asked: Place, { clusterId, projectId }: Place): boolean =>
   (clusterId === undefined || asked.clusterId === clusterId) &&
   (projectId === undefined || asked.projectId === projectId);

@@ -80,6 +80,12 @@ export const PLACE_ROLES: Record<string, PlaceRole> = {
   view: { rules: [[READ, 'namespaces']], inside: 'view' },
 };
 
+/** What is in no cluster and no project: a role in one, even to everything there, gives nothing of it. */
+export const OF_ALL_RANCHER = [
+  ...['authconfigs', 'features', 'globalrolebindings', 'globalroles', 'kontainerdrivers', 'nodedrivers', 'preferences'],
+  ...['principals', 'roletemplates', 'secrets', 'settings', 'tokens', 'users'],
+];
+
 /** Whoever has any role in a cluster, or in a project of it, may see the cluster itself. */
 export const CLUSTER_MEMBERSHIP: readonly Rule[] = [[READ, 'clusters', PROVISIONING]];
 export const PROJECT_MEMBERSHIP: readonly Rule[] = [[READ, 'projects']];

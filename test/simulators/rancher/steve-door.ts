@@ -59,7 +59,7 @@ const notAllowed = (method: string): RancherError =>
   new RancherError(403, 'PermissionDenied', `Method ${method} not supported`);
 
 const hasSchema = (caller: Caller, type: string): boolean =>
-  OPEN.includes(type) || OWN.includes(type) || caller.mayAnything(resourceOf(type));
+  OPEN.includes(type) || OWN.includes(type) || caller.maySomewhere(resourceOf(type));
 
 function askedIn({ url, method }: FastifyRequest): SteveAsked {
   const [, , type = '', first = '', second = ''] = (url.split('?')[0] ?? '').split('/').map(decodeURIComponent);

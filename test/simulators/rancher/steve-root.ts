@@ -10,7 +10,7 @@ const TYPES = ['provisioning.cattle.io.clusters', 'cluster.x-k8s.io.machines', '
 export function steveRoot(app: FastifyInstance): void {
   app.get('/', async (request) => {
     const self = `${baseUrlOf(request)}/v1`;
-    const types = [...OPEN_TYPES, ...TYPES.filter((type) => callerOf(request).mayAnything(type))];
+    const types = [...OPEN_TYPES, ...TYPES.filter((type) => callerOf(request).maySomewhere(type))];
     const links = Object.fromEntries(
       types.map((type) => [type === 'apiroots' ? 'apiRoots' : type, linkOf(self, type)]),
     );

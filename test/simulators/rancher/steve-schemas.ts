@@ -1,23 +1,32 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { callerOf } from './caller.ts';
 import type { RancherContext } from './rancher-context.ts';
 import { notFound } from './rancher-errors.ts';
+import type { Verb } from './role-rules.ts';
+import { resourceOf } from './steve-asked.ts';
 import { baseUrlOf } from './steve-collection.ts';
 
 const KINDS = ['provisioning.cattle.io.cluster', 'management.cattle.io.user', 'secret'];
 
-/** `/v1/schemas`: what the caller may do with each kind. Whoever has the one key of this Rancher may do everything. */
+const METHODS: [verb: Verb, method: string][] = [
+  ['delete', 'DELETE'],
+  ['update', 'PUT'],
+  ['update', 'PATCH'],
+  ['get', 'GET'],
+];
+
+/** `/v1/schemas`: what the caller may do with each kind. */
 export function steveSchemas(app: FastifyInstance): void {
   app.get('/schemas/:id', async (request) => {
     const { id } = z.object({ id: z.string() }).parse(request.params);
     if (!KINDS.includes(id)) throw notFound('404 page not found');
+    const may = (verb: Verb) => callerOf(request).maySomewhere(resourceOf(`${id}s`), verb);
     return {
-      id,
-      type: 'schema',
+      ...{ id, type: 'schema', pluralName: `${id}s`, resourceFields: null },
       links: { collection: `${baseUrlOf(request)}/v1/${id}s`, self: `${baseUrlOf(request)}/v1/schemas/${id}` },
-      pluralName: `${id}s`,
-      resourceMethods: ['GET', 'DELETE', 'PUT', 'PATCH'],
-      collectionMethods: ['GET', 'POST'],
+      resourceMethods: METHODS.filter(([verb]) => may(verb)).map(([, method]) => method),
+      collectionMethods: ['GET', ...(may('create') ? ['POST'] : [])],
     };
   });
 }
@@ -43,13 +52,11 @@ export function kubernetesReleases(app: FastifyInstance, { furtherReleases }: Ra
   for (const [distribution, versions] of Object.entries(RELEASES)) {
     const path = `/v1-${distribution}-release/releases`;
     app.get(path, async (request: FastifyRequest) => ({
-      type: 'collection',
+      ...{ type: 'collection', actions: {}, resourceType: 'releases' },
       links: { self: `${baseUrlOf(request)}${path}` },
-      resourceType: 'release',
       data: [...versions, ...(distribution === 'rke2' ? furtherReleases : [])].map((version) => ({
-        id: version,
-        type: 'release',
-        version,
+        ...{ id: version, type: 'release', version },
+        links: { self: `${baseUrlOf(request)}${path}/${version}` },
       })),
     }));
   }
