@@ -37,6 +37,7 @@ import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
 import { steveClusters } from './rancher/steve-clusters.ts';
 import { steveOfLocal } from './rancher/steve-contents.ts';
 import { refuseUnknownOfSteve, steveDoor } from './rancher/steve-door.ts';
+import { steveFeatures } from './rancher/steve-features.ts';
 import { steveMachines } from './rancher/steve-machines.ts';
 import { steveManagement } from './rancher/steve-management.ts';
 import { stevePlanned } from './rancher/steve-planned.ts';
@@ -121,6 +122,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     app.setNotFoundHandler(refuseUnknownOfSteve);
     steveRoot(app);
     steveSettings(app, context);
+    steveFeatures(app, context);
     steveTokens(app, context, controllers.apiTokens);
     steveClusters(app, context, controllers);
     steveMachines(app, context, controllers);

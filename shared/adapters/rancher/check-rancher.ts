@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHECK_TIMEOUT_MS, type CredentialCheck, passedCheck } from '../../domain/credential-check.ts';
 import { failedCheck, type Tried } from '../../domain/failed-check.ts';
+import { missingFeatures, rancherSupport } from '../../domain/rancher-version.ts';
 import { nearestReleases } from '../../domain/upgrade/release.ts';
 import { BackendNotFound } from '../../errors.ts';
 import { path } from '../json-client.ts';
@@ -11,6 +12,19 @@ const TRIED: Tried = { name: 'Rancher', address: 'backend_url', tls: 'tls_verify
 const CLUSTERS = 'provisioning.cattle.io.cluster';
 const setting = z.object({ value: z.string() });
 const schema = z.object({ collectionMethods: z.array(z.string()).nullish() });
+const FEATURES = '/v1/management.cattle.io.features';
+/** `spec.value` is what somebody has chosen, unless the feature is locked. */
+const feature = z
+  .object({
+    metadata: z.object({ name: z.string() }),
+    spec: z.object({ value: z.boolean().nullish() }).nullish(),
+    status: z.object({ default: z.boolean().nullish(), lockedValue: z.boolean().nullish() }).nullish(),
+  })
+  .transform(({ metadata, spec, status }): [string, boolean] => [
+    metadata.name,
+    status?.lockedValue ?? spec?.value ?? status?.default ?? true,
+  ]);
+const features = z.object({ data: z.array(feature) });
 /** What making clusters needs; users, since each cluster is opened by accounts of its own. */
 const RIGHTS = [
   {
@@ -36,11 +50,14 @@ export async function checkRancher(session: RancherSession, kubernetesVersion: s
   } catch (error) {
     return [failedCheck(error, { ...TRIED, purpose: 'read settings' })];
   }
+  const { isSupported, message } = rancherSupport(version);
   const reached = [
-    passedCheck('backend_url', `Rancher ${version} answers.`),
+    { option: 'backend_url', ok: isSupported, message },
     passedCheck('password', 'Rancher accepts the access key.'),
   ];
+  if (!isSupported) return reached;
   const others = await Promise.all([
+    checkFeatures(session),
     ...RIGHTS.map((right) => checkRight(session, right)),
     checkVersion(session, kubernetesVersion),
   ]);
@@ -61,6 +78,19 @@ async function checkRight(
     if (!(error instanceof BackendNotFound)) return [failedCheck(error, TRIED)];
   }
   return [{ option: 'username', ok: false, message: missing }];
+}
+
+/** A Rancher that does not show its features proves nothing. */
+async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]> {
+  try {
+    const { data } = await session.call({ ...get('listFeatures'), path: FEATURES, reply: features });
+    const missing = missingFeatures(new Map(data));
+    if (missing.length === 0) return [];
+    const message = `Features of Rancher are switched off that clusters need: ${missing.join(', ')}.`;
+    return [{ option: 'backend_url', ok: false, message }];
+  } catch (error) {
+    return error instanceof BackendNotFound ? [] : [failedCheck(error, TRIED)];
+  }
 }
 
 /** A Rancher that does not tell what it can install proves nothing. */

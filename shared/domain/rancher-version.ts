@@ -1,0 +1,31 @@
+/** The minor releases of Rancher that Paddock's calls were read for; see docs/rancher.md. */
+const OLDEST = 9;
+const NEWEST = 15;
+
+export type RancherSupport = { isSupported: boolean; message: string };
+
+/** What the setting `server-version` says: `v2.15.0`, or `v2.16-1a2b3c-head` of a build between releases. */
+export function rancherSupport(version: string): RancherSupport {
+  const [, major, minor] = /^v?(\d+)\.(\d+)\b/.exec(version) ?? [];
+  const range = `2.${OLDEST} to 2.${NEWEST}`;
+  if (major === undefined) {
+    return {
+      isSupported: true,
+      message: `Rancher is a build of its own (${version}), which Paddock was not tried with.`,
+    };
+  }
+  if (major !== '2' || Number(minor) < OLDEST) {
+    return { isSupported: false, message: `Rancher ${version} is too old for Paddock: upgrade it to one of ${range}.` };
+  }
+  if (Number(minor) > NEWEST) {
+    return { isSupported: true, message: `Rancher ${version} answers; Paddock was tried with ${range}.` };
+  }
+  return { isSupported: true, message: `Rancher ${version} answers.` };
+}
+
+/** Features of Rancher without which no cluster comes up. */
+const NEEDED = ['multi-cluster-management', 'provisioningv2', 'rke2'] as const;
+
+/** Those that are switched off; one that this Rancher does not name is part of it. */
+export const missingFeatures = (features: ReadonlyMap<string, boolean>): string[] =>
+  NEEDED.filter((name) => features.get(name) === false);
