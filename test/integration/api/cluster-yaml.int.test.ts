@@ -50,7 +50,7 @@ describe('YAML', () => {
   test('is applied in the cluster by staff and pulled, and the answer is Waldur’s (S0-093)', async () => {
     expect([await listed('namespaces'), await listed('nodes')]).toEqual([[], []]);
     expect(await importing({ yaml: namespace('shop') })).toMatchObject({ status: 200, text: '200' });
-    expect(await listed('namespaces')).toEqual(['default', 'shop']);
+    expect(await listed('namespaces')).toEqual(['default', 'local', 'shop']);
     expect(await listed('nodes')).toEqual(['one']);
     expect(documentsOf(await exported())).toContainEqual(
       expect.objectContaining({ kind: 'Namespace', metadata: expect.objectContaining({ name: 'shop' }) }),
