@@ -5,8 +5,9 @@ import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
 import { accessKey } from './rancher/access-key.ts';
 import { agentRoutes } from './rancher/agent-routes.ts';
 import { ADMIN_ID } from './rancher/builtin-users.ts';
-import { clusterApi, clusterProxy, localApi } from './rancher/cluster-proxy.ts';
-import { contentsOf, LOCAL } from './rancher/contents.ts';
+import { clusterApi, clusterProxy, clusterProxy, localApi, localApi } from './rancher/cluster-proxy.ts';
+import { contentsOf, contentsOf, LOCAL } from './rancher/contents.ts';
+import { importManifest } from './rancher/import-manifest.ts';
 import { clusterUserOf } from './rancher/inside-access.ts';
 import { loginRoutes } from './rancher/login-routes.ts';
 import { namespaceControllers } from './rancher/namespace-controllers.ts';
@@ -86,6 +87,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     async routes(app) {
       openRoutes(app, context);
       agentRoutes(app, controllers);
+      importManifest(app, controllers.tokens);
       kubernetesReleases(app, context);
       await app.register((proxy) => clusterProxy(proxy, context, controllers.apiTokens), {
         prefix: '/k8s/clusters/:id',

@@ -37,11 +37,10 @@ function compare(at: string, recorded: unknown, answered: unknown, context: Cont
   if (isCut(recorded)) return [];
   if (typeof recorded === 'string') return compareText(at, recorded, answered, context);
   if (recorded === null) return answered == null || isEmptyBody(answered) ? [] : differs;
-  // What was kept of an answer has an empty list also where the answer had none.
-  if (context.reduced && Array.isArray(recorded) && recorded.length === 0 && answered === undefined) return [];
   if (Array.isArray(recorded)) return compareList(at, recorded, answered, context);
   if (!isFields(recorded)) return recorded === answered ? [] : differs;
-  if (!isFields(answered)) return differs;
+  if (!isFields(answered))
+    return context.reduced && answered === undefined ? compare(at, recorded, {}, context) : differs;
   return Object.entries(recorded).flatMap(([key, value]) =>
     isVarying(key)
       ? []
@@ -102,14 +101,23 @@ const OF_ITEMS: Readonly<Record<string, (items: readonly Fields[]) => unknown>> 
   counts: (items) => items[0]?.counts,
 };
 
+function emptyLike(recorded: unknown): unknown {
+  if (Array.isArray(recorded)) return recorded.length === 0 ? [] : undefined;
+  return isFields(recorded) ? {} : undefined;
+}
+
 /** Where a reduced answer keeps a field under a name of its own, the field that it was taken from. */
 function fieldOf(answered: Fields, key: string, recorded: unknown, { reduced }: Context): unknown {
   if (!reduced) return answered[key];
   const items = [answered.data, answered.items].find(Array.isArray)?.filter(isFields);
   if (items && OF_ITEMS[key]) return OF_ITEMS[key](items);
+  // Of a norman list the recorder counted the items.
+  if (key === 'count' && isFields(answered.pagination) && recorded !== null) return items?.length;
   if (key === 'keys') return Object.keys(answered).sort();
   if (key === 'version' && isFields(answered.version))
     return recorded === PLAYED ? PLAYED : answered.version.gitVersion;
   if (Array.isArray(recorded) && isFields(answered[key])) return Object.keys(answered[key]).sort();
-  return answered[key] ?? (isFields(answered.metadata) ? answered.metadata[key] : undefined);
+  const found = answered[key] ?? (isFields(answered.metadata) ? answered.metadata[key] : undefined);
+  // What was kept of an answer has an empty list also where the answer had none.
+  return found ?? emptyLike(recorded);
 }

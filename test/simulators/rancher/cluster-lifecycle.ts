@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { randomName } from '../_kit/random-name.ts';
+import { randomName, unusedId } from '../_kit/random-name.ts';
 import type { ClusterStatus } from './cluster-status.ts';
-import { projectMade } from './contents.ts';
+import { projectControllers } from './project-controllers.ts';
 import { withDefaults } from './provisioning-spec.ts';
 import type { RancherContext } from './rancher-context.ts';
-import type { ManagementCluster, ProvisioningCluster, RoleBinding } from './rancher-objects.ts';
+import type { ManagementCluster, ProvisioningCluster } from './rancher-objects.ts';
 import type { RegistrationTokens } from './registration-tokens.ts';
 
 export const FINALIZER = {
@@ -26,7 +26,8 @@ type Parts = {
 
 /** What Rancher does with a new cluster by itself, whether or not a machine ever comes. */
 export function clusterLifecycle(context: RancherContext, { status, tokens, orphaned }: Parts) {
-  const { store, contents, clock, delays, nextRevision } = context;
+  const { store, clock, delays, nextRevision } = context;
+  const projects = projectControllers(context);
   const isThere = (cluster: ProvisioningCluster): boolean =>
     store.provisioning.get(`${cluster.namespace}/${cluster.name}`) === cluster;
   const nowText = (): string => new Date(clock.now()).toISOString();
@@ -98,11 +99,10 @@ export function clusterLifecycle(context: RancherContext, { status, tokens, orph
   function develop(id: string, ownerAt = delays.clusterOwner): void {
     const name = { name: id, uid: randomUUID(), createdAt: nowText(), isTerminating: false };
     store.clusterNamespaces.set(id, { ...name, resourceVersion: nextRevision() });
-    after(id, delays.clusterProjects, () => makeProject(id, 'Default'));
-    after(id, 2 * delays.clusterProjects, () => makeProject(id, 'System'));
-    after(id, ownerAt, ({ creatorId }) => {
-      bind({ kind: 'cluster', placeId: id, namespace: id, roleTemplateId: 'cluster-owner', userId: creatorId });
-      for (const project of store.projects.values()) if (project.clusterId === id) own(project.id, creatorId);
+    after(id, delays.clusterProjects, ({ creatorId }) => makeProject(id, 'Default', creatorId));
+    after(id, 2 * delays.clusterProjects, ({ creatorId }) => makeProject(id, 'System', creatorId));
+    after(id, ownerAt, (cluster) => {
+      ownCluster(cluster);
       tokens.make(id, 'default-token');
       status.mark(id, ['CreatorMadeOwner', 'InitialRolesPopulated']);
     });
@@ -115,26 +115,28 @@ export function clusterLifecycle(context: RancherContext, { status, tokens, orph
     });
   }
 
-  function makeProject(clusterId: string, name: 'Default' | 'System'): void {
-    const id = `${clusterId}:p-${randomName(5)}`;
+  function makeProject(clusterId: string, name: 'Default' | 'System', creatorId: string): void {
+    const id = unusedId(`${clusterId}:p-`, store.projects);
     const description = `${name} project created for the cluster`;
-    const project = { id, clusterId, name, description, createdAt: nowText(), uid: randomUUID() };
+    const labels = { [`authz.management.cattle.io/${name.toLowerCase()}-project`]: 'true' };
+    const project = { id, clusterId, name, description, labels, creatorId, createdAt: nowText(), uid: randomUUID() };
     store.projects.set(id, project);
-    projectMade(contents, project);
+    projects.made(project);
   }
 
-  const own = (projectId: string, userId: string): void =>
-    bind({
-      ...{ kind: 'project', placeId: projectId, namespace: projectId.replace(':', '-') },
-      ...{ roleTemplateId: 'project-owner', userId },
+  function ownCluster({ id: placeId, creatorId: userId }: ManagementCluster): void {
+    const name = 'creator-cluster-owner';
+    store.roleBindings.set(`${placeId}:${name}`, {
+      ...{
+        id: `${placeId}:${name}`,
+        kind: 'cluster',
+        name,
+        placeId,
+        roleTemplateId: 'cluster-owner',
+        groupPrincipalId: '',
+      },
+      ...{ userId, userPrincipalId: `local://${userId}`, createdAt: nowText(), uid: randomUUID() },
     });
-
-  function bind(binding: Pick<RoleBinding, 'kind' | 'placeId' | 'roleTemplateId' | 'userId'> & { namespace: string }) {
-    const { namespace, ...given } = binding;
-    const name = `creator-${given.roleTemplateId}`;
-    const subject = { groupPrincipalId: '', userPrincipalId: `local://${given.userId}` };
-    const id = `${namespace}:${name}`;
-    store.roleBindings.set(id, { ...given, ...subject, id, name, createdAt: nowText(), uid: randomUUID() });
   }
 
   return {
@@ -164,6 +166,7 @@ function newManagementCluster(
     name: from.name,
     creatorId: from.creatorId,
     provisioningKey: `${from.namespace}/${from.name}`,
+    origin: from,
   };
 }
 

@@ -7,7 +7,13 @@ import type { ManagementCluster, ProvisioningCluster, RoleBinding } from './ranc
 import { machinesOf } from './rancher-store.ts';
 
 /** What remains of a deletion: at what share of the time until the provisioning object is gone something happens. */
-const AT = { managementRemoving: 0.2, reconciling: 0.35, waitingForCapi: 0.72 };
+const AT = {
+  managementRemoving: 0.2,
+  reconciling: 0.35,
+  managementRemoved: 0.37,
+  waitingForCapi: 0.55,
+  released: 0.75,
+};
 
 /** Deletion of a cluster, step by step; API keys and kubeconfig tokens made for it stay. */
 export function clusterRemoval(context: RancherContext, { status }: { status: ClusterStatus }) {
@@ -35,10 +41,11 @@ export function clusterRemoval(context: RancherContext, { status }: { status: Cl
       ]);
     });
     clock.after(AT.waitingForCapi * delays.clusterDelete, () => {
-      loosen(cluster, [FINALIZER.first]);
+      loosen(cluster, [FINALIZER.first, FINALIZER.capi]);
       const message = `waiting for cluster-api cluster [${cluster.name}] to delete`;
       status.write(cluster, [['Removed', { status: 'Unknown', reason: 'Waiting', message }]]);
     });
+    clock.after(AT.released * delays.clusterDelete, () => loosen(cluster, [FINALIZER.first]));
     clock.after(delays.clusterDelete, () => forgetProvisioning(cluster));
   }
 
@@ -49,7 +56,7 @@ export function clusterRemoval(context: RancherContext, { status }: { status: Cl
 
   /** `lead` is how much longer than its own time the v3 cluster has, for the provisioning object that goes first. */
   function removeManagement(id: string, lead: number): void {
-    clock.after(lead + 0.1 * delays.managementDelete, () => status.mark(id, ['Removed']));
+    clock.after(AT.managementRemoved * lead, () => status.mark(id, ['Removed']));
     clock.after(lead + 0.87 * delays.managementDelete, () => {
       const cluster = store.clusters.get(id);
       if (cluster) cluster.finalizers = [FINALIZER.rbac];

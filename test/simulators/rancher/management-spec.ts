@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { serverVersion, wantedVersion } from './node-releases.ts';
 import type { ManagementCluster, ProvisioningCluster } from './rancher-objects.ts';
@@ -106,3 +106,10 @@ export const AGENT_FEATURES = {
 /** Whether it is on its way to being ready. */
 export const isReconciling = ({ conditions }: ManagementCluster): boolean =>
   conditions.some(({ type, status }) => type === 'Ready' && status !== 'True');
+
+/** Variables with which Rancher starts its agent in a cluster; its own id is another in each installation. */
+export const AGENT_ENV = {
+  CATTLE_SERVER_VERSION: 'v2.15.0',
+  CATTLE_INSTALL_UUID: randomUUID(),
+  CATTLE_INGRESS_IP_DOMAIN: 'sslip.io',
+};

@@ -13,7 +13,7 @@ const TYPE = 'management.cattle.io.cluster';
 /** A v3 cluster as steve shows it: to be read only, writing goes through norman. */
 export function managementSteveView(store: RancherStore, cluster: ManagementCluster, baseUrl: string) {
   const { id } = cluster;
-  const from = store.provisioning.get(cluster.provisioningKey);
+  const from = cluster.origin;
   const self = `${baseUrl}/v1/${TYPE}s/${id}`;
   const link = (name: string) => [name, `${self}?link=${name}`];
   return {

@@ -26,7 +26,7 @@ function linksOf(id: string, baseUrl: string) {
 
 /** A v3 cluster as norman shows it. */
 export function managementView(store: RancherStore, cluster: ManagementCluster, baseUrl: string) {
-  const from = store.provisioning.get(cluster.provisioningKey);
+  const from = cluster.origin;
   const path = `clusters/${cluster.id}`;
   return {
     ...importView(cluster, baseUrl),
@@ -100,7 +100,7 @@ function statusView(store: RancherStore, cluster: ManagementCluster, from: Provi
       ...{ apiEndpoint: 'https://10.43.0.1:443', caCert: Buffer.from(caCertificate).toString('base64') },
       serviceAccountTokenSecret: `cluster-serviceaccounttoken-${cluster.uid.slice(0, 5)}`,
       ...(cluster.contact === 'complete' && { agentFeatures: fixed.AGENT_FEATURES }),
-      appliedAgentEnvVars: [typed('envVar', { name: 'CATTLE_SERVER_VERSION', value: 'v2.15.0' })],
+      appliedAgentEnvVars: Object.entries(fixed.AGENT_ENV).map(([name, value]) => typed('envVar', { name, value })),
     }),
   };
 }

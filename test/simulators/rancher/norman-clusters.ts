@@ -5,7 +5,7 @@ import { generateKubeconfig } from './generate-kubeconfig.ts';
 import { importYaml } from './import-yaml.ts';
 import { clusterUserOf } from './inside-access.ts';
 import { importView, managementView } from './management-view.ts';
-import { normanCollection } from './norman-view.ts';
+import { actionLinks, normanCollection } from './norman-view.ts';
 import { UnreadableBody } from './rancher-bodies.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
@@ -35,13 +35,14 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
     return managementView(store, cluster, baseUrlOf(request));
   };
 
-  app.get('/clusters', async (request) =>
-    normanCollection(
+  app.get('/clusters', async (request) => ({
+    ...normanCollection(
       request,
-      { resourceType: 'cluster', filters: ['id', 'name', 'state'] },
+      { resourceType: 'cluster' },
       [...store.clusters.values()].map((cluster) => view(request, cluster)),
     ),
-  );
+    actions: actionLinks(baseUrlOf(request), 'clusters', ['createFromTemplate']),
+  }));
   app.post('/clusters', async (request, reply) => {
     const { name, description, labels } = named(request.body);
     if ([...store.clusters.values()].some((cluster) => cluster.name === name))

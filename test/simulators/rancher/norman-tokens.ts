@@ -36,11 +36,7 @@ export function normanTokens(
       .list()
       .filter(wanted)
       .map((token) => view(request, token));
-    return normanCollection(
-      request,
-      { resourceType: 'clusterRegistrationToken', filters: ['id', 'clusterId', 'name'] },
-      views,
-    );
+    return normanCollection(request, { resourceType: 'clusterRegistrationToken' }, views);
   };
   const post = async (request: FastifyRequest) => {
     const { clusterId, labels } = newToken.parse(request.body ?? {});
@@ -69,7 +65,7 @@ export function normanTokens(
     });
     app.delete(`${path}/:id`, async (request, reply) => {
       tokens.remove(get(request));
-      return reply.code(204).send();
+      return reply.code(204).type('application/json').send();
     });
   }
 }

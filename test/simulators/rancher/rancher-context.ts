@@ -45,7 +45,7 @@ export const rancherDelays = {
   /** The v3 cluster until its project Default is there; System takes twice as long. */
   clusterProjects: 200,
   /** The v3 cluster until it has its creator as owner, and its default token (without a value as yet). */
-  clusterOwner: 1300,
+  clusterOwner: 1000,
   /** The v3 cluster until it tells quantities, all of them 0, and conditions about pressure. */
   clusterReport: 2600,
   /** The v3 cluster until both clusters wait for infrastructure; until then both are `active`, or `reconciling`. */

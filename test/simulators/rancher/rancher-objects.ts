@@ -47,6 +47,8 @@ export interface ManagementCluster {
   labels: Record<string, string>;
   /** `<namespace>/<name>` of the provisioning cluster; '' of an import. */
   provisioningKey: string;
+  /** The provisioning cluster, which is gone before it. */
+  origin?: ProvisioningCluster;
   finalizers: string[];
   conditions: Condition[];
   /** It tells quantities: 0 until it is connected. */
