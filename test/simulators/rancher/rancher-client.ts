@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { z } from 'zod';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
 import { simClock } from '../_kit/sim-clock.ts';
@@ -72,6 +72,15 @@ export async function joinedCluster(rancher: TestRancher, spec: object = {}) {
   await connect(rancher, order.token, { name: 'a1', roles: ['worker'] });
   return order;
 }
+
+/** Waits until a v3 cluster is ready: `active` alone is every new cluster, too. */
+export const untilReady = ({ send }: TestRancher, clusterId: string): Promise<void> =>
+  eventually(async () =>
+    expect((await send('GET', `/v3/clusters/${clusterId}`)).body).toMatchObject({
+      state: 'active',
+      conditions: expect.arrayContaining([expect.objectContaining({ type: 'Ready', status: 'True' })]),
+    }),
+  );
 
 /** Asks for a connection as the system agent's installer does. */
 export function connect({ url }: { url: string }, token: string, machine: { name: string; roles: string[] }) {

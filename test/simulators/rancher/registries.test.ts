@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { eventually, joinedCluster, startRancher, type TestRancher } from './rancher-client.ts';
+import { eventually, joinedCluster, startRancher, type TestRancher, untilReady } from './rancher-client.ts';
 
 vi.setConfig({ testTimeout: 20_000 });
 let rancher: TestRancher;
@@ -47,7 +47,7 @@ test('a cluster whose registry names a secret that is not there stays in error, 
   await longerThanJoining(clusterId);
   expect(await nodes()).toEqual([]);
   await makeSecret('missing');
-  await eventually(async () => expect(await clusterNow(clusterId)).toMatchObject({ state: 'active' }));
+  await untilReady(rancher, clusterId);
 });
 
 test('a secret of another type does not help', async () => {
@@ -62,7 +62,7 @@ test('a secret of another type does not help', async () => {
 test('with the secret in place the cluster comes up', async () => {
   await makeSecret('there');
   const { clusterId } = await joinedCluster(rancher, using('there'));
-  await eventually(async () => expect(await clusterNow(clusterId)).toMatchObject({ state: 'active' }));
+  await untilReady(rancher, clusterId);
 });
 
 test('basic credentials without a user name and a password are no such secret', async () => {
