@@ -132,8 +132,6 @@ describe('a pull of what is inside a cluster', () => {
     };
     await expect.poll(left, { timeout: 10_000 }).toEqual(['default', 'local']);
     for (const kind of ['WORKLOAD', 'INGRESS', 'HPA'] as const) expect(await bed.recorded(cluster, kind)).toEqual([]);
-    expect(await projectsOf(cluster)).toContain('shop');
-    await bed.pull(cluster);
     expect(await projectsOf(cluster)).toEqual(['Default', 'System']);
   });
 
