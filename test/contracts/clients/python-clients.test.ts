@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { localHome, localLogDir } from '#infra/local/local-settings';
+import { pythonVenv } from '#infra/local/python-venv';
+import { type Simulator, startSimulator } from '../start-simulator.ts';
+
+/** Simulators as the usual Python libraries speak to them, each through a day's work. */
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const INSTALL_MS = 300_000;
+const DAY_MS = 60_000;
+const execute = promisify(execFile);
+const ofVault = z.object({ root_token: z.string() });
+const ofCloud = z.object({
+  auth_url: z.string(),
+  admin: z.object({ password: z.string() }),
+  external_network_id: z.string(),
+});
+let python: string;
+
+beforeAll(async () => {
+  const logDir = localLogDir('clients');
+  mkdirSync(logDir, { recursive: true });
+  const requirements = join(HERE, 'requirements.txt');
+  python = await pythonVenv({ what: 'hvac and openstacksdk', requirements }, { home: localHome(), logDir });
+}, INSTALL_MS);
+
+/** What the program printed; it ends with another code than 0 when an answer is not what it expects. */
+async function spend(program: string, simulator: Simulator, args: string[]): Promise<string> {
+  try {
+    const { stdout } = await execute(python, ['-W', 'ignore', join(HERE, program), ...args], { timeout: DAY_MS });
+    return stdout.trim();
+  } finally {
+    await simulator.stop();
+  }
+}
+
+test('hvac works with the Vault simulator', { timeout: DAY_MS }, async () => {
+  const simulator = await startSimulator('vault');
+  const { root_token } = ofVault.parse(simulator.printed);
+  expect(await spend('hvac_day.py', simulator, [simulator.url, root_token])).toBe('done');
+});
+
+test('openstacksdk works with the OpenStack simulator', { timeout: DAY_MS }, async () => {
+  const simulator = await startSimulator('openstack');
+  await simulator.setDelays({ serverBuild: 100, serverDelete: 100, volumeCreate: 50, volumeDelete: 50 });
+  const { auth_url, admin, external_network_id } = ofCloud.parse(simulator.printed);
+  expect(await spend('openstacksdk_day.py', simulator, [auth_url, admin.password, external_network_id])).toBe('done');
+});
