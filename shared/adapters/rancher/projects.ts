@@ -7,14 +7,18 @@ const text = z
   .nullish()
   .transform((value) => value ?? '');
 const project = z.object({ id: z.string().min(1), clusterId: text, name: text, description: text, state: text });
+/** One that is on its way out takes nothing in any more. */
+const isStaying = ({ state }: z.infer<typeof project>): boolean => state !== 'removing';
 
 /** The projects that Rancher's clusters are divided into. */
 export const projects = (session: RancherSession): Pick<Rancher, 'listProjects' | 'createProject'> => ({
-  listProjects: (clusterId) =>
-    session.list({
+  async listProjects(clusterId) {
+    const listed = await session.list({
       ...{ op: 'listProjects', path: '/v3/projects', item: project },
       where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
-    }),
+    });
+    return listed.filter(isStaying);
+  },
 
   createProject: (clusterId, wanted) =>
     session.call({

@@ -19,7 +19,8 @@ export const registration = (session: RancherSession): Registration => ({
       ...{ op: 'listRegistrationTokens', path: TOKENS, item: registrationToken },
       where: { clusterId: { is: clusterId, of: (it) => it.clusterId } },
     });
-    return listed.map(({ token }) => token);
+    // One that is being deleted opens nothing any more.
+    return listed.filter(({ isLeaving }) => !isLeaving).map(({ token }) => token);
   },
 
   async createRegistrationToken(clusterId, labels) {

@@ -77,9 +77,10 @@ export const listedCluster = toldCluster
   }));
 
 export const registrationToken = z
-  .object({ id: z.string(), clusterId: z.string(), token: text, labels: texts })
-  .transform(({ id, clusterId, token, labels }) => ({
+  .object({ id: z.string(), clusterId: z.string(), token: text, labels: texts, removed: text })
+  .transform(({ id, clusterId, token, labels, removed }) => ({
     clusterId,
+    isLeaving: removed != null,
     token: { id, token: token ?? '', labels: labels ?? {} } satisfies RegistrationToken,
   }));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { BackendRejected } from '#shared/errors';
+import { BackendRejected, BackendUnavailable } from '#shared/errors';
 import { type OpenedRancher, SETTLES, VERSION } from './rancher-under-test.ts';
 
 const namespace = (name: string, projectId: string) =>
@@ -51,10 +51,17 @@ export function yamlCases(opened: () => OpenedRancher): void {
       await expect(rancher.importYaml(id, unknown)).rejects.toThrow(BackendRejected);
     });
 
-    test('of a cluster that nobody has taken in by an object have no provisioning object', async () => {
-      const { rancher, aManagedCluster } = opened();
-      const { id } = await aManagedCluster();
+    test('of a cluster that nobody has taken in by an object have no provisioning object', async ({ skip }) => {
+      const { rancher, backend } = opened();
+      if (!backend.joinMachine) return skip('no machine can be played here');
+      const { id } = await active();
       expect((await rancher.readDefinition(id, 'nobody')).provisioning).toBeUndefined();
+    });
+
+    test('of a cluster that is not connected cannot be read', async () => {
+      const { rancher, aManagedCluster } = opened();
+      const { id, name } = await aManagedCluster();
+      await expect(rancher.readDefinition(id, name)).rejects.toThrow(BackendUnavailable);
     });
   });
 }

@@ -121,7 +121,7 @@ describe('an import', () => {
     });
     expect(cluster.nodes).toMatchObject([
       { name: 'k8s-00', role: 'server', state: 'OK', runtime_state: 'active', instance_backend_id: '' },
-      { name: 'k8s-01', role: 'agent', state: 'OK', runtime_state: 'active', cpu_total: 8 },
+      { name: 'k8s-01', role: 'agent', state: 'OK', runtime_state: 'active', cpu_total: 4 },
     ]);
     expect(await read(`marketplace-orders/${cluster.order_uuid}/`)).toMatchObject({
       ...{
@@ -143,12 +143,12 @@ describe('an import', () => {
     expect(await read(`rancher-clusters/${resource_uuid}/`)).toMatchObject({
       tenant_uuid: opened.stocked.tenant,
       nodes: [
-        { name: 'k8s-node-00', instance_backend_id: machine, initial_data: { vcpu: 8 } },
+        { name: 'k8s-node-00', instance_backend_id: machine, initial_data: { vcpu: 4 } },
         { name: 'k8s-node-01', instance_backend_id: '', initial_data: { vcpu: 0 } },
       ],
     });
     const usages = await opened.market.store.usages.listByResource(uuid);
-    expect(usages.find(({ type }) => type === 'cpu_hours')).toMatchObject({ rate: 8 });
+    expect(usages.find(({ type }) => type === 'cpu_hours')).toMatchObject({ rate: 4 });
   });
 
   test('takes a machine that another node has for nobody’s', async () => {

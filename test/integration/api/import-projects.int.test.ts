@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import type { Cluster } from '#shared/domain/cluster';
+import { SETTLES } from '#test/contracts/rancher/rancher-under-test';
 import { joinMachine } from './join-machine.ts';
 import { type RancherMarket, rancherMarketPerTest } from './rancher-market.ts';
 
@@ -41,6 +42,8 @@ async function namespaces({ uuid }: Cluster) {
 const projectsOf = ({ backendId }: Cluster) => now.opened.rancher.listProjects(backendId);
 const IN_SHOP = [
   { name: 'default', project_name: 'Default' },
+  // Of Rancher's own, which is in no project.
+  { name: 'local', project_name: '' },
   { name: 'shop', project_name: 'Shop' },
 ];
 
@@ -78,7 +81,11 @@ test('a project that is gone is made again by an import of what was exported bef
   expect((await fetch(`${url}/v3/projects/${projectId}`, { method: 'DELETE', headers: { authorization } })).ok).toBe(
     true,
   );
-  expect((await projectsOf(cluster)).map(({ name }) => name)).not.toContain('Shop');
+  const left = async () => {
+    const { projects, namespaces } = await now.opened.rancher.readDefinition(cluster.backendId, cluster.name);
+    return [...projects, ...namespaces].map(({ name }) => name.toLowerCase());
+  };
+  await expect.poll(left, SETTLES).not.toContain('shop');
   await importInto(cluster, yaml);
   const made = (await projectsOf(cluster)).find(({ name }) => name === 'Shop') ?? expect.fail('it was made again');
   const { namespaces: there } = await now.opened.rancher.readDefinition(cluster.backendId, cluster.name);

@@ -38,5 +38,7 @@ test('a pull of a cluster by its owner lists in Paddock what Rancher has in it (
   expect(await namespaces()).toEqual([]);
   expect(await pull()).toBe(202);
   const shop = { name: 'shop', project_name: 'shop' };
-  expect(await namespaces()).toEqual([{ name: 'default', project_name: 'Default' }, shop]);
+  // Rancher has one of its own in every cluster, in no project.
+  const local = { name: 'local', project_name: '' };
+  expect(await namespaces()).toEqual([{ name: 'default', project_name: 'Default' }, local, shop]);
 });

@@ -149,7 +149,7 @@ describe('an imported cluster', () => {
     ]);
     await pull();
     const nodes = (await cluster()).nodes.map(({ name, role }) => `${name} ${role}`);
-    expect(nodes).toEqual([`${prefix}-00 server`, `${prefix}-01 agent`, `${prefix}-02 agent`]);
+    expect(nodes.sort()).toEqual([`${prefix}-00 server`, `${prefix}-01 agent`, `${prefix}-02 agent`]);
   });
 
   test('goes from Rancher with the machines that are linked to its nodes; all others of the tenant stay', async () => {

@@ -5,6 +5,7 @@ import { pullCluster } from '#functions/steps/rancher/pull-cluster';
 import { retireRegistrationToken } from '#functions/steps/rancher/retire-registration-token';
 import { rancherLabels } from '#shared/domain/naming';
 import { secretName } from '#shared/domain/secret-name';
+import type { Rancher, RancherSessions } from '#shared/ports/rancher';
 import { someRancherSettings } from '#test/builders';
 import { anOffering } from '#test/offering-builders';
 import {
@@ -124,6 +125,22 @@ describe('making the cluster in Rancher', () => {
     expect(await inRancher(begun)).toEqual([1, 1]);
   });
 
+  test('reads the token each time: Rancher puts another value into the same one when its time is over', async () => {
+    const begun = await begunOrder(world);
+    await ensured(begun);
+    const rotated: RancherSessions = {
+      async open(settings) {
+        const session = await world.deps.rancher.open(settings);
+        const listRegistrationTokens: Rancher['listRegistrationTokens'] = async (id) =>
+          (await session.listRegistrationTokens(id)).map((item) => ({ ...item, token: 'another-value' }));
+        return { ...session, listRegistrationTokens };
+      },
+    };
+    expect(await ensureCluster.call({ ...world.deps, rancher: rotated }, begun.target)).toEqual({ ready: true });
+    expect(await registrationOf(world, begun)).toMatchObject({ token: 'another-value' });
+    expect(await inRancher(begun)).toEqual([1, 1]);
+  });
+
   test('that a stale list hides is not taken for a stranger’s', async () => {
     const begun = await begunOrder(world);
     await ensured(begun);
@@ -190,7 +207,8 @@ describe('when the machines are there', () => {
     const begun = await joined();
     expect(await deleteCluster.call(world.deps, begun.target)).toEqual({ gone: false });
     await expect.poll(() => deleteCluster.call(world.deps, begun.target), SETTLES).toEqual({ gone: true });
-    expect(await inRancher(begun)).toEqual([0, 0]);
+    // Rancher takes the tokens last.
+    await expect.poll(() => inRancher(begun), SETTLES).toEqual([0, 0]);
     expect(await registrationOf(world, begun)).toBeUndefined();
     expect(await deleteCluster.call(world.deps, begun.target)).toEqual({ gone: true });
   });
