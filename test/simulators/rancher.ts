@@ -5,8 +5,8 @@ import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
 import { accessKey } from './rancher/access-key.ts';
 import { agentRoutes } from './rancher/agent-routes.ts';
 import { ADMIN_ID } from './rancher/builtin-users.ts';
-import { clusterApi, clusterProxy, localApi } from './rancher/cluster-proxy.ts';
-import { contentsOf, LOCAL } from './rancher/contents.ts';
+import { clusterProxy, localApi } from './rancher/cluster-proxy.ts';
+import { contentsOf } from './rancher/contents.ts';
 import { importManifest } from './rancher/import-manifest.ts';
 import { clusterUserOf } from './rancher/inside-access.ts';
 import { loginRoutes } from './rancher/login-routes.ts';
@@ -28,7 +28,7 @@ import { canonicalUrl } from './rancher/norman-types.ts';
 import { normanUsers } from './rancher/norman-users.ts';
 import { openRoutes } from './rancher/open-routes.ts';
 import { pacedClock } from './rancher/paced-clock.ts';
-import { rancherBodies } from './rancher/rancher-bodies.ts';
+import { asSteveFailure, rancherBodies } from './rancher/rancher-bodies.ts';
 import { type RancherContext, rancherDelays } from './rancher/rancher-context.ts';
 import { rancherControllers } from './rancher/rancher-controllers.ts';
 import { sendNormanError, sendSteveError } from './rancher/rancher-errors.ts';
@@ -36,15 +36,14 @@ import { type RancherRelease, releaseOf } from './rancher/rancher-release.ts';
 import { rancherState } from './rancher/rancher-state.ts';
 import { emptyStore, rancherStore } from './rancher/rancher-store.ts';
 import { steveClusters } from './rancher/steve-clusters.ts';
-import { steveOfLocal } from './rancher/steve-contents.ts';
-import { refuseUnknownOfSteve, steveDoor } from './rancher/steve-door.ts';
+import { refuseMethods, refuseUnknownOfSteve, steveDoor } from './rancher/steve-door.ts';
 import { steveFeatures } from './rancher/steve-features.ts';
 import { steveMachines } from './rancher/steve-machines.ts';
 import { steveManagement } from './rancher/steve-management.ts';
+import { steveObjects } from './rancher/steve-objects.ts';
 import { stevePlanned } from './rancher/steve-planned.ts';
 import { steveRoot } from './rancher/steve-root.ts';
 import { kubernetesReleases, steveSchemas } from './rancher/steve-schemas.ts';
-import { steveSecrets } from './rancher/steve-secrets.ts';
 import { steveSettings } from './rancher/steve-settings.ts';
 import { steveTokens } from './rancher/steve-tokens.ts';
 
@@ -120,7 +119,8 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
   function steve(app: FastifyInstance): void {
     rancherBodies(app);
     app.addHook('onRequest', steveDoor(context, controllers.apiTokens));
-    app.setErrorHandler((error, _request, reply) => sendSteveError(error, reply));
+    app.addHook('onRequest', refuseMethods);
+    app.setErrorHandler((error, _request, reply) => sendSteveError(asSteveFailure(error), reply));
     app.setNotFoundHandler(refuseUnknownOfSteve);
     steveRoot(app);
     steveSettings(app, context);
@@ -131,8 +131,7 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     stevePlanned(app, context, controllers);
     steveManagement(app, context, controllers);
     steveSchemas(app);
-    steveSecrets(app, context, controllers);
-    app.register(async (local) => steveOfLocal(local, context, () => clusterApi(context, LOCAL)));
+    app.register((objects) => steveObjects(objects, context, controllers));
   }
 
   function norman(app: FastifyInstance): void {

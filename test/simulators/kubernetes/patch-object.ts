@@ -50,11 +50,8 @@ const PATCHES: Record<string, Patch> = {
   'application/json-patch+json': (object, patch, name) => {
     try {
       return jsonPatch(object, patch);
-    } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      throw new KubernetesError('Invalid', `the server rejected our request due to an error in our request: ${text}`, {
-        name,
-      });
+    } catch {
+      throw new KubernetesError('Invalid', 'the server rejected our request due to an error in our request', { name });
     }
   },
   'application/merge-patch+json': mergePatch,

@@ -97,7 +97,7 @@ export function clusterLifecycle(context: RancherContext, { status, tokens, orph
 
   /** Namespace, projects, owner, default token: what a v3 cluster gets, an imported one as well. */
   function develop(id: string, ownerAt = delays.clusterOwner): void {
-    const name = { name: id, uid: randomUUID(), createdAt: nowText(), isTerminating: false };
+    const name = { name: id, uid: randomUUID(), createdAt: nowText() };
     store.clusterNamespaces.set(id, { ...name, resourceVersion: nextRevision() });
     after(id, delays.clusterProjects, ({ creatorId }) => makeProject(id, 'Default', creatorId));
     after(id, 2 * delays.clusterProjects, ({ creatorId }) => makeProject(id, 'System', creatorId));

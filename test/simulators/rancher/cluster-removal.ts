@@ -72,7 +72,7 @@ export function clusterRemoval(context: RancherContext, { status }: { status: Cl
         ({ clusterId, name }) => clusterId === id && name === 'System',
       );
       if (first) store.projects.delete(first.id);
-      Object.assign(store.clusterNamespaces.get(id) ?? {}, { isTerminating: true });
+      Object.assign(store.clusterNamespaces.get(id) ?? {}, { deletedAt: now() });
       removeNamespace(id);
     });
   }

@@ -49,9 +49,9 @@ function secretShelf({ secrets }: RancherStore): ObjectShelf {
     delete: (_resource, id) => void secrets.delete(id),
     set(_resource, id, { metadata, type, data }) {
       const { name, namespace = '', uid, creationTimestamp: createdAt, resourceVersion } = metadata;
-      const { labels = {}, annotations = {} } = metadata;
+      const { labels = {}, annotations = {}, generateName } = metadata;
       const made = {
-        ...{ name, namespace, uid, createdAt, labels, annotations },
+        ...{ name, generateName, namespace, uid, createdAt, labels, annotations },
         type: String(type),
         data: texts(data),
       };
@@ -60,13 +60,14 @@ function secretShelf({ secrets }: RancherStore): ObjectShelf {
   };
 }
 
-function secretObject(secret: RancherSecret): KubernetesObject {
-  const { name, namespace, uid, createdAt, resourceVersion, labels, annotations, data, type } = secret;
+export function secretObject(secret: RancherSecret): KubernetesObject {
+  const { name, namespace, uid, createdAt, resourceVersion, labels, annotations, data, type, generateName } = secret;
   const creationTimestamp = createdAt.replace(/\.\d+/, '');
   return {
     ...{ apiVersion: 'v1', kind: 'Secret' },
     metadata: {
       ...{ name, namespace, uid, resourceVersion: String(resourceVersion), creationTimestamp },
+      ...(generateName && { generateName }),
       ...{ ...filled('labels', labels), ...filled('annotations', annotations) },
     },
     ...filled('data', data),
@@ -112,14 +113,14 @@ function namespaceShelf({ clusterNamespaces }: RancherStore, rest: ObjectShelf):
   };
 }
 
-function namespaceObject({ name, uid, createdAt, isTerminating, resourceVersion }: ClusterNamespace): KubernetesObject {
+function namespaceObject({ name, uid, createdAt, deletedAt, resourceVersion }: ClusterNamespace): KubernetesObject {
   return {
     ...{ apiVersion: 'v1', kind: 'Namespace' },
     metadata: {
       ...{ name, uid, resourceVersion: String(resourceVersion), creationTimestamp: createdAt.replace(/\.\d+/, '') },
       labels: { 'kubernetes.io/metadata.name': name },
-      ...(isTerminating && { deletionTimestamp: createdAt }),
+      ...(deletedAt && { deletionTimestamp: deletedAt.replace(/\.\d+/, '') }),
     },
-    ...{ spec: { finalizers: ['kubernetes'] }, status: { phase: isTerminating ? 'Terminating' : 'Active' } },
+    ...{ spec: { finalizers: ['kubernetes'] }, status: { phase: deletedAt ? 'Terminating' : 'Active' } },
   };
 }

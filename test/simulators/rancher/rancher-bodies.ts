@@ -8,6 +8,10 @@ export class UnreadableBody extends RancherError {
   }
 }
 
+/** Steve says first what it was about. */
+export const asSteveFailure = (error: unknown): unknown =>
+  error instanceof UnreadableBody ? new UnreadableBody(`Failed to parse body: ${error.message}`) : error;
+
 /** Rancher's own APIs read every body as JSON, whatever its content type says; an empty one is undefined. */
 export function rancherBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -67,7 +67,8 @@ export interface ClusterNamespace {
   uid: string;
   createdAt: string;
   resourceVersion: number;
-  isTerminating: boolean;
+  /** From then on it is terminating. */
+  deletedAt?: string;
 }
 
 export interface NodeRoles {
@@ -227,6 +228,7 @@ type Quota = { limit: Record<string, unknown> };
 
 export interface RancherSecret {
   name: string;
+  generateName?: string | undefined;
   namespace: string;
   uid: string;
   createdAt: string;

@@ -12,13 +12,12 @@ import { patchObject } from '../kubernetes/patch-object.ts';
 import { steveType } from './cluster-resources.ts';
 import { PROJECT, resourceOf, typeOfCollection } from './content-types.ts';
 import { contentView, countsView, readView } from './content-view.ts';
-import { LOCAL } from './contents.ts';
 import type { RancherContext } from './rancher-context.ts';
 import { RancherError, sendSteveError } from './rancher-errors.ts';
 import { baseUrlOf, steveCollection } from './steve-collection.ts';
 
 const params = z.object({
-  id: z.string().default(LOCAL),
+  id: z.string(),
   collection: z.string(),
   first: z.string().optional(),
   second: z.string().optional(),
@@ -39,11 +38,8 @@ function sendError(error: unknown, reply: FastifyReply): FastifyReply {
   return sendSteveError(new RancherError(code, reason, message), reply);
 }
 
-const clusterIdOf = ({ params: given }: FastifyRequest): string =>
-  z.object({ id: z.string().default(LOCAL) }).parse(given).id;
-/** The cluster that Rancher is in answers at Rancher's own address. */
-const baseOf = (request: FastifyRequest): string =>
-  baseUrlOf(request) + (request.url.startsWith('/v1/') ? '' : `/k8s/clusters/${clusterIdOf(request)}`);
+const clusterIdOf = ({ params: given }: FastifyRequest): string => z.object({ id: z.string() }).parse(given).id;
+const baseOf = (request: FastifyRequest): string => `${baseUrlOf(request)}/k8s/clusters/${clusterIdOf(request)}`;
 
 /** `/k8s/clusters/<id>/v1`: steve of that cluster, over the same objects as its Kubernetes API. */
 export function steveContents(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
@@ -54,13 +50,6 @@ export function steveContents(app: FastifyInstance, rancher: RancherContext, con
   memberRoutes(app, rancher, contextOf);
 }
 
-/** Steve of the cluster that Rancher itself is in, for types that Rancher does not keep in forms of its own. */
-export function steveOfLocal(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
-  app.setErrorHandler((error, _request, reply) => sendError(error, reply));
-  listRoutes(app, rancher, contextOf, ':collection(^namespaces$|^configmaps$)');
-  memberRoutes(app, rancher, contextOf, ':collection(^namespaces$|^configmaps$)');
-}
-
 function resourceAt(context: KubernetesContext, request: FastifyRequest): ApiResource {
   const type = typeOfCollection(params.parse(request.params).collection);
   const resource = type && resourceOf(type);
@@ -68,9 +57,9 @@ function resourceAt(context: KubernetesContext, request: FastifyRequest): ApiRes
   return resource;
 }
 
-function listRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf, at = ':collection'): void {
-  app.get(`/${at}`, async (request) => listOf(rancher, contextOf(request), request));
-  app.post(`/${at}`, async (request, reply) => {
+function listRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
+  app.get('/:collection', async (request) => listOf(rancher, contextOf(request), request));
+  app.post('/:collection', async (request, reply) => {
     const context = contextOf(request);
     const resource = resourceAt(context, request);
     const { metadata } = named.parse(request.body ?? {});
@@ -126,7 +115,7 @@ function bodyIn({ body }: Pick<FastifyRequest, 'body'>): unknown {
   return { ...Object.fromEntries(own), ...(_type !== undefined && { type: _type }), metadata: meta };
 }
 
-function memberRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf, root = ':collection'): void {
+function memberRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
   const at = (request: FastifyRequest, verb: string) => {
     const context = contextOf(request);
     const resource = resourceAt(context, request);
@@ -144,7 +133,7 @@ function memberRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: 
     const { second } = params.parse(request.params);
     return second === undefined && resourceAt(contextOf(request), request).namespaced;
   };
-  for (const path of [`/${root}/:first`, `/${root}/:first/:second`]) {
+  for (const path of ['/:collection/:first', '/:collection/:first/:second']) {
     app.get(path, async (request) => {
       if (isList(request)) return listOf(rancher, contextOf(request), request);
       const { store, place, view } = at(request, 'get');

@@ -55,6 +55,12 @@ export function refuseUnknownOfSteve(request: FastifyRequest, reply: FastifyRepl
   throw notAllowed(request.method);
 }
 
+/** Methods that steve has for nothing. */
+export async function refuseMethods({ method }: FastifyRequest): Promise<void> {
+  if (method !== 'HEAD' && method !== 'OPTIONS') return;
+  throw new RancherError(405, 'MethodNotAllowed', `Invalid method ${method} not supported`);
+}
+
 const notAllowed = (method: string): RancherError =>
   new RancherError(403, 'PermissionDenied', `Method ${method} not supported`);
 
