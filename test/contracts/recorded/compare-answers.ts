@@ -112,7 +112,8 @@ function fieldOf(answered: Fields, key: string, recorded: unknown, { reduced }: 
   const items = [answered.data, answered.items].find(Array.isArray)?.filter(isFields);
   if (items && OF_ITEMS[key]) return OF_ITEMS[key](items);
   // Of a norman list the recorder counted the items.
-  if (key === 'count' && isFields(answered.pagination) && recorded !== null) return items?.length;
+  if (key === 'count' && answered.count === undefined && isFields(answered.pagination) && recorded !== null)
+    return items?.length;
   if (key === 'keys') return Object.keys(answered).sort();
   if (key === 'version' && isFields(answered.version))
     return recorded === PLAYED ? PLAYED : answered.version.gitVersion;
