@@ -27,11 +27,3 @@ export function groupClaims(
     }),
   );
 }
-
-/** What is added to `aud` of access tokens. */
-export function addedAudience(mappers: readonly ProtocolMapper[]): string | null {
-  const found = mappers.find(
-    ({ protocolMapper: kind, config }) => kind === 'oidc-audience-mapper' && config['access.token.claim'] === 'true',
-  );
-  return found?.config['included.client.audience'] ?? null;
-}

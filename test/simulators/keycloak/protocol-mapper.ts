@@ -13,3 +13,11 @@ export type ProtocolMapper = z.infer<typeof protocolMapper>;
 
 /** Those whose effect is simulated. */
 export const MAPPER_TYPES = ['oidc-group-membership-mapper', 'oidc-audience-mapper'];
+
+/** What is added to `aud` of access tokens. */
+export function addedAudience(mappers: readonly ProtocolMapper[]): string | null {
+  const found = mappers.find(
+    ({ protocolMapper: kind, config }) => kind === 'oidc-audience-mapper' && config['access.token.claim'] === 'true',
+  );
+  return found?.config['included.client.audience'] ?? null;
+}

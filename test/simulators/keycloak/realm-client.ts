@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClientForm } from './client-representation.ts';
-import { addedAudience } from './group-claims.ts';
-import type { ProtocolMapper } from './protocol-mapper.ts';
-import type { KeycloakRole } from './realm.ts';
+import { addedAudience, type ProtocolMapper } from './protocol-mapper.ts';
+import type { KeycloakRole } from './realm-roles.ts';
 
 export interface KeycloakClient {
   id: string;

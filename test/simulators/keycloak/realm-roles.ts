@@ -1,3 +1,13 @@
+/** Of a realm, or of a client. */
+export interface KeycloakRole {
+  id: string;
+  name: string;
+  description: string | undefined;
+  attributes: Record<string, string[]>;
+  /** Names of roles that are in it, of the same container. */
+  composites: readonly string[];
+}
+
 /** Roles of the client `realm-management`, as a new realm has them. */
 export const REALM_ROLES = [
   ...(['realm-admin', 'manage-users', 'view-users', 'query-users', 'query-groups', 'impersonation'] as const),

@@ -4,7 +4,9 @@ import type { ClientForm } from './client-representation.ts';
 import { clientOf, type KeycloakClient } from './realm-client.ts';
 import { noEvents, type RealmEvents } from './realm-events.ts';
 import type { RealmForm } from './realm-representation.ts';
-import { COMPOSITES, REALM_ROLES } from './realm-roles.ts';
+import { COMPOSITES, type KeycloakRole, REALM_ROLES } from './realm-roles.ts';
+
+export type { KeycloakRole };
 
 export interface KeycloakUser extends RoleHolder {
   id: string;
@@ -27,16 +29,6 @@ export interface KeycloakUser extends RoleHolder {
   isServiceAccount: boolean;
   /** The administrator that Keycloak makes at its first start, in the realm `master`: may do everything in every realm. */
   isAdmin: boolean;
-}
-
-/** Of a realm, or of a client. */
-export interface KeycloakRole {
-  id: string;
-  name: string;
-  description: string | undefined;
-  attributes: Record<string, string[]>;
-  /** Names of roles that are in it, of the same container. */
-  composites: readonly string[];
 }
 
 /** Whoever has roles: names of the realm's, and by a client's id names of that client's. */

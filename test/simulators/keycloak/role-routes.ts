@@ -6,6 +6,7 @@ import { byName } from './group-search.ts';
 import { briefGroup, groupDetails } from './group-view.ts';
 import { isClient, namesHeld, type RoleContainer } from './held-roles.ts';
 import { addRole, type KeycloakRole } from './realm.ts';
+import type { RealmRole } from './realm-roles.ts';
 import { type Representation, readRepresentation } from './representation.ts';
 import { briefRole, wholeRole } from './role-view.ts';
 import { briefUser, byUsername, wholeUser } from './user-view.ts';
@@ -44,17 +45,18 @@ export function roleRoutes(route: Route): void {
 
 type Find = (request: AdminRequest) => RoleContainer;
 
+/** Where the roles are, once the caller may; what he needs is not the same for a client's and the realm's. */
+const permitted =
+  (find: Find, [ofClient, ofRealm]: readonly [RealmRole, RealmRole]): Find =>
+  (request) => {
+    const container = find(request);
+    request.caller.demand(request.realm, isClient(container) ? ofClient : ofRealm);
+    return container;
+  };
+
 function rolesBelow(route: Route, prefix: string, find: Find): void {
-  const seen = (request: AdminRequest): RoleContainer => {
-    const container = find(request);
-    request.caller.demand(request.realm, isClient(container) ? 'view-clients' : 'view-realm');
-    return container;
-  };
-  const managed = (request: AdminRequest): RoleContainer => {
-    const container = find(request);
-    request.caller.demand(request.realm, isClient(container) ? 'manage-clients' : 'manage-realm');
-    return container;
-  };
+  const seen = permitted(find, ['view-clients', 'view-realm']);
+  const managed = permitted(find, ['manage-clients', 'manage-realm']);
   route('GET', `${prefix}/roles`, (request) => {
     const { query } = request;
     const container = seen(request);
