@@ -47,7 +47,19 @@ const userView = ({ password: _secret, ...user }: User, request: FastifyRequest)
   links: { self: `${authUrl(request)}/users/${user.id}` },
 });
 
+function addPasswordRoute(app: FastifyInstance, cloud: Cloud): void {
+  app.post<ById>('/v3/users/:id/password', async (request, reply) => {
+    const user = found(cloud.keystone.users.get(request.params.id), 'user', request.params.id);
+    const { original_password: old, password } = passwordChange.parse(request.body).user;
+    if (old !== user.password) throw unauthenticated(authUrl(request));
+    user.password = password;
+    endTokens(cloud, user.id);
+    return reply.code(204).send();
+  });
+}
+
 export function addUserRoutes(app: FastifyInstance, cloud: Cloud): void {
+  addPasswordRoute(app, cloud);
   const users = () => cloud.keystone.users;
 
   app.get('/v3/users', async (request) => {
@@ -91,15 +103,6 @@ export function addUserRoutes(app: FastifyInstance, cloud: Cloud): void {
     Object.assign(user, definedOnly(change.parse(request.body).user));
     if (!user.enabled) endTokens(cloud, user.id);
     return { user: userView(user, request) };
-  });
-
-  app.post<ById>('/v3/users/:id/password', async (request, reply) => {
-    const user = found(users().get(request.params.id), 'user', request.params.id);
-    const { original_password: old, password } = passwordChange.parse(request.body).user;
-    if (old !== user.password) throw unauthenticated(authUrl(request));
-    user.password = password;
-    endTokens(cloud, user.id);
-    return reply.code(204).send();
   });
 
   app.delete<ById>('/v3/users/:id', async (request, reply) => {
