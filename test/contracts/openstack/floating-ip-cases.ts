@@ -32,7 +32,10 @@ export function floatingIpCases(cloud: () => CloudUnderTest): void {
         address: expect.stringMatching(/^198\.51\.100\.\d+$/),
       });
       expect(made.fixedIp).toBe(port.fixedIps[0]);
+      const other = await openstack.createFloatingIp({ ...wanted, portId: (await newPort()).id });
       expect(await openstack.listFloatingIps({ portId: port.id })).toEqual([made]);
+      await openstack.deleteFloatingIp(other.id);
+      await openstack.deletePort(other.portId);
       expect(await openstack.listFloatingIps()).toContainEqual(made);
       await openstack.deleteFloatingIp(made.id);
       expect(await openstack.listFloatingIps()).toEqual([]);

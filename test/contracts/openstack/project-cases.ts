@@ -128,6 +128,10 @@ export function projectCases(cloud: () => CloudUnderTest): void {
       const [standard] = await session.listSecurityGroups();
       const groupId = standard?.id ?? '';
       await expect(session.deleteSecurityGroup(groupId)).rejects.toMatchObject({ name: 'BackendConflict' });
+      const own = await session.createSecurityGroup({ name: 'own', description: '' });
+      await admin.deleteDefaultSecurityGroup(project.id);
+      expect((await session.listSecurityGroups()).map(({ id: it }) => it)).toContain(own.id);
+      await session.deleteSecurityGroup(own.id);
       await admin.deleteDefaultSecurityGroup(project.id);
       await admin.deleteDefaultSecurityGroup(project.id);
       // Asked for without their project, groups are not made by the looking.

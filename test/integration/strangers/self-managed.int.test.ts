@@ -1,0 +1,84 @@
+import { expect, test, vi } from 'vitest';
+import { ensureServer } from '#functions/steps/openstack/ensure-server';
+import { planNodes } from '#functions/steps/openstack/plan-nodes';
+import { ensureCluster } from '#functions/steps/rancher/ensure-cluster';
+import { beginNodeDeletion } from '#functions/steps/records/begin-node-deletion';
+import { finishNode } from '#functions/steps/records/finish-node';
+import { finishNodeDeletion } from '#functions/steps/records/finish-node-deletion';
+import { rancherLabels } from '#shared/domain/naming';
+import { makeKey } from '#test/contracts/rancher/rancher-under-test';
+import { aForeignCluster, twoNodes } from '../running-cluster.ts';
+import { acceptedNode, finishedOrder, withServer } from '../steps/added-node.ts';
+import { drain, forget, leaveRancher, leavingNode, loseMachine, nodeOfRole } from '../steps/deleted-node.ts';
+import { deleteAll, leaving } from '../steps/deletion.ts';
+import { begunOrder, nodesOf, orderWithServers, SETTLES, stateOf } from '../steps/step-world.ts';
+import { vaultWorldPerFile } from '../steps/vault-world.ts';
+import { missing, thingsIn } from './survivors.ts';
+
+const world = await vaultWorldPerFile();
+const { cloud, rancherSimulator, deps, rancherKey } = world;
+const things = () => thingsIn(cloud, rancherSimulator);
+
+test('a Rancher and a cloud that ignore every selector are full of what is not ours', async () => {
+  // Others of our own making, whose names and labels are formed like ours …
+  await orderWithServers(world);
+  // … and those of people who never heard of us.
+  const { url } = rancherSimulator;
+  const rancher = await world.rancher.open(world.settings);
+  const foreign = await aForeignCluster({ rancher, url }, twoNodes('foreign'));
+  for (const labels of [{}, rancherLabels('f'.repeat(32))]) {
+    await rancher.createRegistrySecret(labels);
+    await rancher.createRegistrationToken(foreign.id, labels);
+  }
+  await makeKey({ url, key: rancherKey }, 'by hand', foreign.id);
+  for (const simulator of [cloud, rancherSimulator]) await simulator.ignoreSelectors(true);
+  expect(await rancher.listRegistrySecrets(rancherLabels('f'.repeat(32)))).toHaveLength(1);
+});
+
+async function loseEachAnswer(): Promise<void> {
+  const lose = { kind: 'lose', method: 'POST', nth: 1 } as const;
+  const inRancher = ['/v1/secrets$', '/v1/provisioning.cattle.io.clusters$', '/v3/clusterregistrationtokens$'];
+  for (const path of inRancher) await rancherSimulator.plan({ ...lose, path });
+  for (const path of ['/ports$', '/servers$', '/floatingips$']) await cloud.plan({ ...lose, path });
+}
+async function clearFaults(): Promise<void> {
+  for (const simulator of [cloud, rancherSimulator]) await simulator.clearFaults();
+}
+
+test('an order whose answers are all lost makes its own and takes nobody else’s; its deletion leaves all of them', async () => {
+  const before = await things();
+  const begun = await begunOrder(world);
+  await planNodes.run(deps, begun.target);
+  await loseEachAnswer();
+  await vi.waitFor(async () => expect(await ensureCluster.run(deps, begun.target)).toEqual({ ready: true }), SETTLES);
+  for (const { uuid: nodeUuid } of await nodesOf(world, begun)) {
+    await vi.waitFor(() => ensureServer.run(deps, { ...begun.target, nodeUuid }), SETTLES);
+  }
+  await clearFaults();
+  const { provisioningClusters = [] } = await stateOf(rancherSimulator);
+  expect(provisioningClusters.filter((it) => JSON.stringify(it).includes(begun.cluster.uuid))).toHaveLength(1);
+  expect(missing(before, await things())).toEqual([]);
+  await deleteAll(world, await leaving(world, begun));
+  expect(await things()).toEqual(before);
+});
+
+test('a node that is deleted takes no other cluster’s node, machine, server, port or volume with it', async () => {
+  const begun = await finishedOrder(world);
+  const node = await nodeOfRole(world, begun, 'agent');
+  const spare = await withServer(world, await acceptedNode(world, begun));
+  await finishNode.call(deps, spare.target);
+  const before = await things();
+  const left = await leavingNode(world, begun, node);
+  await beginNodeDeletion.call(deps, left.target);
+  await drain(world, left);
+  await leaveRancher(world, left);
+  await loseMachine(world, left);
+  await forget(world, left);
+  await finishNodeDeletion.call(deps, left.target);
+  const gone = Map.groupBy(missing(before, await things()), (thing) => thing.split(' ', 1)[0]);
+  const counts = Object.fromEntries([...gone].map(([kind, rows]) => [kind, rows.length]));
+  expect(counts).toEqual({
+    ...{ ports: 1, servers: 1, volumes: 1 },
+    ...{ contents: 1, machines: 1, nodes: 1, secrets: 1 },
+  });
+});

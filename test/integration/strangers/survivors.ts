@@ -1,0 +1,12 @@
+import type { Simulator } from '#test/contracts/start-simulator';
+import { stateOf } from '../steps/step-world.ts';
+
+/** What each of these backends has, a name each: what must be there still when ours has come and gone. */
+export async function thingsIn(...simulators: Simulator[]): Promise<Set<string>> {
+  const states = await Promise.all(simulators.map(stateOf));
+  const kinds = states.flatMap((state) => Object.entries(state));
+  return new Set(kinds.flatMap(([kind, rows]) => rows.map((row) => `${kind} ${row.id ?? row.name ?? row.path}`)));
+}
+
+export const missing = (before: ReadonlySet<string>, after: ReadonlySet<string>): string[] =>
+  [...before].filter((thing) => !after.has(thing));
