@@ -31,7 +31,7 @@ async function gone(backendId: string): Promise<void> {
 }
 
 describe('a cluster that somebody removes in Rancher while it is being made', () => {
-  test('ends the order at the next look at the nodes, in three requests, and not at the deadline', async () => {
+  test('ends the order at the next look at the nodes, in four requests, and not at the deadline', async () => {
     const begun = await orderWithServers(world);
     const cluster = await clusterOf(world, begun);
     await (await rancherOf()).deleteProvisioningCluster(cluster.name);
@@ -40,11 +40,12 @@ describe('a cluster that somebody removes in Rancher while it is being made', ()
       Promise.all([
         world.cloud.countOf('GET', '/servers/detail'),
         world.rancherSimulator.countOf('GET', '/v3/nodes'),
+        world.rancherSimulator.countOf('GET', '/cluster.x-k8s.io.machines/fleet-default'),
         world.rancherSimulator.countOf('GET', `/v3/clusters/${cluster.backendId}`),
       ]);
     const before = await asked();
     await lookAtNodes(world, begun);
-    expect((await asked()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1]);
+    expect((await asked()).map((count, index) => count - (before[index] ?? 0))).toEqual([1, 1, 1, 1]);
     expect(world.answers).toEqual([takenAway(cluster)]);
   });
 
