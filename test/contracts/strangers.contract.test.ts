@@ -8,7 +8,7 @@ import { joinAsAgent } from './rancher/join-as-agent.ts';
 import { rancherContract } from './rancher.contract.ts';
 import { type Simulator, startSimulator } from './start-simulator.ts';
 import { keycloakStrangers } from './strangers/keycloak-strangers.ts';
-import { listCalls } from './strangers/list-calls.ts';
+import { listCalls, queryingFiles } from './strangers/list-calls.ts';
 
 /**
  * The contracts once more, on servers that answer every list with all they have. What the suites make, one beside the other, are strangers
@@ -58,6 +58,11 @@ keycloakStrangers(() => ignoring('keycloak'));
 
 /** They are handed the name of the list by whoever makes it. */
 const HELPERS = ['list-own.ts', 'neutron-objects.ts', 'rancher-session.ts'];
+/** Those in which lists are made, and probes of an account that look at a row, or at nothing. */
+const QUERYING = [
+  ...['cloud-session.ts', 'admin-session.ts', 'rancher-session.ts', 'steve-lists.ts'],
+  ...['check-account.ts', 'check-registry.ts'],
+];
 
 describe('of the lists that the adapters make', () => {
   const calls = listCalls();
@@ -66,6 +71,11 @@ describe('of the lists that the adapters make', () => {
   test('each has its name where it is made', () => {
     const nameless = calls.filter(({ op }) => op === undefined).map(({ file }) => file.split('/').at(-1));
     expect(nameless.filter((file) => file === undefined || !HELPERS.includes(file))).toEqual([]);
+  });
+
+  test('each compares what it asks for: no other GET has a query', () => {
+    const files = queryingFiles().map((file) => file.split('/').at(-1));
+    expect(files.filter((file) => file === undefined || !QUERYING.includes(file))).toEqual([]);
   });
 
   test('each is made above, so that a new one has to be', () => {

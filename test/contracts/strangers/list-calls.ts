@@ -30,22 +30,41 @@ function opOf({ arguments: given }: ts.CallExpression): ts.Node | undefined {
   return fields?.has('where') || fields?.has('exclude') ? fields.get('op') : given[0];
 }
 
-function callsIn(path: string): ListCall[] {
+function inFile<T>(path: string, look: (node: ts.Node) => T | undefined): T[] {
   const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
-  const found: ListCall[] = [];
+  const found: T[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && LISTS.has(nameOf(node))) {
-      const op = opOf(node);
-      found.push({ file: path, ...(op && ts.isStringLiteral(op) && { op: op.text }) });
-    }
+    const seen = look(node);
+    if (seen !== undefined) found.push(seen);
     ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
 }
 
+const adapters = (): string[] =>
+  globSync('shared/adapters/{rancher,openstack,keycloak,vault,argocd,registry}/**/*.ts').filter(
+    (path) => !path.endsWith('.test.ts'),
+  );
+
 /** Every list that the adapters of backends make. */
 export const listCalls = (): ListCall[] =>
-  globSync('shared/adapters/{rancher,openstack,keycloak,vault,argocd,registry}/**/*.ts')
-    .filter((path) => !path.endsWith('.test.ts'))
-    .flatMap(callsIn);
+  adapters().flatMap((file) =>
+    inFile(file, (node): ListCall | undefined => {
+      if (!ts.isCallExpression(node) || !LISTS.has(nameOf(node))) return undefined;
+      const op = opOf(node);
+      return { file, ...(op && ts.isStringLiteral(op) && { op: op.text }) };
+    }),
+  );
+
+/** Files with a GET that has a query of its own. */
+export const queryingFiles = (): string[] =>
+  adapters().filter((file) => {
+    const queries = inFile(file, (node) => {
+      if (!ts.isObjectLiteralExpression(node)) return undefined;
+      const fields = fieldsOf(node);
+      const method = fields.get('method');
+      return method?.getText() === "'GET'" && fields.has('query') ? true : undefined;
+    });
+    return queries.length > 0;
+  });
