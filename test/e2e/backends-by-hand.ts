@@ -4,7 +4,13 @@ import { logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import type { Simulator } from '#test/contracts/start-simulator';
 
 const servers = z.object({ servers: z.array(z.object({ id: z.string(), name: z.string() })) });
-const nodes = z.object({ data: z.array(z.object({ id: z.string(), requestedHostname: z.string() })) });
+const nodes = z.object({ data: z.array(z.object({ requestedHostname: z.string() })) });
+const machines = z.object({
+  data: z
+    .array(z.object({ id: z.string(), metadata: z.object({ labels: z.record(z.string(), z.string()) }) }))
+    .nullish(),
+});
+const MACHINES = '/v1/cluster.x-k8s.io.machines';
 const found = <T>(item: T | undefined, name: string): T => {
   if (item === undefined) throw new Error(`there is no ${name}`);
   return item;
@@ -16,12 +22,12 @@ export async function backendsByHand(openstack: Simulator, rancher: Simulator) {
   const { url, access_key, secret_key } = announcements.rancher.parse(rancher.printed);
   const authorization = `Basic ${Buffer.from(`${access_key}:${secret_key}`).toString('base64')}`;
   const askRancher = async (method: string, path: string): Promise<unknown> => {
-    const answer = await fetch(`${url}/v3${path}`, { method, headers: { authorization } });
+    const answer = await fetch(`${url}${path}`, { method, headers: { authorization } });
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
     return answer.json();
   };
   const listServers = async () => (await admin.ask('compute', 'GET', '/servers/detail?all_tenants=1', servers)).servers;
-  const listNodes = async () => nodes.parse(await askRancher('GET', '/nodes')).data;
+  const listNodes = async () => nodes.parse(await askRancher('GET', '/v3/nodes')).data;
   return {
     serverNames: async () => (await listServers()).map(({ name }) => name).sort(),
     nodeNames: async () => (await listNodes()).map(({ requestedHostname }) => requestedHostname).sort(),
@@ -32,12 +38,14 @@ export async function backendsByHand(openstack: Simulator, rancher: Simulator) {
       );
       await admin.ask('compute', 'DELETE', `/servers/${id}`, z.unknown());
     },
+    /** By its machine: a node alone comes back. */
     async removeNode(name: string): Promise<void> {
+      const { data } = machines.parse(await askRancher('GET', `${MACHINES}/fleet-default`));
       const { id } = found(
-        (await listNodes()).find((node) => node.requestedHostname === name),
+        data?.find(({ metadata }) => metadata.labels['rke.cattle.io/node-name'] === name),
         name,
       );
-      await askRancher('DELETE', `/nodes/${id}`);
+      await askRancher('DELETE', `${MACHINES}/${id}`);
     },
   };
 }

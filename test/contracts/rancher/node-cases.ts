@@ -16,6 +16,14 @@ export function nodeCases(rancher: () => OpenedRancher): void {
     const first = async (cluster: Named) => (await rancher().nodesIn(cluster))[0];
     const active = (cluster: Named) => expect.poll(async () => (await first(cluster))?.state, SETTLES).toBe('active');
 
+    /** What the cluster's own API says of it, which Rancher makes its node of. */
+    async function kubernetesNode({ id }: Named, hostname: string): Promise<number> {
+      const { url, key } = rancher().backend;
+      const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
+      const answer = await fetch(`${url}/k8s/clusters/${id}/api/v1/nodes/${hostname}`, { headers: { authorization } });
+      return answer.status;
+    }
+
     test('a machine that has registered is one of its cluster, before its kubelet has joined, and of no other', async ({
       skip,
     }) => {
@@ -79,12 +87,14 @@ export function nodeCases(rancher: () => OpenedRancher): void {
       const { rancher: session } = rancher();
       await expect.poll(async () => (await session.findCluster(cluster.id))?.state, SETTLES).toBe('active');
       const { machine } = (await first(cluster)) ?? {};
+      expect(await kubernetesNode(cluster, 'all-roles-7')).toBe(200);
       for (const _ of [1, 2]) await session.deleteMachine(machine?.name ?? '');
       const machines = async () =>
         (await rancher().nodesIn(cluster)).filter((node) => node.machine?.phase !== 'Deleted').length;
       await expect.poll(machines, SETTLES).toBe(0);
       for (const _ of [1, 2]) await session.deleteKubernetesNode(cluster.id, 'all-roles-7');
       for (const { id } of await rancher().nodesIn(cluster)) await session.deleteNode(id);
+      expect(await kubernetesNode(cluster, 'all-roles-7')).toBe(404);
       await expect.poll(() => rancher().nodesIn(cluster), SETTLES).toEqual([]);
       await session.deleteMachine(machine?.name ?? '');
     });

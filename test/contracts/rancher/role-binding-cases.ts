@@ -48,6 +48,20 @@ export function roleBindingCases(opened: () => OpenedRancher): void {
       await rancher.deleteRoleBinding('cluster', id);
     });
 
+    test('one that was taken away a moment ago can be given again as soon as it is gone', async () => {
+      const { rancher, aManagedCluster } = opened();
+      const place = await aManagedCluster();
+      await rancher.deleteRoleBinding('cluster', (await bind(place.id)).id);
+      const again = () =>
+        bind(place.id).catch((error) => {
+          expect(error).toMatchObject({ name: 'BackendUnavailable' });
+          return undefined;
+        });
+      await expect.poll(again, SETTLES).toMatchObject({ placeId: place.id });
+      const listed = async () => (await rancher.listRoleBindings('cluster', place.id)).map((it) => it.groupPrincipalId);
+      await expect.poll(listed, SETTLES).toContain(PRINCIPAL);
+    });
+
     test.each([
       ['a role', 'nobodys-role', undefined],
       ['a cluster', 'cluster-owner', 'c-m-nobody00'],
