@@ -4,6 +4,7 @@ import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
 import { isWanted } from '#shared/domain/access/keycloak-membership';
 import type { Cluster } from '#shared/domain/cluster';
 import { changed } from '#shared/domain/record';
+import { BackendUnavailable } from '#shared/errors';
 import type { Rancher } from '#shared/ports/rancher';
 import { onAccess } from '../_step/implement.ts';
 import { membershipInHand } from '../_step/membership-in-hand.ts';
@@ -32,6 +33,14 @@ async function ensureBinding(place: Place, group: KeycloakGroup): Promise<string
   return (await rancher.createRoleBinding(context, { ...wanted, placeId })).id;
 }
 
+/** Looked for again: whoever still finds them has the role still. The state machine asks until they are gone. */
+async function removeBindings(place: Place, group: KeycloakGroup): Promise<void> {
+  const found = await bindingsOf(place, group);
+  for (const id of found) await place.rancher.deleteRoleBinding(group.scopeType, id);
+  if (found.length === 0 || (await bindingsOf(place, group)).length === 0) return;
+  throw new BackendUnavailable(`Rancher still has the role ${group.role} of the group ${group.name}.`);
+}
+
 /** A group gets its role in Rancher with its first membership, before anybody is in it, and loses it with the last (S0-125, S0-154). */
 export const settleBinding = onAccess(steps.rancher.settleBinding, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;
@@ -42,7 +51,7 @@ export const settleBinding = onAccess(steps.rancher.settleBinding, async (deps: 
   const rancher = await rancherOf(deps, cluster);
   const place = { rancher, context: group.scopeType, placeId };
   if (!(await store.keycloakMemberships.hasAny(group))) {
-    for (const id of await bindingsOf(place, group)) await rancher.deleteRoleBinding(group.scopeType, id);
+    await removeBindings(place, group);
     return {};
   }
   const bindingId = await ensureBinding(place, group);

@@ -141,6 +141,19 @@ describe('a membership that is taken away', () => {
     expect((await entrancesOf(world, begun)).bindings).toHaveLength(1);
   });
 
+  test('is not done with while Rancher still lists the role that it is asked to take away', async () => {
+    const begun = await enterableCluster(world);
+    const target = await revoked(world, await letIn(begun, (await world.realm.aUser()).username));
+    await settleBinding.call(deps, target);
+    await settleMembership.run(deps, target);
+    const session = await deps.rancher.open(world.settings);
+    const kept = { ...session, deleteRoleBinding: async () => undefined };
+    const slow = { ...deps, rancher: { open: async () => kept } };
+    await expect(settleBinding.call(slow, target)).rejects.toMatchObject({ name: 'BackendUnavailable' });
+    await settleBinding.call(deps, target);
+    expect((await entrancesOf(world, begun)).bindings).toEqual([]);
+  });
+
   test('leaves the groups of other roles, what was bound elsewhere, and groups of others below the cluster’s', async () => {
     const begun = await enterableCluster(world);
     const { username } = await world.realm.aUser();
