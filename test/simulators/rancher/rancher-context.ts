@@ -60,8 +60,11 @@ export const rancherDelays = {
   renameRevert: 250,
   /** POST or DELETE of a registration token until Rancher's controller has filled it in, or made `default-token` anew. */
   tokenAssign: 150,
-  /** One machine from its registration, or its turn, to `Running`; what comes between is a share of it. */
-  nodeActive: 51_800,
+  /**
+   * One machine from its registration, or its turn, to `Running`; what comes between is a share of it. Not measured: it is the
+   * machine that takes so long, and minutes of a real one.
+   */
+  nodeActive: 1_000,
   /** A Kubernetes Node's next heartbeat, by which a v3 node comes back whose Node is still there. */
   heartbeat: 15_000,
   /** A v3 node until it shows what was done to its Kubernetes Node. */
