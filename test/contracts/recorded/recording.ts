@@ -30,14 +30,28 @@ function withPlaceholders(lines: string): string {
   });
 }
 
-/** The exchanges of one file in the order of their ids; what was done outside Rancher is left out. */
-export function readRecording(file: string | URL): Exchange[] {
-  const lines = withPlaceholders(readFileSync(file, 'utf8')).split('\n').filter(Boolean);
-  const rows: unknown[] = lines.map((line) => JSON.parse(line));
+const OWN = fileURLToPath(new URL('./rancher-2.15.0.jsonl', import.meta.url));
+const given = process.env.PADDOCK_RECORDED;
+export const isOwnRecording = given === undefined;
+
+/** In the order of their ids; what was done outside Rancher is left out. */
+function exchangesOf(text: string): Exchange[] {
+  const rows: unknown[] = text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
   const exchanges = rows.flatMap((row) => exchange.safeParse(row).data ?? []);
-  return exchanges.sort((a, b) => a.id - b.id);
+  return [...new Map(exchanges.map((it) => [it.id, it])).values()].sort((a, b) => a.id - b.id);
 }
 
-/** The recording of Rancher 2.15.0, and the file in `PADDOCK_RECORDED` in its place. */
-export const recordingFile = (): string =>
-  process.env.PADDOCK_RECORDED ?? fileURLToPath(new URL('./rancher-2.15.0.jsonl', import.meta.url));
+/**
+ * What is played, and what of it is judged. The exchanges of the file in `PADDOCK_RECORDED` are played between those of the recording, as
+ * what they need was made by those.
+ */
+export function readRecordings(): { played: Exchange[]; judged: Exchange[] } {
+  const texts = [OWN, given].flatMap((file) => (file === undefined ? [] : readFileSync(file, 'utf8')));
+  const played = exchangesOf(withPlaceholders(texts.join('\n')));
+  if (isOwnRecording) return { played, judged: played };
+  const asked = new Set(exchangesOf(texts.at(-1) ?? '').map(({ id }) => id));
+  return { played, judged: played.filter(({ id }) => asked.has(id)) };
+}

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Difference } from './compare-answers.ts';
-import { readRecording, recordingFile } from './recording.ts';
+import { LEFT_OUT } from './left-out.ts';
+import { readRecordings } from './recording.ts';
 import { replayGroup } from './replay.ts';
 
 /** Prints what differs between the recording and the simulator: `--group 2`, `--ids 184-230`, `--verbose` for all differences. */
@@ -9,15 +10,19 @@ const { values } = parseArgs({
 });
 const [from = 0, to = Number.POSITIVE_INFINITY] = (values.ids ?? '').split('-').filter(Boolean).map(Number);
 const last = values.ids?.includes('-') ? to : from || to;
-const recording = readRecording(recordingFile());
-const groups = values.group?.split(',') ?? [...new Set(recording.map(({ group }) => group))].sort();
+const { played, judged } = readRecordings();
+const isJudged = new Set(judged.map(({ id }) => id));
+const groups = values.group?.split(',') ?? [...new Set(judged.map(({ group }) => group))].sort();
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, values.verbose ? 2000 : 160);
 const line = ({ at, recorded, answered }: Difference): string =>
   `      ${at}: ${show(recorded)} <> ${show(answered)}\n`;
 
 for (const group of groups) {
-  const results = (await replayGroup(group, recording)).toSorted((a, b) => a.exchange.id - b.exchange.id);
-  const failed = results.filter(({ differences }) => differences.length > 0);
+  const results = (await replayGroup(group, played))
+    .filter(({ exchange }) => isJudged.has(exchange.id))
+    .toSorted((a, b) => a.exchange.id - b.exchange.id);
+  const different = results.filter(({ differences }) => differences.length > 0);
+  const failed = different.filter(({ exchange }) => !LEFT_OUT.has(exchange.id));
   for (const { exchange, differences } of failed) {
     const { id, as, method, path, query, note, line: timeLine } = exchange;
     if (id < from || id > last) continue;
@@ -27,5 +32,7 @@ for (const group of groups) {
     for (const difference of values.verbose ? differences : differences.slice(0, 4))
       process.stdout.write(line(difference));
   }
-  process.stdout.write(`group ${group}: ${results.length - failed.length} of ${results.length} alike\n`);
+  process.stdout.write(
+    `group ${group}: ${results.length - different.length} of ${results.length} alike, ${different.length - failed.length} left out\n`,
+  );
 }
