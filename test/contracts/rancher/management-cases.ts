@@ -7,10 +7,11 @@ export function managementCases(rancher: () => OpenedRancher): void {
   describe('management clusters', () => {
     test('one without machines says what it waits for and tells no version or capacity', async () => {
       const cluster = await rancher().aManagedCluster();
-      const found = await rancher().rancher.findCluster(cluster.id);
+      const find = () => rancher().rancher.findCluster(cluster.id);
+      await expect.poll(async () => (await find())?.message, SETTLES).toMatch(/./);
+      const found = await find();
       expect(found).toMatchObject({ id: cluster.id, name: cluster.name, kubernetesVersion: '', capacity: {} });
       expect(found?.state).not.toBe('active');
-      expect(found?.message).toMatch(/./);
       expect(await rancher().nodesIn(cluster)).toEqual([]);
     });
     test('one that is not there is not found and has no nodes', async () => {
