@@ -5,7 +5,8 @@ import type { KubernetesContext } from './kubernetes-context.ts';
 import { KubernetesError } from './kubernetes-error.ts';
 import { fieldAt, type KubernetesObject } from './kubernetes-objects.ts';
 import { objectView } from './managed-fields.ts';
-import { type ObjectStore, placeOf } from './object-store.ts';
+import { placeOf } from './object-place.ts';
+import type { ObjectStore } from './object-store.ts';
 
 export const listQuery = z.object({
   labelSelector: z.string().default(''),

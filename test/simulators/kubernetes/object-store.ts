@@ -9,14 +9,9 @@ import { type KubernetesContext, type ObjectEvent, timestamp } from './kubernete
 import { alreadyExists, conflict, forbidden, invalid, KubernetesError, notFound } from './kubernetes-error.ts';
 import { fieldAt, type KubernetesObject, type ObjectMeta } from './kubernetes-objects.ts';
 import { checkLabels, checkPlace, nameFor } from './object-meta.ts';
+import { type Place, placeOf } from './object-place.ts';
 import { checkQuotas, countQuotas } from './resource-quotas.ts';
 
-export interface Place {
-  resource: ApiResource;
-  /** '' of what is in none. */
-  namespace: string;
-  name: string;
-}
 /** Who writes, as `field-owners.ts` has it, and whether it is only tried. */
 export interface Writing {
   manager: string;
@@ -32,10 +27,6 @@ const MODIFIED = 'the object has been modified; please apply your changes to the
 const idOf = ({ namespace, name }: Pick<Place, 'namespace' | 'name'>): string =>
   namespace === '' ? name : `${namespace}/${name}`;
 const ownersKey = (place: Place): string => `${groupVersion(place.resource)} ${place.resource.name} ${idOf(place)}`;
-export const placeOf = (resource: ApiResource, { metadata }: KubernetesObject): Place => ({
-  ...{ resource, namespace: metadata.namespace ?? '', name: metadata.name },
-});
-
 export type ObjectStore = ReturnType<typeof objectStore>;
 
 /** Objects of one cluster, under the rules that hold however they are written. `dryRun` checks everything and changes nothing. */

@@ -10,7 +10,8 @@ import { invalid, KubernetesError } from './kubernetes-error.ts';
 import type { KubernetesObject } from './kubernetes-objects.ts';
 import { objectView } from './managed-fields.ts';
 import { checkPlace, givenMeta } from './object-meta.ts';
-import type { ObjectStore, Place, Writing } from './object-store.ts';
+import type { Place } from './object-place.ts';
+import type { ObjectStore, Writing } from './object-store.ts';
 import { strategicMerge } from './strategic-merge.ts';
 
 const manifest = z.looseObject({ apiVersion: z.unknown(), kind: z.unknown(), metadata: givenMeta.loose().default({}) });

@@ -4,7 +4,7 @@ import { PODS, RESOURCE_QUOTAS } from './core-resources.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
 import { forbidden } from './kubernetes-error.ts';
 import { fieldAt, isRecord, type KubernetesObject } from './kubernetes-objects.ts';
-import type { Place } from './object-store.ts';
+import type { Place } from './object-place.ts';
 import { addQuantities, formatQuantity, parseQuantity } from './quantity.ts';
 
 type Body = Record<string, unknown>;

@@ -5,7 +5,8 @@ import type { KubernetesContext, ObjectEvent } from './kubernetes-context.ts';
 import type { KubernetesObject } from './kubernetes-objects.ts';
 import { type ListQuery, selected, selects } from './list-objects.ts';
 import { objectView } from './managed-fields.ts';
-import { type ObjectStore, placeOf } from './object-store.ts';
+import { placeOf } from './object-place.ts';
+import type { ObjectStore } from './object-store.ts';
 
 export const watchQuery = z.object({
   watch: z.stringbool().default(false),

@@ -1,16 +1,20 @@
 import type { ClusterNodes } from './cluster-nodes.ts';
 import type { ClusterStatus } from './cluster-status.ts';
-import { hasReached, isCounted, isRunning, isSane, isServer, type RancherMachine } from './machine-objects.ts';
+import {
+  hasReached,
+  isCounted,
+  isEtcdLost,
+  isRunning,
+  isSane,
+  isServer,
+  type RancherMachine,
+} from './machine-objects.ts';
 import { machineProgress } from './machine-progress.ts';
 import { kubeconfigSecret } from './machine-registration.ts';
 import type { RancherContext } from './rancher-context.ts';
 import type { ManagementCluster } from './rancher-objects.ts';
 import { machinesOf } from './rancher-store.ts';
 import { registryProblem } from './registry-problem.ts';
-
-/** The planner has a cluster that has run already, but none of the members of etcd that it knew. */
-export const isEtcdLost = (machines: readonly RancherMachine[]): boolean =>
-  !machines.some((machine) => isCounted(machine) && machine.roles.etcd && machine.isPlanned);
 
 const isConnected = (machine: RancherMachine): boolean => isServer(machine) && hasReached(machine, 'agentConnected');
 

@@ -6,7 +6,6 @@ import { CLUSTER_RESOURCES, LOCAL_RESOURCES } from './cluster-resources.ts';
 import { contentKey, contentShelf, kubernetesObject } from './content-shelf.ts';
 import { type ContentType, type NewContent, PROJECT, resourceOf } from './content-types.ts';
 import { localShelf } from './local-shelf.ts';
-import type { RancherDelays } from './rancher-context.ts';
 import type { ContentObject, RancherProject } from './rancher-objects.ts';
 import type { RancherStore } from './rancher-store.ts';
 import { localContents, systemContents } from './system-contents.ts';
@@ -20,12 +19,14 @@ const ROLE = 'rbac.authorization.k8s.io.clusterrole';
 const roleNames = ({ id }: RancherProject): string[] =>
   NAMESPACE_ROLES.map((verb) => `${id.split(':')[1]}-namespaces-${verb}`);
 
+/** Milliseconds; a part of `rancherDelays`. */
+type AgentDelays = Record<'namespaceContents' | 'namespaceGone' | 'projectRoles' | 'projectNamespaces', number>;
 type Listener = (clusterId: string, event: ObjectEvent) => void;
 type Inside = Omit<KubernetesContext, 'userOf' | 'gitVersion'>;
 export type Contents = ReturnType<typeof contentsOf>;
 
 /** What is inside the clusters, and what Rancher's agent does there by itself. */
-export function contentsOf({ store, clock, delays }: { store: RancherStore; clock: SimClock; delays: RancherDelays }) {
+export function contentsOf({ store, clock, delays }: { store: RancherStore; clock: SimClock; delays: AgentDelays }) {
   const { contents } = store;
   const listeners = new Set<Listener>();
   const clusters = new Map<string, Inside>();

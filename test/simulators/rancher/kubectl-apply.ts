@@ -6,7 +6,8 @@ import { givenObject } from '../kubernetes/given-object.ts';
 import type { KubernetesContext, KubernetesUser } from '../kubernetes/kubernetes-context.ts';
 import { KubernetesError } from '../kubernetes/kubernetes-error.ts';
 import { isRecord, type KubernetesObject } from '../kubernetes/kubernetes-objects.ts';
-import { type ObjectStore, objectStore, type Place } from '../kubernetes/object-store.ts';
+import type { Place } from '../kubernetes/object-place.ts';
+import { type ObjectStore, objectStore } from '../kubernetes/object-store.ts';
 import { strategicMerge } from '../kubernetes/strategic-merge.ts';
 import { KubectlError, type Manifest, readManifests } from './kubectl-manifest.ts';
 

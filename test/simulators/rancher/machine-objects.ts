@@ -80,6 +80,10 @@ export function isSane(machines: readonly RancherMachine[]): boolean {
   return has('etcd') && has('controlPlane') && has('worker');
 }
 
+/** The planner has a cluster that has run already, but none of the members of etcd that it knew. */
+export const isEtcdLost = (machines: readonly RancherMachine[]): boolean =>
+  !machines.some((machine) => isCounted(machine) && machine.roles.etcd && machine.isPlanned);
+
 /** A server is up, so the others and the agents can join it. */
 export const isInitialized = (machines: readonly RancherMachine[]): boolean =>
   machines.some((machine) => isServer(machine) && isRunning(machine) && isCounted(machine));

@@ -1,5 +1,12 @@
-import { isEtcdLost } from './cluster-activation.ts';
-import { hasReached, isCounted, isInitialized, isRunning, isSane, type RancherMachine } from './machine-objects.ts';
+import {
+  hasReached,
+  isCounted,
+  isEtcdLost,
+  isInitialized,
+  isRunning,
+  isSane,
+  type RancherMachine,
+} from './machine-objects.ts';
 import { byTier, isBehind, type Tier } from './node-releases.ts';
 
 /** Rancher's own words while a cluster has not one node of each role. */

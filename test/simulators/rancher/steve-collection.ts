@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { type Fields, fieldAt, isFields, withField, withoutField } from './field-path.ts';
 import { uncachedList } from './older-steve-list.ts';
 import type { RancherContext } from './rancher-context.ts';
@@ -8,18 +7,6 @@ import { cachedList, namespaceOf, type SteveSelection, type SteveView } from './
 import { mayCreate, visibleSteveViews } from './visible-views.ts';
 
 export const baseUrlOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`;
-
-const text = z.record(z.string(), z.string());
-
-/** Kubernetes metadata as a client may send it; what only the server sets is read past. */
-export const metadataSchema = z.object({
-  name: z.string().optional(),
-  generateName: z.string().optional(),
-  namespace: z.string().default('default'),
-  resourceVersion: z.string().optional(),
-  labels: text.nullish().transform((labels) => labels ?? {}),
-  annotations: text.nullish().transform((annotations) => annotations ?? {}),
-});
 
 export interface SteveCollectionOptions<T> {
   /** The schema's id, in the singular. */
