@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { anActiveCluster } from './an-active-cluster.ts';
 import { makeKey, type OpenedRancher } from './rancher-under-test.ts';
 
 export function clusterTokenCases(opened: () => OpenedRancher): void {
@@ -13,6 +14,22 @@ export function clusterTokenCases(opened: () => OpenedRancher): void {
       for (const _again of [1, 2]) await rancher.deleteClusterToken(key);
       expect(await rancher.listClusterTokens(cluster.id)).toEqual([]);
       expect(await rancher.listClusterTokens(other.id)).toHaveLength(1);
+    });
+  });
+
+  describe('of one cluster', () => {
+    test('nothing of another’s is listed: no registration token, node or project', async () => {
+      const { rancher, aManagedCluster, aProject } = opened();
+      const active = await anActiveCluster(opened());
+      const [cluster, other] = [await aManagedCluster(), await aManagedCluster()];
+      const { id } = await rancher.createRegistrationToken(other.id, {});
+      const project = await aProject(other.id, 'other');
+      const tokens = async (of: string) => (await rancher.listRegistrationTokens(of)).map((it) => it.id);
+      expect(await tokens(other.id)).toContain(id);
+      expect(await tokens(cluster.id)).not.toContain(id);
+      const { projects } = await rancher.readDefinition(active ?? cluster.id, cluster.name);
+      expect(projects.map((it) => it.id)).not.toContain(project);
+      expect(await rancher.listNodes({ backendId: cluster.id, name: cluster.name })).toEqual([]);
     });
   });
 }
