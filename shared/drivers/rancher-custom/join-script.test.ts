@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { birthOf } from '#test/births';
 import { installedTool } from '#test/installed-tool';
-import { orderCluster, startRancher, type TestRancher } from '#test/simulators/rancher/rancher-client';
+import { orderCluster, startRancher, type TestRancher } from '#test/simulators/rancher/_core/rancher-client';
 import { startVault, type TestVault } from '#test/simulators/vault/vault-client';
 import { vaultCredential } from '#test/vault-credential';
 import type { BirthCertificate, JoinCredential } from './birth-certificate.ts';

@@ -13,7 +13,7 @@ import {
   SETTLES,
 } from '#test/contracts/rancher/rancher-under-test';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import { connect } from '#test/simulators/rancher/rancher-client';
+import { connect } from '#test/simulators/rancher/_core/rancher-client';
 import type { Person } from './api-under-test.ts';
 import { type Market, openMarket, rancherOptions } from './market.ts';
 

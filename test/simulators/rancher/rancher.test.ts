@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { connect, eventually, orderCluster, startRancher, type TestRancher, untilReady } from './rancher-client.ts';
+import {
+  connect,
+  eventually,
+  orderCluster,
+  startRancher,
+  type TestRancher,
+  untilReady,
+} from './_core/rancher-client.ts';
 
 const CLUSTERS = '/v1/provisioning.cattle.io.clusters';
 const server = (name: string) => ({ name, roles: ['etcd', 'controlplane'] });

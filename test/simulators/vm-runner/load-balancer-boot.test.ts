@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderLoadBalancerCloudInit } from '#shared/drivers/load-balancer/load-balancer-cloud-init';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
-import { eventually } from '../rancher/rancher-client.ts';
+import { eventually } from '../rancher/_core/rancher-client.ts';
 import { simulator } from '../vm-runner.ts';
 import { startTinyCloud } from './tiny-cloud.ts';
 

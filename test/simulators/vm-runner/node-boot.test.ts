@@ -3,7 +3,7 @@ import type { NodeRole } from '#shared/domain/order-attributes';
 import { renderCloudInit } from '#shared/drivers/rancher-custom/cloud-init';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
 import { type CloudUnderTest, idIn, startCloud } from '../openstack/cloud-under-test.ts';
-import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/rancher-client.ts';
+import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/_core/rancher-client.ts';
 import { simulator } from '../vm-runner.ts';
 
 vi.setConfig({ testTimeout: 20_000 });

@@ -5,7 +5,7 @@ import { birthOf } from '#test/births';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { vaultCredential } from '#test/vault-credential';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
-import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/rancher-client.ts';
+import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/_core/rancher-client.ts';
 import { startVault, type TestVault } from '../vault/vault-client.ts';
 import { simulator } from '../vm-runner.ts';
 import { startTinyCloud } from './tiny-cloud.ts';

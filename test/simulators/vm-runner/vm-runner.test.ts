@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { type RunningSimulator, serveSimulator } from '../_kit/serve-simulator.ts';
-import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/rancher-client.ts';
+import { eventually, orderCluster, startRancher, type TestRancher } from '../rancher/_core/rancher-client.ts';
 import { simulator } from '../vm-runner.ts';
 import type { MachineRow } from './machine-room.ts';
 import { startTinyCloud } from './tiny-cloud.ts';

@@ -1,0 +1,269 @@
+import type { ObjectMeta } from '../../kubernetes/kubernetes-objects.ts';
+import type { ContentType } from '../contents/content-types.ts';
+
+/** A Kubernetes condition as Rancher's controllers write it. */
+export interface Condition {
+  type: string;
+  status: 'True' | 'False' | 'Unknown';
+  reason?: string | undefined;
+  message?: string | undefined;
+  lastUpdateTime: string;
+}
+
+/** A `provisioning.cattle.io/v1` cluster: what the user asked for. */
+export interface ProvisioningCluster {
+  name: string;
+  namespace: string;
+  generateName: string;
+  uid: string;
+  createdAt: string;
+  creatorId: string;
+  deletedAt?: string;
+  generation: number;
+  /** The generation that its planner has taken in. */
+  observedGeneration: number;
+  resourceVersion: number;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  spec: Record<string, unknown>;
+  /** While there are any, a deleted object stays. */
+  finalizers: string[];
+  conditions: Condition[];
+  /** `c-m-…`, Rancher's own name for it; there only once its controller has come by. */
+  managementId?: string;
+}
+
+/** The v3 (`management.cattle.io`) cluster that stands behind a provisioning one, or is an import. */
+export interface ManagementCluster {
+  id: string;
+  name: string;
+  description: string;
+  uid: string;
+  createdAt: string;
+  creatorId: string;
+  deletedAt?: string;
+  resourceVersion: number;
+  /** Of its own, beside those that it has of its provisioning cluster. */
+  labels: Record<string, string>;
+  /** `<namespace>/<name>` of the provisioning cluster; '' of an import. */
+  provisioningKey: string;
+  /** The provisioning cluster, which is gone before it. */
+  origin?: ProvisioningCluster;
+  finalizers: string[];
+  conditions: Condition[];
+  /** It tells quantities: 0 until it is connected. */
+  isReporting: boolean;
+  /** Machines may be planned: until then it waits for infrastructure. */
+  isInfrastructureReady: boolean;
+  /** What machines have told: once one has called there is a driver, and soon a version; `complete` with the agent's report. */
+  contact: 'none' | 'called' | 'version' | 'complete';
+  /** Its agent is connected, so that what is inside can be asked for. */
+  active: boolean;
+}
+
+/** `c-m-…` among the namespaces of Rancher's own cluster. */
+export interface ClusterNamespace {
+  name: string;
+  uid: string;
+  createdAt: string;
+  resourceVersion: number;
+  /** From then on it is terminating. */
+  deletedAt?: string;
+}
+
+export interface NodeRoles {
+  etcd: boolean;
+  controlPlane: boolean;
+  worker: boolean;
+}
+
+export interface Taint {
+  key: string;
+  value?: string | undefined;
+  effect: string;
+}
+
+/** A v3 node: what Rancher keeps of a Kubernetes Node, which is among the cluster's contents. */
+export interface RancherNode {
+  /** `<cluster>:machine-…` */
+  id: string;
+  clusterId: string;
+  /** Of the Kubernetes Node. */
+  nodeName: string;
+  uid: string;
+  createdAt: string;
+  drain: 'none' | 'draining' | 'drained' | 'failed';
+  /** It follows its Kubernetes Node a moment later: until then it shows this. */
+  lagging?: { unschedulable: boolean } | undefined;
+  /** Taints that somebody put to Rancher, until the Kubernetes Node's own come by again. */
+  putTaints?: Taint[] | undefined;
+}
+
+export interface RegistrationToken {
+  /** `<cluster>:<name>` */
+  id: string;
+  name: string;
+  clusterId: string;
+  createdAt: string;
+  uid: string;
+  labels: Record<string, string>;
+  /** '' where Rancher itself made it. */
+  creatorId: string;
+  resourceVersion: number;
+  /** Empty until Rancher's controller has filled it in: the answer to the POST does not hold it. */
+  token: string;
+  /** Milliseconds since the epoch: then there is another value. */
+  expiresAt: number;
+  /** The value before, with which machines may join a while longer. */
+  previous?: { token: string; until: number } | undefined;
+}
+
+/** A key to Rancher's API, `<id>:<key>`. */
+export interface ApiToken {
+  id: string;
+  key: string;
+  uid: string;
+  userId: string;
+  /** Milliseconds since the epoch. */
+  createdAt: number;
+  /** Milliseconds since the epoch; of a key that was used. */
+  lastUsedAt?: number;
+  /** Milliseconds; 0: for ever, negative: over from the start. */
+  ttl: number;
+  /** Made through `/v1/ext.cattle.io.tokens`: shown as `ext/<id>:<key>`, and not among those of `/v3/tokens`. */
+  isExt?: boolean;
+  /** `session`: of whoever logged in; all others are derived from one that was there. */
+  kind: 'session' | 'kubeconfig' | '';
+  description: string;
+  /** '' for all of Rancher. */
+  clusterId: string;
+}
+
+/** A role that can be given in clusters or projects. */
+export interface RoleTemplate {
+  id: string;
+  name: string;
+  context: 'cluster' | 'project' | '';
+  description?: string | undefined;
+  builtin: boolean;
+  /** Not for clients to offer. */
+  hidden: boolean;
+  /** Its rules are a cluster role's in the cluster. */
+  external: boolean;
+  /** It cannot be given any more. */
+  locked: boolean;
+  administrative: boolean;
+  clusterCreatorDefault: boolean;
+  projectCreatorDefault: boolean;
+  /** The roles that it inherits from. */
+  roleTemplateIds: string[];
+  rules?: Record<string, unknown>[] | undefined;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  creatorId: string | null;
+  createdAt: string;
+  removedAt?: string;
+  uid: string;
+}
+
+/** That a user or a group has a role in a cluster or a project. */
+export interface RoleBinding {
+  /** `<cluster>:crtb-…`, `p-…:prtb-…` */
+  id: string;
+  kind: 'cluster' | 'project';
+  name: string;
+  /** The cluster's or the project's id. */
+  placeId: string;
+  roleTemplateId: string;
+  groupPrincipalId: string;
+  userPrincipalId: string;
+  /** Of a binding of one of Rancher's own accounts. */
+  userId: string;
+  /** Null for those that Rancher made for the creator of their place. */
+  creatorId?: string | null;
+  createdAt: string;
+  /** From the DELETE on, while its finalizers run. */
+  removedAt?: string;
+  uid: string;
+}
+
+export interface RancherProject {
+  /** `<cluster>:p-…` */
+  id: string;
+  clusterId: string;
+  name: string;
+  description: string;
+  createdAt: string;
+  uid: string;
+  resourceQuota?: Quota | null | undefined;
+  namespaceDefaultResourceQuota?: Quota | null | undefined;
+  /** What its namespaces have been given of `resourceQuota`, as Rancher has counted last. */
+  usedLimit?: Record<string, string>;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string> | undefined;
+  creatorId?: string | null;
+  /** From the DELETE on, while its finalizers run. */
+  removedAt?: string;
+}
+
+/** An object inside a cluster, as Kubernetes there has it. */
+export interface ContentObject {
+  clusterId: string;
+  type: ContentType;
+  /** `namespace/name`, or the name. */
+  id: string;
+  name: string;
+  namespace: string;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  uid: string;
+  createdAt: string;
+  resourceVersion: number;
+  /** Finalizers, deletion and what else its metadata may have. */
+  meta?: Partial<ObjectMeta>;
+  /** `spec`, `status` and what else it has beside its metadata. */
+  body: Record<string, unknown>;
+}
+type Quota = { limit: Record<string, unknown> };
+
+export interface RancherSecret {
+  name: string;
+  generateName?: string | undefined;
+  namespace: string;
+  uid: string;
+  createdAt: string;
+  resourceVersion: number;
+  type: string;
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  data: Record<string, string>;
+}
+
+/** One of Rancher's own accounts. */
+export interface RancherUser {
+  id: string;
+  username: string;
+  /** Rancher fills in the username when somebody logs in who has none. */
+  name?: string | undefined;
+  password: string;
+  description: string;
+  enabled: boolean;
+  mustChangePassword: boolean;
+  labels: Record<string, string>;
+  creatorId: string | null;
+  createdAt: string;
+  removedAt?: string;
+  uid: string;
+}
+
+/** That a user or a group has a role in all of Rancher. */
+export interface GlobalRoleBinding {
+  id: string;
+  globalRoleId: string;
+  userId: string;
+  groupPrincipalId: string;
+  creatorId: string | null;
+  createdAt: string;
+  removedAt?: string;
+  uid: string;
+}

@@ -1,0 +1,28 @@
+import { UsageError } from '../../_kit/simulator-definition.ts';
+
+/** A release of Rancher, in what clients can tell one from another by. */
+export interface RancherRelease {
+  /** The setting `server-version`. */
+  version: string;
+  /** Whether steve lists from its SQL cache, the feature `ui-sql-cache`. */
+  hasSqlCache: boolean;
+}
+
+const LATEST: RancherRelease = { version: 'v2.15.0', hasSqlCache: true };
+const RELEASES: Record<string, RancherRelease> = {
+  '2.11': { version: 'v2.11.3', hasSqlCache: false },
+  '2.15': LATEST,
+};
+
+/**
+ * The release that `--version 2.11` names; 2.15 without it.
+ * @throws UsageError for another argument or release
+ */
+export function releaseOf([flag, name = '', ...more]: string[]): RancherRelease {
+  if (flag === undefined) return LATEST;
+  const release = RELEASES[name];
+  if (flag === '--version' && release && more.length === 0) return release;
+  throw new UsageError(
+    `rancher takes --version <${Object.keys(RELEASES).join('|')}>, not "${[flag, name, ...more].join(' ').trim()}".`,
+  );
+}

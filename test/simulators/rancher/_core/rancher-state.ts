@@ -1,0 +1,65 @@
+import { managementSummary } from '../clusters/cluster-conditions.ts';
+import { contentKey } from '../contents/content-shelf.ts';
+import { isInitialized, type RancherMachine } from '../machines/machine-objects.ts';
+import { machineState } from '../machines/machine-view.ts';
+import { nodeFacts } from '../machines/node-facts.ts';
+import { isShownUnschedulable, nodeState, rolesIn } from '../machines/node-view.ts';
+import type { RancherNode } from './rancher-objects.ts';
+import { machinesOf, type RancherStore } from './rancher-store.ts';
+
+/** What a user of this Rancher can see, without any secret's or token's value. */
+export function rancherState(store: RancherStore): Record<string, unknown> {
+  return {
+    provisioningClusters: [...store.provisioning.values()].map((cluster) => ({
+      id: `${cluster.namespace}/${cluster.name}`,
+      clusterName: cluster.managementId ?? null,
+      labels: cluster.labels,
+      annotations: cluster.annotations,
+      spec: cluster.spec,
+      deleting: cluster.deletedAt !== undefined,
+    })),
+    clusters: [...store.clusters.values()].map((cluster) => {
+      const { name: state, message } = managementSummary(cluster);
+      return { id: cluster.id, name: cluster.name, state, message };
+    }),
+    machines: [...store.machines.values()].map((machine) => machineRow(store, machine)),
+    nodes: [...store.nodes.values()].map((node) => nodeRow(store, node)),
+    registrationTokens: [...store.tokens.values()].map(({ id, clusterId }) => ({ id, clusterId })),
+    apiTokens: [...store.apiTokens.values()].map(({ id, kind, description, clusterId, ttl }) => ({
+      ...{ id, kind, description, clusterId, ttl },
+    })),
+    secrets: [...store.secrets.values()].map(({ namespace, name, type }) => ({ id: `${namespace}/${name}`, type })),
+    roleBindings: [...store.roleBindings.values()].map(({ id, placeId, roleTemplateId, ...subject }) => ({
+      ...{ id, placeId, roleTemplateId },
+      ...{ groupPrincipalId: subject.groupPrincipalId, userPrincipalId: subject.userPrincipalId },
+    })),
+    users: [...store.users.values()].map(({ id, username, name, enabled }) => ({ id, username, name, enabled })),
+    globalRoleBindings: [...store.globalRoleBindings.values()].map(
+      ({ id, globalRoleId, userId, groupPrincipalId }) => ({
+        ...{ id, globalRoleId, userId, groupPrincipalId },
+      }),
+    ),
+    projects: [...store.projects.values()].map(({ id, clusterId, name }) => ({ id, clusterId, name })),
+    contents: [...store.contents.values()].map(({ clusterId, type, id }) => ({ clusterId, type, id })),
+  };
+}
+
+function machineRow(store: RancherStore, machine: RancherMachine) {
+  const { namespace, name, clusterId, hostname, address, roles, kubeletVersion } = machine;
+  const state = machineState(machine, isInitialized(machinesOf(store, clusterId)));
+  return {
+    ...{ id: `${namespace}/${name}`, clusterId, requestedHostname: hostname, address, roles },
+    ...{ state: state.name, message: state.message, kubernetesVersion: kubeletVersion },
+  };
+}
+
+function nodeRow(store: RancherStore, node: RancherNode) {
+  const { id, clusterId, nodeName } = node;
+  const object = store.contents.get(contentKey(clusterId, 'node', nodeName));
+  const { address, kubeletVersion } = nodeFacts(object);
+  return {
+    ...{ id, clusterId, requestedHostname: nodeName, address, roles: rolesIn(object?.labels ?? {}) },
+    state: nodeState({ drain: node.drain, unschedulable: isShownUnschedulable(node, object) }),
+    ...{ kubernetesVersion: kubeletVersion, machineName: object?.labels['plan.cattle.io/machine-name'] ?? '' },
+  };
+}

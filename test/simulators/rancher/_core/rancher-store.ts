@@ -1,0 +1,78 @@
+import { builtinGlobalRoleBindings, builtinUsers } from '../identity/builtin-users.ts';
+import type { RancherMachine } from '../machines/machine-objects.ts';
+import { builtinRoles } from '../roles/builtin-roles.ts';
+import type {
+  ApiToken,
+  ClusterNamespace,
+  ContentObject,
+  GlobalRoleBinding,
+  ManagementCluster,
+  ProvisioningCluster,
+  RancherNode,
+  RancherProject,
+  RancherSecret,
+  RancherUser,
+  RegistrationToken,
+  RoleBinding,
+  RoleTemplate,
+} from './rancher-objects.ts';
+import { RecentMap } from './recent-map.ts';
+
+/** Everything one Rancher holds, by the id its API uses (`namespace/name` for what `/v1` serves). */
+export interface RancherStore {
+  provisioning: Map<string, ProvisioningCluster>;
+  clusters: Map<string, ManagementCluster>;
+  /** By cluster and name, with a blank between. */
+  machines: Map<string, RancherMachine>;
+  clusterNamespaces: Map<string, ClusterNamespace>;
+  nodes: Map<string, RancherNode>;
+  tokens: Map<string, RegistrationToken>;
+  apiTokens: Map<string, ApiToken>;
+  projects: Map<string, RancherProject>;
+  /** By cluster, type and id, with blanks between. */
+  contents: Map<string, ContentObject>;
+  secrets: Map<string, RancherSecret>;
+  roleTemplates: Map<string, RoleTemplate>;
+  roleBindings: RecentMap<RoleBinding>;
+  users: Map<string, RancherUser>;
+  globalRoleBindings: Map<string, GlobalRoleBinding>;
+}
+
+/** @param now milliseconds, by which lists that come from a cache know what is new */
+export function rancherStore(now: () => number): RancherStore {
+  return {
+    provisioning: new RecentMap(now),
+    clusters: new RecentMap(now),
+    machines: new RecentMap(now),
+    clusterNamespaces: new RecentMap(now),
+    nodes: new RecentMap(now),
+    tokens: new RecentMap(now),
+    apiTokens: new RecentMap(now),
+    projects: new RecentMap(now),
+    contents: new RecentMap(now),
+    secrets: new RecentMap(now),
+    roleTemplates: builtinRoles(),
+    roleBindings: new RecentMap(now),
+    users: builtinUsers(),
+    globalRoleBindings: builtinGlobalRoleBindings(),
+  };
+}
+
+export function emptyStore(store: RancherStore): void {
+  for (const kind of Object.values(store)) kind.clear();
+  for (const [id, role] of builtinRoles()) store.roleTemplates.set(id, role);
+  for (const [id, user] of builtinUsers()) store.users.set(id, user);
+  for (const [id, binding] of builtinGlobalRoleBindings()) store.globalRoleBindings.set(id, binding);
+}
+
+/** A cluster's machines in the order in which they registered. */
+export function machinesOf(store: RancherStore, clusterId: string): RancherMachine[] {
+  return [...store.machines.values()].filter((machine) => machine.clusterId === clusterId);
+}
+
+export const machineKey = ({ clusterId, name }: RancherMachine): string => `${clusterId} ${name}`;
+
+/** A cluster's v3 nodes in the order in which they were made. */
+export function nodesOf(store: RancherStore, clusterId: string): RancherNode[] {
+  return [...store.nodes.values()].filter((node) => node.clusterId === clusterId);
+}

@@ -1,0 +1,80 @@
+import type { RancherContext } from '../_core/rancher-context.ts';
+import type { ManagementCluster } from '../_core/rancher-objects.ts';
+import { machinesOf } from '../_core/rancher-store.ts';
+import type { ClusterNodes } from '../machines/cluster-nodes.ts';
+import {
+  hasReached,
+  isCounted,
+  isEtcdLost,
+  isRunning,
+  isSane,
+  isServer,
+  type RancherMachine,
+} from '../machines/machine-objects.ts';
+import { machineProgress } from '../machines/machine-progress.ts';
+import { kubeconfigSecret } from '../machines/machine-registration.ts';
+import type { ClusterStatus } from './cluster-status.ts';
+import { registryProblem } from './registry-problem.ts';
+
+const isConnected = (machine: RancherMachine): boolean => isServer(machine) && hasReached(machine, 'agentConnected');
+
+/** Etcd begins on the first machine that has the role, on one that is a control plane too if there is any. */
+function initNodeOf(machines: readonly RancherMachine[]): RancherMachine | undefined {
+  const able = machines.filter(({ roles }) => roles.etcd);
+  return (
+    able.find(({ isInitNode }) => isInitNode) ??
+    able.find(({ isPlanned }) => isPlanned) ??
+    able.find(({ roles }) => roles.controlPlane) ??
+    able[0]
+  );
+}
+
+function dueToJoin(machines: readonly RancherMachine[]): RancherMachine[] {
+  const servers = machines.filter(isServer);
+  const waiting = (machine: RancherMachine) => !machine.isPlanned;
+  const first = initNodeOf(machines);
+  const isBusy = servers.some((machine) => machine.isPlanned && !isRunning(machine));
+  const next = isBusy ? undefined : [...(first ? [first] : []), ...servers].find(waiting);
+  const agents = servers.some(isRunning) ? machines.filter((machine) => !isServer(machine) && waiting(machine)) : [];
+  return next ? [next, ...agents] : agents;
+}
+
+/**
+ * The order in which RKE2 nodes come up: nothing before one of each role has registered, then the servers one after the
+ * other (etcd takes one new member at a time), and all agents at once from the first running server on.
+ */
+export function clusterActivation(context: RancherContext, nodes: ClusterNodes, status: ClusterStatus) {
+  const { store, contents, clock } = context;
+  const progress = machineProgress(context, nodes);
+
+  function advance(clusterId: string): void {
+    const cluster = store.clusters.get(clusterId);
+    const machines = machinesOf(store, clusterId).filter(isCounted);
+    if (!cluster || !isSane(machines)) return;
+    if (registryProblem(store, store.provisioning.get(cluster.provisioningKey))) return;
+    if (cluster.active && isEtcdLost(machines)) return;
+    const first = initNodeOf(machines);
+    if (first) first.isInitNode = true;
+    for (const machine of dueToJoin(machines)) progress.join(machine, () => advance(clusterId));
+    if (!cluster.active && machines.some(isConnected)) begin(cluster);
+    status.follow(clusterId, machines);
+  }
+
+  /** The cluster's agent runs on its first server. */
+  function begin({ id, provisioningKey }: ManagementCluster): void {
+    const provisioning = store.provisioning.get(provisioningKey);
+    if (provisioning) {
+      const secret = kubeconfigSecret(provisioning, clock.now());
+      store.secrets.set(`${secret.namespace}/${secret.name}`, secret);
+    }
+    const projectOf = (wanted: string) =>
+      [...store.projects.values()].find(({ clusterId, name }) => clusterId === id && name === wanted)?.id ?? '';
+    contents.fill(id, { Default: projectOf('Default'), System: projectOf('System') });
+    status.connected(id);
+  }
+
+  return {
+    advance,
+    registered: (machine: RancherMachine) => progress.register(machine, () => advance(machine.clusterId)),
+  };
+}

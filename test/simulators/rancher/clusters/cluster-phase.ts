@@ -1,0 +1,17 @@
+import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
+import { machinesOf, type RancherStore } from '../_core/rancher-store.ts';
+import { isSane } from '../machines/machine-objects.ts';
+import { plannerMessage } from './planner-message.ts';
+import { registryProblem } from './registry-problem.ts';
+
+/** What the planner is at with a cluster's machines; `stuck` is not only waiting: something has to be done about it first. */
+export type Plan = { kind: 'waiting' | 'stuck'; message: string } | { kind: 'done' };
+
+/** What the planner says of a cluster whose infrastructure is ready, from its machines. */
+export function planOf(store: RancherStore, cluster: ManagementCluster, provisioning: ProvisioningCluster): Plan {
+  const machines = machinesOf(store, cluster.id);
+  const problem = isSane(machines) ? registryProblem(store, provisioning) : undefined;
+  if (problem) return { kind: 'stuck', message: problem };
+  const message = plannerMessage({ machines, spec: provisioning.spec, isActive: cluster.active });
+  return message === undefined ? { kind: 'done' } : { kind: 'waiting', message };
+}

@@ -1,0 +1,121 @@
+import type { RancherContext } from '../_core/rancher-context.ts';
+import type { Condition, ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
+import { hasReached, isServer, type MachineStage, type RancherMachine } from '../machines/machine-objects.ts';
+import { setCondition, type Verdict } from './cluster-conditions.ts';
+import { type Plan, planOf } from './cluster-phase.ts';
+
+const TRUE: Verdict = { status: 'True' };
+
+function verdictOf(plan: Plan): Verdict {
+  if (plan.kind === 'done') return TRUE;
+  if (plan.kind === 'stuck') return { status: 'False', reason: 'Error', message: plan.message };
+  return { status: 'Unknown', reason: 'Waiting', message: plan.message };
+}
+
+export type ClusterStatus = ReturnType<typeof clusterStatus>;
+
+/**
+ * What a cluster tells about itself, in the conditions of its provisioning and its v3 object. The planner's words are taken
+ * over by `sync`; what machines and the cluster's agent do is told by the other functions, in the order in which they are here.
+ */
+export function clusterStatus({ store, clock, delays, nextRevision }: RancherContext) {
+  const now = (): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
+
+  function write(object: { conditions: Condition[]; resourceVersion: number }, verdicts: [string, Verdict][]): void {
+    const changed = verdicts.filter(([type, verdict]) => setCondition(object.conditions, type, verdict, now()));
+    if (changed.length > 0) object.resourceVersion = nextRevision();
+  }
+  const mark = (id: string, types: string[], verdict: Verdict = TRUE): void => {
+    const cluster = store.clusters.get(id);
+    if (cluster)
+      write(
+        cluster,
+        types.map((type) => [type, verdict]),
+      );
+  };
+  const isWaiting = ({ conditions }: ManagementCluster): boolean => conditions.some(({ type }) => type === 'Ready');
+
+  function showPlan(cluster: ManagementCluster, provisioning: ProvisioningCluster, plan: Plan): void {
+    const verdict = verdictOf(plan);
+    write(
+      provisioning,
+      ['Updated', 'Provisioned', 'Ready'].map((type) => [type, verdict]),
+    );
+    const isNews = cluster.conditions.some(({ type, status }) => type === 'Updated' && status !== 'True');
+    const isDone = plan.kind === 'done';
+    if (isDone) provisioning.observedGeneration = provisioning.generation;
+    write(
+      cluster,
+      (isDone ? ['Updated'] : ['Ready', 'Updated']).map((type) => [type, verdict]),
+    );
+    // The v3 cluster's own look at its health comes later: until then it keeps the last reason why it was not ready.
+    if (isDone && isNews) clock.after(delays.readyLag, () => becomeReady(cluster, provisioning));
+  }
+
+  function becomeReady(cluster: ManagementCluster, provisioning: ProvisioningCluster): void {
+    if (planOf(store, cluster, provisioning).kind === 'done')
+      write(cluster, [
+        ['Ready', TRUE],
+        ['Waiting', TRUE],
+      ]);
+  }
+
+  function sync(id: string): void {
+    const cluster = store.clusters.get(id);
+    const provisioning = store.provisioning.get(cluster?.provisioningKey ?? '');
+    if (!cluster || !provisioning || provisioning.deletedAt || !isWaiting(cluster)) return;
+    const infrastructure: Plan = { kind: 'waiting', message: 'waiting for infrastructure ready' };
+    showPlan(
+      cluster,
+      provisioning,
+      cluster.isInfrastructureReady ? planOf(store, cluster, provisioning) : infrastructure,
+    );
+  }
+
+  /** The agent in the cluster has told all that Rancher asks it for. */
+  function reported(id: string): void {
+    const cluster = store.clusters.get(id);
+    const provisioning = store.provisioning.get(cluster?.provisioningKey ?? '');
+    mark(id, ['AgentDeployed', 'SystemAccountCreated']);
+    if (provisioning) write(provisioning, [['Reconciling', { status: 'False' }]]);
+    if (cluster?.contact === 'complete') return;
+    Object.assign(cluster ?? {}, { contact: 'complete' });
+    clock.after(delays.quantitiesLag, () => mark(id, ['GlobalAdminsSynced']));
+  }
+
+  function reach(id: string, contact: ManagementCluster['contact'], before: ManagementCluster['contact']): void {
+    const cluster = store.clusters.get(id);
+    if (cluster?.contact === before) cluster.contact = contact;
+  }
+
+  const STEPS: [MachineStage, (id: string) => void][] = [
+    ['checkedIn', (id) => reach(id, 'called', 'none')],
+    ['initialApplied', (id) => reach(id, 'version', 'called')],
+    ['nodeMade', (id) => mark(id, ['AgentTlsStrictCheck'])],
+    ['reconciled', reported],
+  ];
+
+  return {
+    mark,
+    write,
+    sync,
+    /** From here on the two clusters show what is waited for. */
+    beginWaiting(id: string): void {
+      mark(id, ['Ready'], { status: 'Unknown' });
+      sync(id);
+    },
+    /** What machines have come to, of which a v3 cluster tells step by step. */
+    follow(id: string, machines: readonly RancherMachine[]): void {
+      mark(id, ['Provisioned']);
+      for (const [stage, reached] of STEPS) {
+        if (machines.some((machine) => isServer(machine) && hasReached(machine, stage))) reached(id);
+      }
+      sync(id);
+    },
+    /** The cluster's agent is connected, so that what is inside can be asked for. */
+    connected(id: string): void {
+      mark(id, ['Connected']);
+      Object.assign(store.clusters.get(id) ?? {}, { active: true });
+    },
+  };
+}

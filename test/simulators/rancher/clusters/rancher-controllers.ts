@@ -1,0 +1,76 @@
+import type { RancherContext } from '../_core/rancher-context.ts';
+import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
+import { apiTokens } from '../identity/api-tokens.ts';
+import { clusterNodes } from '../machines/cluster-nodes.ts';
+import type { RegisteringMachine } from '../machines/machine-headers.ts';
+import type { RancherMachine } from '../machines/machine-objects.ts';
+import { machineRegistration } from '../machines/machine-registration.ts';
+import { machineRemoval } from '../machines/machine-removal.ts';
+import { nodeActions } from '../machines/node-actions.ts';
+import { clusterActivation } from './cluster-activation.ts';
+import { clusterLifecycle } from './cluster-lifecycle.ts';
+import { clusterRemoval } from './cluster-removal.ts';
+import { clusterStatus } from './cluster-status.ts';
+import { clusterUpgrade } from './cluster-upgrade.ts';
+import { registrationTokens } from './registration-tokens.ts';
+
+/** What a client may put to a v3 cluster. */
+interface Renaming {
+  name: string;
+  description?: string | null | undefined;
+  labels?: Record<string, string> | null | undefined;
+}
+
+export type RancherControllers = ReturnType<typeof rancherControllers>;
+
+/** What Rancher does by itself after a request was answered: naming, tokens, activation, removal. */
+export function rancherControllers(context: RancherContext) {
+  const { store, clock, delays } = context;
+  const tokens = registrationTokens(context);
+  const keys = apiTokens(context);
+  const nodes = clusterNodes(context);
+  const status = clusterStatus(context);
+  const activation = clusterActivation(context, nodes, status);
+  const upgrade = clusterUpgrade(context, nodes, status);
+  const registration = machineRegistration(context, activation);
+  const machineEnd = machineRemoval(context, nodes);
+  const removal = clusterRemoval(context, { status });
+  const lifecycle = clusterLifecycle(context, { status, tokens, orphaned: removal.orphaned });
+
+  return {
+    ...{ tokens, apiTokens: keys, status },
+    ...{ created: lifecycle.created, imported: lifecycle.imported },
+    ...{ removed: removal.removed, managementRemoved: removal.managementRemoved },
+    /** What was asked of the cluster is something else now. */
+    changed(cluster: ProvisioningCluster): void {
+      if (cluster.managementId) upgrade.advance(cluster.managementId);
+    },
+    /** Of a provisioned cluster, the name and all that comes from its provisioning object is put back a moment later. */
+    renamed(cluster: ManagementCluster, given: Renaming): void {
+      const { name, description, labels } = cluster;
+      cluster.name = given.name;
+      cluster.description = given.description ?? description;
+      cluster.labels = { ...labels, ...given.labels };
+      if (cluster.provisioningKey === '') return;
+      clock.after(delays.renameRevert, () => {
+        const provisioning = store.provisioning.get(cluster.provisioningKey);
+        Object.assign(cluster, { name: provisioning?.name ?? name, description: '', labels: {} });
+      });
+    },
+    /** Adds the machine to the cluster, or finds the one it already is. */
+    registered: (clusterId: string, machine: RegisteringMachine): RancherMachine | undefined =>
+      registration.register(clusterId, machine),
+    machineRemoved(machine: RancherMachine): void {
+      machineEnd.begin(machine, () => {
+        activation.advance(machine.clusterId);
+        upgrade.advance(machine.clusterId);
+      });
+    },
+    nodes,
+    nodeActions: nodeActions(context, nodes),
+    /** Something that clusters refer to has changed: those that waited for it go on. */
+    looked(): void {
+      for (const id of store.clusters.keys()) activation.advance(id);
+    },
+  };
+}

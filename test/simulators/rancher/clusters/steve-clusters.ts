@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { mergePatch } from '../../_kit/merge-patch.ts';
+import { randomName } from '../../_kit/random-name.ts';
+import { jsonPatch } from '../../kubernetes/json-patch.ts';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import { notFound, RancherError } from '../_core/rancher-errors.ts';
+import type { ProvisioningCluster } from '../_core/rancher-objects.ts';
+import { callerOf } from '../identity/caller.ts';
+import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
+import { type AdmissionInput, admitChange, admitNew, type Caller } from './provisioning-admission.ts';
+import { readCluster, type WrittenCluster } from './provisioning-body.ts';
+import { provisioningView } from './provisioning-view.ts';
+import type { RancherControllers } from './rancher-controllers.ts';
+
+const RESOURCE = 'clusters.provisioning.cattle.io';
+const CREATOR = 'field.cattle.io/creatorId';
+const PATH = '/provisioning.cattle.io.clusters';
+const PATCHES: Record<string, (object: unknown, patch: unknown) => unknown> = {
+  'application/merge-patch+json': mergePatch,
+  'application/json-patch+json': jsonPatch,
+};
+
+/** `/v1/provisioning.cattle.io.clusters`: make, list, read, replace, patch and delete provisioning clusters. */
+export function steveClusters(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
+  const { store } = context;
+  const { provisioning } = store;
+  const view = (request: FastifyRequest) => (cluster: ProvisioningCluster) => {
+    if (cluster.managementId) controllers.status.sync(cluster.managementId);
+    return provisioningView(store, cluster, { baseUrl: baseUrlOf(request) });
+  };
+  const find = (name: string, namespace: string): ProvisioningCluster => {
+    const found = provisioning.get(`${namespace}/${name}`);
+    if (!found) throw notFound(`${RESOURCE} "${name}" not found`);
+    return found;
+  };
+  const get = (request: FastifyRequest): ProvisioningCluster => {
+    const { namespace, name } = z.object({ namespace: z.string(), name: z.string() }).parse(request.params);
+    return find(name, namespace);
+  };
+  const list = async (request: FastifyRequest) =>
+    steveCollection(request, context, {
+      resourceType: 'provisioning.cattle.io.cluster',
+      objects: provisioning,
+      view: view(request),
+    });
+  const asker = (request: FastifyRequest): Caller => {
+    const { userId, token } = callerOf(request);
+    const username = store.users.get(userId)?.username ?? '';
+    return { userId, username, tokenId: token?.id ?? '', host: request.host };
+  };
+  const written = (request: FastifyRequest, cluster: ProvisioningCluster, given: WrittenCluster) => {
+    admitChange(admissionInput(given, cluster.name, asker(request)), cluster.spec);
+    replace(cluster, given, context.nextRevision());
+    controllers.changed(cluster);
+    return provisioningView(store, cluster, { baseUrl: baseUrlOf(request), isListed: false });
+  };
+
+  app.get(PATH, list);
+  app.get(`${PATH}/:namespace`, list);
+  app.get(`${PATH}/:namespace/:name`, async (request) => view(request)(get(request)));
+  for (const path of [PATH, `${PATH}/:namespace`])
+    app.post(path, async (request, reply) => {
+      const given = readCluster(request.body, { namespace: namespaceOf(request) });
+      const cluster = create(context, given, asker(request));
+      provisioning.set(`${cluster.namespace}/${cluster.name}`, cluster);
+      controllers.created(cluster);
+      const fresh = { baseUrl: baseUrlOf(request), isFresh: true, isListed: false };
+      return warn(reply.code(201), given).send(provisioningView(store, cluster, fresh));
+    });
+  app.post(`${PATH}/:namespace/:name`, async (request) => {
+    const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
+    throw new RancherError(403, 'PermissionDenied', `no such action ${action}`);
+  });
+  // It is the name in the body that counts, not that of the path.
+  app.put(`${PATH}/:namespace/:name`, async (request, reply) => {
+    const given = readCluster(request.body, { namespace: namespaceOf(request), isUpdate: true });
+    if (given.resourceVersion === undefined)
+      throw new RancherError(500, 'ServerError', 'metadata.resourceVersion is required for update');
+    const cluster = find(given.name, given.namespace);
+    if (given.resourceVersion !== String(cluster.resourceVersion)) throw conflict(cluster);
+    return warn(reply, given).send(written(request, cluster, given));
+  });
+  app.patch(`${PATH}/:namespace/:name`, async (request, reply) => {
+    const cluster = get(request);
+    const patch = PATCHES[(request.headers['content-type'] ?? '').split(';')[0] ?? ''];
+    if (!patch) throw new RancherError(415, 'UnsupportedMediaType', 'the body of the request was in an unknown format');
+    const { metadata, spec } = view(request)(cluster);
+    const { resourceVersion: _, ...rest } = metadata;
+    const given = readCluster(patch({ metadata: rest, spec }, request.body), { isUpdate: true });
+    return warn(reply, given).send(written(request, cluster, given));
+  });
+  // The object is still there while its finalizers run, so steve answers it, marked with a deletion timestamp.
+  app.delete(`${PATH}/:namespace/:name`, async (request, reply) => {
+    const cluster = get(request);
+    return controllers.removed(cluster) ? reply.code(204).send() : view(request)(cluster);
+  });
+}
+
+const namespaceOf = (request: FastifyRequest): string | undefined =>
+  z.object({ namespace: z.string().optional() }).parse(request.params ?? {}).namespace;
+
+/** What Rancher did not know in the body, and dropped. */
+function warn(reply: FastifyReply, { unknown }: WrittenCluster): FastifyReply {
+  const warnings = unknown.toSorted().map((field) => `299 - unknown field "${field}"`);
+  return warnings.length > 0 ? reply.header('warning', warnings.join(', ')) : reply;
+}
+
+const conflict = ({ name }: ProvisioningCluster): RancherError =>
+  new RancherError(
+    409,
+    'Conflict',
+    `Operation cannot be fulfilled on ${RESOURCE} "${name}": the object has been modified; please apply your changes to the latest version and try again`,
+  );
+
+const admissionInput = (given: WrittenCluster, name: string, caller: Caller): AdmissionInput => {
+  const { namespace, labels, spec } = given;
+  const object = { apiVersion: 'provisioning.cattle.io/v1', kind: 'Cluster', metadata: { name, namespace }, spec };
+  return { name, namespace, labels, spec, object, caller };
+};
+
+/** The namespaces of Rancher's own cluster in which there can be clusters. */
+const WORKSPACES = ['fleet-default', 'fleet-local', 'default'];
+
+function create(
+  { store, clock, nextRevision }: RancherContext,
+  given: WrittenCluster,
+  caller: Caller,
+): ProvisioningCluster {
+  const { namespace, labels, annotations, spec } = given;
+  // Without any name it is one that begins with the type's first letter.
+  const generateName = given.name === '' ? given.generateName || 'p-' : '';
+  const name = given.name || `${generateName}${randomName(5)}`;
+  const isNamespace = WORKSPACES.includes(namespace) || store.clusterNamespaces.has(namespace);
+  if (!isNamespace) throw notFound(`namespaces "${namespace}" not found`);
+  admitNew(admissionInput(given, name, caller));
+  if (store.provisioning.has(`${namespace}/${name}`))
+    throw new RancherError(409, 'AlreadyExists', `${RESOURCE} "${name}" already exists`);
+  return {
+    ...{ name, namespace, generateName, labels, spec },
+    annotations: { [CREATOR]: caller.userId, ...annotations },
+    creatorId: caller.userId,
+    uid: randomUUID(),
+    createdAt: `${new Date(clock.now()).toISOString().slice(0, 19)}Z`,
+    ...{ generation: 1, observedGeneration: 0 },
+    resourceVersion: nextRevision(),
+    ...{ finalizers: [], conditions: [] },
+  };
+}
+
+function replace(cluster: ProvisioningCluster, given: WrittenCluster, revision: number): void {
+  const { labels, annotations, spec } = given;
+  const generation = cluster.generation + (isDeepStrictEqual(spec, cluster.spec) ? 0 : 1);
+  Object.assign(cluster, { labels, annotations, spec, generation, resourceVersion: revision });
+}

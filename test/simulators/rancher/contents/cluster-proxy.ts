@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KubernetesContext } from '../../kubernetes/kubernetes-context.ts';
+import { kubernetesRoutes } from '../../kubernetes/kubernetes-routes.ts';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import { machinesOf } from '../_core/rancher-store.ts';
+import type { ApiTokens } from '../identity/api-tokens.ts';
+import { admit, callerOf } from '../identity/caller.ts';
+import { serverVersion, wantedVersion } from '../machines/node-releases.ts';
+import { clusterDoor, clusterIdOf, refuse, refuseAtLocal } from './cluster-door.ts';
+import { LOCAL } from './contents.ts';
+import { clusterUserOf } from './inside-access.ts';
+import { steveContents } from './steve-contents.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
+/** Of the Kubernetes that Rancher itself is in. */
+const LOCAL_VERSION = 'v1.36.3';
+
+/** `/k8s/clusters/<id>`: the clusters' own APIs, as kubeconfigs reach them through Rancher, and a steve of each. */
+export async function clusterProxy(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): Promise<void> {
+  app.addHook('onRequest', clusterDoor(context, tokens));
+  app.addHook('onRequest', async (request, reply) => refuseUnlessConnected(request, reply, context));
+  const contextOf = (request: FastifyRequest) => clusterApi(context, clusterIdOf(request));
+  await app.register(async (api) => kubernetesRoutes(api, contextOf));
+  await app.register(async (v1) => steveContents(v1, context, contextOf), { prefix: '/v1' });
+}
+
+/** The API of the cluster that Rancher itself is in, at Rancher's own address. */
+export async function localApi(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): Promise<void> {
+  app.addHook('onRequest', async (request, reply) => {
+    const token = tokens.find(request.headers);
+    if (token) admit(request, context, token);
+    else await refuseAtLocal(request, reply, tokens.areShown(request.headers));
+  });
+  kubernetesRoutes(app, () => clusterApi(context, LOCAL), { isAlone: false });
+}
+
+/** The API server of one cluster. */
+export function clusterApi(context: RancherContext, clusterId: string): KubernetesContext {
+  return {
+    ...context.contents.inside(clusterId),
+    gitVersion: () => (clusterId === LOCAL ? LOCAL_VERSION : versionOf(context, clusterId)),
+    userOf: (request) => (callerOf(request).token ? clusterUserOf(request, context, clusterId).inCluster : undefined),
+  };
+}
+
+function versionOf({ store }: RancherContext, id: string): string {
+  const { spec } = store.provisioning.get(store.clusters.get(id)?.provisioningKey ?? '') ?? {};
+  return serverVersion(machinesOf(store, id)) ?? wantedVersion(spec);
+}
+
+/** Nothing comes to a cluster whose agent has not come: steve waits for it a while. */
+async function refuseUnlessConnected(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { store, clock, delays }: RancherContext,
+): Promise<void> {
+  const id = clusterIdOf(request);
+  if (id === LOCAL || store.clusters.get(id)?.active) return;
+  if (!request.url.startsWith(`/k8s/clusters/${id}/v1/`)) {
+    return refuse(reply, 503, 'ClusterUnavailable', 'cluster not provisioned');
+  }
+  await new Promise<void>((waited) => clock.after(delays.steveSession, waited));
+  const message = `lost connection to cluster: failed to find Session for client stv-cluster-${id}`;
+  await reply.code(500).type(TEXT).send(message);
+}

@@ -1,0 +1,85 @@
+import type { SimClock } from '../../_kit/sim-clock.ts';
+import { type ApiResource, groupVersion } from '../../kubernetes/api-resource.ts';
+import { fieldAt, type KubernetesObject } from '../../kubernetes/kubernetes-objects.ts';
+import { cellsOf } from '../../kubernetes/table-view.ts';
+import type { ContentObject } from '../_core/rancher-objects.ts';
+import { steveCollectionName, steveType } from './cluster-resources.ts';
+import type { ContentType } from './content-types.ts';
+import type { Contents } from './contents.ts';
+
+/** Where a steve is: `<Rancher>/k8s/clusters/<id>`, or Rancher itself. */
+export type SteveBase = string;
+
+/** As steve shows an object: Kubernetes' own, with what it summarizes under `metadata.state`. */
+export function contentView(resource: ApiResource, object: KubernetesObject, base: SteveBase) {
+  const { name, namespace } = object.metadata;
+  const id = namespace === undefined ? name : `${namespace}/${name}`;
+  const self = `${base}/v1/${steveCollectionName(resource)}/${id}`;
+  const root = resource.group === '' ? 'api' : 'apis';
+  const place = namespace === undefined ? '' : `/namespaces/${namespace}`;
+  const view = `${base}/${root}/${groupVersion(resource)}${place}/${resource.name}/${name}`;
+  const { apiVersion, kind, metadata, ...body } = object;
+  return {
+    ...{ id, type: steveType(resource), links: { patch: self, remove: self, self, update: self, view } },
+    ...{ apiVersion, kind },
+    metadata: { ...metadata, relationships: null, state: stateOf(object) },
+    // Steve shows the `type` of an object itself, of a secret or an event, so.
+    ...('type' in body ? { ...body, type: steveType(resource), _type: body.type } : body),
+  };
+}
+
+/** Objects that were read, not such as were just made, tell the cells of their table too. */
+export function readView(
+  resource: ApiResource,
+  object: KubernetesObject,
+  { base, clock }: { base: SteveBase; clock: SimClock },
+) {
+  const view = contentView(resource, object, base);
+  return { ...view, metadata: { ...view.metadata, fields: cellsOf(object, clock) } };
+}
+
+const conditionsOf = (object: KubernetesObject): unknown[] => {
+  const conditions = fieldAt(object, 'status.conditions');
+  return Array.isArray(conditions) ? conditions : [];
+};
+const isReady = (object: KubernetesObject): boolean =>
+  conditionsOf(object).some((it) => fieldAt(it, 'type') === 'Ready' && fieldAt(it, 'status') === 'True');
+
+const DONE = { error: false, transitioning: false };
+function stateOf(object: KubernetesObject) {
+  if (object.kind === 'Namespace') {
+    return { name: object.metadata.deletionTimestamp ? 'terminating' : 'active', ...DONE, message: '' };
+  }
+  if (object.metadata.deletionTimestamp) return { name: 'removing', error: false, transitioning: true, message: '' };
+  if (object.kind === 'App') return { name: 'deployed', ...DONE, message: '' };
+  if (object.kind === 'Pod' && fieldAt(object, 'status.phase') === 'Pending') {
+    return { name: 'pending', error: false, transitioning: true, message: '' };
+  }
+  if (isReady(object)) return { name: 'active', ...DONE, message: 'Resource is Ready' };
+  const isPlain = object.spec === undefined && object.status === undefined;
+  return { name: 'active', ...DONE, message: isPlain ? 'Resource is always ready' : 'Resource is current' };
+}
+
+/** Fields that are zero are left out; the counts' own revision is not shown. */
+function itemCount(objects: readonly ContentObject[]) {
+  const namespaces = new Map<string, number>();
+  for (const { namespace } of objects) {
+    if (namespace !== '') namespaces.set(namespace, (namespaces.get(namespace) ?? 0) + 1);
+  }
+  return {
+    summary: objects.length > 0 ? { count: objects.length } : {},
+    ...(namespaces.size > 0 && {
+      namespaces: Object.fromEntries([...namespaces].sort().map(([name, count]) => [name, { count }])),
+    }),
+  };
+}
+
+export function countsView(contents: Contents, clusterId: string, base: SteveBase) {
+  const self = `${base}/v1/counts`;
+  const types = contents.inside(clusterId).resources.map(steveType).sort();
+  const counts = types.map((type: ContentType) => [type, itemCount(contents.listOf(clusterId, type))]);
+  return {
+    ...{ type: 'collection', links: { self }, actions: {}, resourceType: 'count' },
+    data: [{ id: 'count', type: 'count', links: { self: `${self}/count` }, counts: Object.fromEntries(counts) }],
+  };
+}

@@ -1,0 +1,69 @@
+import { parseAllDocuments } from 'yaml';
+import { isRecord } from '../../kubernetes/kubernetes-objects.ts';
+
+export interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: Record<string, unknown>;
+  [field: string]: unknown;
+}
+
+/** What kubectl ends with, or what it says of one object before it goes on to the next. */
+export class KubectlError extends Error {}
+
+type Read = { manifests: Manifest[]; problems: string[] };
+
+/** The objects of a file as kubectl reads them: YAML documents or JSON, lists taken apart. The first that is none ends it. */
+export function readManifests(text: string, file: string): Read {
+  const problem = text.trimStart().startsWith('{') ? jsonProblem(text) : undefined;
+  if (problem !== undefined) return { manifests: [], problems: [`error: error parsing ${file}: ${problem}`] };
+  const manifests: Manifest[] = [];
+  for (const document of parseAllDocuments(text, { logLevel: 'silent' })) {
+    const [error] = document.errors;
+    if (error) {
+      const line = error.linePos?.[0].line ?? 1;
+      const told = `error converting YAML to JSON: yaml: line ${line}: ${error.code.toLowerCase().replaceAll('_', ' ')}`;
+      return { manifests, problems: [`error: error parsing ${file}: ${told}`] };
+    }
+    const given: unknown = document.toJS();
+    if (given === null || given === undefined) continue;
+    const problems = problemsOf(given);
+    if (problems.length > 0) {
+      const told = `error validating data: [${problems.join(', ')}]`;
+      const advice = 'if you choose to ignore these errors, turn validation off with --validate=false';
+      return { manifests, problems: [`error: error validating "${file}": ${told}; ${advice}`] };
+    }
+    manifests.push(...asManifests(given));
+  }
+  return { manifests, problems: [] };
+}
+
+function problemsOf(given: unknown): string[] {
+  const fields = isRecord(given) ? given : {};
+  return ['apiVersion', 'kind'].filter((field) => typeof fields[field] !== 'string').map((field) => `${field} not set`);
+}
+
+function asManifests(given: unknown): Manifest[] {
+  if (!isRecord(given)) return [];
+  const { apiVersion, kind, metadata, ...body } = given;
+  const { items } = body;
+  if (String(kind).endsWith('List') && Array.isArray(items)) return items.flatMap(asManifests);
+  const meta = isRecord(metadata) ? metadata : {};
+  return [{ apiVersion: String(apiVersion), kind: String(kind), metadata: meta, ...body }];
+}
+
+/** As Go's decoder words it. */
+function jsonProblem(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : '';
+    const at = /position (\d+)/.exec(said)?.[1];
+    const position = at === undefined ? text.length : Number(at);
+    const character = text[position];
+    if (character === undefined) return 'unexpected EOF';
+    const wanted = text.slice(0, position).trimEnd().endsWith('{') ? 'object key string' : 'value';
+    return `json: offset ${position + 1}: invalid character '${character}' looking for beginning of ${wanted}`;
+  }
+}

@@ -1,0 +1,212 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { randomName } from '../../_kit/random-name.ts';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import { notFound, RancherError } from '../_core/rancher-errors.ts';
+import type { ContentObject, RancherProject } from '../_core/rancher-objects.ts';
+import { normanCollection } from '../norman/norman-view.ts';
+import { baseUrlOf } from '../steve/steve-collection.ts';
+import { CREATOR, PROJECT, QUOTA } from './content-types.ts';
+import { givenLimits } from './namespace-controllers.ts';
+import { exceeding, type Limits, limitsOf, namespaceLimits, sumOf } from './namespace-quota.ts';
+import { NEW_STATUS, STATUS } from './namespace-status.ts';
+import { CONTAINER_LIMIT, namespaceView } from './namespace-view.ts';
+
+const texts = z.record(z.string(), z.string()).default({});
+const given = z.object({
+  name: z.string().default(''),
+  description: z.string().optional(),
+  projectId: z.string().nullish(),
+  labels: texts,
+  annotations: texts,
+  resourceQuota: z.unknown().optional(),
+});
+type Given = z.infer<typeof given>;
+const place = z.object({ id: z.string(), name: z.string().default('') });
+const LABEL_RULE =
+  "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
+
+/** Who asks, as far as namespaces are concerned. */
+export interface NamespaceCaller {
+  userId: string;
+  /** undefined: the cluster itself, all of its namespaces. */
+  canSee(namespace: ContentObject): boolean;
+  canMove: boolean;
+  canMakeIn(projectId: string | undefined): boolean;
+}
+type CallerOf = (request: FastifyRequest, clusterId: string) => NamespaceCaller;
+
+/** Namespaces are read and changed in the cluster itself, whose agent has to be connected. */
+function connectedCluster({ store }: RancherContext, id: string): void {
+  const cluster = store.clusters.get(id);
+  const message = cluster
+    ? 'ClusterUnavailable 503: cluster not found'
+    : `clusters.management.cattle.io "${id}" not found`;
+  if (!cluster?.active) throw new RancherError(503, 'ClusterUnavailable', message);
+}
+
+/** A quota is refused that its project has no room for. @throws RancherError 422 */
+function checkRoom(context: RancherContext, project: RancherProject, limits: Limits, without: string): void {
+  const most = limitsOf(project.resourceQuota);
+  const over = most && exceeding(sumOf([givenLimits(context, project, without), limits]), most);
+  if (over === undefined) return;
+  const message = `exceeds projectLimit on fields: ${over}`;
+  throw new RancherError(422, 'MaxLimitExceeded', message, 'resourceQuota');
+}
+
+/** `/v3/clusters/<id>/namespaces`, also under `/v3/cluster/<id>`. */
+export function normanNamespaces(app: FastifyInstance, context: RancherContext, callerOf: CallerOf): void {
+  for (const path of ['/clusters/:id/namespaces', '/cluster/:id/namespaces']) {
+    listAndMake(app, path, context, callerOf);
+    oneNamespace(app, `${path}/:name`, context, callerOf);
+  }
+}
+
+function listAndMake(app: FastifyInstance, path: string, context: RancherContext, callerOf: CallerOf): void {
+  const { contents } = context;
+  app.get(path, async (request) => {
+    const { id } = place.parse(request.params);
+    connectedCluster(context, id);
+    const caller = callerOf(request, id);
+    const views = contents
+      .listOf(id, 'namespace')
+      .filter((it) => caller.canSee(it))
+      .map((it) => namespaceView(it, { baseUrl: baseUrlOf(request), canMove: caller.canMove }));
+    return normanCollection(request, { resourceType: 'namespace', createPath: `cluster/${id}/namespaces` }, views);
+  });
+  app.post(path, async (request, reply) => {
+    const { id } = place.parse(request.params);
+    connectedCluster(context, id);
+    const caller = callerOf(request, id);
+    const made = makeNamespace(context, id, caller, given.parse(request.body ?? {}));
+    return reply.code(201).send(namespaceView(made, { baseUrl: baseUrlOf(request), canMove: caller.canMove }));
+  });
+}
+
+/** A namespace as norman makes it: its project may refuse it, and its controllers see to the rest. */
+export function makeNamespace(context: RancherContext, id: string, caller: NamespaceCaller, wanted: Given) {
+  const { contents, store } = context;
+  const {
+    name = '',
+    projectId,
+    description,
+    labels,
+    annotations,
+  } = { ...wanted, name: wanted.name || `n-${randomName(5)}` };
+  if (name.length > 63 || !/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name)) {
+    throw new RancherError(422, 'InvalidFormat', `InvalidFormat 422: invalid value ${name}: ${LABEL_RULE}`, 'name');
+  }
+  const project = projectId ? store.projects.get(projectId) : undefined;
+  checkProject(id, caller, projectId ?? undefined, project);
+  const own = limitsOf(wanted.resourceQuota);
+  const usual = limitsOf(project?.namespaceDefaultResourceQuota);
+  if (project && usual) checkRoom(context, project, { ...usual, ...own }, name);
+  if (contents.find(id, 'namespace', name)) {
+    throw new RancherError(409, 'AlreadyExists', `namespaces "${name}" already exists`);
+  }
+  return contents.add(id, 'namespace', {
+    name,
+    labels: { ...labels, 'cattle.io/creator': 'norman', 'kubernetes.io/metadata.name': name },
+    annotations: {
+      ...annotations,
+      ...{ [STATUS]: NEW_STATUS, [CREATOR]: caller.userId },
+      ...(projectId && { [PROJECT]: projectId }),
+      ...(description !== undefined && { 'field.cattle.io/description': description }),
+      ...(own && { [QUOTA]: JSON.stringify({ limit: own }) }),
+      ...(usual && { [CONTAINER_LIMIT]: '{}' }),
+    },
+    body: { spec: { finalizers: ['kubernetes'] }, status: { phase: 'Active' } },
+  });
+}
+
+function checkProject(
+  clusterId: string,
+  caller: NamespaceCaller,
+  projectId: string | undefined,
+  project: RancherProject | undefined,
+): void {
+  const name = projectId?.split(':')[1] ?? '';
+  if (!caller.canMakeIn(projectId)) {
+    const what = projectId === undefined ? 'namespaces is' : `projects.management.cattle.io "${name}" is`;
+    const how =
+      projectId === undefined
+        ? 'cannot create resource "namespaces" in API group "" at the cluster scope'
+        : `cannot get resource "projects" in API group "management.cattle.io" in the namespace "${clusterId}"`;
+    throw new RancherError(403, 'Forbidden', `${what} forbidden: User "${caller.userId}" ${how}`);
+  }
+  if (projectId !== undefined && !project) throw notFound(`projects.management.cattle.io "${name}" not found`);
+}
+
+function oneNamespace(app: FastifyInstance, path: string, context: RancherContext, callerOf: CallerOf): void {
+  const { contents } = context;
+  const at = (request: FastifyRequest) => {
+    const { id, name } = place.parse(request.params);
+    connectedCluster(context, id);
+    const caller = callerOf(request, id);
+    const found = contents.find(id, 'namespace', name);
+    if (!found) throw notFound(`namespaces "${name}" not found`);
+    if (!caller.canSee(found)) {
+      const message = `namespaces "${name}" is forbidden: User "${caller.userId}" cannot get resource "namespaces" in API group "" in the namespace "${name}"`;
+      throw new RancherError(403, 'Forbidden', message);
+    }
+    const view = () => namespaceView(found, { baseUrl: baseUrlOf(request), canMove: caller.canMove });
+    return { id, found, view };
+  };
+  app.get(path, async (request) => at(request).view());
+  app.put(path, async (request) => {
+    const { found, view } = at(request);
+    putNamespace(context, found, given.parse(request.body ?? {}));
+    return view();
+  });
+  app.delete(path, async (request) => {
+    const { id, found, view } = at(request);
+    contents.delete(id, 'namespace', found);
+    return view();
+  });
+  app.post(path, async (request, reply) => {
+    const { found } = at(request);
+    const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
+    if (action !== 'move') throw new RancherError(422, 'InvalidAction', `Invalid action: ${action}`);
+    return moveNamespace(context, found, request, reply);
+  });
+}
+
+/** Labels and annotations are added to; a project is changed by `move` only. */
+function putNamespace(context: RancherContext, found: ContentObject, wanted: Given): void {
+  const { contents, store } = context;
+  const own = limitsOf(wanted.resourceQuota);
+  const project = store.projects.get(found.annotations[PROJECT] ?? '');
+  const usual = limitsOf(project?.namespaceDefaultResourceQuota);
+  const limit = own && { ...usual, ...namespaceLimits(found), ...own };
+  if (project && usual && limit) checkRoom(context, project, limit, found.name);
+  contents.change(found, {
+    labels: { ...found.labels, ...wanted.labels },
+    annotations: {
+      ...{ ...found.annotations, ...wanted.annotations },
+      ...(wanted.description !== undefined && { 'field.cattle.io/description': wanted.description }),
+      ...(limit && { [QUOTA]: JSON.stringify({ limit }) }),
+    },
+    body: found.body,
+  });
+}
+
+/** To another project, or out of any. */
+async function moveNamespace(
+  context: RancherContext,
+  found: ContentObject,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { contents, store } = context;
+  const { projectId } = z.object({ projectId: z.string().nullish() }).parse(request.body ?? {});
+  if (projectId && !store.projects.has(projectId)) {
+    const message = `projects.management.cattle.io "${projectId.split(':')[1]}" not found`;
+    throw new RancherError(500, 'ServerError', message);
+  }
+  const { [PROJECT]: _old, ...annotations } = found.annotations;
+  contents.change(found, {
+    ...{ labels: found.labels, body: found.body },
+    annotations: projectId ? { ...annotations, [PROJECT]: projectId } : annotations,
+  });
+  return reply.code(200).send();
+}

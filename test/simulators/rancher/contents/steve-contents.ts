@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { ApiResource } from '../../kubernetes/api-resource.ts';
+import { checkAccess } from '../../kubernetes/authorize.ts';
+import { givenObject } from '../../kubernetes/given-object.ts';
+import type { KubernetesContext } from '../../kubernetes/kubernetes-context.ts';
+import { KubernetesError, statusOf } from '../../kubernetes/kubernetes-error.ts';
+import { isRecord, type KubernetesObject } from '../../kubernetes/kubernetes-objects.ts';
+import { objectView } from '../../kubernetes/managed-fields.ts';
+import { type Place, placeOf } from '../../kubernetes/object-place.ts';
+import { objectStore } from '../../kubernetes/object-store.ts';
+import { patchObject } from '../../kubernetes/patch-object.ts';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import { RancherError, sendSteveError } from '../_core/rancher-errors.ts';
+import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
+import { steveType } from './cluster-resources.ts';
+import { PROJECT, resourceOf, typeOfCollection } from './content-types.ts';
+import { contentView, countsView, readView } from './content-view.ts';
+
+const params = z.object({
+  id: z.string(),
+  collection: z.string(),
+  first: z.string().optional(),
+  second: z.string().optional(),
+});
+type ContextOf = (request: FastifyRequest) => KubernetesContext;
+/** What only steve adds to an object, and clients send back. */
+const OF_STEVE = ['id', '_id', 'type', 'links', 'actions'];
+const BY_STEVE = { manager: 'Update rancher', dryRun: false };
+const named = z.looseObject({ metadata: z.looseObject({ namespace: z.string().optional() }).default({}) });
+
+/** The types that a steve knows nothing of have no page. */
+class NoSchema extends Error {}
+
+function sendError(error: unknown, reply: FastifyReply): FastifyReply {
+  if (error instanceof NoSchema) return reply.code(404).send();
+  if (!(error instanceof KubernetesError)) return sendSteveError(error, reply);
+  const { code, reason, message } = statusOf(error);
+  return sendSteveError(new RancherError(code, reason, message), reply);
+}
+
+const clusterIdOf = ({ params: given }: FastifyRequest): string => z.object({ id: z.string() }).parse(given).id;
+const baseOf = (request: FastifyRequest): string => `${baseUrlOf(request)}/k8s/clusters/${clusterIdOf(request)}`;
+
+/** `/k8s/clusters/<id>/v1`: steve of that cluster, over the same objects as its Kubernetes API. */
+export function steveContents(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
+  app.setErrorHandler((error, _request, reply) => sendError(error, reply));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send());
+  app.get('/counts', async (request) => countsView(rancher.contents, clusterIdOf(request), baseOf(request)));
+  listRoutes(app, rancher, contextOf);
+  memberRoutes(app, rancher, contextOf);
+}
+
+function resourceAt(context: KubernetesContext, request: FastifyRequest): ApiResource {
+  const type = typeOfCollection(params.parse(request.params).collection);
+  const resource = type && resourceOf(type);
+  if (!resource || !context.resources.includes(resource)) throw new NoSchema();
+  return resource;
+}
+
+function listRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
+  app.get('/:collection', async (request) => listOf(rancher, contextOf(request), request));
+  app.post('/:collection', async (request, reply) => {
+    const context = contextOf(request);
+    const resource = resourceAt(context, request);
+    const { metadata } = named.parse(request.body ?? {});
+    const namespace = resource.namespaced ? (metadata.namespace ?? 'default') : '';
+    checkAccess(userOf(context, request), {
+      verb: 'create',
+      resource: resource.name,
+      group: resource.group,
+      namespace,
+    });
+    const store = objectStore(context);
+    const made = store.create(resource, namespace, givenObject(resource, bodyIn(request), { strict: false }), BY_STEVE);
+    const whole = objectView(made, store.ownersOf(placeOf(resource, made)));
+    return reply.code(201).send(contentView(resource, whole, baseOf(request)));
+  });
+}
+
+function userOf(context: KubernetesContext, request: FastifyRequest) {
+  const user = context.userOf(request);
+  if (!user) throw new RancherError(401, 'Unauthorized', 'Unauthorized');
+  return user;
+}
+
+/** Objects that the caller may see: all of the kind, or those of namespaces in which he may. */
+function listOf(rancher: RancherContext, context: KubernetesContext, request: FastifyRequest) {
+  const resource = resourceAt(context, request);
+  const user = userOf(context, request);
+  const { name: plural, group } = resource;
+  const store = objectStore(context);
+  const place = { base: baseOf(request), clock: rancher.clock };
+  const view = (object: KubernetesObject) =>
+    readView(resource, objectView(object, store.ownersOf(placeOf(resource, object))), place);
+  return steveCollection(request, rancher, {
+    resourceType: steveType(resource),
+    objects: context.shelf.list(resource),
+    select: ({ metadata: { namespace, name } }) =>
+      user.allows({ verb: 'get', resource: plural, group, namespace, name }),
+    view,
+    canCreate: group !== 'management.cattle.io',
+    projectOf: (namespace) => {
+      const { [PROJECT]: id } = rancher.contents.find(clusterIdOf(request), 'namespace', namespace)?.annotations ?? {};
+      return id?.split(':')[1];
+    },
+  });
+}
+
+/** A client sends back what it has read. */
+function bodyIn({ body }: Pick<FastifyRequest, 'body'>): unknown {
+  if (!isRecord(body)) return body;
+  const { metadata, _type, ...rest } = body;
+  const own = Object.entries(rest).filter(([field]) => !OF_STEVE.includes(field));
+  const { fields: _fields, relationships: _relationships, state: _state, ...meta } = isRecord(metadata) ? metadata : {};
+  return { ...Object.fromEntries(own), ...(_type !== undefined && { type: _type }), metadata: meta };
+}
+
+function memberRoutes(app: FastifyInstance, rancher: RancherContext, contextOf: ContextOf): void {
+  const at = (request: FastifyRequest, verb: string) => {
+    const context = contextOf(request);
+    const resource = resourceAt(context, request);
+    const { first = '', second } = params.parse(request.params);
+    const place: Place = { resource, namespace: second === undefined ? '' : first, name: second ?? first };
+    const { name, group } = resource;
+    const asked = { verb, resource: name, group, name: place.name };
+    checkAccess(userOf(context, request), { ...asked, namespace: place.namespace || undefined });
+    const store = objectStore(context);
+    const view = (object: KubernetesObject) =>
+      readView(resource, objectView(object, store.ownersOf(place)), { base: baseOf(request), clock: context.clock });
+    return { store, place, view };
+  };
+  const isList = (request: FastifyRequest): boolean => {
+    const { second } = params.parse(request.params);
+    return second === undefined && resourceAt(contextOf(request), request).namespaced;
+  };
+  for (const path of ['/:collection/:first', '/:collection/:first/:second']) {
+    app.get(path, async (request) => {
+      if (isList(request)) return listOf(rancher, contextOf(request), request);
+      const { store, place, view } = at(request, 'get');
+      return view(store.get(place));
+    });
+    app.put(path, async (request) => {
+      const { store, place, view } = at(request, 'update');
+      const given = givenObject(place.resource, bodyIn(request), { strict: false });
+      // Steve answers a missing version as its own failure, not as the caller's.
+      if (!given.metadata.resourceVersion) {
+        throw new RancherError(500, 'ServerError', 'metadata.resourceVersion is required for update');
+      }
+      return view(store.replace(place, given, BY_STEVE));
+    });
+    app.patch(path, async (request) => {
+      const { store, place, view } = at(request, 'patch');
+      return view(patchObject(store, { place, request, writing: BY_STEVE, strict: false }).object);
+    });
+    app.delete(path, async (request, reply) => {
+      const { store, place, view } = at(request, 'delete');
+      const gone = store.remove(place, {}, BY_STEVE);
+      return gone.metadata.deletionTimestamp ? view(gone) : reply.code(204).send();
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { randomName } from '../../_kit/random-name.ts';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import type { ApiToken } from '../_core/rancher-objects.ts';
+import { settingOf } from '../_core/settings.ts';
+import type { AccessKey } from './access-key.ts';
+import { ADMIN_ID } from './builtin-users.ts';
+
+const MINUTE = 60_000;
+
+export interface TokenOrder {
+  userId: string;
+  /** Without the random end. */
+  prefix: string;
+  kind: ApiToken['kind'];
+  description: string;
+  /** Milliseconds; 0: for ever, negative: over at once. */
+  ttl: number;
+  /** '' for all of Rancher. A token of one cluster opens that cluster's own API and nothing else. */
+  clusterId: string;
+  isExt?: boolean;
+}
+
+/** The keys to Rancher's API: those made for or by each user, by logging in and inside kubeconfigs. */
+export function apiTokens(context: RancherContext) {
+  const { store, clock, delays } = context;
+  /** Keys that work for a moment more. */
+  const leaving = new Map<string, ApiToken>();
+
+  function add(id: string, key: string, { prefix: _, ...order }: TokenOrder): ApiToken {
+    const token = { id, key, uid: randomUUID(), createdAt: clock.now(), ...order };
+    store.apiTokens.set(id, token);
+    return token;
+  }
+  const isOver = ({ createdAt, ttl }: ApiToken): boolean => ttl < 0 || (ttl > 0 && createdAt + ttl <= clock.now());
+  const minutes = (setting: string): number => Number(settingOf(context, setting)?.value ?? 0) * MINUTE;
+  const isOfActiveUser = ({ userId }: ApiToken): boolean => {
+    const user = store.users.get(userId);
+    return user?.enabled === true && user.removedAt === undefined;
+  };
+
+  return {
+    isOver,
+    make: (order: TokenOrder): ApiToken => add(order.prefix + randomName(5), randomName(54), order),
+    /** The administrator's key that was there before anybody asked for one. */
+    adopt: ({ accessKey, secretKey }: AccessKey): ApiToken =>
+      add(accessKey, secretKey, {
+        ...{ userId: ADMIN_ID, prefix: '', kind: '', description: 'administrator', ttl: 0, clusterId: '' },
+      }),
+    /** The token is gone at once, while its key is known a moment longer. */
+    logOut(token: ApiToken): void {
+      store.apiTokens.delete(token.id);
+      leaving.set(token.id, token);
+      clock.after(delays.logoutLag, () => leaving.delete(token.id));
+    },
+    /** What a kubeconfig's token lives, by the setting at this moment. */
+    kubeconfigTtl: (): number => minutes('kubeconfig-default-token-ttl-minutes'),
+    sessionTtl: (): number => minutes('auth-user-session-ttl-minutes'),
+    /** No token outlives the setting's bound; asking for 0 is asking for the bound. */
+    clampedTtl(asked: number): number {
+      const bound = minutes('auth-token-max-ttl-minutes');
+      return bound > 0 ? Math.min(asked || bound, bound) : asked;
+    },
+    /** Whether a request brings a key at all, be it a good one or not. */
+    areShown: (headers: IncomingHttpHeaders): boolean => pairOf(headers) !== '',
+    /** Whose request this is; `clusterId` is '' except where the path is one cluster's. */
+    find(headers: IncomingHttpHeaders, clusterId = ''): ApiToken | undefined {
+      const [id = '', key = ''] = pairOf(headers)
+        .replace(/^ext\//, '')
+        .split(':');
+      const token = store.apiTokens.get(id) ?? leaving.get(id);
+      if (token?.key !== key || isOver(token) || !isOfActiveUser(token)) return undefined;
+      if (token.clusterId !== '' && token.clusterId !== clusterId) return undefined;
+      token.lastUsedAt = clock.now();
+      return token;
+    },
+  };
+}
+
+export type ApiTokens = ReturnType<typeof apiTokens>;
+
+/** `name:key`, from Bearer as it is, from Basic decoded, and from the cookie of those who logged in so: they are the same token. */
+function pairOf({ authorization = '', cookie = '' }: IncomingHttpHeaders): string {
+  const [scheme = '', value = ''] = authorization.split(' ');
+  if (/^basic$/i.test(scheme)) return Buffer.from(value, 'base64').toString();
+  if (/^bearer$/i.test(scheme)) return value;
+  return authorization || decodeURIComponent(/(?:^|;\s*)R_SESS=([^;]*)/.exec(cookie)?.[1] ?? '');
+}

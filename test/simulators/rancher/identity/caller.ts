@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import type { ApiToken } from '../_core/rancher-objects.ts';
+import { type Asked, projectPlace, type Rights, rightsOf } from '../roles/rights.ts';
+import type { Verb } from '../roles/role-rules.ts';
+import { steveAsked } from '../steve/steve-asked.ts';
+
+/** Who asks, found out at the door of each API before any route is reached. */
+export interface Caller extends Rights {
+  userId: string;
+  /** The key that was shown; undefined for whoever has none. */
+  token?: ApiToken;
+  /** The same as `may`, of an object as steve names it: `provisioning.cattle.io.clusters`, `fleet-default/blue`. */
+  mayOfSteve(verb: Verb, type: string, id: string): boolean;
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>();
+const NOBODY: Caller = {
+  userId: 'system:unauthenticated',
+  may: () => false,
+  mayOfSteve: () => false,
+  maySomewhere: () => false,
+  enters: () => false,
+  inside: () => undefined,
+};
+
+export function admit(request: FastifyRequest, context: RancherContext, token: ApiToken): Caller {
+  const rights = rightsOf(context, token.userId);
+  const mayOfSteve = (verb: Verb, type: string, id: string) => rights.may(verb, steveAsked(context.store, type, id));
+  const caller = { userId: token.userId, token, ...rights, mayOfSteve };
+  callers.set(request, caller);
+  return caller;
+}
+
+/** Whoever came without a key may nothing, also where the route is open to everybody. */
+export const callerOf = (request: FastifyRequest): Caller => callers.get(request) ?? NOBODY;
+
+/** What an object is, and where, by its id as norman gives it; `c-…:p-…` and `c-…-p-…:prtb-…` say it themselves. */
+export function askedOf(resource: string, name: string): Asked {
+  if (resource === 'clusters') return { resource, name, clusterId: name };
+  if (resource === 'projects') return { resource, name, ...projectPlace(name) };
+  const [namespace = '', rest] = name.split(':');
+  if (rest === undefined) return { resource, name };
+  const [, clusterId = namespace, project] = /^(.+)-(p-[^-]+)$/.exec(namespace) ?? [];
+  return { resource, name, ...(project ? projectPlace(`${clusterId}:${project}`) : { clusterId }) };
+}

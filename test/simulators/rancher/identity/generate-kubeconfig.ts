@@ -1,0 +1,61 @@
+import { caCertificate } from '../_core/ca-certificate.ts';
+import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
+import type { ApiTokens } from './api-tokens.ts';
+
+/** Rancher writes this file from a template, so that it looks like this to the byte. */
+const file = (name: string, server: string, token: string) => `apiVersion: v1
+kind: Config
+clusters:
+- name: "${name}"
+  cluster:
+    server: "${server}"
+    certificate-authority-data: ${foldedCa}
+
+users:
+- name: "${name}"
+  user:
+    token: "${token}"
+
+
+contexts:
+- name: "${name}"
+  context:
+    user: "${name}"
+    cluster: "${name}"
+
+current-context: "${name}"
+`;
+
+/** In quotes over several lines, each but the last ended by a backslash. */
+const foldedCa = `"${(
+  Buffer.from(caCertificate)
+    .toString('base64')
+    .match(/.{1,76}/g) ?? []
+).join('\\\n      ')}"`;
+
+/**
+ * What the action answers, whatever the cluster's state: a kubeconfig that goes through Rancher, with a token made at every call
+ * for the user who asks. The token is for all of Rancher, and names no cluster, unless the cluster has its own authorized endpoint.
+ */
+export function generateKubeconfig(
+  tokens: ApiTokens,
+  { id, name }: ManagementCluster,
+  { provisioning, baseUrl, userId }: { provisioning: ProvisioningCluster | undefined; baseUrl: string; userId: string },
+) {
+  const token = tokens.make({
+    userId,
+    prefix: `kubeconfig-${userId}`,
+    kind: 'kubeconfig',
+    description: 'Kubeconfig token',
+    ttl: tokens.kubeconfigTtl(),
+    clusterId: hasOwnEndpoint(provisioning) ? id : '',
+  });
+  const config = file(name, `${baseUrl}/k8s/clusters/${id}`, `${token.id}:${token.key}`);
+  const output = 'generateKubeConfigOutput';
+  return { type: output, baseType: output, config };
+}
+
+function hasOwnEndpoint(provisioning: ProvisioningCluster | undefined): boolean {
+  const endpoint = provisioning?.spec.localClusterAuthEndpoint;
+  return typeof endpoint === 'object' && endpoint !== null && 'enabled' in endpoint && endpoint.enabled === true;
+}

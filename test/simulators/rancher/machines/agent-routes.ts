@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { stringify } from 'yaml';
+import { caCertificate } from '../_core/ca-certificate.ts';
+import type { RancherControllers } from '../clusters/rancher-controllers.ts';
+import { baseUrlOf } from '../steve/steve-collection.ts';
+import { readMachineHeaders } from './machine-headers.ts';
+import { planSecretOf, type RancherMachine } from './machine-objects.ts';
+import { systemAgentInstaller } from './system-agent-installer.ts';
+
+/** What machines ask Rancher, without an access key: the certificate, the installer, and to be let in. */
+export function agentRoutes(app: FastifyInstance, { tokens, registered }: RancherControllers): void {
+  app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok'));
+  app.get('/cacerts', async (_request, reply) => reply.type('text/plain').send(caCertificate));
+  app.get('/system-agent-install.sh', async (_request, reply) => reply.type('text/plain').send(systemAgentInstaller));
+  app.get('/v3/connect/agent', async (request, reply) => {
+    const told = readMachineHeaders(request.headers);
+    if (told.machineId === '') return reply.code(401).send();
+    const clusterId = tokens.clusterOf((request.headers.authorization ?? '').replace(/^Bearer /, ''));
+    const machine = clusterId === undefined ? undefined : registered(clusterId, told);
+    if (machine) return connectionInfo(machine, baseUrlOf(request));
+    return reply.code(500).type('text/plain; charset=utf-8').send('machine not found by request\n');
+  });
+}
+
+/** Where the agent finds its plan, and a kubeconfig that opens nothing else. */
+function connectionInfo(machine: RancherMachine, baseUrl: string) {
+  const name = 'agent';
+  return {
+    namespace: machine.namespace,
+    secretName: planSecretOf(machine),
+    kubeConfig: stringify({
+      apiVersion: 'v1',
+      kind: 'Config',
+      clusters: [{ name, cluster: { server: baseUrl, 'certificate-authority-data': encoded(caCertificate) } }],
+      users: [{ name, user: { token: planToken(machine) } }],
+      contexts: [{ name, context: { cluster: name, user: name, namespace: machine.namespace } }],
+      'current-context': name,
+    }),
+  };
+}
+
+const encoded = (text: string): string => Buffer.from(text).toString('base64');
+const part = (content: object | string): string =>
+  Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url');
+
+/** The token of the service account that may get, watch, list and update the secret with the machine's plan, and nothing else. */
+export function planToken(machine: RancherMachine): string {
+  const account = `system:serviceaccount:${machine.namespace}:${planSecretOf(machine)}`;
+  const head = part({ alg: 'HS256', typ: 'JWT' });
+  const claims = part({ iss: 'rke', sub: account, 'kubernetes.io': { namespace: machine.namespace } });
+  // Nobody else's key: a token is right if it is the one that this machine was given.
+  return `${head}.${claims}.${createHmac('sha256', machine.uid).update(claims).digest('base64url')}`;
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { randomName } from '../../_kit/random-name.ts';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import type { ContentObject, RancherNode } from '../_core/rancher-objects.ts';
+import { nodesOf } from '../_core/rancher-store.ts';
+import { kubernetesNode, machineAnnotations, nodeInfoOf } from './kubernetes-node.ts';
+import type { RancherMachine } from './machine-objects.ts';
+
+export type ClusterNodes = ReturnType<typeof clusterNodes>;
+const parts = z.looseObject({ spec: z.looseObject({}).default({}), status: z.looseObject({}).default({}) });
+
+/** The Kubernetes Nodes inside clusters, and the v3 nodes by which Rancher follows them. */
+export function clusterNodes({ store, contents, clock, delays }: RancherContext) {
+  const kubernetesNodeOf = (machine: RancherMachine): ContentObject | undefined => {
+    const found = contents.find(machine.clusterId, 'node', machine.hostname);
+    return found?.labels['rke.cattle.io/machine'] === machine.uid ? found : undefined;
+  };
+
+  /** Makes the v3 nodes that are missing, and removes those whose Kubernetes Node has gone. */
+  function sync(clusterId: string): void {
+    if (!store.clusters.has(clusterId)) return;
+    const known = new Map(nodesOf(store, clusterId).map((node) => [node.nodeName, node]));
+    const names = contents.listOf(clusterId, 'node').map(({ name }) => name);
+    for (const nodeName of names) if (!known.has(nodeName)) add(clusterId, nodeName);
+    for (const [nodeName, node] of known) if (!names.includes(nodeName)) store.nodes.delete(node.id);
+  }
+
+  function add(clusterId: string, nodeName: string): void {
+    const id = `${clusterId}:machine-${randomName(5)}`;
+    const createdAt = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
+    store.nodes.set(id, { id, clusterId, nodeName, uid: randomUUID(), createdAt, drain: 'none' });
+  }
+
+  function change(object: ContentObject, changed: { spec?: object; status?: object; annotations?: object }): void {
+    const { spec, status } = parts.parse(object.body);
+    contents.change(object, {
+      labels: object.labels,
+      annotations: { ...object.annotations, ...changed.annotations },
+      body: { ...object.body, spec: { ...spec, ...changed.spec }, status: { ...status, ...changed.status } },
+    });
+  }
+
+  // Whoever makes, changes or deletes a Node: Rancher looks at all of the cluster's.
+  contents.listeners.add((clusterId, { resource }) => {
+    if (resource.kind === 'Node' && resource.group === '') clock.after(delays.nodeSync, () => sync(clusterId));
+  });
+
+  return {
+    /** The kubelet of a machine has come up. */
+    made(machine: RancherMachine): void {
+      if (contents.find(machine.clusterId, 'node', machine.hostname) === undefined) {
+        contents.add(machine.clusterId, 'node', kubernetesNode(machine, clock.now()));
+      }
+    },
+    /** Cluster API has found the Node of a machine. */
+    found(machine: RancherMachine): void {
+      const object = kubernetesNodeOf(machine);
+      if (object) change(object, { annotations: machineAnnotations(machine) });
+    },
+    upgraded(machine: RancherMachine): void {
+      const object = kubernetesNodeOf(machine);
+      if (object) change(object, { status: { nodeInfo: nodeInfoOf(machine.hostname, machine.kubeletVersion) } });
+    },
+    /** Cluster API removes the Node of a machine that it has deleted. */
+    removed(machine: RancherMachine): void {
+      const object = kubernetesNodeOf(machine);
+      if (object) contents.remove(object);
+    },
+    /** Somebody has deleted the v3 node alone: the next heartbeat of its Kubernetes Node makes another. */
+    forgotten(node: RancherNode): void {
+      store.nodes.delete(node.id);
+      clock.after(delays.heartbeat, () => sync(node.clusterId));
+    },
+    nodeOf: (machine: RancherMachine): RancherNode | undefined =>
+      kubernetesNodeOf(machine) &&
+      nodesOf(store, machine.clusterId).find(({ nodeName }) => nodeName === machine.hostname),
+    setUnschedulable({ clusterId, nodeName }: RancherNode, unschedulable: boolean): void {
+      const object = contents.find(clusterId, 'node', nodeName);
+      if (object) change(object, { spec: { unschedulable: unschedulable || undefined } });
+    },
+  };
+}

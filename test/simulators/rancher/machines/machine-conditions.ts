@@ -1,0 +1,95 @@
+import { conditionMessage, nodeMessage } from '../clusters/planner-message.ts';
+import { type DeletionStep, hasReached, isRunning, type RancherMachine } from './machine-objects.ts';
+
+export interface MachineCondition {
+  type: string;
+  status: 'True' | 'False' | 'Unknown';
+  reason: string;
+  message: string;
+}
+type Status = MachineCondition['status'];
+
+const condition = (type: string, status: Status, reason: string, message = ''): MachineCondition => ({
+  ...{ type, status, reason, message },
+});
+
+export const HOOK = 'pre-terminate.delete.hook.machine.cluster.x-k8s.io/rke-bootstrap-cleanup';
+const DELETING: Record<DeletionStep, { reason: string; message: string }> = {
+  draining: { reason: 'DrainingNode', message: 'Drain not completed yet' },
+  preTerminateHook: {
+    reason: 'WaitingForPreTerminateHook',
+    message: `Waiting for pre-terminate hooks to succeed (hooks: ${HOOK})`,
+  },
+  infrastructure: {
+    reason: 'WaitingForInfrastructureDeletion',
+    message: 'Waiting for CustomMachine to be deleted',
+  },
+  bootstrap: { reason: 'WaitingForBootstrapDeletion', message: 'Waiting for RKEBootstrap to be deleted' },
+};
+
+export const deletionMessage = ({ deletionStep }: RancherMachine): string | undefined =>
+  deletionStep && DELETING[deletionStep].message;
+
+/** What Cluster API and Rancher's planner say of a machine, in the order in which it has it. */
+export function machineConditions(machine: RancherMachine, canJoin: boolean): MachineCondition[] {
+  if (machine.stage === 'created') return [];
+  const paused = condition('Paused', 'False', 'NotPaused');
+  if (machine.stage === 'observed') return [paused];
+  const node = nodeConditions(machine, canJoin);
+  const deletion = machine.deletionStep && DELETING[machine.deletionStep];
+  const isReady = isRunning(machine) && !deletion && node[0]?.status === 'True';
+  return [
+    isReady ? condition('Available', 'True', 'Available') : condition('Available', 'False', 'NotReady'),
+    isReady ? condition('Ready', 'True', 'Ready') : unready(machine, node),
+    hasReached(machine, 'bootstrapped')
+      ? condition('BootstrapConfigReady', 'True', 'Ready')
+      : condition('BootstrapConfigReady', 'False', 'NotReady', NO_BOOTSTRAP),
+    machine.deletionStep === 'bootstrap'
+      ? condition('InfrastructureReady', 'False', 'ObjectDeleted', 'CustomMachine has been deleted')
+      : condition('InfrastructureReady', 'True', 'Ready'),
+    ...node,
+    condition('Updating', 'False', 'NotUpdating'),
+    condition('PlanApplied', 'True', 'PlanApplied'),
+    ...reconciled(machine, canJoin),
+    paused,
+    deletion
+      ? condition('Deleting', 'True', deletion.reason, deletion.message)
+      : condition('Deleting', 'False', 'NotDeleting'),
+  ];
+}
+
+const NO_BOOTSTRAP = 'RKEBootstrap status.initialization.dataSecretCreated is false';
+
+function nodeConditions(machine: RancherMachine, canJoin: boolean): MachineCondition[] {
+  if (isRunning(machine) && (canJoin || !isPastDrain(machine))) {
+    return [condition('NodeHealthy', 'True', 'NodeHealthy'), condition('NodeReady', 'True', 'NodeReady')];
+  }
+  const message = nodeMessage(machine, canJoin);
+  return ['NodeHealthy', 'NodeReady'].map((type) => condition(type, 'Unknown', 'InspectionFailed', message));
+}
+
+const isPastDrain = ({ deletionStep }: RancherMachine): boolean =>
+  deletionStep === 'infrastructure' || deletionStep === 'bootstrap';
+
+/** What keeps a machine from being ready, one line for each condition. */
+function unready(machine: RancherMachine, [node]: MachineCondition[]): MachineCondition {
+  const { deletionStep } = machine;
+  const isBootstrapped = hasReached(machine, 'bootstrapped');
+  const lines = [
+    ...(deletionStep ? [`* Deleting: Machine deletion in progress, stage: ${DELETING[deletionStep].reason}`] : []),
+    ...(isBootstrapped ? [] : [`* BootstrapConfigReady: ${NO_BOOTSTRAP}`]),
+    ...(node && node.status !== 'True' ? [`* NodeHealthy: ${node.message}`] : []),
+  ];
+  const isKnown = deletionStep !== undefined || !isBootstrapped;
+  return condition('Ready', isKnown ? 'False' : 'Unknown', isKnown ? 'NotReady' : 'ReadyUnknown', lines.join('\n'));
+}
+
+function reconciled(machine: RancherMachine, canJoin: boolean): MachineCondition[] {
+  if (!machine.isPlanned) return [];
+  const message = conditionMessage(machine, canJoin);
+  return [
+    message === ''
+      ? condition('Reconciled', 'True', 'Reconciled')
+      : condition('Reconciled', 'Unknown', 'Waiting', message),
+  ];
+}

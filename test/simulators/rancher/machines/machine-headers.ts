@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import type { NodeRoles, Taint } from '../_core/rancher-objects.ts';
+
+/** What an installing machine tells about itself in its `X-Cattle-…` headers. */
+export interface RegisteringMachine {
+  machineId: string;
+  hostname: string;
+  address: string;
+  roles: NodeRoles;
+  labels: Record<string, string>;
+  taints: Taint[];
+}
+
+const flag = z
+  .string()
+  .default('false')
+  .transform((value) => value === 'true');
+
+const machineHeaders = z.object({
+  'x-cattle-id': z.string().default(''),
+  'x-cattle-node-name': z.string().default(''),
+  'x-cattle-address': z.string().default(''),
+  'x-cattle-internal-address': z.string().default(''),
+  'x-cattle-labels': z.string().default(''),
+  'x-cattle-taints': z.string().default(''),
+  'x-cattle-role-etcd': flag,
+  'x-cattle-role-control-plane': flag,
+  'x-cattle-role-worker': flag,
+});
+
+/** What a machine says of itself when it asks for its connection; labels come as `key=value,key=value`, taints as `key=value:effect`. */
+export function readMachineHeaders(headers: IncomingHttpHeaders): RegisteringMachine {
+  const told = machineHeaders.parse(headers);
+  const roles = {
+    etcd: told['x-cattle-role-etcd'],
+    controlPlane: told['x-cattle-role-control-plane'],
+    worker: told['x-cattle-role-worker'],
+  };
+  return {
+    machineId: told['x-cattle-id'],
+    hostname: told['x-cattle-node-name'],
+    address: told['x-cattle-internal-address'] || told['x-cattle-address'],
+    roles,
+    labels: Object.fromEntries(listOf(told['x-cattle-labels']).map((pair) => splitOnce(pair, '='))),
+    taints: listOf(told['x-cattle-taints']).map(taintOf),
+  };
+}
+
+const listOf = (text: string): string[] => text.split(',').filter(Boolean);
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const [first = '', ...rest] = text.split(separator);
+  return [first, rest.join(separator)];
+}
+
+/** `key=value:effect` or `key:effect`. */
+function taintOf(text: string): Taint {
+  const [what, effect] = splitOnce(text, ':');
+  const [key, value] = splitOnce(what, '=');
+  return { key, ...(value !== '' && { value }), effect };
+}

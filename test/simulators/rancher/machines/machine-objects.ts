@@ -1,0 +1,89 @@
+import type { NodeRoles, Taint } from '../_core/rancher-objects.ts';
+
+/** How far a machine has come, in order. */
+export const MACHINE_STAGES = [
+  'created',
+  'observed',
+  'pending',
+  'bootstrapped',
+  'checkedIn',
+  'initialApplied',
+  'applying',
+  'applied',
+  'nodeMade',
+  'agentConnected',
+  'reconciled',
+  'acknowledged',
+  'provisioned',
+  'nodeFound',
+  'running',
+] as const;
+export type MachineStage = (typeof MACHINE_STAGES)[number];
+
+/** What its deletion waits for. */
+export type DeletionStep = 'draining' | 'preTerminateHook' | 'infrastructure' | 'bootstrap';
+
+/** A machine that registered: `cluster.x-k8s.io.machines` and `rke.cattle.io.custommachines` under the same name. */
+export interface RancherMachine {
+  clusterId: string;
+  /** Of the provisioning cluster. */
+  namespace: string;
+  clusterName: string;
+  /** `custom-<12 hex>` */
+  name: string;
+  /** What the machine calls itself in `X-Cattle-Id`; asking twice with it is one machine. */
+  machineId: string;
+  hostname: string;
+  address: string;
+  roles: NodeRoles;
+  /** Those that the machine named itself. */
+  ownLabels: Record<string, string>;
+  taints: Taint[];
+  labels: Record<string, string>;
+  annotations: Record<string, string>;
+  uid: string;
+  customUid: string;
+  createdAt: string;
+  deletedAt?: string;
+  deletionStep?: DeletionStep;
+  resourceVersion: number;
+  stage: MachineStage;
+  /** The planner has given it something to do. */
+  isPlanned: boolean;
+  /** The server that the others join. */
+  isInitNode: boolean;
+  /** The release its kubelet runs; empty until there is one. */
+  kubeletVersion: string;
+  /** What is being done to it for a new release. */
+  rolling: 'none' | 'draining' | 'drainFailed' | 'applying' | 'restarting';
+}
+
+export const kubeconfigSecretOf = (clusterName: string): string => `${clusterName}-kubeconfig`;
+
+/** What holds what it is to do. */
+export const planSecretOf = ({ name }: RancherMachine): string => `${name}-machine-plan`;
+
+export const hasReached = ({ stage }: RancherMachine, wanted: MachineStage): boolean =>
+  MACHINE_STAGES.indexOf(stage) >= MACHINE_STAGES.indexOf(wanted);
+
+export const isRunning = (machine: RancherMachine): boolean => hasReached(machine, 'running');
+
+export const isServer = ({ roles }: { roles: NodeRoles }): boolean => roles.etcd || roles.controlPlane;
+
+/** The planner counts those that it knows and that nobody has begun to delete. */
+export const isCounted = (machine: RancherMachine): boolean =>
+  hasReached(machine, 'pending') && machine.deletionStep === undefined;
+
+/** What Rancher's planner asks for before it does anything at all: one node of each role. */
+export function isSane(machines: readonly RancherMachine[]): boolean {
+  const has = (role: keyof NodeRoles) => machines.some((machine) => isCounted(machine) && machine.roles[role]);
+  return has('etcd') && has('controlPlane') && has('worker');
+}
+
+/** The planner has a cluster that has run already, but none of the members of etcd that it knew. */
+export const isEtcdLost = (machines: readonly RancherMachine[]): boolean =>
+  !machines.some((machine) => isCounted(machine) && machine.roles.etcd && machine.isPlanned);
+
+/** A server is up, so the others and the agents can join it. */
+export const isInitialized = (machines: readonly RancherMachine[]): boolean =>
+  machines.some((machine) => isServer(machine) && isRunning(machine) && isCounted(machine));

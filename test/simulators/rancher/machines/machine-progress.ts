@@ -1,0 +1,66 @@
+import type { RancherContext } from '../_core/rancher-context.ts';
+import { machineKey } from '../_core/rancher-store.ts';
+import type { ClusterNodes } from './cluster-nodes.ts';
+import { MACHINE_STAGES, type MachineStage, type RancherMachine } from './machine-objects.ts';
+import { wantedVersion } from './node-releases.ts';
+
+/** When each stage was reached by a machine that did not have to wait for its turn, as a share of the whole. */
+const REACHED_AT: Record<MachineStage, number> = {
+  created: 0,
+  observed: 0.016,
+  pending: 0.046,
+  bootstrapped: 0.06,
+  checkedIn: 0.139,
+  initialApplied: 0.147,
+  applying: 0.155,
+  applied: 0.194,
+  nodeMade: 0.279,
+  agentConnected: 0.457,
+  reconciled: 0.488,
+  acknowledged: 0.5,
+  provisioned: 0.819,
+  nodeFound: 0.988,
+  running: 1,
+};
+const FIRST_PLANNED: MachineStage = 'checkedIn';
+
+type Reached = (machine: RancherMachine) => void;
+
+/** What happens on one machine, stage by stage: at first by itself, then once the planner has given it something to do. */
+export function machineProgress({ store, clock, delays }: RancherContext, nodes: ClusterNodes) {
+  const specOf = ({ clusterId }: RancherMachine) =>
+    store.provisioning.get(store.clusters.get(clusterId)?.provisioningKey ?? '')?.spec;
+  const isThere = (machine: RancherMachine): boolean => store.machines.get(machineKey(machine)) === machine;
+
+  function reach(machine: RancherMachine, stage: MachineStage): void {
+    machine.stage = stage;
+    machine.resourceVersion += 1;
+    if (stage === 'nodeMade') {
+      machine.kubeletVersion = wantedVersion(specOf(machine));
+      nodes.made(machine);
+    }
+    if (stage === 'nodeFound') nodes.found(machine);
+  }
+
+  function go(machine: RancherMachine, from: MachineStage, stages: readonly MachineStage[], reached: Reached): void {
+    for (const stage of stages) {
+      clock.after((REACHED_AT[stage] - REACHED_AT[from]) * delays.nodeActive, () => {
+        if (!isThere(machine) || machine.deletedAt !== undefined) return;
+        reach(machine, stage);
+        reached(machine);
+      });
+    }
+  }
+  const planned = MACHINE_STAGES.indexOf(FIRST_PLANNED);
+
+  return {
+    /** It has registered; `reached` is told of each stage that it comes to. */
+    register: (machine: RancherMachine, reached: Reached) =>
+      go(machine, 'created', MACHINE_STAGES.slice(1, planned), reached),
+    /** It is its turn. */
+    join(machine: RancherMachine, reached: Reached): void {
+      machine.isPlanned = true;
+      go(machine, machine.stage, MACHINE_STAGES.slice(planned), reached);
+    },
+  };
+}

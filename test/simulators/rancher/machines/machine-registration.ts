@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import type { ProvisioningCluster, RancherSecret } from '../_core/rancher-objects.ts';
+import { machineKey, machinesOf } from '../_core/rancher-store.ts';
+import type { RegisteringMachine } from './machine-headers.ts';
+import { kubeconfigSecretOf, planSecretOf, type RancherMachine } from './machine-objects.ts';
+
+const hex = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex');
+
+/** Takes machines in whose installer has shown a token, and keeps the secret that holds what they are to do. */
+export function machineRegistration(
+  { store, clock }: RancherContext,
+  { registered }: { registered: (machine: RancherMachine) => void },
+) {
+  return {
+    /** Asked again with the same id, it is the same machine. */
+    register(clusterId: string, told: RegisteringMachine): RancherMachine | undefined {
+      const known = machinesOf(store, clusterId).find(({ machineId }) => machineId === told.machineId);
+      const cluster = store.provisioning.get(store.clusters.get(clusterId)?.provisioningKey ?? '');
+      if (known || !cluster) return known;
+      const machine = newMachine(clusterId, cluster, told, clock.now());
+      store.machines.set(machineKey(machine), machine);
+      store.secrets.set(`${machine.namespace}/${planSecretOf(machine)}`, planSecret(machine));
+      registered(machine);
+      return machine;
+    },
+  };
+}
+
+function planSecret(machine: RancherMachine): RancherSecret {
+  return {
+    ...{ name: planSecretOf(machine), namespace: machine.namespace, uid: randomUUID(), createdAt: machine.createdAt },
+    ...{ resourceVersion: 1, type: 'rke.cattle.io/machine-plan', labels: machine.labels, annotations: {}, data: {} },
+  };
+}
+
+/** By which Cluster API reaches a cluster, through Rancher. */
+export function kubeconfigSecret({ name, namespace }: ProvisioningCluster, now: number): RancherSecret {
+  return {
+    ...{ name: kubeconfigSecretOf(name), namespace, uid: randomUUID(), createdAt: timeText(now), resourceVersion: 1 },
+    ...{ type: 'Opaque', labels: { 'cluster.x-k8s.io/cluster-name': name }, annotations: {}, data: {} },
+  };
+}
+
+const timeText = (now: number): string => `${new Date(now).toISOString().slice(0, 19)}Z`;
+
+/** The machine that Rancher makes of what an installer told, in the cluster of its token. */
+function newMachine(
+  clusterId: string,
+  cluster: ProvisioningCluster,
+  told: RegisteringMachine,
+  now: number,
+): RancherMachine {
+  const { machineId, hostname, address, roles, labels: ownLabels, taints } = told;
+  const name = `custom-${hex('sha256', `${clusterId}/${machineId}`).slice(0, 12)}`;
+  return {
+    ...{
+      clusterId,
+      namespace: cluster.namespace,
+      clusterName: cluster.name,
+      name,
+      machineId,
+      hostname,
+      address,
+      roles,
+    },
+    ...{ ownLabels, taints, labels: labelsOf(cluster.name, told), annotations: annotationsOf(clusterId, name) },
+    ...{ uid: randomUUID(), customUid: randomUUID(), createdAt: timeText(now) },
+    ...{ resourceVersion: 1, stage: 'created', isPlanned: false, isInitNode: false },
+    ...{ kubeletVersion: '', rolling: 'none' },
+  };
+}
+
+/** What the machine says of itself comes last: it overrides none of Rancher's own. */
+function labelsOf(clusterName: string, { machineId, hostname, roles, labels }: RegisteringMachine) {
+  const own = {
+    'cluster.x-k8s.io/cluster-name': clusterName,
+    ...(roles.controlPlane && { 'cluster.x-k8s.io/control-plane': 'true' }),
+    'rke.cattle.io/cluster-name': clusterName,
+    ...(roles.controlPlane && { 'rke.cattle.io/control-plane-role': 'true' }),
+    ...(roles.etcd && { 'rke.cattle.io/etcd-role': 'true' }),
+    'rke.cattle.io/machine-id': machineId,
+    ...(hostname !== '' && { 'rke.cattle.io/node-name': hostname }),
+    ...(roles.worker && { 'rke.cattle.io/worker-role': 'true' }),
+  };
+  return { ...labels, ...own, 'objectset.rio.cattle.io/hash': hex('sha1', `${clusterName}/${machineId}`) };
+}
+
+function annotationsOf(clusterId: string, name: string): Record<string, string> {
+  return {
+    'objectset.rio.cattle.io/applied': Buffer.from(name).toString('base64'),
+    'objectset.rio.cattle.io/id': 'unmanaged-machine',
+    'objectset.rio.cattle.io/owner-gvk': '/v1, Kind=Secret',
+    'objectset.rio.cattle.io/owner-name': name,
+    'objectset.rio.cattle.io/owner-namespace': clusterId,
+  };
+}

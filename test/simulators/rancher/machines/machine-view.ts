@@ -1,0 +1,195 @@
+import { conditionMessage, nodeMessage } from '../clusters/planner-message.ts';
+import { addressesOf, nodeInfoOf, providerIdOf } from './kubernetes-node.ts';
+import { deletionMessage, HOOK, type MachineCondition, machineConditions } from './machine-conditions.ts';
+import { hasReached, isRunning, type RancherMachine } from './machine-objects.ts';
+
+export const MACHINE_TYPE = 'cluster.x-k8s.io.machine';
+export const CUSTOM_TYPE = 'rke.cattle.io.custommachine';
+const idOf = ({ namespace, name }: RancherMachine): string => `${namespace}/${name}`;
+
+interface Place {
+  baseUrl: string;
+  /** Of the Cluster API cluster that owns it. */
+  clusterUid: string;
+  /** A server is up. */
+  canJoin: boolean;
+}
+
+/** What steve makes of a machine's conditions. */
+export function machineState(machine: RancherMachine, canJoin: boolean) {
+  const leaving = deletionMessage(machine);
+  if (leaving !== undefined) return stateOf('deleting', leaving);
+  if (!hasReached(machine, 'pending')) return { ...stateOf('active', 'Resource is current'), transitioning: false };
+  const message = conditionMessage(machine, canJoin);
+  if (isRunning(machine) && message === '') return { ...stateOf('running', ''), transitioning: false };
+  return stateOf('reconciling', message === '' ? nodeMessage(machine, canJoin) : message);
+}
+
+const stateOf = (name: string, message: string) => ({ error: false, message, name, transitioning: true });
+
+function linksOf(baseUrl: string, type: string, api: string, machine: RancherMachine) {
+  const self = `${baseUrl}/v1/${type}s/${idOf(machine)}`;
+  const plural = `${type.split('.').at(-1)}s`;
+  const view = `${baseUrl}/apis/${api}/namespaces/${machine.namespace}/${plural}/${machine.name}`;
+  return { patch: self, remove: self, self, update: self, view };
+}
+
+/** A machine as steve shows it. */
+export function machineView(machine: RancherMachine, { baseUrl, clusterUid, canJoin }: Place) {
+  const api = 'cluster.x-k8s.io/v1beta2';
+  return {
+    ...{ id: idOf(machine), type: MACHINE_TYPE, links: linksOf(baseUrl, MACHINE_TYPE, api, machine) },
+    ...{ apiVersion: api, kind: 'Machine' },
+    metadata: {
+      annotations: { ...machine.annotations, ...(isHeld(machine) && { [HOOK]: 'rke-bootstrap-controller' }) },
+      ...commonMetadata(machine),
+      finalizers: ['machine.cluster.x-k8s.io'],
+      generation: generationOf(machine),
+      ownerReferences: [{ apiVersion: api, kind: 'Cluster', name: machine.clusterName, uid: clusterUid }],
+      relationships: relationships(machine),
+      state: machineState(machine, canJoin),
+      uid: machine.uid,
+    },
+    spec: {
+      bootstrap: {
+        configRef: { apiGroup: 'rke.cattle.io', kind: 'RKEBootstrap', name: machine.name },
+        ...(hasReached(machine, 'bootstrapped') && { dataSecretName: `${machine.name}-machine-bootstrap` }),
+      },
+      clusterName: machine.clusterName,
+      infrastructureRef: { apiGroup: 'rke.cattle.io', kind: 'CustomMachine', name: machine.name },
+      ...providerId(machine),
+    },
+    status: statusOf(machine, canJoin),
+  };
+}
+
+/** A member of etcd is not let go before it has left. */
+const isHeld = ({ roles, deletionStep }: RancherMachine): boolean =>
+  roles.etcd && deletionStep !== 'infrastructure' && deletionStep !== 'bootstrap';
+
+const generationOf = (machine: RancherMachine): number =>
+  1 + Number(hasReached(machine, 'bootstrapped')) + Number(hasReached(machine, 'provisioned'));
+
+const providerId = (machine: RancherMachine) =>
+  hasReached(machine, 'provisioned') && { providerID: providerIdOf(machine) };
+
+function commonMetadata(machine: RancherMachine) {
+  const { name, namespace, createdAt, deletedAt, labels, resourceVersion, clusterName } = machine;
+  return {
+    ...{ creationTimestamp: createdAt, ...(deletedAt !== undefined && { deletionTimestamp: deletedAt }) },
+    ...{ fields: [name, clusterName], labels, managedFields: [], name, namespace },
+    resourceVersion: String(resourceVersion),
+  };
+}
+
+function relationships(machine: RancherMachine) {
+  const owned = { toId: idOf(machine), rel: 'owner', state: 'active' };
+  return [
+    {
+      ...{ fromId: `${machine.namespace}/${machine.clusterName}`, fromType: 'cluster.x-k8s.io.cluster' },
+      ...{ rel: 'owner', state: 'provisioned' },
+    },
+    { ...owned, toType: 'rke.cattle.io.rkebootstrap', message: 'Resource is current' },
+    { ...owned, toType: CUSTOM_TYPE, message: 'Resource is Ready' },
+  ];
+}
+
+function phaseOf(machine: RancherMachine): string {
+  if (machine.deletionStep !== undefined) return 'Deleting';
+  if (hasReached(machine, 'nodeFound')) return 'Running';
+  if (hasReached(machine, 'provisioned')) return 'Provisioned';
+  return hasReached(machine, 'bootstrapped') ? 'Provisioning' : 'Pending';
+}
+
+const GENERATION_OF: Record<string, number> = { PlanApplied: 1, Reconciled: 2 };
+
+function statusOf(machine: RancherMachine, canJoin: boolean) {
+  const conditions = machineConditions(machine, canJoin);
+  if (conditions.length === 0) return {};
+  const time = machine.createdAt;
+  const generation = generationOf(machine);
+  const shown = conditions.map((one) => ({
+    ...{ ...one, lastTransitionTime: time, lastUpdateTime: time, ...flags(one) },
+    observedGeneration: Math.min(GENERATION_OF[one.type] ?? generation, generation),
+  }));
+  if (!hasReached(machine, 'pending')) return { conditions: shown };
+  return {
+    ...(hasReached(machine, 'provisioned') && { addresses: addressesOf(machine) }),
+    ...{ conditions: shown, deprecated: { v1beta1: { conditions: olderConditions(conditions, time) } } },
+    ...initialization(machine),
+    ...{ lastUpdated: time, ...nodeStatus(machine), observedGeneration: generation, phase: phaseOf(machine) },
+  };
+}
+
+/** Steve reads "False" of what nobody does as a failure. */
+const flags = ({ type, status }: MachineCondition) => ({
+  error: type === 'Updating' && status === 'False',
+  transitioning: status === 'Unknown',
+});
+
+function initialization(machine: RancherMachine) {
+  if (!hasReached(machine, 'bootstrapped')) return {};
+  const isProvisioned = hasReached(machine, 'provisioned');
+  return {
+    initialization: {
+      bootstrapDataSecretCreated: true,
+      ...(isProvisioned && { infrastructureProvisioned: true }),
+    },
+  };
+}
+
+function nodeStatus(machine: RancherMachine) {
+  if (!hasReached(machine, 'nodeFound')) return {};
+  const { hostname, kubeletVersion } = machine;
+  return { nodeInfo: nodeInfoOf(hostname, kubeletVersion), nodeRef: { name: hostname } };
+}
+
+const OLDER: Record<string, string> = { BootstrapConfigReady: 'BootstrapReady' };
+
+/** The conditions of the API before this one, which are kept beside them. */
+function olderConditions(conditions: readonly MachineCondition[], lastTransitionTime: string) {
+  const kept = ['Ready', 'BootstrapConfigReady', 'InfrastructureReady', 'NodeHealthy', 'PlanApplied', 'Reconciled'];
+  return conditions
+    .filter(({ type }) => kept.includes(type))
+    .map(({ type, status, reason }) => ({
+      ...{ lastTransitionTime, status, type: OLDER[type] ?? type },
+      ...((status !== 'True' || type === 'PlanApplied' || type === 'Reconciled') && { reason }),
+    }));
+}
+
+/** The infrastructure of a machine that registered by itself: nothing but its place in Cluster API. */
+export function customMachineView(machine: RancherMachine, { baseUrl, canJoin }: Place) {
+  const api = 'rke.cattle.io/v1';
+  const isProvisioned = hasReached(machine, 'provisioned');
+  const time = machine.createdAt;
+  return {
+    ...{ id: idOf(machine), type: CUSTOM_TYPE, links: linksOf(baseUrl, CUSTOM_TYPE, api, machine) },
+    ...{ apiVersion: api, kind: 'CustomMachine' },
+    metadata: {
+      annotations: machine.annotations,
+      ...commonMetadata(machine),
+      finalizers: ['wrangler.cattle.io/unmanaged-machine'],
+      generation: isProvisioned ? 2 : 1,
+      ownerReferences: [
+        {
+          ...{ apiVersion: 'cluster.x-k8s.io/v1beta2', blockOwnerDeletion: true, controller: true },
+          ...{ kind: 'Machine', name: machine.name, uid: machine.uid },
+        },
+      ],
+      relationships: [
+        {
+          ...{ fromId: idOf(machine), fromType: MACHINE_TYPE, rel: 'owner' },
+          state: machineState(machine, canJoin).name,
+        },
+      ],
+      state: { error: false, message: 'Resource is Ready', name: 'active', transitioning: false },
+      uid: machine.customUid,
+    },
+    spec: { ...providerId(machine) },
+    status: {
+      ...(isProvisioned && { addresses: addressesOf(machine) }),
+      conditions: [{ error: false, lastUpdateTime: time, status: 'True', transitioning: false, type: 'Ready' }],
+      ...(isProvisioned && { initialization: { provisioned: true }, ready: true }),
+    },
+  };
+}

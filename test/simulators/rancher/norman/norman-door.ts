@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import { RancherError } from '../_core/rancher-errors.ts';
+import type { ApiTokens } from '../identity/api-tokens.ts';
+import { admit, askedOf, type Caller, callerOf } from '../identity/caller.ts';
+import { type Asked, projectPlace } from '../roles/rights.ts';
+import type { Verb } from '../roles/role-rules.ts';
+import { normanResource } from './norman-types.ts';
+
+const OPEN_SETTINGS = ['/v3/settings/cacerts', '/v3/settings/first-login'];
+/** Everybody has keys of his own, and changes his own password. */
+const OWN = ['tokens', 'preferences'];
+const VERBS: Record<string, Verb> = { GET: 'get', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
+const placed = z.looseObject({ clusterId: z.string().nullish(), projectId: z.string().nullish() });
+
+/** Who may enter `/v3`. The refusal comes from Rancher's authentication filter, not from norman: its `status` is text. */
+export function normanDoor(context: RancherContext, tokens: ApiTokens) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const token = tokens.find(request.headers, clusterInPath(request));
+    if (token) admit(request, context, token);
+    else if (request.method !== 'GET' || !OPEN_SETTINGS.includes(pathOf(request))) await sendUnauthorized(reply);
+  };
+}
+
+export const sendUnauthorized = (reply: FastifyReply): FastifyReply =>
+  reply.code(401).send({ type: 'error', status: '401', message: 'Unauthorized 401: must authenticate' });
+
+/** Norman asks Kubernetes in the caller's name, which refuses what his roles do not give, whether it is there or not. */
+export async function refuseWhatIsNotGiven(request: FastifyRequest): Promise<void> {
+  const caller = callerOf(request);
+  const asked = caller.token ? askedIn(request) : undefined;
+  if (!asked) return;
+  const [verb, what] = asked;
+  if (!caller.may(verb, what)) throw forbidden(caller, verb, what);
+  const { projectId } = placed.safeParse(request.body).data ?? {};
+  const project = projectId ? { resource: 'projects', name: projectId, ...projectPlace(projectId) } : undefined;
+  if (verb === 'create' && project && !caller.may('get', project)) throw forbidden(caller, 'get', project);
+}
+
+function askedIn(request: FastifyRequest): [Verb, Asked] | undefined {
+  const [, , type = '', name, below] = pathOf(request).split('/').map(decodeURIComponent);
+  const resource = normanResource(type);
+  const isAction = z.object({ action: z.string() }).safeParse(request.query).success;
+  // Lists show what the caller may see, and what hangs below an object is judged by its own route.
+  if (!resource || OWN.includes(resource) || below !== undefined) return undefined;
+  if (name) return [isAction ? 'get' : (VERBS[request.method] ?? 'get'), askedOf(resource, name)];
+  if (request.method !== 'POST' || isAction) return undefined;
+  const { clusterId, projectId } = placed.safeParse(request.body).data ?? {};
+  const place = projectId ? projectPlace(projectId) : { clusterId: clusterId ?? undefined };
+  return ['create', { resource, ...place }];
+}
+
+export function forbidden({ userId }: Caller, verb: Verb, { resource, name = '', clusterId }: Asked): RancherError {
+  const [namespace, own] = name.includes(':')
+    ? name.split(':')
+    : [resource === 'clusters' ? undefined : clusterId, name];
+  const where = namespace ? `in the namespace "${namespace}"` : 'at the cluster scope';
+  const which = `${resource}.management.cattle.io ${own ? `"${own}" ` : ''}is forbidden`;
+  const message = `${which}: User "${userId}" cannot ${verb} resource "${resource}" in API group "management.cattle.io" ${where}`;
+  return new RancherError(403, 'Forbidden', message);
+}
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';
+
+/** The cluster that the fourth part of a path names where the third begins with `cluster`: keys of one cluster open it. */
+export function clusterInPath(request: FastifyRequest): string {
+  const [, , kind = '', id = ''] = pathOf(request).split('/');
+  return kind.startsWith('cluster') ? decodeURIComponent(id) : '';
+}

@@ -1,0 +1,116 @@
+import type { FastifyRequest } from 'fastify';
+import { baseUrlOf } from '../steve/steve-collection.ts';
+import { visibleViews } from '../steve/visible-views.ts';
+import { collectionFields, TYPES_WITH_STATE } from './norman-fields.ts';
+import { type Condition, conditionsIn, holds, shownCondition } from './norman-filter.ts';
+import { normanPage } from './norman-page.ts';
+
+const STATE = { state: 'active', transitioning: 'no', transitioningMessage: '' };
+
+interface NormanFields {
+  type: string;
+  /** As norman writes it in links: `roleTemplates`. */
+  collection: string;
+  id: string;
+  /** Beside those that every object has; an undefined one is left out. */
+  links?: Record<string, string | undefined>;
+  created?: string;
+  removed?: string | undefined;
+  [field: string]: unknown;
+}
+
+/** What every norman object carries, whatever its kind. */
+export function normanObject(
+  baseUrl: string,
+  { type, collection, id, links = {}, created, removed, ...rest }: NormanFields,
+) {
+  const self = `${baseUrl}/v3/${collection}/${id}`;
+  return {
+    ...{ id, type, baseType: type, creatorId: null, links: { self, update: self, remove: self, ...links } },
+    ...{ labels: {}, annotations: {} },
+    ...(TYPES_WITH_STATE.includes(type) && STATE),
+    ...(created && { created: toSecond(created), createdTS: Date.parse(toSecond(created)) }),
+    ...(removed && { removed: toSecond(removed), removedTS: Date.parse(toSecond(removed)) }),
+    ...rest,
+  };
+}
+
+/** Kubernetes keeps no fractions of a second. */
+const toSecond = (time: string): string => time.replace(/\.\d+/, '');
+
+/** Actions as norman lists them: name → address to POST to. */
+export function actionLinks(baseUrl: string, path: string, names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, `${baseUrl}/v3/${path}?action=${name}`]));
+}
+
+/** Kept in the order of their making, all at once, whatever is asked. */
+const NEITHER_FILTERED_NOR_PAGED = ['token'];
+
+interface NormanCollectionOptions {
+  resourceType: string;
+  /** Where one is made, below `/v3`. */
+  createPath?: string;
+  /** By which fields a type can be filtered that has no row of its own among all types' fields. */
+  filters?: string[];
+}
+
+/**
+ * A norman list. Of the query, the type's own fields select, all of them at once, with what follows behind an underscore as
+ * modifier; `sort`, `order`, `limit` and `marker` are norman's own. Everything else is ignored.
+ */
+export function normanCollection(
+  request: FastifyRequest,
+  { resourceType, createPath = `${resourceType.toLowerCase()}s`, filters: others }: NormanCollectionOptions,
+  views: Record<string, unknown>[],
+) {
+  const { pathname, searchParams: query } = new URL(request.originalUrl, baseUrlOf(request));
+  const self = `${baseUrlOf(request)}${pathname}`;
+  const { filters, sorts } = collectionFields(resourceType, others);
+  const isPlain = NEITHER_FILTERED_NOR_PAGED.includes(resourceType);
+  const conditions = conditionsIn(query, filters);
+  const visible = visibleViews(request, resourceType, views);
+  const selected = isPlain ? visible : visible.filter((view) => conditions.every((one) => holds(view, one)));
+  const { data, ...pagination } = normanPage(sorted(selected, query, filters), { query, self });
+  return {
+    ...{ type: 'collection', links: { self } },
+    createTypes: { [resourceType]: `${baseUrlOf(request)}/v3/${createPath}` },
+    actions: {},
+    pagination: isPlain ? { limit: pagination.limit } : pagination,
+    sort: sortView({ query, self }, sorts),
+    filters: Object.fromEntries(filters.map((field) => [field, conditionsOf(conditions, field)])),
+    resourceType,
+    data: isPlain ? visible : data,
+  };
+}
+
+function sorted(views: Record<string, unknown>[], query: URLSearchParams, fields: string[]) {
+  const asked = query.get('sort') ?? '';
+  const field = fields.includes(asked) ? asked : 'id';
+  const sign = query.get('order') === 'desc' ? -1 : 1;
+  const text = (view: Record<string, unknown>): string => String(view[field] ?? '');
+  return views.toSorted((a, b) => (text(a) < text(b) ? -sign : text(a) > text(b) ? sign : 0));
+}
+
+function conditionsOf(conditions: Condition[], field: string) {
+  const found = conditions.filter((one) => one.field === field).map(shownCondition);
+  return found.length > 0 ? found : null;
+}
+
+/** Where the same list is sorted otherwise. */
+function sortView({ query, self }: { query: URLSearchParams; self: string }, sorts: string[]) {
+  const link = (changes: Record<string, string>): string => {
+    const changed = new URLSearchParams(query);
+    for (const name of ['order', 'marker']) changed.delete(name);
+    for (const [name, value] of Object.entries(changes)) changed.set(name, value);
+    changed.sort();
+    return `${self}?${changed}`;
+  };
+  const isDescending = query.get('order') === 'desc';
+  const name = query.get('sort') ?? '';
+  return {
+    ...(sorts.includes(name) && { name }),
+    order: isDescending ? 'desc' : 'asc',
+    reverse: link({ order: isDescending ? 'asc' : 'desc' }),
+    links: Object.fromEntries(sorts.map((field) => [field, link({ sort: field })])),
+  };
+}

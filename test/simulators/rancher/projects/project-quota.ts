@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { canonicalQuantity, parseQuantity } from '../../kubernetes/quantity.ts';
+import { missing, RancherError } from '../_core/rancher-errors.ts';
+
+/** What a project's quota can limit by Rancher's name, and Kubernetes'. */
+const LIMITS: Record<string, string> = {
+  ...{ pods: 'pods', services: 'services', secrets: 'secrets', configMaps: 'configmaps' },
+  ...{ replicationControllers: 'replicationcontrollers', persistentVolumeClaims: 'persistentvolumeclaims' },
+  ...{ servicesNodePorts: 'services.nodeports', servicesLoadBalancers: 'services.loadbalancers' },
+  ...{ requestsCpu: 'requests.cpu', requestsMemory: 'requests.memory', requestsStorage: 'requests.storage' },
+  ...{ limitsCpu: 'limits.cpu', limitsMemory: 'limits.memory' },
+};
+const QUANTITY = '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$';
+const LIMIT_TYPE = '/v3/schemas/resourceQuotaLimit';
+
+const extended = z.record(z.string(), z.string()).optional();
+/** Keys that Rancher does not know are dropped. */
+export const quotaIn = z
+  .object({ limit: z.looseObject({ extended }) })
+  .transform(({ limit }) => ({
+    limit: Object.fromEntries(Object.entries(limit).filter(([key]) => key in LIMITS || key === 'extended')),
+  }))
+  .nullish();
+export type ProjectQuota = z.infer<typeof quotaIn>;
+export interface ProjectQuotas {
+  resourceQuota?: ProjectQuota;
+  namespaceDefaultResourceQuota?: ProjectQuota;
+}
+
+/** @throws RancherError unless there are both or neither, both limit the same, and the namespaces' fits into the project's */
+export function checkQuotas(given: ProjectQuotas, used: Record<string, string>): void {
+  const { resourceQuota, namespaceDefaultResourceQuota } = given;
+  if (!resourceQuota && !namespaceDefaultResourceQuota) return;
+  if (!resourceQuota) throw missing('resourceQuota');
+  if (!namespaceDefaultResourceQuota) throw missing('namespaceDefaultResourceQuota');
+  const [project, namespace] = [amountsIn(resourceQuota), amountsIn(namespaceDefaultResourceQuota)];
+  const refuse = (code: string, message: string, field: string) => new RancherError(422, code, message, field);
+  if (Object.keys(project).length !== Object.keys(namespace).length) {
+    const message = 'does not have all fields defined on a resourceQuota';
+    throw refuse('MissingRequired', message, 'namespaceDefaultResourceQuota');
+  }
+  const lacking = Object.keys(project).find((name) => !(name in namespace));
+  if (lacking !== undefined) {
+    const message = `misses ${lacking} defined on a resourceQuota`;
+    throw refuse('MissingRequired', message, 'namespaceDefaultResourceQuota');
+  }
+  const tooMuch = exceeding(namespace, project);
+  if (tooMuch) {
+    const message = `exceeds resourceQuota on fields: ${tooMuch}`;
+    throw refuse('MaxLimitExceeded', message, 'namespaceDefaultResourceQuota');
+  }
+  const inUse = exceeding(used, project);
+  if (inUse) throw refuse('MaxLimitExceeded', `is below the used limit on fields: ${inUse}`, 'resourceQuota');
+}
+
+type Amounts = Record<string, string>;
+
+function amountsIn({ limit: { extended: more, ...limit } }: NonNullable<ProjectQuota>): Amounts {
+  const named = Object.entries(limit).map(([name, amount]) => [name, String(amount)]);
+  const amounts: Amounts = { ...Object.fromEntries(named), ...extended.parse(more) };
+  for (const [name, amount] of Object.entries(amounts)) {
+    if (parseQuantity(amount)) continue;
+    const message = `checking quota fit: parsing quantity "${name}": quantities must match the regular expression '${QUANTITY}'`;
+    throw new RancherError(500, 'ServerError', message);
+  }
+  return amounts;
+}
+
+/** Those of the amounts that are more than the limit, as Rancher tells them; '' where all fit. */
+function exceeding(amounts: Amounts, limit: Amounts): string {
+  const milli = (text = ''): bigint => parseQuantity(text)?.milli ?? 0n;
+  const over = Object.entries(amounts).filter(([name, amount]) => name in limit && milli(amount) > milli(limit[name]));
+  return over
+    .map(([name, amount]) => `${LIMITS[name] ?? name}=${canonicalQuantity(amount)}`)
+    .toSorted()
+    .join(',');
+}
+
+/** As norman shows both quotas, with what the namespaces have been given of the project's. */
+export function quotasView({ resourceQuota, namespaceDefaultResourceQuota }: ProjectQuotas, usedLimit: Amounts = {}) {
+  const limitView = (quota: NonNullable<ProjectQuota>) => ({ limit: { ...quota.limit, type: LIMIT_TYPE } });
+  const namespaceType = '/v3/schemas/namespaceResourceQuota';
+  return {
+    ...(resourceQuota && {
+      resourceQuota: {
+        ...{ ...limitView(resourceQuota), type: '/v3/schemas/projectResourceQuota' },
+        usedLimit: { ...usedLimit, type: LIMIT_TYPE },
+      },
+    }),
+    ...(namespaceDefaultResourceQuota && {
+      namespaceDefaultResourceQuota: { ...limitView(namespaceDefaultResourceQuota), type: namespaceType },
+    }),
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { RancherStore } from '../_core/rancher-store.ts';
+import { type InsideRole, PLACE_ROLES, type PlaceRole, type Rule } from './role-rules.ts';
+
+const STRENGTH: InsideRole[] = ['cluster-admin', 'admin', 'edit', 'view', 'member'];
+/** Rights over Rancher's own types name no group, others have theirs before them. */
+const BARE_GROUPS = ['', '*', 'management.cattle.io'];
+const ownRule = z.object({
+  apiGroups: z.array(z.string()).default([]),
+  resources: z.array(z.string()).default([]),
+  verbs: z.array(z.string()).default([]),
+});
+
+export const strongest = (roles: InsideRole[]): InsideRole | undefined => STRENGTH.find((role) => roles.includes(role));
+
+/** What a role template gives where it is bound: Rancher's own by table, others by their rules and those that they inherit. */
+export function placeRole(store: Pick<RancherStore, 'roleTemplates'>, id: string): PlaceRole {
+  const known = PLACE_ROLES[id];
+  const template = store.roleTemplates.get(id);
+  if (!template) return { rules: [], inside: 'member' };
+  if (known) return known;
+  const parents = template.roleTemplateIds.map((parent) => placeRole(store, parent));
+  return {
+    rules: [...(template.rules ?? []).flatMap(rulesIn), ...parents.flatMap(({ rules }) => rules)],
+    inside: strongest(parents.map(({ inside }) => inside)) ?? 'member',
+  };
+}
+
+function rulesIn(given: Record<string, unknown>): Rule[] {
+  const { apiGroups, resources, verbs } = ownRule.parse(given);
+  const named = apiGroups.map((group) => (BARE_GROUPS.includes(group) ? '' : `${group}.`));
+  const qualified = named.flatMap((prefix) => resources.map((resource) => `${prefix}${resource}`));
+  return verbs.flatMap((verb): Rule[] => {
+    const known = KNOWN.find((one) => one === verb);
+    return known ? [[[known], ...qualified]] : [];
+  });
+}
+
+const KNOWN = ['get', 'list', 'create', 'update', 'delete', '*'] as const;

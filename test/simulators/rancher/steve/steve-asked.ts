@@ -1,0 +1,31 @@
+import type { RancherStore } from '../_core/rancher-store.ts';
+import { type Asked, projectPlace } from '../roles/rights.ts';
+
+/** Steve names the types of management.cattle.io with their group, rights do not. */
+export const resourceOf = (type: string): string => type.replace(/^management\.cattle\.io\./, '');
+
+/** What steve's object is to those who give rights, and in which cluster; `id` is a name or `namespace/name`. */
+export function steveAsked(store: RancherStore, type: string, id: string): Asked {
+  const resource = resourceOf(type);
+  if (resource === 'projects') return { resource, name: id, ...projectPlace(id.replace('/', ':')) };
+  return { resource, name: id, clusterId: CLUSTER_OF[resource]?.(store, id) ?? clusterInNamespace(id) };
+}
+
+const ofMachine = ({ machines }: RancherStore, id: string) =>
+  [...machines.values()].find(({ namespace, name }) => `${namespace}/${name}` === id)?.clusterId;
+const ofProvisioning = ({ provisioning }: RancherStore, id: string) => provisioning.get(id)?.managementId;
+
+/** Objects that stand for a cluster, or for a part of one, in the namespace of its order. */
+const CLUSTER_OF: Record<string, (store: RancherStore, id: string) => string | undefined> = {
+  clusters: (_store, id) => id,
+  'provisioning.cattle.io.clusters': ofProvisioning,
+  'rke.cattle.io.rkecontrolplanes': ofProvisioning,
+  'cluster.x-k8s.io.clusters': ofProvisioning,
+  'cluster.x-k8s.io.machines': ofMachine,
+  'rke.cattle.io.custommachines': ofMachine,
+};
+
+function clusterInNamespace(id: string): string | undefined {
+  const [namespace = '', name] = id.split('/');
+  return name !== undefined && namespace.startsWith('c-') ? namespace : undefined;
+}

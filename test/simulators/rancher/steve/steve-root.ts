@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { callerOf } from '../identity/caller.ts';
+import { baseUrlOf } from './steve-collection.ts';
+import { OPEN_TYPES } from './steve-door.ts';
+
+/** Of Rancher itself, beside those that are open: where the caller may do something, the root has a link. */
+const TYPES = ['provisioning.cattle.io.clusters', 'cluster.x-k8s.io.machines', 'secrets'];
+
+/** `/v1` itself. */
+export function steveRoot(app: FastifyInstance): void {
+  app.get('/', async (request) => {
+    const self = `${baseUrlOf(request)}/v1`;
+    const types = [...OPEN_TYPES, ...TYPES.filter((type) => callerOf(request).maySomewhere(type))];
+    const links = Object.fromEntries(
+      types.map((type) => [type === 'apiroots' ? 'apiRoots' : type, linkOf(self, type)]),
+    );
+    return {
+      ...{ type: 'collection', resourceType: 'apiRoot', links: { self }, actions: {} },
+      data: [
+        {
+          ...{ id: 'v1', type: 'apiRoot', apiVersion: { version: 'v1' } },
+          links: { ...links, schemas: self, root: self, self },
+        },
+        {
+          ...{ id: 'proxy', type: 'apiRoot' },
+          links: { root: `${baseUrlOf(request)}/apis`, self: `${self}/apiRoots/proxy` },
+        },
+      ],
+    };
+  });
+}
+
+const linkOf = (self: string, type: string): string => `${self}/${type === 'apiroots' ? 'apiRoots' : type}`;
