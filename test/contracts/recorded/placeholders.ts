@@ -27,6 +27,13 @@ const VARYING: Readonly<Record<string, string>> = {
   ts: '\\d+',
   rv: '\\d+',
   token: '[a-z0-9]{54}',
+  release: 'v1\\.\\d+\\.\\d+(?:\\+(?:rke2r|k3s)\\d+)?',
+  'release number': '1\\.\\d+\\.\\d+',
+  minor: '\\d\\d',
+  commit: '(?:[0-9a-f]{40}|\\$Format:%H\\$)',
+  'tree state': '(?:clean)?',
+  platform: '(?:linux/amd64)?',
+  'token hash': '[0-9a-f]{10}',
   'ca-base64': '"?[A-Za-z0-9+/=\\s\\\\"]*',
 };
 const PLACEHOLDER = /\{([a-z0-9 -]*?[a-z0-9])(?:-(\d+))?\}/g;

@@ -19,15 +19,28 @@ const exchange = z.object({
 });
 export type Exchange = z.infer<typeof exchange>;
 
-/** A name that the recording kept as it was, although Rancher draws it anew each time: given a placeholder like the others. */
-const DRAWN = /\b(crt|rec-gen|gen)-(?=[a-z0-9]*[0-9])[a-z0-9]{5}\b/g;
+/** Names that the recording kept as they were, although Rancher draws them anew each time: given placeholders like the others. */
+const DRAWN =
+  /\b(crt|rec-gen|gen|cluster-serviceaccounttoken|cattle-cluster-agent-[0-9a-f]{8,10})-[bcdfghjklmnpqrstvwxz2456789]{5}\b/g;
+/** An API server of its own stood for the recorded cluster, which told its release, whatever the cluster was asked to run. */
+const OF_THE_PLAYED: readonly (readonly [RegExp, string])[] = [
+  [/"v1\.36\.3"/g, '"{release}"'],
+  [/"1\.36\.3"/g, '"{release number}"'],
+  [/"(minor|emulationMinor|minCompatibilityMinor)":\s*"3[56]"/g, '"$1":"{minor}"'],
+  [/"gitCommit":\s*"\$Format:%H\$"/g, '"gitCommit":"{commit}"'],
+  [/"gitTreeState":\s*""/g, '"gitTreeState":"{tree state}"'],
+  [/"platform":\s*""/g, '"platform":"{platform}"'],
+  [/"(io\.cattle\.agent\.registration-token-hash)":\s*"[0-9a-f]{10}"/g, '"$1":"{token hash}"'],
+];
+
 function withPlaceholders(lines: string): string {
   const known = new Map<string, string>();
-  return lines.replace(DRAWN, (name, prefix: string) => {
+  const named = lines.replace(DRAWN, (name, prefix: string) => {
     const placeholder = known.get(name) ?? `${prefix}-{drawn-${known.size + 1}}`;
     known.set(name, placeholder);
     return placeholder;
   });
+  return OF_THE_PLAYED.reduce((text, [pattern, placeholder]) => text.replace(pattern, placeholder), named);
 }
 
 const OWN = fileURLToPath(new URL('./rancher-2.15.0.jsonl', import.meta.url));

@@ -108,7 +108,7 @@ async function prepareProjects(scene: Scene): Promise<void> {
   const limited = await ask(scene, 'POST', '/v3/projects', {
     type: 'project',
     clusterId,
-    name: 'limited',
+    name: 'six',
     ...roomForTwo,
   });
   scene.known.bind('project-17', plain.id.split(':')[1] ?? '');

@@ -52,12 +52,13 @@ async function contentOf(replay: Replay, it: Exchange): Promise<string | undefin
   return JSON.stringify(isFields(body) ? await withVersion(replay, it, body) : body);
 }
 
-/** A whole object that was read before it was put: the version is the one of this run, or an old one where the note says so. */
+/** A whole object that was read before it was put: the version is the one of this run, or an old one where the recorded one was old. */
 async function withVersion(replay: Replay, it: Exchange, body: Fields): Promise<Fields> {
   if (!isFields(body.metadata)) return body;
   const { managedFields, fields, relationships, creationTimestamp, uid, ...metadata } = body.metadata;
   if (metadata.resourceVersion !== '{rv}') return { ...body, metadata };
-  const resourceVersion = it.note.startsWith('stale') ? '1' : await currentVersion(replay, String(body.id), it.path);
+  const isStale = it.note.startsWith('stale') || it.status === 409;
+  const resourceVersion = isStale ? '1' : await currentVersion(replay, String(body.id), it.path);
   return { ...body, metadata: { ...metadata, resourceVersion } };
 }
 

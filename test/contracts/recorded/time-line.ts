@@ -43,7 +43,8 @@ export async function followTimeLine(replay: Replay, steps: Exchange[]): Promise
     for (const line of lines.filter(isUnfinished)) results.push(...(await look(replay, line, { begin, passed })));
     rancher.advance(STEP_MS);
   }
-  return [...results, ...lines.flatMap(missing)];
+  for (const line of lines.filter(isUnfinished)) results.push(...(await missing(replay, line)));
+  return results;
 }
 
 const isUnfinished = ({ steps, next }: Series): boolean => next < steps.length;
@@ -59,14 +60,28 @@ async function look(
   if (answer === undefined) return [];
   line.last = replay.known.tentatively(() => differencesOf(replay, step, answer));
   if (line.last.length > 0) return [];
+  const before = line.steps[line.next - 1];
   line.next += 1;
   const at = step.at_ms - begin;
-  const late = isRoughly(at, passed) ? [] : [{ at: 'ms after the begin', recorded: at, answered: passed }];
+  const late =
+    isRepeated(before, step) || isRoughly(at, passed)
+      ? []
+      : [{ at: 'ms after the begin', recorded: at, answered: passed }];
   return [{ exchange: step, differences: late }];
 }
 
-const missing = ({ steps, next, last }: Series): Result[] =>
-  steps.slice(next).map((exchange, index) => ({
-    exchange,
-    differences: index === 0 ? last : [{ at: 'not reached', recorded: exchange.answer, answered: undefined }],
-  }));
+/** An answer of which only the version was another says nothing of the time at which it was the same again. */
+const isRepeated = (before: Exchange | undefined, step: Exchange): boolean =>
+  before?.status === step.status && JSON.stringify(before.answer) === JSON.stringify(step.answer);
+
+/** What came after an answer that was never given is compared with what the address answers in the end. */
+async function missing(replay: Replay, { steps, next, last }: Series): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [index, exchange] of steps.slice(next).entries()) {
+    const answer = index === 0 ? undefined : await sendRecorded(replay, exchange).catch(() => undefined);
+    const found = answer && replay.known.tentatively(() => differencesOf(replay, exchange, answer));
+    results.push({ exchange, differences: found ?? (index === 0 && last.length > 0 ? last : [NOT_REACHED]) });
+  }
+  return results;
+}
+const NOT_REACHED: Difference = { at: 'not reached', recorded: 'an answer', answered: undefined };

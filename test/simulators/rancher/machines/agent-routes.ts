@@ -13,6 +13,9 @@ export function agentRoutes(app: FastifyInstance, { tokens, registered }: Ranche
   app.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok'));
   app.get('/cacerts', async (_request, reply) => reply.type('text/plain').send(caCertificate));
   app.get('/system-agent-install.sh', async (_request, reply) => reply.type('text/plain').send(systemAgentInstaller));
+  // Agents of clusters come here with a token and, for the first, a websocket; nobody else is let in.
+  app.get('/v3/connect', async (_request, reply) => reply.code(401).type('text/plain').send('failed authentication'));
+  app.get('/v3/connect/cluster-info', async (_request, reply) => reply.code(401).send());
   app.get('/v3/connect/agent', async (request, reply) => {
     const told = readMachineHeaders(request.headers);
     if (told.machineId === '') return reply.code(401).send();

@@ -28,6 +28,7 @@ export function normanProjects(app: FastifyInstance, context: RancherContext): v
     projectView(context, project, baseUrlOf(request));
   const get = (request: FastifyRequest): RancherProject => {
     const { id } = z.object({ id: z.string() }).parse(request.params);
+    if (!id.includes(':')) throw notFound('failed to find resource by id');
     const found = store.projects.get(id);
     if (!found) throw notFound(`projects.management.cattle.io "${id.split(':').at(-1)}" not found`);
     return found;

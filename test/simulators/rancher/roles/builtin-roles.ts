@@ -47,6 +47,8 @@ const ROLES: Builtin[] = [
   ['project', 'workloads-manage', 'Manage Workloads'],
   ['project', 'workloads-view', 'View Workloads'],
 ];
+/** On the roles that Rancher gave to creators when it was installed, so that another choice made later stays. */
+const FIRST_DEFAULT = { 'authz.management.cattle.io/bootstrapped-role': 'true' };
 const INSTALLED_AT = '2026-01-01T00:00:00Z';
 
 export const builtinRoles = (): Map<string, RoleTemplate> =>
@@ -58,6 +60,9 @@ const builtinRole = (...[context, id, name, marks]: Builtin): RoleTemplate => ({
   ...{ clusterCreatorDefault: false, projectCreatorDefault: false },
   ...{ roleTemplateIds: [], createdAt: INSTALLED_AT, uid: randomUUID() },
   labels: { 'authz.management.cattle.io/bootstrapping': 'default-roletemplate' },
-  annotations: { 'lifecycle.cattle.io/create.mgmt-auth-roletemplate-lifecycle': 'true' },
+  annotations: {
+    'lifecycle.cattle.io/create.mgmt-auth-roletemplate-lifecycle': 'true',
+    ...((marks?.clusterCreatorDefault || marks?.projectCreatorDefault) && FIRST_DEFAULT),
+  },
   ...marks,
 });
