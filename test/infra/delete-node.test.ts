@@ -10,6 +10,7 @@ beforeAll(() => {
 
 const DECIDED = {
   IsRegistered: 'BeginDrainNode',
+  DrainNodeDone: 'BeginRemoveMachine',
 };
 const taskOrder = (decisions: Record<string, string> = {}) =>
   happyPath(machine, { ...DECIDED, ...decisions }).filter((id) => machine.States[id]?.Type === 'Task');

@@ -43,23 +43,24 @@ const interfaceReply = z.object({
 const INTERFACE = /^network:(ha_)?router_(interface|replicated)/;
 const ALREADY_THERE = /already has a port on subnet/;
 
+/** The feet of all routers in the session's project. */
+async function interfacesOf(session: CloudSession): Promise<RouterInterface[]> {
+  const ports = await listOwn(session, {
+    op: 'listRouterInterfaces',
+    collection: 'ports',
+    item: interfaceReply,
+    where: EVERYTHING,
+  });
+  return ports
+    .filter(({ device_owner }) => INTERFACE.test(device_owner))
+    .flatMap(({ device_id, fixed_ips }) =>
+      fixed_ips.map(({ subnet_id }) => ({ routerId: device_id, subnetId: subnet_id })),
+    );
+}
+
 /** Neutron's routers and their feet. */
 export function routers(session: CloudSession): Routers {
   const all = neutronObjects(session, 'router', routerReply);
-
-  async function listRouterInterfaces(): Promise<RouterInterface[]> {
-    const ports = await listOwn(session, {
-      op: 'listRouterInterfaces',
-      collection: 'ports',
-      item: interfaceReply,
-      where: EVERYTHING,
-    });
-    return ports
-      .filter(({ device_owner }) => INTERFACE.test(device_owner))
-      .flatMap(({ device_id, fixed_ips }) =>
-        fixed_ips.map(({ subnet_id }) => ({ routerId: device_id, subnetId: subnet_id })),
-      );
-  }
 
   const change = (verb: 'add' | 'remove', routerId: string, by: { subnet_id: string } | { port_id: string }) =>
     session.call('network', {
@@ -78,7 +79,7 @@ export function routers(session: CloudSession): Routers {
     },
     deleteRouter: (id) => all.remove('deleteRouter', id),
 
-    listRouterInterfaces,
+    listRouterInterfaces: () => interfacesOf(session),
     async setStaticRoutes(routerId, routes) {
       await all.update('setStaticRoutes', routerId, { routes });
     },
@@ -96,7 +97,7 @@ export function routers(session: CloudSession): Routers {
     removeRouterInterface: ({ routerId, subnetId }) => goneIsFine(change('remove', routerId, { subnet_id: subnetId })),
 
     async listGateways() {
-      const [listed, feet] = await Promise.all([all.list('listRouters', EVERYTHING), listRouterInterfaces()]);
+      const [listed, feet] = await Promise.all([all.list('listRouters', EVERYTHING), interfacesOf(session)]);
       const networkOf = new Map(listed.map(({ id, external_gateway_info }) => [id, external_gateway_info?.network_id]));
       return feet.flatMap(({ routerId, subnetId }) => {
         const externalNetworkId = networkOf.get(routerId);
