@@ -63,7 +63,9 @@ export function normanCollection(
   { resourceType, createPath = `${resourceType.toLowerCase()}s`, filters: others }: NormanCollectionOptions,
   views: Record<string, unknown>[],
 ) {
-  const { pathname, searchParams: query } = new URL(request.originalUrl, baseUrlOf(request));
+  const { searchParams: query } = new URL(request.url, baseUrlOf(request));
+  // Links are as they were asked for, whatever the route that answers is called.
+  const { pathname } = new URL(request.originalUrl, baseUrlOf(request));
   const self = `${baseUrlOf(request)}${pathname}`;
   const { filters, sorts } = collectionFields(resourceType, others);
   const isPlain = NEITHER_FILTERED_NOR_PAGED.includes(resourceType);
