@@ -166,6 +166,8 @@ export interface Rancher extends RancherContents {
   renameCluster(id: string, name: string): Promise<void>;
   /** In two requests, whatever their number. */
   listNodes(cluster: ClusterInRancher): Promise<RancherNode[]>;
+  /** The same, in one request while no machine has registered; then there is no node either that would be one of its machines. */
+  listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
    * Asks Rancher to cordon the node and to evict its pods, those too that nothing makes again elsewhere or that lose local data. It
    * answers at once. A BackendRejected where the node does not offer it.

@@ -33,12 +33,12 @@ async function serversOf({ store, openstack }: WatchDeps, cluster: Cluster, node
 }
 
 /**
- * One list per tenant and two from Rancher, for all nodes at once. Only while Rancher knows no node is it asked for the cluster
- * too, which may have been removed; undefined when it was.
+ * One list per tenant and two from Rancher, for all nodes at once. While no machine has registered Rancher is asked for the cluster
+ * in place of its nodes, since it may have been removed; undefined when it was.
  */
 async function look(deps: WatchDeps, cluster: Cluster, nodes: readonly Node[]) {
   const rancher = await rancherOf(deps, cluster);
-  const [servers, rancherNodes] = await Promise.all([serversOf(deps, cluster, nodes), rancher.listNodes(cluster)]);
+  const [servers, rancherNodes] = await Promise.all([serversOf(deps, cluster, nodes), rancher.listRegistered(cluster)]);
   const isGone = rancherNodes.length === 0 && !isInRancher(await rancher.findCluster(cluster.backendId));
   return isGone ? undefined : { servers, rancherNodes };
 }

@@ -8,7 +8,10 @@ import { CLUSTER_NAME, type ListedMachine, machineReply } from './machines.ts';
 import { rancherNode } from './node-reply.ts';
 import type { RancherSession } from './rancher-session.ts';
 
-type Nodes = Pick<Rancher, 'listNodes' | 'drainNode' | 'deleteMachine' | 'deleteNode' | 'deleteKubernetesNode'>;
+type Nodes = Pick<
+  Rancher,
+  'listNodes' | 'listRegistered' | 'drainNode' | 'deleteMachine' | 'deleteNode' | 'deleteKubernetesNode'
+>;
 const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
 
 /** A cluster that was made elsewhere may be called like one that Rancher installs: where a machine has registered is told, too. */
@@ -42,6 +45,11 @@ export const nodes = (session: RancherSession): Nodes => ({
       listNodes(session, cluster.backendId),
     ]);
     return joinNodes(machines, listed);
+  },
+
+  async listRegistered(cluster) {
+    const machines = await listMachines(session, cluster);
+    return machines.length === 0 ? [] : joinNodes(machines, await listNodes(session, cluster.backendId));
   },
 
   async drainNode(id, timeout) {

@@ -55,6 +55,8 @@ export function nodeCases(rancher: () => OpenedRancher): void {
       });
       const { cpuTotal, ramTotal, podsTotal } = node?.facts ?? {};
       expect([cpuTotal, ramTotal, podsTotal]).not.toContain(null);
+      const registered = await session.listRegistered({ backendId: cluster.id, name: cluster.name });
+      expect(registered).toMatchObject([{ id: node?.id, machine: { name: node?.machine?.name } }]);
       await expect.poll(async () => (await session.findCluster(cluster.id))?.state, SETTLES).toBe('active');
       const found = await session.findCluster(cluster.id);
       expect(found).toMatchObject({
