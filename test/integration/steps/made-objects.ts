@@ -114,9 +114,14 @@ async function madeInRancher({ rancherSimulator, rancher, settings }: StepWorld,
       ...{ name: id.replace('fleet-default/', ''), kubernetesVersion, labels },
     })),
     // Rancher's own agents have one too
-    tokens: tokens.flatMap(({ labels }) => (Object.values(labels).includes(cluster.uuid) ? { labels } : [])),
+    tokens: tokens.flatMap(({ labels }) =>
+      Object.values(labels).includes(cluster.uuid) ? { labels: given(labels) } : [],
+    ),
   };
 }
+
+/** Rancher writes a label of its own onto what is made through its API. */
+const given = ({ 'cattle.io/creator': _, ...labels }: Record<string, string>) => labels;
 
 /** The plan of an order and what is there of it, by backend, to be compared. */
 export async function plannedAndMade(world: StepWorld, begun: Begun, planned: PlannedObjects) {
