@@ -12,7 +12,7 @@ import { emptyStore, rancherStore } from './rancher/_core/rancher-store.ts';
 import { importManifest } from './rancher/clusters/import-manifest.ts';
 import { normanClusters } from './rancher/clusters/norman-clusters.ts';
 import { normanTokens } from './rancher/clusters/norman-tokens.ts';
-import { rancherControllers } from './rancher/clusters/rancher-controllers.ts';
+import { type RancherControllers, rancherControllers } from './rancher/clusters/rancher-controllers.ts';
 import { steveClusters } from './rancher/clusters/steve-clusters.ts';
 import { steveManagement } from './rancher/clusters/steve-management.ts';
 import { clusterProxy, localApi } from './rancher/contents/cluster-proxy.ts';
@@ -93,8 +93,8 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
       });
       await app.register((local) => localApi(local, context, controllers.apiTokens));
       await app.register((login) => loginRoutes(login, context, controllers.apiTokens));
-      await app.register(async (v1) => steve(v1), { prefix: '/v1' });
-      await app.register(async (v3) => norman(v3), { prefix: '/v3' });
+      await app.register(async (v1) => steve(v1, context, controllers), { prefix: '/v1' });
+      await app.register(async (v3) => norman(v3, context, controllers), { prefix: '/v3' });
     },
     state() {
       for (const id of context.store.clusters.keys()) controllers.status.sync(id);
@@ -115,45 +115,45 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     close: () => clock.clear(),
     credentials: () => ({ access_key: key.accessKey, secret_key: key.secretKey, username: 'admin', password }),
   };
+}
 
-  function steve(app: FastifyInstance): void {
-    rancherBodies(app);
-    app.addHook('onRequest', steveDoor(context, controllers.apiTokens));
-    app.addHook('onRequest', refuseMethods);
-    app.setErrorHandler((error, _request, reply) => sendSteveError(asSteveFailure(error), reply));
-    app.setNotFoundHandler(refuseUnknownOfSteve);
-    steveRoot(app);
-    steveSettings(app, context);
-    steveFeatures(app, context);
-    steveTokens(app, context, controllers.apiTokens);
-    steveClusters(app, context, controllers);
-    steveMachines(app, context, controllers);
-    stevePlanned(app, context, controllers);
-    steveManagement(app, context, controllers);
-    steveSchemas(app);
-    app.register((objects) => steveObjects(objects, context, controllers));
-  }
+function steve(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
+  rancherBodies(app);
+  app.addHook('onRequest', steveDoor(context, controllers.apiTokens));
+  app.addHook('onRequest', refuseMethods);
+  app.setErrorHandler((error, _request, reply) => sendSteveError(asSteveFailure(error), reply));
+  app.setNotFoundHandler(refuseUnknownOfSteve);
+  steveRoot(app);
+  steveSettings(app, context);
+  steveFeatures(app, context);
+  steveTokens(app, context, controllers.apiTokens);
+  steveClusters(app, context, controllers);
+  steveMachines(app, context, controllers);
+  stevePlanned(app, context, controllers);
+  steveManagement(app, context, controllers);
+  steveSchemas(app);
+  app.register((objects) => steveObjects(objects, context, controllers));
+}
 
-  function norman(app: FastifyInstance): void {
-    rancherBodies(app);
-    app.addHook('onRequest', redirectRoot);
-    app.addHook('onRequest', normanDoor(context, controllers.apiTokens));
-    app.addHook('preHandler', refuseWhatIsNotGiven);
-    app.setErrorHandler((error, _request, reply) => sendNormanError(error, reply));
-    app.setNotFoundHandler(refuseUnknown);
-    normanCatalogue(app);
-    normanSchemas(app);
-    normanProjects(app, context);
-    normanRoleTemplates(app, context);
-    normanRoleBindings(app, context);
-    normanUsers(app, context);
-    normanGlobalRoles(app);
-    normanGlobalRoleBindings(app, context);
-    normanClusters(app, context, controllers);
-    normanNamespaces(app, context, (request, id) => clusterUserOf(request, context, id).ofNamespaces);
-    normanNodes(app, context, controllers);
-    normanTokens(app, context, controllers);
-    normanApiTokens(app, context, controllers.apiTokens);
-    normanSettings(app, context);
-  }
+function norman(app: FastifyInstance, context: RancherContext, controllers: RancherControllers): void {
+  rancherBodies(app);
+  app.addHook('onRequest', redirectRoot);
+  app.addHook('onRequest', normanDoor(context, controllers.apiTokens));
+  app.addHook('preHandler', refuseWhatIsNotGiven);
+  app.setErrorHandler((error, _request, reply) => sendNormanError(error, reply));
+  app.setNotFoundHandler(refuseUnknown);
+  normanCatalogue(app);
+  normanSchemas(app);
+  normanProjects(app, context);
+  normanRoleTemplates(app, context);
+  normanRoleBindings(app, context);
+  normanUsers(app, context);
+  normanGlobalRoles(app);
+  normanGlobalRoleBindings(app, context);
+  normanClusters(app, context, controllers);
+  normanNamespaces(app, context, (request, id) => clusterUserOf(request, context, id).ofNamespaces);
+  normanNodes(app, context, controllers);
+  normanTokens(app, context, controllers);
+  normanApiTokens(app, context, controllers.apiTokens);
+  normanSettings(app, context);
 }

@@ -58,17 +58,7 @@ function rolesBelow(route: Route, prefix: string, find: Find): void {
   const seen = permitted(find, ['view-clients', 'view-realm']);
   const managed = permitted(find, ['manage-clients', 'manage-realm']);
   route('GET', `${prefix}/roles`, (request) => {
-    const { query } = request;
-    const container = seen(request);
-    const view = isTrue(query, 'briefRepresentation', true) ? briefRole : wholeRole;
-    const text = (query.get('search') ?? '').toLowerCase();
-    const roles = [...container.roles.values()].filter((role) =>
-      [role.name, role.description ?? ''].some((it) => it.toLowerCase().includes(text)),
-    );
-    return pageOf(
-      roles.sort((a, b) => (a.name < b.name ? -1 : 1)),
-      query,
-    ).map((role) => view(container, role));
+    return rolesIn(seen(request), request.query);
   });
   route('POST', `${prefix}/roles`, (request, reply) => {
     const container = managed(request);
@@ -108,6 +98,18 @@ function rolesBelow(route: Route, prefix: string, find: Find): void {
     return reply.code(204).send();
   });
   holders(route, prefix, seen);
+}
+
+function rolesIn(container: RoleContainer, query: AdminRequest['query']) {
+  const view = isTrue(query, 'briefRepresentation', true) ? briefRole : wholeRole;
+  const text = (query.get('search') ?? '').toLowerCase();
+  const roles = [...container.roles.values()].filter((role) =>
+    [role.name, role.description ?? ''].some((it) => it.toLowerCase().includes(text)),
+  );
+  return pageOf(
+    roles.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    query,
+  ).map((role) => view(container, role));
 }
 
 /** Who was given a role himself. */

@@ -2,21 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type ApiResource, groupVersion, isCustom } from './api-resource.ts';
 import { NAMESPACES } from './core-resources.ts';
-import { type FieldOwners, noteUpdate } from './field-owners.ts';
 import type { GivenObject } from './given-object.ts';
 import { completed, hasGeneration } from './kind-rules.ts';
-import { type KubernetesContext, type ObjectEvent, timestamp } from './kubernetes-context.ts';
+import { type KubernetesContext, timestamp } from './kubernetes-context.ts';
 import { alreadyExists, conflict, forbidden, invalid, KubernetesError, notFound } from './kubernetes-error.ts';
 import { fieldAt, type KubernetesObject, type ObjectMeta } from './kubernetes-objects.ts';
 import { checkLabels, checkPlace, nameFor } from './object-meta.ts';
 import { type Place, placeOf } from './object-place.ts';
-import { checkQuotas, countQuotas } from './resource-quotas.ts';
+import { objectWriter, type Writing } from './object-writer.ts';
+import { checkQuotas } from './resource-quotas.ts';
 
-/** Who writes, as `field-owners.ts` has it, and whether it is only tried. */
-export interface Writing {
-  manager: string;
-  dryRun: boolean;
-}
 /** What the caller takes the object for. */
 export interface Preconditions {
   uid?: string | undefined;
@@ -24,45 +19,12 @@ export interface Preconditions {
 }
 
 const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';
-const idOf = ({ namespace, name }: Pick<Place, 'namespace' | 'name'>): string =>
-  namespace === '' ? name : `${namespace}/${name}`;
-const ownersKey = (place: Place): string => `${groupVersion(place.resource)} ${place.resource.name} ${idOf(place)}`;
 export type ObjectStore = ReturnType<typeof objectStore>;
 
 /** Objects of one cluster, under the rules that hold however they are written. `dryRun` checks everything and changes nothing. */
 export function objectStore(context: KubernetesContext) {
-  const { shelf, owners, clock, revision } = context;
-  const find = (place: Place) => shelf.get(place.resource, idOf(place));
-  function get(place: Place): KubernetesObject {
-    const found = find(place);
-    if (!found) throw notFound(place.resource, place.name);
-    return found;
-  }
-  const tell = (type: ObjectEvent['type'], resource: ApiResource, object: KubernetesObject) => {
-    for (const listener of [...context.listeners]) listener({ type, resource, object });
-  };
-
-  function write(place: Place, object: KubernetesObject, { manager, dryRun }: Writing): void {
-    if (dryRun) return;
-    const before = find(place);
-    const held: FieldOwners = (before && owners.get(ownersKey(place))) ?? new Map();
-    noteUpdate(held, before, object, manager);
-    owners.set(ownersKey(place), held);
-    shelf.set(place.resource, idOf(place), object);
-    if (place.resource.kind === 'ResourceQuota' || !before) recount(place.namespace);
-    tell(before ? 'MODIFIED' : 'ADDED', place.resource, object);
-  }
-  /** Quotas count what is in their namespace, at once. */
-  function recount(namespace: string): void {
-    if (namespace !== '') countQuotas(context, namespace);
-  }
-  function erase(place: Place, object: KubernetesObject): void {
-    shelf.delete(place.resource, idOf(place));
-    owners.delete(ownersKey(place));
-    const metadata = { ...object.metadata, resourceVersion: revision.next() };
-    recount(place.namespace);
-    tell('DELETED', place.resource, { ...object, metadata });
-  }
+  const { revision } = context;
+  const { find, get, write, erase, ownersOf } = objectWriter(context);
 
   function create(resource: ApiResource, namespace: string, given: GivenObject, writing: Writing): KubernetesObject {
     if (given.metadata.resourceVersion) {
@@ -73,46 +35,23 @@ export function objectStore(context: KubernetesContext) {
     checkLabels(resource, name, given.metadata.labels);
     const place = { resource, namespace, name };
     const body = completed(resource, name, given.body);
-    checkNamespace(place);
+    checkNamespace(context, place);
     if (find(place)) throw alreadyExists(resource, name);
     checkQuotas(context, place, body);
-    const metadata = {
-      ...{ name, ...(given.metadata.generateName && { generateName: given.metadata.generateName }) },
-      ...(namespace !== '' && { namespace }),
-      ...{ uid: randomUUID(), resourceVersion: revision.next() },
-      ...(hasGeneration(resource) && { generation: 1 }),
-      creationTimestamp: timestamp(clock),
-      ...userMeta(resource, name, given),
-    };
+    const metadata = { ...newMeta(context, place, given), ...userMeta(resource, name, given) };
     const made = { apiVersion: groupVersion(resource), kind: resource.kind, metadata, ...body };
     write(place, made, writing);
     return made;
   }
 
-  function checkNamespace({ resource, namespace, name }: Place): void {
-    if (namespace === '' || !context.resources.includes(NAMESPACES)) return;
-    const found = shelf.get(NAMESPACES, namespace);
-    if (!found) throw notFound(NAMESPACES, namespace);
-    if (!found.metadata.deletionTimestamp) return;
-    const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
-    throw forbidden(resource, name, why);
-  }
-
   /** Replaces what is there; what does not change it does not make a new version. */
   function replace(place: Place, given: GivenObject, writing: Writing): KubernetesObject {
-    const { resource, name } = place;
     checkPlace(given.metadata, place);
     const old = get(place);
     checkPreconditions(place, old, given.metadata);
-    if (isCustom(resource) && !given.metadata.resourceVersion) {
-      const text = 'Invalid value: 0: must be specified for an update';
-      throw invalid(resource, name, 'metadata.resourceVersion', text);
-    }
-    checkLabels(resource, name, given.metadata.labels);
-    const body = completed(resource, name, given.body, old);
-    const metadata = { ...serverMeta(old.metadata), ...userMeta(resource, name, given) };
-    const next = { apiVersion: old.apiVersion, kind: old.kind, metadata, ...body };
+    const next = successorOf(old, given, place);
     if (isDeepStrictEqual(next, old)) return old;
+    const { metadata } = next;
     const isOther = !isDeepStrictEqual(fieldAt(next, 'spec'), fieldAt(old, 'spec'));
     if (metadata.generation !== undefined && isOther) metadata.generation += 1;
     metadata.resourceVersion = revision.next();
@@ -131,39 +70,45 @@ export function objectStore(context: KubernetesContext) {
       return old;
     }
     if (old.metadata.deletionTimestamp) return old;
-    const metadata = {
-      ...{ ...old.metadata, resourceVersion: revision.next(), deletionTimestamp: timestamp(clock) },
-      ...(!isNamespace && { deletionGracePeriodSeconds: 0 }),
-    };
-    const leaving = { ...old, metadata, ...(isNamespace && { status: { phase: 'Terminating' } }) };
+    const leaving = leavingObject(context, old, isNamespace);
     if (writing.dryRun) return leaving;
     write(place, leaving, writing);
-    if (isNamespace) emptyNamespace(place, leaving);
+    if (isNamespace) emptyNamespace(context, place, leaving);
     return leaving;
   }
 
-  /** What is in a namespace goes before it does. */
-  function emptyNamespace(place: Place, leaving: KubernetesObject): void {
-    const { contents, gone } = context.namespaceRemoval();
-    const isStill = () => find(place)?.metadata.uid === leaving.metadata.uid;
-    const empty = () => {
-      if (!isStill()) return;
-      for (const resource of context.resources.filter(({ namespaced }) => namespaced)) {
-        const inside = shelf.list(resource).filter(({ metadata }) => metadata.namespace === place.name);
-        for (const object of inside) erase(placeOf(resource, object), object);
-      }
-    };
-    const finish = () => {
-      const last = isStill() ? find(place) : undefined;
-      if (last) erase(place, last);
-    };
-    if (contents > 0) clock.after(contents, empty);
-    else empty();
-    if (gone > 0) clock.after(gone, finish);
-    else finish();
-  }
+  return { get, find, create, replace, remove, ownersOf };
+}
 
-  return { get, find, create, replace, remove, ownersOf: (place: Place) => owners.get(ownersKey(place)) ?? new Map() };
+function newMeta({ clock, revision }: KubernetesContext, { resource, namespace, name }: Place, given: GivenObject) {
+  return {
+    ...{ name, ...(given.metadata.generateName && { generateName: given.metadata.generateName }) },
+    ...(namespace !== '' && { namespace }),
+    ...{ uid: randomUUID(), resourceVersion: revision.next() },
+    ...(hasGeneration(resource) && { generation: 1 }),
+    creationTimestamp: timestamp(clock),
+  };
+}
+
+/** What somebody's new form makes of an object; its version is still the old one's. */
+function successorOf(old: KubernetesObject, given: GivenObject, { resource, name }: Place): KubernetesObject {
+  if (isCustom(resource) && !given.metadata.resourceVersion) {
+    const text = 'Invalid value: 0: must be specified for an update';
+    throw invalid(resource, name, 'metadata.resourceVersion', text);
+  }
+  checkLabels(resource, name, given.metadata.labels);
+  const body = completed(resource, name, given.body, old);
+  const metadata = { ...serverMeta(old.metadata), ...userMeta(resource, name, given) };
+  return { apiVersion: old.apiVersion, kind: old.kind, metadata, ...body };
+}
+
+/** An object that somebody has deleted and that is still there. */
+function leavingObject({ clock, revision }: KubernetesContext, old: KubernetesObject, isNamespace: boolean) {
+  const metadata = {
+    ...{ ...old.metadata, resourceVersion: revision.next(), deletionTimestamp: timestamp(clock) },
+    ...(!isNamespace && { deletionGracePeriodSeconds: 0 }),
+  };
+  return { ...old, metadata, ...(isNamespace && { status: { phase: 'Terminating' } }) };
 }
 
 /** What stays as it is whatever a client sends. */
@@ -196,4 +141,36 @@ function checkPreconditions({ resource, name }: Place, { metadata }: KubernetesO
     throw conflict(resource, name, why);
   }
   if (resourceVersion && resourceVersion !== metadata.resourceVersion) throw conflict(resource, name, MODIFIED);
+}
+
+function checkNamespace(context: KubernetesContext, { resource, namespace, name }: Place): void {
+  if (namespace === '' || !context.resources.includes(NAMESPACES)) return;
+  const found = context.shelf.get(NAMESPACES, namespace);
+  if (!found) throw notFound(NAMESPACES, namespace);
+  if (!found.metadata.deletionTimestamp) return;
+  const why = `unable to create new content in namespace ${namespace} because it is being terminated`;
+  throw forbidden(resource, name, why);
+}
+
+/** What is in a namespace goes before it does. */
+function emptyNamespace(context: KubernetesContext, place: Place, leaving: KubernetesObject): void {
+  const { shelf, clock } = context;
+  const { find, erase } = objectWriter(context);
+  const { contents, gone } = context.namespaceRemoval();
+  const isStill = () => find(place)?.metadata.uid === leaving.metadata.uid;
+  const empty = () => {
+    if (!isStill()) return;
+    for (const resource of context.resources.filter(({ namespaced }) => namespaced)) {
+      const inside = shelf.list(resource).filter(({ metadata }) => metadata.namespace === place.name);
+      for (const object of inside) erase(placeOf(resource, object), object);
+    }
+  };
+  const finish = () => {
+    const last = isStill() ? find(place) : undefined;
+    if (last) erase(place, last);
+  };
+  if (contents > 0) clock.after(contents, empty);
+  else empty();
+  if (gone > 0) clock.after(gone, finish);
+  else finish();
 }

@@ -11,7 +11,8 @@ import type { KubernetesObject } from './kubernetes-objects.ts';
 import { objectView } from './managed-fields.ts';
 import { checkPlace, givenMeta } from './object-meta.ts';
 import type { Place } from './object-place.ts';
-import type { ObjectStore, Writing } from './object-store.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { Writing } from './object-writer.ts';
 import { strategicMerge } from './strategic-merge.ts';
 
 const manifest = z.looseObject({ apiVersion: z.unknown(), kind: z.unknown(), metadata: givenMeta.loose().default({}) });

@@ -58,8 +58,19 @@ function addPasswordRoute(app: FastifyInstance, cloud: Cloud): void {
   });
 }
 
+function addDeletion(app: FastifyInstance, cloud: Cloud): void {
+  app.delete<ById>('/v3/users/:id', async (request, reply) => {
+    requireAdmin(keystoneCaller(cloud, request), 'delete_user');
+    const { id } = found(cloud.keystone.users.get(request.params.id), 'user', request.params.id);
+    endTokens(cloud, id);
+    deleteUser(cloud, id);
+    return reply.code(204).send();
+  });
+}
+
 export function addUserRoutes(app: FastifyInstance, cloud: Cloud): void {
   addPasswordRoute(app, cloud);
+  addDeletion(app, cloud);
   const users = () => cloud.keystone.users;
 
   app.get('/v3/users', async (request) => {
@@ -103,14 +114,6 @@ export function addUserRoutes(app: FastifyInstance, cloud: Cloud): void {
     Object.assign(user, definedOnly(change.parse(request.body).user));
     if (!user.enabled) endTokens(cloud, user.id);
     return { user: userView(user, request) };
-  });
-
-  app.delete<ById>('/v3/users/:id', async (request, reply) => {
-    requireAdmin(keystoneCaller(cloud, request), 'delete_user');
-    const { id } = found(users().get(request.params.id), 'user', request.params.id);
-    endTokens(cloud, id);
-    deleteUser(cloud, id);
-    return reply.code(204).send();
   });
 }
 

@@ -1,8 +1,8 @@
 import { builtinGlobalRoleBindings, builtinUsers } from '../identity/builtin-users.ts';
 import type { RancherMachine } from '../machines/machine-objects.ts';
 import { builtinRoles } from '../roles/builtin-roles.ts';
+import type { ApiToken, RancherUser } from './identity-objects.ts';
 import type {
-  ApiToken,
   ClusterNamespace,
   ContentObject,
   GlobalRoleBinding,
@@ -11,7 +11,6 @@ import type {
   RancherNode,
   RancherProject,
   RancherSecret,
-  RancherUser,
   RegistrationToken,
   RoleBinding,
   RoleTemplate,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { randomName, unusedId } from '../../_kit/random-name.ts';
+import { randomName } from '../../_kit/random-name.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ManagementCluster, ProvisioningCluster } from '../_core/rancher-objects.ts';
-import { projectControllers } from '../projects/project-controllers.ts';
+import { afterIn, clusterDevelopment } from './cluster-development.ts';
 import type { ClusterStatus } from './cluster-status.ts';
 import { withDefaults } from './provisioning-spec.ts';
 import type { RegistrationTokens } from './registration-tokens.ts';
@@ -24,33 +24,46 @@ type Parts = {
   orphaned: (id: string) => void;
 };
 
+const isThere = ({ store }: RancherContext, cluster: ProvisioningCluster): boolean =>
+  store.provisioning.get(`${cluster.namespace}/${cluster.name}`) === cluster;
+
+function finalize({ nextRevision }: RancherContext, cluster: ProvisioningCluster, ...finalizers: string[]): void {
+  cluster.finalizers.push(...finalizers);
+  cluster.resourceVersion = nextRevision();
+}
+
+/** The first write after the request's: defaults, and the finalizer that keeps it when it is deleted. */
+function adopt(context: RancherContext, cluster: ProvisioningCluster): void {
+  if (!isThere(context, cluster)) return;
+  finalize(context, cluster, FINALIZER.first);
+  cluster.spec = withDefaults(cluster.spec);
+  cluster.generation += 1;
+}
+
+/** Controllers write to it again and again, so that whoever puts it may be late. */
+function whileNew(context: RancherContext, cluster: ProvisioningCluster): void {
+  const id = cluster.managementId ?? '';
+  afterIn(context)(id, context.delays.controllerWrite, ({ isInfrastructureReady }) => {
+    if (isInfrastructureReady) return;
+    cluster.resourceVersion = context.nextRevision();
+    whileNew(context, cluster);
+  });
+}
+
 /** What Rancher does with a new cluster by itself, whether or not a machine ever comes. */
-export function clusterLifecycle(context: RancherContext, { status, tokens, orphaned }: Parts) {
+export function clusterLifecycle(context: RancherContext, parts: Parts) {
+  const { status, orphaned } = parts;
   const { store, clock, delays, nextRevision } = context;
-  const projects = projectControllers(context);
-  const isThere = (cluster: ProvisioningCluster): boolean =>
-    store.provisioning.get(`${cluster.namespace}/${cluster.name}`) === cluster;
+  const { develop } = clusterDevelopment(context, parts);
+  const after = afterIn(context);
   const nowText = (): string => new Date(clock.now()).toISOString();
-
-  function finalize(cluster: ProvisioningCluster, ...finalizers: string[]): void {
-    cluster.finalizers.push(...finalizers);
-    cluster.resourceVersion = nextRevision();
-  }
-
-  /** The first write after the request's: defaults, and the finalizer that keeps it when it is deleted. */
-  function adopt(cluster: ProvisioningCluster): void {
-    if (!isThere(cluster)) return;
-    finalize(cluster, FINALIZER.first);
-    cluster.spec = withDefaults(cluster.spec);
-    cluster.generation += 1;
-  }
 
   function assign(cluster: ProvisioningCluster): void {
     // Deleted before the controller came by: there is nothing to name any more.
     if (cluster.deletedAt && cluster.finalizers.length > 0) return;
     const id = `c-m-${randomName(8)}`;
     store.clusters.set(id, newManagementCluster(cluster, { id, now: nowText(), revision: nextRevision() }));
-    if (isThere(cluster)) follow(cluster, id);
+    if (isThere(context, cluster)) follow(cluster, id);
     else orphaned(id);
   }
 
@@ -58,7 +71,7 @@ export function clusterLifecycle(context: RancherContext, { status, tokens, orph
     cluster.managementId = id;
     cluster.annotations[DISPLAY_NAME] = cluster.name;
     cluster.observedGeneration = cluster.generation;
-    finalize(cluster, FINALIZER.rke);
+    finalize(context, cluster, FINALIZER.rke);
     status.write(cluster, [
       ['RKECluster', { status: 'True' }],
       ['Reconciling', { status: 'True', reason: 'Reconciling' }],
@@ -66,9 +79,9 @@ export function clusterLifecycle(context: RancherContext, { status, tokens, orph
       ['Created', { status: 'True' }],
     ]);
     develop(id);
-    whileNew(cluster);
-    after(id, delays.clusterProjects / 3, () => finalize(cluster, FINALIZER.cloudConfig));
-    after(id, delays.clusterProjects, () => finalize(cluster, FINALIZER.capi));
+    whileNew(context, cluster);
+    after(id, delays.clusterProjects / 3, () => finalize(context, cluster, FINALIZER.cloudConfig));
+    after(id, delays.clusterProjects, () => finalize(context, cluster, FINALIZER.capi));
     const { infrastructureWait, registrationWait } = delays;
     after(id, infrastructureWait, () => status.beginWaiting(id));
     after(id, infrastructureWait + 0.8 * registrationWait, () => status.mark(id, ['Connected'], { status: 'False' }));
@@ -78,70 +91,9 @@ export function clusterLifecycle(context: RancherContext, { status, tokens, orph
     });
   }
 
-  /** Unless the v3 cluster is on its way out, or gone. */
-  function after(id: string, ms: number, work: (cluster: ManagementCluster) => void): void {
-    clock.after(ms, () => {
-      const cluster = store.clusters.get(id);
-      if (cluster && !cluster.deletedAt) work(cluster);
-    });
-  }
-
-  function whileNew(cluster: ProvisioningCluster): void {
-    const id = cluster.managementId ?? '';
-    after(id, delays.controllerWrite, ({ isInfrastructureReady }) => {
-      if (isInfrastructureReady) return;
-      cluster.resourceVersion = nextRevision();
-      whileNew(cluster);
-    });
-  }
-
-  /** Namespace, projects, owner, default token: what a v3 cluster gets, an imported one as well. */
-  function develop(id: string, ownerAt = delays.clusterOwner): void {
-    const name = { name: id, uid: randomUUID(), createdAt: nowText() };
-    store.clusterNamespaces.set(id, { ...name, resourceVersion: nextRevision() });
-    after(id, delays.clusterProjects, ({ creatorId }) => makeProject(id, 'Default', creatorId));
-    after(id, 2 * delays.clusterProjects, ({ creatorId }) => makeProject(id, 'System', creatorId));
-    after(id, ownerAt, (cluster) => {
-      ownCluster(cluster);
-      tokens.make(id, 'default-token');
-      status.mark(id, ['CreatorMadeOwner', 'InitialRolesPopulated']);
-    });
-    after(id, 1.3 * ownerAt, () =>
-      status.mark(id, ['BackingNamespaceCreated', 'DefaultProjectCreated', 'SystemProjectCreated']),
-    );
-    after(id, delays.clusterReport, (cluster) => {
-      cluster.isReporting = true;
-      status.mark(id, ['NoDiskPressure', 'NoMemoryPressure', 'ServiceAccountSecretsMigrated']);
-    });
-  }
-
-  function makeProject(clusterId: string, name: 'Default' | 'System', creatorId: string): void {
-    const id = unusedId(`${clusterId}:p-`, store.projects);
-    const description = `${name} project created for the cluster`;
-    const labels = { [`authz.management.cattle.io/${name.toLowerCase()}-project`]: 'true' };
-    const project = { id, clusterId, name, description, labels, creatorId, createdAt: nowText(), uid: randomUUID() };
-    store.projects.set(id, project);
-    projects.made(project);
-  }
-
-  function ownCluster({ id: placeId, creatorId: userId }: ManagementCluster): void {
-    const name = 'creator-cluster-owner';
-    store.roleBindings.set(`${placeId}:${name}`, {
-      ...{
-        id: `${placeId}:${name}`,
-        kind: 'cluster',
-        name,
-        placeId,
-        roleTemplateId: 'cluster-owner',
-        groupPrincipalId: '',
-      },
-      ...{ userId, userPrincipalId: `local://${userId}`, createdAt: nowText(), uid: randomUUID() },
-    });
-  }
-
   return {
     created(cluster: ProvisioningCluster): void {
-      clock.after(delays.clusterAssign / 10, () => adopt(cluster));
+      clock.after(delays.clusterAssign / 10, () => adopt(context, cluster));
       clock.after(delays.clusterAssign, () => assign(cluster));
     },
     /** A cluster that has no provisioning object: one that runs already and is to be imported. */

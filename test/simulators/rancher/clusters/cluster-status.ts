@@ -12,16 +12,15 @@ function verdictOf(plan: Plan): Verdict {
   return { status: 'Unknown', reason: 'Waiting', message: plan.message };
 }
 
-export type ClusterStatus = ReturnType<typeof clusterStatus>;
+const isWaiting = ({ conditions }: ManagementCluster): boolean => conditions.some(({ type }) => type === 'Ready');
 
-/**
- * What a cluster tells about itself, in the conditions of its provisioning and its v3 object. The planner's words are taken
- * over by `sync`; what machines and the cluster's agent do is told by the other functions, in the order in which they are here.
- */
-export function clusterStatus({ store, clock, delays, nextRevision }: RancherContext) {
+type Conditioned = { conditions: Condition[]; resourceVersion: number };
+type Write = (object: Conditioned, verdicts: [string, Verdict][]) => void;
+
+function conditionWriter({ store, clock, nextRevision }: RancherContext) {
   const now = (): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
 
-  function write(object: { conditions: Condition[]; resourceVersion: number }, verdicts: [string, Verdict][]): void {
+  function write(object: Conditioned, verdicts: [string, Verdict][]): void {
     const changed = verdicts.filter(([type, verdict]) => setCondition(object.conditions, type, verdict, now()));
     if (changed.length > 0) object.resourceVersion = nextRevision();
   }
@@ -33,8 +32,11 @@ export function clusterStatus({ store, clock, delays, nextRevision }: RancherCon
         types.map((type) => [type, verdict]),
       );
   };
-  const isWaiting = ({ conditions }: ManagementCluster): boolean => conditions.some(({ type }) => type === 'Ready');
+  return { write, mark };
+}
 
+/** Takes over into the conditions of a cluster what its planner says. */
+function planStatus({ store, clock, delays }: RancherContext, write: Write): (id: string) => void {
   function showPlan(cluster: ManagementCluster, provisioning: ProvisioningCluster, plan: Plan): void {
     const verdict = verdictOf(plan);
     write(
@@ -60,7 +62,7 @@ export function clusterStatus({ store, clock, delays, nextRevision }: RancherCon
       ]);
   }
 
-  function sync(id: string): void {
+  return (id) => {
     const cluster = store.clusters.get(id);
     const provisioning = store.provisioning.get(cluster?.provisioningKey ?? '');
     if (!cluster || !provisioning || provisioning.deletedAt || !isWaiting(cluster)) return;
@@ -70,7 +72,19 @@ export function clusterStatus({ store, clock, delays, nextRevision }: RancherCon
       provisioning,
       cluster.isInfrastructureReady ? planOf(store, cluster, provisioning) : infrastructure,
     );
-  }
+  };
+}
+
+export type ClusterStatus = ReturnType<typeof clusterStatus>;
+
+/**
+ * What a cluster tells about itself, in the conditions of its provisioning and its v3 object. The planner's words are taken
+ * over by `sync`; what machines and the cluster's agent do is told by the other functions, in the order in which they are here.
+ */
+export function clusterStatus(context: RancherContext) {
+  const { store, clock, delays } = context;
+  const { write, mark } = conditionWriter(context);
+  const sync = planStatus(context, write);
 
   /** The agent in the cluster has told all that Rancher asks it for. */
   function reported(id: string): void {

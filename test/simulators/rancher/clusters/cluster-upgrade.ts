@@ -37,6 +37,21 @@ function limitOf(tier: Tier, strategy: Strategy, count: number): number {
   return atOnce(tier === 'worker' ? strategy.workerConcurrency : strategy.controlPlaneConcurrency, count);
 }
 
+/** Of one tier, the machines that are to be restarted now, and whether others have to wait for it. */
+function dueIn(
+  tier: Tier,
+  machines: RancherMachine[],
+  { spec, strategy }: { spec: Record<string, unknown> | undefined; strategy: Strategy },
+) {
+  const behind = machines.filter((machine) => isBehind(machine, spec));
+  const rolling = machines.filter((machine) => machine.rolling !== 'none').length;
+  const room = limitOf(tier, strategy, machines.length) - rolling;
+  const next = behind.filter((machine) => machine.rolling === 'none').slice(0, Math.max(0, room));
+  // The planner tries a drain that has failed again and again, with the options that it finds.
+  const stuck = machines.filter((machine) => machine.rolling === 'drainFailed');
+  return { due: [...stuck, ...next], isBusy: behind.length > 0 || rolling > 0 };
+}
+
 /** Of the time for one node: until its agent has applied the plan, and RKE2 restarts. */
 const APPLYING = 0.2;
 
@@ -96,14 +111,9 @@ export function clusterUpgrade({ store, clock, delays }: RancherContext, nodes: 
     const spec = specOf(clusterId);
     const strategy = planned.parse(spec ?? {}).rkeConfig.upgradeStrategy;
     for (const [tier, machines] of byTier(machinesOf(store, clusterId).filter(isCounted))) {
-      const behind = machines.filter((machine) => isBehind(machine, spec));
-      const rolling = machines.filter((machine) => machine.rolling !== 'none').length;
-      const room = limitOf(tier, strategy, machines.length) - rolling;
-      const next = behind.filter((machine) => machine.rolling === 'none').slice(0, Math.max(0, room));
-      // The planner tries a drain that has failed again and again, with the options that it finds.
-      const stuck = machines.filter((machine) => machine.rolling === 'drainFailed');
-      for (const machine of [...stuck, ...next]) begin(machine, strategy);
-      if (behind.length > 0 || rolling > 0) return;
+      const { due, isBusy } = dueIn(tier, machines, { spec, strategy });
+      for (const machine of due) begin(machine, strategy);
+      if (isBusy) return;
     }
   }
 

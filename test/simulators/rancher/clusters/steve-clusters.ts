@@ -8,6 +8,7 @@ import { jsonPatch } from '../../kubernetes/json-patch.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { notFound, RancherError } from '../_core/rancher-errors.ts';
 import type { ProvisioningCluster } from '../_core/rancher-objects.ts';
+import type { RancherStore } from '../_core/rancher-store.ts';
 import { callerOf } from '../identity/caller.ts';
 import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
 import { type AdmissionInput, admitChange, admitNew, type Caller } from './provisioning-admission.ts';
@@ -31,28 +32,14 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
     if (cluster.managementId) controllers.status.sync(cluster.managementId);
     return provisioningView(store, cluster, { baseUrl: baseUrlOf(request) });
   };
-  const find = (name: string, namespace: string): ProvisioningCluster => {
-    const found = provisioning.get(`${namespace}/${name}`);
-    if (!found) throw notFound(`${RESOURCE} "${name}" not found`);
-    return found;
-  };
-  const get = (request: FastifyRequest): ProvisioningCluster => {
-    const { namespace, name } = z.object({ namespace: z.string(), name: z.string() }).parse(request.params);
-    return find(name, namespace);
-  };
   const list = async (request: FastifyRequest) =>
     steveCollection(request, context, {
       resourceType: 'provisioning.cattle.io.cluster',
       objects: provisioning,
       view: view(request),
     });
-  const asker = (request: FastifyRequest): Caller => {
-    const { userId, token } = callerOf(request);
-    const username = store.users.get(userId)?.username ?? '';
-    return { userId, username, tokenId: token?.id ?? '', host: request.host };
-  };
   const written = (request: FastifyRequest, cluster: ProvisioningCluster, given: WrittenCluster) => {
-    admitChange(admissionInput(given, cluster.name, asker(request)), cluster.spec);
+    admitChange(admissionInput(given, cluster.name, asker(context, request)), cluster.spec);
     replace(cluster, given, context.nextRevision());
     controllers.changed(cluster);
     return provisioningView(store, cluster, { baseUrl: baseUrlOf(request), isListed: false });
@@ -60,11 +47,11 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
 
   app.get(PATH, list);
   app.get(`${PATH}/:namespace`, list);
-  app.get(`${PATH}/:namespace/:name`, async (request) => view(request)(get(request)));
+  app.get(`${PATH}/:namespace/:name`, async (request) => view(request)(get(store, request)));
   for (const path of [PATH, `${PATH}/:namespace`])
     app.post(path, async (request, reply) => {
       const given = readCluster(request.body, { namespace: namespaceOf(request) });
-      const cluster = create(context, given, asker(request));
+      const cluster = create(context, given, asker(context, request));
       provisioning.set(`${cluster.namespace}/${cluster.name}`, cluster);
       controllers.created(cluster);
       const fresh = { baseUrl: baseUrlOf(request), isFresh: true, isListed: false };
@@ -79,25 +66,44 @@ export function steveClusters(app: FastifyInstance, context: RancherContext, con
     const given = readCluster(request.body, { namespace: namespaceOf(request), isUpdate: true });
     if (given.resourceVersion === undefined)
       throw new RancherError(500, 'ServerError', 'metadata.resourceVersion is required for update');
-    const cluster = find(given.name, given.namespace);
+    const cluster = find(store, given.name, given.namespace);
     if (given.resourceVersion !== String(cluster.resourceVersion)) throw conflict(cluster);
     return warn(reply, given).send(written(request, cluster, given));
   });
   app.patch(`${PATH}/:namespace/:name`, async (request, reply) => {
-    const cluster = get(request);
-    const patch = PATCHES[(request.headers['content-type'] ?? '').split(';')[0] ?? ''];
-    if (!patch) throw new RancherError(415, 'UnsupportedMediaType', 'the body of the request was in an unknown format');
-    const { metadata, spec } = view(request)(cluster);
-    const { resourceVersion: _, ...rest } = metadata;
-    const given = readCluster(patch({ metadata: rest, spec }, request.body), { isUpdate: true });
+    const cluster = get(store, request);
+    const given = patched(request, view(request)(cluster));
     return warn(reply, given).send(written(request, cluster, given));
   });
   // The object is still there while its finalizers run, so steve answers it, marked with a deletion timestamp.
   app.delete(`${PATH}/:namespace/:name`, async (request, reply) => {
-    const cluster = get(request);
+    const cluster = get(store, request);
     return controllers.removed(cluster) ? reply.code(204).send() : view(request)(cluster);
   });
 }
+
+const asker = ({ store }: RancherContext, request: FastifyRequest): Caller => {
+  const { userId, token } = callerOf(request);
+  const username = store.users.get(userId)?.username ?? '';
+  return { userId, username, tokenId: token?.id ?? '', host: request.host };
+};
+
+function patched(request: FastifyRequest, { metadata, spec }: ReturnType<typeof provisioningView>): WrittenCluster {
+  const patch = PATCHES[(request.headers['content-type'] ?? '').split(';')[0] ?? ''];
+  if (!patch) throw new RancherError(415, 'UnsupportedMediaType', 'the body of the request was in an unknown format');
+  const { resourceVersion: _, ...rest } = metadata;
+  return readCluster(patch({ metadata: rest, spec }, request.body), { isUpdate: true });
+}
+
+const find = ({ provisioning }: RancherStore, name: string, namespace: string): ProvisioningCluster => {
+  const found = provisioning.get(`${namespace}/${name}`);
+  if (!found) throw notFound(`${RESOURCE} "${name}" not found`);
+  return found;
+};
+const get = (store: RancherStore, request: FastifyRequest): ProvisioningCluster => {
+  const { namespace, name } = z.object({ namespace: z.string(), name: z.string() }).parse(request.params);
+  return find(store, name, namespace);
+};
 
 const namespaceOf = (request: FastifyRequest): string | undefined =>
   z.object({ namespace: z.string().optional() }).parse(request.params ?? {}).namespace;

@@ -7,7 +7,7 @@ import type { ApiTokens } from '../identity/api-tokens.ts';
 import { admit, callerOf } from '../identity/caller.ts';
 import { serverVersion, wantedVersion } from '../machines/node-releases.ts';
 import { clusterDoor, clusterIdOf, refuse, refuseAtLocal } from './cluster-door.ts';
-import { LOCAL } from './contents.ts';
+import { LOCAL } from './cluster-insides.ts';
 import { clusterUserOf } from './inside-access.ts';
 import { steveContents } from './steve-contents.ts';
 

@@ -1,48 +1,19 @@
-import { randomName } from '../../_kit/random-name.ts';
 import { NAMESPACES } from '../../kubernetes/core-resources.ts';
 import type { ObjectEvent } from '../../kubernetes/kubernetes-context.ts';
-import { timestamp } from '../../kubernetes/kubernetes-context.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
-import type { ContentObject, RancherProject } from '../_core/rancher-objects.ts';
+import type { ContentObject } from '../_core/rancher-objects.ts';
 import { PROJECT, QUOTA } from './content-types.ts';
-import { exceeding, hardOf, type Limits, limitsOf, namespaceLimits, sumOf } from './namespace-quota.ts';
-import { hasCondition, withCondition } from './namespace-status.ts';
+import { isLeaving, namespaceChange } from './namespace-change.ts';
+import { quotaController } from './quota-controller.ts';
 
 const QUOTA_PROJECT = 'field.cattle.io/resourceQuotaProjectId';
 const CREATED = 'lifecycle.cattle.io/create.namespace-auth';
-const DEFAULT_QUOTA = 'resourcequota.management.cattle.io/default-resource-quota';
-const VALIDATED = 'ResourceQuotaValidated';
-type Changed = Partial<Pick<ContentObject, 'labels' | 'annotations'>>;
 
-export const isLeaving = ({ meta }: ContentObject): boolean => meta?.deletionTimestamp !== undefined;
-
-/** What the namespaces of a project have been given of its quota, without one of them. */
-export function givenLimits(
-  { contents }: Pick<RancherContext, 'contents'>,
-  project: RancherProject,
-  without = '',
-): Limits {
-  const others = contents
-    .listOf(project.clusterId, 'namespace')
-    .filter(({ name, annotations }) => name !== without && annotations[PROJECT] === project.id)
-    .filter(({ annotations }) => hasCondition(annotations, VALIDATED));
-  return sumOf(others.map((it) => namespaceLimits(it) ?? {}));
-}
-
-/** What Rancher's agent does to the namespaces of a cluster: project, quota, roles. */
-export function namespaceControllers(context: RancherContext): void {
-  const { store, contents, clock, delays } = context;
-
-  function change(
-    namespace: ContentObject,
-    { labels = namespace.labels, annotations = namespace.annotations }: Changed,
-  ) {
-    const isSame = JSON.stringify([labels, annotations]) === JSON.stringify([namespace.labels, namespace.annotations]);
-    if (!isSame) contents.change(namespace, { labels, annotations, body: namespace.body });
-  }
-  const projectOf = ({ annotations }: ContentObject) => store.projects.get(annotations[PROJECT] ?? '');
-  const withStatus = (namespace: ContentObject, Type: string, isTrue: boolean, Message = '') =>
-    withCondition(namespace.annotations, { Type, Status: isTrue ? 'True' : 'False', Message }, timestamp(clock));
+/** What Rancher's agent does to a namespace that has come, or has got another project, step by step. */
+function namespaceSteps(context: RancherContext) {
+  const { contents, clock, delays } = context;
+  const { change, withStatus } = namespaceChange(context);
+  const { giveQuota, countUsed } = quotaController(context);
 
   function label(namespace: ContentObject): void {
     const { [PROJECT]: _old, ...labels } = namespace.labels;
@@ -50,49 +21,6 @@ export function namespaceControllers(context: RancherContext): void {
     change(namespace, { labels: id === undefined ? labels : { ...labels, [PROJECT]: id } });
   }
 
-  function giveQuota(namespace: ContentObject): void {
-    const project = projectOf(namespace);
-    const usual = limitsOf(project?.namespaceDefaultResourceQuota);
-    const most = limitsOf(project?.resourceQuota);
-    const there = contents.listOf(namespace.clusterId, 'resourcequota').find((it) => it.namespace === namespace.name);
-    if (!project || !usual || !most) {
-      if (there) contents.remove(there);
-      return;
-    }
-    const wanted = { ...usual, ...namespaceLimits(namespace) };
-    const annotations = { ...namespace.annotations, [QUOTA]: JSON.stringify({ limit: wanted }) };
-    const over = exceeding(sumOf([givenLimits(context, project, namespace.name), wanted]), most);
-    change(namespace, { annotations });
-    const message =
-      over === undefined ? '' : `Resource quota [${over}] exceeds project limit, or is based on negative values`;
-    change(namespace, { annotations: withStatus(namespace, VALIDATED, over === undefined, message) });
-    if (over === undefined) limitNamespace(namespace, hardOf(wanted), there);
-    clock.after(delays.projectUsedLimit - delays.namespaceProject, () => countUsed(project));
-  }
-
-  function limitNamespace({ clusterId, name }: ContentObject, hard: Record<string, string>, there?: ContentObject) {
-    const used = Object.fromEntries(Object.keys(hard).map((one) => [one, '0']));
-    const body = { spec: { hard }, status: { hard, used } };
-    if (there) {
-      const isSame = JSON.stringify(there.body.spec) === JSON.stringify(body.spec);
-      if (!isSame) contents.change(there, { labels: there.labels, annotations: there.annotations, body });
-      return;
-    }
-    const labels = { [DEFAULT_QUOTA]: 'true' };
-    const made = contents.add(clusterId, 'resourcequota', {
-      name: `default-${randomName(5)}`,
-      namespace: name,
-      labels,
-      body,
-    });
-    made.meta = { generateName: 'default-' };
-  }
-
-  function countUsed(project: RancherProject): void {
-    if (project.resourceQuota) project.usedLimit = givenLimits(context, project);
-  }
-
-  /** Steps after a namespace has come, or has got another project. */
   function follow(clusterId: string, name: string, uid: string): void {
     const later = (ms: number, work: (namespace: ContentObject) => void) =>
       clock.after(ms, () => {
@@ -116,6 +44,14 @@ export function namespaceControllers(context: RancherContext): void {
     );
   }
 
+  return { follow, countUsed };
+}
+
+/** What Rancher's agent does to the namespaces of a cluster: project, quota, roles. */
+export function namespaceControllers(context: RancherContext): void {
+  const { store, contents, clock, delays } = context;
+  const { follow, countUsed } = namespaceSteps(context);
+
   /** Of each namespace, the project and the quota that were last worked off. */
   const seen = new Map<string, string>();
   function heard(clusterId: string, { type, object }: ObjectEvent): void {
@@ -135,13 +71,13 @@ export function namespaceControllers(context: RancherContext): void {
   contents.listeners.add((clusterId, event) => {
     if (event.resource !== NAMESPACES) return;
     heard(clusterId, event);
-    if (event.type === 'ADDED') addRootCertificate(clusterId, event.object.metadata.name);
+    if (event.type === 'ADDED') addRootCertificate(context, clusterId, event.object.metadata.name);
   });
+}
 
-  /** Kubernetes' own controller puts it into every namespace. */
-  function addRootCertificate(clusterId: string, namespace: string): void {
-    const body = { data: { 'ca.crt': '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n' } };
-    contents.add(clusterId, 'configmap', { name: 'kube-root-ca.crt', namespace, body });
-    contents.add(clusterId, 'serviceaccount', { name: 'default', namespace });
-  }
+/** Kubernetes' own controller puts it into every namespace. */
+function addRootCertificate({ contents }: RancherContext, clusterId: string, namespace: string): void {
+  const body = { data: { 'ca.crt': '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n' } };
+  contents.add(clusterId, 'configmap', { name: 'kube-root-ca.crt', namespace, body });
+  contents.add(clusterId, 'serviceaccount', { name: 'default', namespace });
 }

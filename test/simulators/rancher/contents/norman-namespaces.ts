@@ -7,10 +7,10 @@ import type { ContentObject, RancherProject } from '../_core/rancher-objects.ts'
 import { normanCollection } from '../norman/norman-view.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
 import { CREATOR, PROJECT, QUOTA } from './content-types.ts';
-import { givenLimits } from './namespace-controllers.ts';
 import { exceeding, type Limits, limitsOf, namespaceLimits, sumOf } from './namespace-quota.ts';
 import { NEW_STATUS, STATUS } from './namespace-status.ts';
 import { CONTAINER_LIMIT, namespaceView } from './namespace-view.ts';
+import { givenLimits } from './quota-controller.ts';
 
 const texts = z.record(z.string(), z.string()).default({});
 const given = z.object({

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { randomName } from '../../_kit/random-name.ts';
+import type { ApiToken } from '../_core/identity-objects.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
-import type { ApiToken } from '../_core/rancher-objects.ts';
 import { settingOf } from '../_core/settings.ts';
 import type { AccessKey } from './access-key.ts';
 import { ADMIN_ID } from './builtin-users.ts';

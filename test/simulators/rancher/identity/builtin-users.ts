@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { GlobalRoleBinding, RancherUser } from '../_core/rancher-objects.ts';
+import type { RancherUser } from '../_core/identity-objects.ts';
+import type { GlobalRoleBinding } from '../_core/rancher-objects.ts';
 
 export const ADMIN_ID = 'user-x7k2q';
 const INSTALLED_AT = '2026-01-01T00:00:00Z';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { ApiToken } from '../_core/identity-objects.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
-import type { ApiToken } from '../_core/rancher-objects.ts';
 import { type Asked, projectPlace, type Rights, rightsOf } from '../roles/rights.ts';
 import type { Verb } from '../roles/role-rules.ts';
 import { steveAsked } from '../steve/steve-asked.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { ApiToken, RancherUser } from '../_core/identity-objects.ts';
 import { rancherBodies, UnreadableBody } from '../_core/rancher-bodies.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { invalidAction, notSupported, RancherError, sendNormanError } from '../_core/rancher-errors.ts';
-import type { ApiToken, RancherUser } from '../_core/rancher-objects.ts';
 import type { RancherStore } from '../_core/rancher-store.ts';
 import { toSecond } from '../norman/norman-record.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';

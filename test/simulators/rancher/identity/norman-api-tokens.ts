@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { ApiToken, RancherUser } from '../_core/identity-objects.ts';
 import { UnreadableBody } from '../_core/rancher-bodies.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { invalidAction, JSON_TYPE, notFound, RancherError, sendNormanError } from '../_core/rancher-errors.ts';
-import type { ApiToken, RancherUser } from '../_core/rancher-objects.ts';
 import { normanRecord, toSecond } from '../norman/norman-record.ts';
 import { normanCollection } from '../norman/norman-view.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { unusedId } from '../../_kit/random-name.ts';
+import type { RancherUser } from '../_core/identity-objects.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { invalidAction, JSON_TYPE, notFound, RancherError } from '../_core/rancher-errors.ts';
-import type { RancherUser } from '../_core/rancher-objects.ts';
 import { forbidden } from '../norman/norman-door.ts';
 import { normanCollection } from '../norman/norman-view.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
@@ -30,7 +30,7 @@ const passwords = z.object({ currentPassword: z.string().default(''), newPasswor
 
 /** `/v3/users`: Rancher's own accounts. A password is never told. */
 export function normanUsers(app: FastifyInstance, context: RancherContext): void {
-  const { store, clock } = context;
+  const { store } = context;
   const get = (request: FastifyRequest): RancherUser => {
     const { id } = z.object({ id: z.string() }).parse(request.params);
     const found = store.users.get(id);
@@ -56,13 +56,7 @@ export function normanUsers(app: FastifyInstance, context: RancherContext): void
     }
     if (action === 'refreshauthprovideraccess') return reply.header('content-type', JSON_TYPE).send('');
     if (action !== undefined) throw invalidAction(action);
-    const { username, ...given } = newUser.parse(request.body ?? {});
-    checkNew(context, username, given.password);
-    const createdAt = new Date(clock.now()).toISOString();
-    const creatorId = callerOf(request).userId;
-    const own = { id: unusedId('u-', store.users), username, creatorId, createdAt, uid: randomUUID() };
-    const user: RancherUser = { ...given, ...own, labels: { ...given.labels, 'cattle.io/creator': 'norman' } };
-    store.users.set(user.id, user);
+    const user = createUser(context, request);
     return reply.code(201).send(view(request)(user));
   });
   app.get('/users/:id', async (request) => view(request)(get(request)));
@@ -90,6 +84,18 @@ export function normanUsers(app: FastifyInstance, context: RancherContext): void
     removeUser(context, user);
     return view(request)(user);
   });
+}
+
+function createUser(context: RancherContext, request: FastifyRequest): RancherUser {
+  const { store, clock } = context;
+  const { username, ...given } = newUser.parse(request.body ?? {});
+  checkNew(context, username, given.password);
+  const createdAt = new Date(clock.now()).toISOString();
+  const creatorId = callerOf(request).userId;
+  const own = { id: unusedId('u-', store.users), username, creatorId, createdAt, uid: randomUUID() };
+  const user: RancherUser = { ...given, ...own, labels: { ...given.labels, 'cattle.io/creator': 'norman' } };
+  store.users.set(user.id, user);
+  return user;
 }
 
 function collectionActions(request: FastifyRequest): Record<string, string> {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { ApiToken } from '../_core/identity-objects.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { notFound } from '../_core/rancher-errors.ts';
-import type { ApiToken } from '../_core/rancher-objects.ts';
 import { toSecond } from '../norman/norman-record.ts';
 import { baseUrlOf, steveCollection } from '../steve/steve-collection.ts';
 import type { ApiTokens } from './api-tokens.ts';

@@ -1,5 +1,5 @@
+import type { RancherUser } from '../_core/identity-objects.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
-import type { RancherUser } from '../_core/rancher-objects.ts';
 
 /** Rancher's controllers take what a deleted user had with him: first his global bindings, then himself, then the others. */
 export function removeUser({ store, clock, delays }: RancherContext, user: RancherUser): void {

@@ -1,4 +1,4 @@
-import type { RancherUser } from '../_core/rancher-objects.ts';
+import type { RancherUser } from '../_core/identity-objects.ts';
 import { normanRecord } from '../norman/norman-record.ts';
 import type { Caller } from './caller.ts';
 

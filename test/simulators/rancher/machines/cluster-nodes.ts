@@ -4,14 +4,35 @@ import { randomName } from '../../_kit/random-name.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ContentObject, RancherNode } from '../_core/rancher-objects.ts';
 import { nodesOf } from '../_core/rancher-store.ts';
+import type { Contents } from '../contents/contents.ts';
 import { kubernetesNode, machineAnnotations, nodeInfoOf } from './kubernetes-node.ts';
 import type { RancherMachine } from './machine-objects.ts';
 
 export type ClusterNodes = ReturnType<typeof clusterNodes>;
 const parts = z.looseObject({ spec: z.looseObject({}).default({}), status: z.looseObject({}).default({}) });
 
+function addNode({ store, clock }: RancherContext, clusterId: string, nodeName: string): void {
+  const id = `${clusterId}:machine-${randomName(5)}`;
+  const createdAt = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
+  store.nodes.set(id, { id, clusterId, nodeName, uid: randomUUID(), createdAt, drain: 'none' });
+}
+
+function changeNode(
+  contents: Contents,
+  object: ContentObject,
+  changed: { spec?: object; status?: object; annotations?: object },
+): void {
+  const { spec, status } = parts.parse(object.body);
+  contents.change(object, {
+    labels: object.labels,
+    annotations: { ...object.annotations, ...changed.annotations },
+    body: { ...object.body, spec: { ...spec, ...changed.spec }, status: { ...status, ...changed.status } },
+  });
+}
+
 /** The Kubernetes Nodes inside clusters, and the v3 nodes by which Rancher follows them. */
-export function clusterNodes({ store, contents, clock, delays }: RancherContext) {
+export function clusterNodes(context: RancherContext) {
+  const { store, contents, clock, delays } = context;
   const kubernetesNodeOf = (machine: RancherMachine): ContentObject | undefined => {
     const found = contents.find(machine.clusterId, 'node', machine.hostname);
     return found?.labels['rke.cattle.io/machine'] === machine.uid ? found : undefined;
@@ -22,23 +43,8 @@ export function clusterNodes({ store, contents, clock, delays }: RancherContext)
     if (!store.clusters.has(clusterId)) return;
     const known = new Map(nodesOf(store, clusterId).map((node) => [node.nodeName, node]));
     const names = contents.listOf(clusterId, 'node').map(({ name }) => name);
-    for (const nodeName of names) if (!known.has(nodeName)) add(clusterId, nodeName);
+    for (const nodeName of names) if (!known.has(nodeName)) addNode(context, clusterId, nodeName);
     for (const [nodeName, node] of known) if (!names.includes(nodeName)) store.nodes.delete(node.id);
-  }
-
-  function add(clusterId: string, nodeName: string): void {
-    const id = `${clusterId}:machine-${randomName(5)}`;
-    const createdAt = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
-    store.nodes.set(id, { id, clusterId, nodeName, uid: randomUUID(), createdAt, drain: 'none' });
-  }
-
-  function change(object: ContentObject, changed: { spec?: object; status?: object; annotations?: object }): void {
-    const { spec, status } = parts.parse(object.body);
-    contents.change(object, {
-      labels: object.labels,
-      annotations: { ...object.annotations, ...changed.annotations },
-      body: { ...object.body, spec: { ...spec, ...changed.spec }, status: { ...status, ...changed.status } },
-    });
   }
 
   // Whoever makes, changes or deletes a Node: Rancher looks at all of the cluster's.
@@ -56,11 +62,12 @@ export function clusterNodes({ store, contents, clock, delays }: RancherContext)
     /** Cluster API has found the Node of a machine. */
     found(machine: RancherMachine): void {
       const object = kubernetesNodeOf(machine);
-      if (object) change(object, { annotations: machineAnnotations(machine) });
+      if (object) changeNode(contents, object, { annotations: machineAnnotations(machine) });
     },
     upgraded(machine: RancherMachine): void {
       const object = kubernetesNodeOf(machine);
-      if (object) change(object, { status: { nodeInfo: nodeInfoOf(machine.hostname, machine.kubeletVersion) } });
+      if (object)
+        changeNode(contents, object, { status: { nodeInfo: nodeInfoOf(machine.hostname, machine.kubeletVersion) } });
     },
     /** Cluster API removes the Node of a machine that it has deleted. */
     removed(machine: RancherMachine): void {
@@ -77,7 +84,7 @@ export function clusterNodes({ store, contents, clock, delays }: RancherContext)
       nodesOf(store, machine.clusterId).find(({ nodeName }) => nodeName === machine.hostname),
     setUnschedulable({ clusterId, nodeName }: RancherNode, unschedulable: boolean): void {
       const object = contents.find(clusterId, 'node', nodeName);
-      if (object) change(object, { spec: { unschedulable: unschedulable || undefined } });
+      if (object) changeNode(contents, object, { spec: { unschedulable: unschedulable || undefined } });
     },
   };
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import type { RancherProject } from '../_core/rancher-objects.ts';
-import { projectGone, projectMade } from '../contents/contents.ts';
+import { projectGone, projectMade } from '../contents/project-agent.ts';
 import { backingNamespaceOf } from './project-view.ts';
 
 /** What Rancher does by itself about a project that somebody made or deleted. */
-export function projectControllers({ store, contents, clock, delays }: RancherContext) {
+export function projectControllers(context: RancherContext) {
+  const { store, clock, delays } = context;
   const nowText = (): string => new Date(clock.now()).toISOString();
 
   function own(project: RancherProject): void {
@@ -28,14 +29,14 @@ export function projectControllers({ store, contents, clock, delays }: RancherCo
 
   return {
     made(project: RancherProject): void {
-      projectMade(contents, project);
+      projectMade(context, project);
       clock.after(delays.projectReady, () => own(project));
     },
     /** Its namespaces go with it, its bindings long after it. */
     removed(project: RancherProject): void {
       if (project.removedAt) return;
       project.removedAt = nowText();
-      projectGone(contents, project);
+      projectGone(context, project);
       clock.after(delays.projectRemove, () => store.projects.delete(project.id));
       clock.after(delays.projectBindings, () => unbind(project));
     },

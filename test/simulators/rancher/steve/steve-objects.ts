@@ -13,8 +13,8 @@ import { asSteveFailure } from '../_core/rancher-bodies.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { RancherError, sendSteveError } from '../_core/rancher-errors.ts';
 import type { RancherControllers } from '../clusters/rancher-controllers.ts';
+import { LOCAL } from '../contents/cluster-insides.ts';
 import { contentView, readView } from '../contents/content-view.ts';
-import { LOCAL } from '../contents/contents.ts';
 import { secretObject } from '../contents/local-shelf.ts';
 import { baseUrlOf, shaped, steveCollection } from './steve-collection.ts';
 

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { unusedId } from '../../_kit/random-name.ts';
+import type { RancherContext } from '../_core/rancher-context.ts';
+import type { ManagementCluster } from '../_core/rancher-objects.ts';
+import { projectControllers } from '../projects/project-controllers.ts';
+import type { ClusterStatus } from './cluster-status.ts';
+import type { RegistrationTokens } from './registration-tokens.ts';
+
+type Parts = { status: ClusterStatus; tokens: RegistrationTokens };
+export type After = (id: string, ms: number, work: (cluster: ManagementCluster) => void) => void;
+
+/** Later, unless the v3 cluster is on its way out by then, or gone. */
+export const afterIn =
+  ({ store, clock }: RancherContext): After =>
+  (id, ms, work) =>
+    clock.after(ms, () => {
+      const cluster = store.clusters.get(id);
+      if (cluster && !cluster.deletedAt) work(cluster);
+    });
+
+/** What a v3 cluster gets, an imported one as well. */
+export function clusterDevelopment(context: RancherContext, { status, tokens }: Parts) {
+  const { store, clock, delays, nextRevision } = context;
+  const projects = projectControllers(context);
+  const after = afterIn(context);
+  const nowText = (): string => new Date(clock.now()).toISOString();
+
+  /** Namespace, projects, owner, default token: what a v3 cluster gets, an imported one as well. */
+  function develop(id: string, ownerAt = delays.clusterOwner): void {
+    const name = { name: id, uid: randomUUID(), createdAt: nowText() };
+    store.clusterNamespaces.set(id, { ...name, resourceVersion: nextRevision() });
+    after(id, delays.clusterProjects, ({ creatorId }) => makeProject(id, 'Default', creatorId));
+    after(id, 2 * delays.clusterProjects, ({ creatorId }) => makeProject(id, 'System', creatorId));
+    after(id, ownerAt, (cluster) => {
+      ownCluster(cluster);
+      tokens.make(id, 'default-token');
+      status.mark(id, ['CreatorMadeOwner', 'InitialRolesPopulated']);
+    });
+    after(id, 1.3 * ownerAt, () =>
+      status.mark(id, ['BackingNamespaceCreated', 'DefaultProjectCreated', 'SystemProjectCreated']),
+    );
+    after(id, delays.clusterReport, (cluster) => {
+      cluster.isReporting = true;
+      status.mark(id, ['NoDiskPressure', 'NoMemoryPressure', 'ServiceAccountSecretsMigrated']);
+    });
+  }
+
+  function makeProject(clusterId: string, name: 'Default' | 'System', creatorId: string): void {
+    const id = unusedId(`${clusterId}:p-`, store.projects);
+    const description = `${name} project created for the cluster`;
+    const labels = { [`authz.management.cattle.io/${name.toLowerCase()}-project`]: 'true' };
+    const project = { id, clusterId, name, description, labels, creatorId, createdAt: nowText(), uid: randomUUID() };
+    store.projects.set(id, project);
+    projects.made(project);
+  }
+
+  function ownCluster({ id: placeId, creatorId: userId }: ManagementCluster): void {
+    const name = 'creator-cluster-owner';
+    store.roleBindings.set(`${placeId}:${name}`, {
+      ...{
+        id: `${placeId}:${name}`,
+        kind: 'cluster',
+        name,
+        placeId,
+        roleTemplateId: 'cluster-owner',
+        groupPrincipalId: '',
+      },
+      ...{ userId, userPrincipalId: `local://${userId}`, createdAt: nowText(), uid: randomUUID() },
+    });
+  }
+
+  return { develop };
+}

@@ -1,0 +1,61 @@
+import type { SimClock } from '../../_kit/sim-clock.ts';
+import type { KubernetesContext, ObjectEvent } from '../../kubernetes/kubernetes-context.ts';
+import type { ContentObject } from '../_core/rancher-objects.ts';
+import type { RancherStore } from '../_core/rancher-store.ts';
+import { CLUSTER_RESOURCES, LOCAL_RESOURCES } from './cluster-resources.ts';
+import { contentShelf, kubernetesObject } from './content-shelf.ts';
+import { resourceOf } from './content-types.ts';
+import { localShelf } from './local-shelf.ts';
+
+/** The cluster that Rancher itself is in. */
+export const LOCAL = 'local';
+
+export interface World {
+  store: RancherStore;
+  clock: SimClock;
+  /** Milliseconds; a part of `rancherDelays`. */
+  delays: Record<'namespaceContents' | 'namespaceGone', number>;
+}
+type Listener = (clusterId: string, event: ObjectEvent) => void;
+type Inside = Omit<KubernetesContext, 'userOf' | 'gitVersion'>;
+
+/** The API servers of all clusters, which count their changes together. */
+export function clusterInsides({ store, clock, delays }: World) {
+  const listeners = new Set<Listener>();
+  const clusters = new Map<string, Inside>();
+  let last = 1000;
+  const revision = {
+    current: () => last,
+    next: () => {
+      last += 1;
+      return String(last);
+    },
+  };
+  /** The API server of a cluster, but for who may ask it. */
+  function inside(clusterId: string): Inside {
+    const known = clusters.get(clusterId);
+    if (known) return known;
+    const made: Inside = {
+      resources: clusterId === LOCAL ? LOCAL_RESOURCES : CLUSTER_RESOURCES,
+      shelf: clusterId === LOCAL ? localShelf(store) : contentShelf(store.contents, clusterId),
+      ...{ owners: new Map(), clock, listeners: new Set(), revision },
+      namespaceRemoval: () => ({ contents: delays.namespaceContents, gone: delays.namespaceGone }),
+    };
+    made.listeners.add((event) => {
+      for (const listener of listeners) listener(clusterId, event);
+    });
+    clusters.set(clusterId, made);
+    return made;
+  }
+  const tell = (type: ObjectEvent['type'], content: ContentObject): void => {
+    const resource = resourceOf(content.type);
+    const event = { type, resource, object: kubernetesObject(resource, content) };
+    for (const listener of [...inside(content.clusterId).listeners]) listener(event);
+  };
+
+  /** Who holds which fields is forgotten with the objects. */
+  function forget(): void {
+    for (const { owners } of clusters.values()) owners.clear();
+  }
+  return { listeners, inside, tell, revision, forget };
+}
