@@ -67,3 +67,20 @@ test('nothing secret is in it; how a secret is called is', () => {
 test('one that Rancher has only taken in has no provisioning object', () => {
   expect(documentsOf({ projects: [], namespaces: [] })).toEqual([]);
 });
+
+test.each([
+  ['who made it', 'cattle.io/creator'],
+  ['the project it is in', 'field.cattle.io/projectId'],
+  ['what it was applied with', 'objectset.rio.cattle.io/hash'],
+  ['its own name', 'kubernetes.io/metadata.name'],
+])('a label by which Rancher or Kubernetes keeps %s is left out, and all others stay', (_what, key) => {
+  const others = { team: 'blue', 'pod-security.kubernetes.io/enforce': 'baseline', 'notcattle.io/mine': 'yes' };
+  const labels = { ...others, [key]: 'x' };
+  const provisioning = { name: 'demo', namespace: 'fleet-default', labels, spec: {} };
+  const namespaces = [{ name: 'shop', projectId: '', labels }];
+  const metadata = expect.objectContaining({ labels: others });
+  expect(documentsOf({ provisioning, projects: [], namespaces })).toEqual([
+    expect.objectContaining({ kind: 'Cluster', metadata }),
+    expect.objectContaining({ kind: 'Namespace', metadata }),
+  ]);
+});

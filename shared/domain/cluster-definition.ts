@@ -28,10 +28,15 @@ function withoutSecrets(value: unknown): unknown {
   return Object.fromEntries(open.map(([key, inner]) => [key, withoutSecrets(inner)]));
 }
 
+/** Labels that Rancher and Kubernetes keep for themselves; they write them again where the object is made anew. */
+const BOOKKEEPING = /^([^/]+\.)?cattle\.io\/|^kubernetes\.io\/metadata\.name$/;
+const written = (labels: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(labels).filter(([key]) => !BOOKKEEPING.test(key)));
+
 const provisioningDocument = ({ name, namespace, labels, spec }: NonNullable<ClusterDefinition['provisioning']>) => ({
   apiVersion: 'provisioning.cattle.io/v1',
   kind: 'Cluster',
-  metadata: { name, namespace, labels },
+  metadata: { name, namespace, labels: written(labels) },
   spec: withoutSecrets(spec),
 });
 
@@ -50,7 +55,7 @@ const namespaceDocument = ({ name, projectId, labels, resourceQuota }: ClusterDe
   kind: 'Namespace',
   metadata: {
     name,
-    labels,
+    labels: written(labels),
     annotations: {
       ...(projectId !== '' && { [PROJECT]: projectId }),
       ...(resourceQuota !== undefined && { [QUOTA]: JSON.stringify(resourceQuota) }),
@@ -59,8 +64,8 @@ const namespaceDocument = ({ name, projectId, labels, resourceQuota }: ClusterDe
 });
 
 /**
- * YAML of several documents: how the cluster is made, its projects and namespaces with the quotas that Rancher keeps, and no secret. The
- * project of Rancher's own parts and what is in it are left out: Rancher makes them (design §7).
+ * YAML of several documents: how the cluster is made, its projects and namespaces with the quotas that Rancher keeps, and no
+ * secret. Left out is what Rancher makes by itself: its own labels, and the project of its own parts with what is in it.
  */
 export function writeDefinition({ provisioning, projects, namespaces }: ClusterDefinition): string {
   const system = new Set(projects.filter(({ isSystem }) => isSystem).map(({ id }) => id));
