@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { z } from 'zod';
 import { keycloakSessions } from '#shared/adapters/keycloak/keycloak-sessions';
 import { rancherSessions } from '#shared/adapters/rancher/rancher-sessions';
@@ -18,7 +18,7 @@ import { aKeycloakGroup, aMembership } from '#test/access-builders';
 import { accessProvider } from '#test/access-provider';
 import { aCluster } from '#test/builders';
 import { type OpenedKeycloak, openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
-import { type OpenedRancher, openRancher } from '#test/contracts/rancher/rancher-under-test';
+import { type OpenedRancher, openRancher, SETTLES } from '#test/contracts/rancher/rancher-under-test';
 import { recordedRequests } from '#test/contracts/recorded-requests';
 import { startSimulator } from '#test/contracts/start-simulator';
 import type { TestClock } from '#test/test-clock';
@@ -41,7 +41,7 @@ export type AccessBed = {
   asked: string[];
   logged: { message: string; fields: Record<string, unknown> }[];
   pass(job: PassJob): Promise<PassReport | undefined>;
-  /** In Rancher too. */
+  /** In Rancher too, with the projects and the role of its creator that Rancher adds by itself. */
   cluster(fields?: Partial<Cluster>): Promise<Cluster>;
   /** A group as it is recorded before anything is made. */
   group(cluster: Cluster, role?: string, fields?: Partial<KeycloakGroup>): Promise<KeycloakGroup>;
@@ -73,6 +73,7 @@ export async function accessBedPerFile(): Promise<AccessBed> {
     pass: (job) => passProvider(deps, { job, settingsUuid: provider.uuid }),
     async cluster(fields = {}) {
       const { id } = await rancher.aManagedCluster();
+      await isCompleted(rancher, id);
       const made = aCluster({ settingsUuid: provider.uuid, state: 'OK', backendId: id, ...fields });
       await store.commit(store.clusters.insert(made));
       return made;
@@ -92,6 +93,12 @@ export async function accessBedPerFile(): Promise<AccessBed> {
   };
 }
 
+async function isCompleted({ rancher }: OpenedRancher, id: string): Promise<void> {
+  const names = async () => (await rancher.listProjects(id)).map(({ name }) => name).sort();
+  await expect.poll(names, SETTLES).toEqual(['Default', 'System']);
+  await expect.poll(() => rancher.listRoleBindings('cluster', id), SETTLES).toHaveLength(1);
+}
+
 async function startedKeycloak(): Promise<OpenedKeycloak> {
   const simulator = await startSimulator('keycloak');
   const { admin } = keycloakAccess.parse(simulator.printed);
@@ -106,6 +113,11 @@ async function startedRancher(): Promise<OpenedRancher> {
 }
 
 export const refOf = ({ settingsUuid, clusterUuid, uuid }: KeycloakGroup) => ({ settingsUuid, clusterUuid, uuid });
+/** Bindings that give groups a role; Rancher gives one to the user too that makes a cluster or a project. */
+export async function groupBindingsOf({ rancher }: AccessBed, context: 'cluster' | 'project', placeId: string) {
+  const listed = await rancher.rancher.listRoleBindings(context, placeId);
+  return listed.filter(({ userId }) => userId === undefined);
+}
 /** Names in a group of the realm; undefined where there is no such group. */
 export async function membersOf({ keycloak }: AccessBed, { clusterUuid, name }: KeycloakGroup) {
   const found = await keycloak.keycloak.findGroupAt(`c_${clusterUuid}`, name);

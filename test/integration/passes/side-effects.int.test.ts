@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
 import type { PassJob } from '#shared/domain/access/provider-passes';
 import { aName } from '#test/contracts/keycloak/keycloak-under-test';
-import { accessBedPerFile, isRead, refOf } from './access-bed.ts';
+import { accessBedPerFile, groupBindingsOf, isRead, refOf } from './access-bed.ts';
 
 /** W9: what follows from each event, when passes compare what is recorded with what is there and mend the difference. */
 const JOBS: PassJob[] = [
@@ -42,7 +42,7 @@ async function granted(count: number): Promise<World> {
 
 async function bindingsOf({ group }: World) {
   const { backendId } = await store.clusters.get(group.clusterUuid);
-  return (await rancher.rancher.listRoleBindings('cluster')).filter(({ placeId }) => placeId === backendId);
+  return groupBindingsOf(bed, 'cluster', backendId);
 }
 
 async function revokeFirst({ group }: World): Promise<void> {
