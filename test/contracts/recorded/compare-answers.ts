@@ -4,6 +4,8 @@ export type Difference = { at: string; recorded: unknown; answered: unknown };
 type Fields = Record<string, unknown>;
 type Context = { known: Placeholders; reduced: boolean };
 
+/** Lists that the recorder wrote also where the answer had none. */
+const REDUCED_LISTS = ['ids', 'names', 'conditions', 'data', 'items'];
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** Beside the recorded server no pods ran, so nobody asked its nodes for anything. */
@@ -24,7 +26,9 @@ const isCut = (value: unknown): boolean => isFields(value) && 'cut' in value;
 export function compareAnswers(recorded: unknown, answered: unknown, context: Context): Difference[] {
   const differences = compare('', recorded, answered, context);
   if (context.reduced || !isFields(recorded) || !isFields(answered)) return differences;
-  const further = Object.keys(answered).filter((key) => !(key in recorded) && answered[key] != null && !isVarying(key));
+  const further = Object.keys(answered).filter(
+    (key) => !(key in recorded) && answered[key] !== undefined && !isVarying(key),
+  );
   return [...differences, ...further.map((key) => ({ at: key, recorded: undefined, answered: answered[key] }))];
 }
 
@@ -34,7 +38,7 @@ function compare(at: string, recorded: unknown, answered: unknown, context: Cont
   if (at.endsWith('.sort.links.uuid')) return [];
   if (isCut(recorded)) return [];
   if (typeof recorded === 'string') return compareText(at, recorded, answered, context);
-  if (recorded === null) return answered == null || isEmptyBody(answered) ? [] : differs;
+  if (recorded === null) return isNothing(at, answered, context) ? [] : differs;
   if (Array.isArray(recorded)) return compareList(at, recorded, answered, context);
   if (!isFields(recorded)) return recorded === answered ? [] : differs;
   if (!isFields(answered))
@@ -46,7 +50,9 @@ function compare(at: string, recorded: unknown, answered: unknown, context: Cont
   );
 }
 
-const isEmptyBody = (value: unknown): boolean => value === '';
+/** Of an answer without a body, and of a field that a kept choice of fields names although the answer did not have it. */
+const isNothing = (at: string, answered: unknown, { reduced }: Context): boolean =>
+  answered === null || (answered === undefined && reduced) || (answered === '' && at === '');
 /** A name within a field's own name may be seen there for the first time. */
 const filledKey = (key: string, answered: Fields, { known }: Context): string => {
   const { text, unknown } = known.fill(key);
@@ -64,7 +70,8 @@ function compareText(at: string, recorded: string, answered: unknown, { known }:
 /** Items in whatever order, each recorded one with one of the answer's; `_cut` says that the recording kept some only. */
 function compareList(at: string, recorded: unknown[], answered: unknown, context: Context): Difference[] {
   // The recorder wrote an empty list where a reduced answer had none.
-  const given = answered ?? (context.reduced && recorded.length === 0 ? [] : answered);
+  const isOfReduced = context.reduced && recorded.length === 0 && REDUCED_LISTS.some((name) => at.endsWith(`.${name}`));
+  const given = answered ?? (isOfReduced ? [] : answered);
   if (!Array.isArray(given)) return [{ at, recorded, answered }];
   const left: unknown[] = [...given];
   const items = recorded.filter((item) => !(isFields(item) && '_cut' in item));
@@ -99,11 +106,6 @@ const OF_ITEMS: Readonly<Record<string, (items: readonly Fields[]) => unknown>> 
   counts: (items) => items[0]?.counts,
 };
 
-function emptyLike(recorded: unknown): unknown {
-  if (Array.isArray(recorded)) return recorded.length === 0 ? [] : undefined;
-  return isFields(recorded) ? {} : undefined;
-}
-
 /** Where a reduced answer keeps a field under a name of its own, the field that it was taken from. */
 function fieldOf(answered: Fields, key: string, recorded: unknown, { reduced }: Context): unknown {
   if (!reduced) return answered[key];
@@ -116,6 +118,6 @@ function fieldOf(answered: Fields, key: string, recorded: unknown, { reduced }: 
   if (key === 'version' && isFields(answered.version)) return answered.version.gitVersion;
   if (Array.isArray(recorded) && isFields(answered[key])) return Object.keys(answered[key]).sort();
   const found = answered[key] ?? (isFields(answered.metadata) ? answered.metadata[key] : undefined);
-  // What was kept of an answer has an empty list also where the answer had none.
-  return found ?? emptyLike(recorded);
+  // What was kept of an answer has an empty object also where the answer had none.
+  return found ?? (isFields(recorded) ? {} : undefined);
 }
