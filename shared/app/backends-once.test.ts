@@ -11,7 +11,7 @@ const aCluster = (backendId: string) => ({
 const [first, second] = [aCluster('c-m-1'), aCluster('c-m-2')];
 
 /** A Rancher of which one call fails for the first cluster; `asked` is what it has heard. */
-function failing(call: 'listNodes' | 'findCluster' | 'listClusters', error: Error, areMany = false) {
+function failing(call: 'listJoined' | 'findCluster' | 'listClusters', error: Error, areMany = false) {
   const asked: string[] = [];
   const answer = async <T>(name: string, id: string, value: T): Promise<T> => {
     asked.push(`${name} ${id}`);
@@ -21,7 +21,7 @@ function failing(call: 'listNodes' | 'findCluster' | 'listClusters', error: Erro
   const session = {
     listClusters: () => answer('listClusters', '', []),
     findCluster: (id: string) => answer('findCluster', id, undefined),
-    listNodes: ({ backendId }) => answer('listNodes', backendId, []),
+    listJoined: ({ backendId }) => answer('listJoined', backendId, []),
   } satisfies Partial<Rancher>;
   const deps = {
     store: { settings: { get: async () => settings } },
@@ -35,11 +35,11 @@ describe('a Rancher of which one cluster cannot be asked for', () => {
     ['a reply that cannot be read', new BackendContractBroken('nodes.0.id is missing')],
     ['403', new BackendUnauthorized('it lacks a right', { status: 403 })],
   ])('is asked for the next one all the same, and not for that one again: %s', async (_, error) => {
-    for (const call of ['listNodes', 'findCluster'] as const) {
+    for (const call of ['listJoined', 'findCluster'] as const) {
       const { asked, backends } = failing(call, error);
-      await expect(backends[call](first)).rejects.toBe(error);
-      await expect(backends[call](first)).rejects.toBe(error);
-      await backends[call](second);
+      await expect(backends[call](first, [])).rejects.toBe(error);
+      await expect(backends[call](first, [])).rejects.toBe(error);
+      await backends[call](second, []);
       expect(asked).toEqual([`${call} c-m-1`, `${call} c-m-2`]);
       expect([...backends.failures]).toEqual([[first.uuid, error]]);
     }
@@ -52,11 +52,11 @@ describe('a Rancher that fails as a whole', () => {
     ['is busy', new BackendThrottled('429')],
     ['refuses the account', new BackendUnauthorized('must authenticate', { status: 401 })],
   ])('is not asked for the next cluster, and is one failure: it %s', async (_, error) => {
-    const { asked, backends } = failing('listNodes', error);
-    await expect(backends.listNodes(first)).rejects.toBe(error);
-    await expect(backends.listNodes(second)).rejects.toBe(error);
+    const { asked, backends } = failing('listJoined', error);
+    await expect(backends.listJoined(first, [])).rejects.toBe(error);
+    await expect(backends.listJoined(second, [])).rejects.toBe(error);
     await expect(backends.findCluster(second)).rejects.toBe(error);
-    expect(asked).toEqual(['listNodes c-m-1']);
+    expect(asked).toEqual(['listJoined c-m-1']);
     expect([...backends.failures]).toEqual([[settings.uuid, error]]);
   });
 
@@ -64,7 +64,7 @@ describe('a Rancher that fails as a whole', () => {
     const error = new BackendContractBroken('data.0.id is missing');
     const { asked, backends } = failing('listClusters', error, true);
     await expect(backends.findCluster(first)).rejects.toBe(error);
-    await expect(backends.listNodes(second)).rejects.toBe(error);
+    await expect(backends.listJoined(second, [])).rejects.toBe(error);
     expect(asked).toEqual(['listClusters ']);
     expect([...backends.failures]).toEqual([[settings.uuid, error]]);
   });

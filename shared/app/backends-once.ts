@@ -26,7 +26,8 @@ export type Backends = {
   openTenant(tenantUuid: Uuid): Promise<OpenStack>;
   /** Undefined where Rancher has no such cluster, or is taking it apart. */
   findCluster(cluster: InRancher): Promise<ManagementCluster | undefined>;
-  listNodes(cluster: InRancher): Promise<RancherNode[]>;
+  /** Machines are asked for only where one of these host names has not joined, or a node does not tell its own. */
+  listJoined(cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
   /** What could not be asked in this pass, by cloud, tenant, provider or cluster: it is not asked again, and fails at once. */
   failures: ReadonlyMap<Uuid, unknown>;
 };
@@ -106,7 +107,8 @@ function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: bo
       const remote = all?.get(backendId) ?? (await ask(cluster, (session) => session.findCluster(backendId)));
       return isInRancher(remote) ? remote : undefined;
     },
-    listNodes: (cluster: InRancher): Promise<RancherNode[]> => ask(cluster, (session) => session.listNodes(cluster)),
+    listJoined: (cluster: InRancher, hostnames: readonly string[]): Promise<RancherNode[]> =>
+      ask(cluster, (session) => session.listJoined(cluster, hostnames)),
   };
 }
 

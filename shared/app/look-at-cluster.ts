@@ -83,8 +83,8 @@ async function look(deps: LookDeps, backends: Backends, cluster: Cluster): Promi
 }
 
 /**
- * Compares a cluster with its Rancher and its clouds, and writes what differs. Costs three requests to Rancher, and one or two to each
- * tenant; where nothing differs nothing is written. Two looks at one cluster at the same time do no harm: each is written over the
+ * Compares a cluster with its Rancher and its clouds, and writes what differs. Costs two requests to Rancher, three
+ * while a node has not joined, and one or two to each tenant; where nothing differs nothing is written. Two looks at one cluster at the same time do no harm: each is written over the
  * version that was compared, and whoever loses looks anew.
  * @param cluster as good as current
  * @param isMeant whether it is looked at as it is now: in other states it belongs to a machine

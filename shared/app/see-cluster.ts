@@ -39,7 +39,8 @@ async function listServers(backends: Backends, tenantUuids: readonly Uuid[], of?
 }
 
 /**
- * Three requests to Rancher, of which a pass over many clusters makes the first once, and one to each tenant. Throws what keeps Rancher
+ * Two requests to Rancher, of which a pass over many clusters makes the first once, a third while a node has not joined, and one to each
+ * tenant. Throws what keeps Rancher
  * from being asked; `errors` are those of tenants, which are not in the look then.
  */
 export async function seeCluster(
@@ -48,9 +49,10 @@ export async function seeCluster(
   nodes: readonly Node[],
 ): Promise<{ look: Look; errors: unknown[] }> {
   const tenantUuids = [...new Set(nodes.map(({ spec }) => spec.tenantUuid))];
+  const hostnames = nodes.map(({ spec }) => spec.name);
   const [remote, rancherNodes, { servers, errors }] = await Promise.all([
     backends.findCluster(cluster),
-    backends.listNodes(cluster),
+    backends.listJoined(cluster, hostnames),
     listServers(backends, tenantUuids, cluster),
   ]);
   return { look: { ...(remote && { remote }), rancherNodes, servers }, errors };

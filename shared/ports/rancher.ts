@@ -169,6 +169,11 @@ export interface Rancher extends RancherContents {
   /** The same, in one request while no machine has registered; then there is no node either that would be one of its machines. */
   listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
+   * The same, in one request where all of these host names have joined and every node tells its machine. Then nothing is told of how
+   * machines are, nor of those that have no node: `phase` is empty.
+   */
+  listJoined(cluster: ClusterInRancher, hostnames: readonly string[]): Promise<RancherNode[]>;
+  /**
    * Asks Rancher to cordon the node and to evict its pods, those too that nothing makes again elsewhere or that lose local data. It
    * answers at once. A BackendRejected where the node does not offer it.
    */

@@ -41,3 +41,13 @@ export function joinNodes(machines: readonly ListedMachine[], nodes: readonly Li
     ...machines.filter(({ name }) => !taken.has(name)).map(withoutNode),
   ];
 }
+
+/** Whether nodes tell by themselves all that is asked of them: each its machine, and none of these host names is missing. */
+export function haveJoined(nodes: readonly ListedNode[], hostnames: readonly string[]): boolean {
+  const joined = new Set(nodes.map(({ node }) => node.hostname));
+  return nodes.every(({ machineName }) => machineName !== '') && hostnames.every((name) => joined.has(name));
+}
+
+/** Where machines were not asked for. */
+export const nodesAlone = (nodes: readonly ListedNode[]): RancherNode[] =>
+  nodes.map(({ machineName, node }) => ({ ...node, machine: { name: machineName, phase: '' } }));

@@ -3,14 +3,14 @@ import type { ClusterInRancher, Rancher } from '../../ports/rancher.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import { NAMESPACE } from './cluster-request.ts';
-import { joinNodes } from './join-nodes.ts';
+import { haveJoined, joinNodes, nodesAlone } from './join-nodes.ts';
 import { CLUSTER_NAME, type ListedMachine, machineReply } from './machines.ts';
 import { rancherNode } from './node-reply.ts';
 import type { RancherSession } from './rancher-session.ts';
 
 type Nodes = Pick<
   Rancher,
-  'listNodes' | 'listRegistered' | 'drainNode' | 'deleteMachine' | 'deleteNode' | 'deleteKubernetesNode'
+  'listNodes' | 'listRegistered' | 'listJoined' | 'drainNode' | 'deleteMachine' | 'deleteNode' | 'deleteKubernetesNode'
 >;
 const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
 
@@ -50,6 +50,12 @@ export const nodes = (session: RancherSession): Nodes => ({
   async listRegistered(cluster) {
     const machines = await listMachines(session, cluster);
     return machines.length === 0 ? [] : joinNodes(machines, await listNodes(session, cluster.backendId));
+  },
+
+  async listJoined(cluster, hostnames) {
+    const listed = await listNodes(session, cluster.backendId);
+    if (haveJoined(listed, hostnames)) return nodesAlone(listed);
+    return joinNodes(await listMachines(session, cluster), listed);
   },
 
   async drainNode(id, timeout) {

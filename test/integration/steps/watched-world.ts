@@ -54,8 +54,8 @@ const withServers = (openstack: StepWorld['deps']['openstack'], { server: change
 const withNodes = (sessions: StepWorld['deps']['rancher'], { node: change }: Seen): typeof sessions => ({
   async open(settings) {
     const rancher = await sessions.open(settings);
-    const listNodes: Rancher['listNodes'] = async (cluster) =>
-      (await rancher.listNodes(cluster)).map((item) => ({ ...item, ...change?.(item) }));
-    return { ...rancher, listNodes };
+    const listJoined: Rancher['listJoined'] = async (cluster, hostnames) =>
+      (await rancher.listJoined(cluster, hostnames)).map((item) => ({ ...item, ...change?.(item) }));
+    return { ...rancher, listJoined };
   },
 });
