@@ -84,7 +84,9 @@ export function clusterLifecycle(context: RancherContext, parts: Parts) {
     after(id, delays.clusterProjects, () => finalize(context, cluster, FINALIZER.capi));
     const { infrastructureWait, registrationWait } = delays;
     after(id, infrastructureWait, () => status.beginWaiting(id));
-    after(id, infrastructureWait + 0.8 * registrationWait, () => status.mark(id, ['Connected'], { status: 'False' }));
+    after(id, infrastructureWait + 0.8 * registrationWait, ({ active }) => {
+      if (!active) status.mark(id, ['Connected'], { status: 'False' });
+    });
     after(id, infrastructureWait + registrationWait, (management) => {
       management.isInfrastructureReady = true;
       status.sync(id);

@@ -221,3 +221,17 @@ test.each([
   const answer = await act(await idOf('s1'), 'drain', body);
   expect(answer).toMatchObject({ status: 422, body: { message: `Failed to parse action body: ${what}` } });
 });
+
+test('a cluster whose machine registers before Rancher waits for one stays connected', async () => {
+  const metadata = { name: 'blue', namespace: 'fleet-default' };
+  await rancher.send('POST', '/v1/provisioning.cattle.io.clusters', { metadata, spec: {} });
+  clock.advance(1_400);
+  const [found] = (await rancher.send('GET', '/v3/clusterregistrationtokens')).rows();
+  await connect(rancher, found?.token ?? '', { name: 'one', roles: ALL });
+  clock.advance(100_000);
+  const { body } = await rancher.send('GET', `/v3/clusters/${found?.clusterId}`);
+  expect(body).toMatchObject({
+    state: 'active',
+    conditions: expect.arrayContaining([expect.objectContaining({ type: 'Connected', status: 'True' })]),
+  });
+});
