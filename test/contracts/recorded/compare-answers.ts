@@ -23,13 +23,16 @@ const isVarying = (key: string): boolean => NOT_PLAYED.has(key) || NOT_COMPARED.
 const isCut = (value: unknown): boolean => isFields(value) && 'cut' in value;
 
 /** What of a recorded answer the given one does not have, and the fields of a whole object that it should not have. */
-export function compareAnswers(recorded: unknown, answered: unknown, context: Context): Difference[] {
-  const differences = compare('', recorded, answered, context);
-  if (context.reduced || !isFields(recorded) || !isFields(answered)) return differences;
-  const further = Object.keys(answered).filter(
-    (key) => !(key in recorded) && answered[key] !== undefined && !isVarying(key),
-  );
-  return [...differences, ...further.map((key) => ({ at: key, recorded: undefined, answered: answered[key] }))];
+export const compareAnswers = (recorded: unknown, answered: unknown, context: Context): Difference[] =>
+  compare('', recorded, answered, context);
+
+/** Of a whole object; where a recorded field has a placeholder in its name, further ones cannot be told from it. */
+function furtherFields(at: string, recorded: Fields, answered: Fields, { reduced }: Context): Difference[] {
+  if (reduced || Object.keys(recorded).some((key) => key.includes('{'))) return [];
+  const further = Object.keys(answered).filter((key) => !(key in recorded) && !isVarying(key));
+  return further
+    .filter((key) => answered[key] !== undefined)
+    .map((key) => ({ at: `${at}.${key}`, recorded: undefined, answered: answered[key] }));
 }
 
 function compare(at: string, recorded: unknown, answered: unknown, context: Context): Difference[] {
@@ -43,11 +46,12 @@ function compare(at: string, recorded: unknown, answered: unknown, context: Cont
   if (!isFields(recorded)) return recorded === answered ? [] : differs;
   if (!isFields(answered))
     return context.reduced && answered === undefined ? compare(at, recorded, {}, context) : differs;
-  return Object.entries(recorded).flatMap(([key, value]) =>
+  const own = Object.entries(recorded).flatMap(([key, value]) =>
     isVarying(key)
       ? []
       : compare(`${at}.${key}`, value, fieldOf(answered, filledKey(key, answered, context), value, context), context),
   );
+  return [...own, ...furtherFields(at, recorded, answered, context)];
 }
 
 /** Of an answer without a body, and of a field that a kept choice of fields names although the answer did not have it. */
