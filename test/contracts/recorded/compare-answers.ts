@@ -8,8 +8,6 @@ type Context = { known: Placeholders; reduced: boolean };
 const REDUCED_LISTS = ['ids', 'names', 'conditions', 'data', 'items'];
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** Beside the recorded server no pods ran, so nobody asked its nodes for anything. */
-const NOT_PLAYED = new Set(['requested', 'limits']);
 /** Of every object another, or of no meaning to whoever calls: the table of Rancher's pages, and who wrote which field. */
 const NOT_COMPARED = new Set([
   'managedFields',
@@ -19,7 +17,14 @@ const NOT_COMPARED = new Set([
   'objectset.rio.cattle.io/applied',
   'cattle.io/last-login',
 ]);
-const isVarying = (key: string): boolean => NOT_PLAYED.has(key) || NOT_COMPARED.has(key) || key.endsWith('TS');
+const isVarying = (key: string): boolean => NOT_COMPARED.has(key) || key.endsWith('TS');
+/**
+ * What pods ask for. Beside the recorded server none ran, so what it says of nodes that are there is no fact; that it is "0" as long
+ * as there are none is one.
+ */
+const OF_PODS = new Set(['requested', 'limits']);
+const isOfPods = (key: string, { allocatable }: Fields): boolean =>
+  OF_PODS.has(key) && isFields(allocatable) && allocatable.cpu !== '0';
 const isCut = (value: unknown): boolean => isFields(value) && 'cut' in value;
 
 /** What of a recorded answer the given one does not have, and the fields of a whole object that it should not have. */
@@ -29,7 +34,9 @@ export const compareAnswers = (recorded: unknown, answered: unknown, context: Co
 /** Of a whole object; where a recorded field has a placeholder in its name, further ones cannot be told from it. */
 function furtherFields(at: string, recorded: Fields, answered: Fields, { reduced }: Context): Difference[] {
   if (reduced || Object.keys(recorded).some((key) => key.includes('{'))) return [];
-  const further = Object.keys(answered).filter((key) => !(key in recorded) && !isVarying(key));
+  const further = Object.keys(answered).filter(
+    (key) => !(key in recorded) && !isVarying(key) && !isOfPods(key, answered),
+  );
   return further
     .filter((key) => answered[key] !== undefined)
     .map((key) => ({ at: `${at}.${key}`, recorded: undefined, answered: answered[key] }));
@@ -47,7 +54,7 @@ function compare(at: string, recorded: unknown, answered: unknown, context: Cont
   if (!isFields(answered))
     return context.reduced && answered === undefined ? compare(at, recorded, {}, context) : differs;
   const own = Object.entries(recorded).flatMap(([key, value]) =>
-    isVarying(key)
+    isVarying(key) || isOfPods(key, answered)
       ? []
       : compare(`${at}.${key}`, value, fieldOf(answered, filledKey(key, answered, context), value, context), context),
   );
