@@ -74,7 +74,7 @@ test('a worker and a server that are added at the same time join a cluster that 
   expect(await owner.call('GET', `${at}/console/`)).toMatchObject({ body: { url: expect.stringMatching(/^https?:/) } });
   expect((await owner.call('GET', `${at}/console_log/?length=5`)).status).toBe(200);
   expect((await owner.call('POST', `${at}/pull/`)).status).toBe(202);
-  expect((await owner.call('GET', `${at}/`)).body).toMatchObject({ cpu_total: 8, pods_total: 110 });
+  expect((await owner.call('GET', `${at}/`)).body).toMatchObject({ cpu_total: 4, pods_total: 110 });
 
   const first = cluster.nodes.find(({ role }) => role === 'agent') ?? expect.fail('there is no worker');
   expect(await Promise.all([deleteNode(owner, first.uuid), deleteNode(owner, server.uuid)])).toEqual(['gone', 'gone']);

@@ -15,7 +15,8 @@ declare module 'vitest' {
 /** Short, so that what is measured is Paddock; not zero, so that machines pass through every state on the way. */
 const DELAYS = {
   openstack: { serverBuild: 300, serverDelete: 200 },
-  rancher: { pace: 0.05 },
+  // Half a second in that pace: an upgrade is to be seen at each machine.
+  rancher: { pace: 0.05, nodeUpgrade: 10_000 },
   'vm-runner': { boot: 300 },
 };
 /** Nodes that never register must be given up within a test's patience. */

@@ -7,6 +7,11 @@ test.each([
   ['/compute/v2.1/servers/0b5c4c1e-5b0f-4a5c-9d3c-7a1f5f0c2b11', '/compute/v2.1/servers/*'],
   ['/compute/v2.1/os-quota-sets/0b5c4c1e5b0f4a5c9d3c7a1f5f0c2b11/detail', '/compute/v2.1/os-quota-sets/*/detail'],
   ['/identity/v3/auth/tokens', '/identity/v3/auth/tokens'],
+  ['/v1/cluster.x-k8s.io.machines/fleet-default/custom-0123456789ab', '/v1/cluster.x-k8s.io.machines/fleet-default/*'],
+  ['/v3/users/u-x7k2p', '/v3/users/*'],
+  ['/v3/globalrolebindings/grb-x7k2p', '/v3/globalrolebindings/*'],
+  ['/v3/globalrolebindings', '/v3/globalrolebindings'],
+  ['/k8s/clusters/c-m-abcd1234/api/v1/nodes/mine-rancher-node-agent-1', '/k8s/clusters/*/api/v1/nodes/*'],
 ])('%s is the route %s of every cluster', (path, route) => {
   expect(routeOf(path, 'mine')).toBe(route);
 });

@@ -15,11 +15,12 @@ export const isNodePhase = (phase: Phase): phase is NodePhase =>
 /** A request as the matrix knows it: `*` stands for a segment that is another one for every cluster. */
 export type Route = { method: string; route: string };
 
-/** Ids and names made for one cluster or tenant: uuids with and without dashes, Rancher's `c-m-…`, and generated suffixes. */
+/** Ids and names made for one cluster or tenant: uuids with and without dashes, Rancher's ids, and generated suffixes. */
 const OWN = [
   /[0-9a-f]{32}/,
   /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
-  /^(c-m|c|token|kubeconfig-u|registryconfig-auth)-[a-z0-9]/,
+  /^(c-m|c|token|kubeconfig-u|registryconfig-auth|u|grb)-[a-z0-9]/,
+  /^custom-[0-9a-f]{12}$/,
 ];
 
 /** `clusterName` is the order's, after which Rancher's objects are named. */

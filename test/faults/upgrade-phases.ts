@@ -11,9 +11,10 @@ const upgraded = z.object({
   kubernetes_version: z.string(),
   nodes: z.array(z.object({ name: z.string(), runtime_state: z.string(), k8s_version: z.string() })),
 });
-const rancherState = z.object({
-  nodes: z.array(z.object({ requestedHostname: z.string(), state: z.string(), kubernetesVersion: z.string() })),
-});
+const inRancher = z.array(
+  z.object({ requestedHostname: z.string(), state: z.string(), kubernetesVersion: z.string() }),
+);
+const rancherState = z.object({ nodes: inRancher, machines: inRancher });
 
 const ask = ({ testbed: { owner }, uuid }: Standing, to: string) =>
   owner.call('POST', `rancher-clusters/${uuid}/upgrade/`, { kubernetes_version: to });
@@ -83,19 +84,26 @@ export async function upgrade(standing: Standing, one: FaultCase | undefined, ta
   return problems.length > 0 ? failed(problems) : { verdict: 'erred-rightly', problems };
 }
 
+const seenInRancher = (what: string, rows: z.infer<typeof inRancher>, wanted: string) =>
+  rows.map(({ requestedHostname, state, kubernetesVersion: version }) => ({
+    ...{ what: `in Rancher ${what} ${requestedHostname}`, version, state, wanted },
+  }));
+
 /** Everything as it was, but in the new release. */
 async function upgradedProblems(standing: Standing, { to, before }: Target): Promise<string[]> {
   const { testbed } = standing;
   const { kubernetes_version, nodes } = await shownCluster(standing);
   const rancher = rancherState.parse(await readSim(testbed.simulators.rancher, 'state'));
   const seen = [
-    { what: 'the cluster', version: kubernetes_version, state: 'active' },
-    ...nodes.map((node) => ({ what: node.name, version: node.k8s_version, state: node.runtime_state })),
-    ...rancher.nodes.map(({ requestedHostname, state, kubernetesVersion: version }) => ({
-      ...{ what: `in Rancher ${requestedHostname}`, version, state },
+    { what: 'the cluster', version: kubernetes_version, state: 'active', wanted: 'active' },
+    ...nodes.map((node) => ({
+      ...{ what: node.name, version: node.k8s_version, state: node.runtime_state, wanted: 'active' },
     })),
+    ...seenInRancher('the node of', rancher.nodes, 'active'),
+    // A machine that is being upgraded is not running, while its node stays active.
+    ...seenInRancher('the machine of', rancher.machines, 'running'),
   ];
-  const behind = seen.filter(({ version, state }) => version !== to || state !== 'active');
+  const behind = seen.filter(({ version, state, wanted }) => version !== to || state !== wanted);
   return [
     ...behind.map(({ what, version, state }) => `${what} is ${state} and runs ${version}, not ${to}`),
     ...differences(withoutReleases(before.state), withoutReleases(await stateOf(testbed))),

@@ -53,8 +53,9 @@ export async function enteredCluster(world: AccessWorld, username: string) {
       until({ tooLate: `The membership is not ${what}.`, timeoutMs: PATIENCE_MS }, async () =>
         isSo(await membership(who)) ? true : undefined,
       ),
-    /** Principals that have the role in Rancher. */
-    bound: async () => (await world.roleBindings()).map(({ groupPrincipalId }) => groupPrincipalId),
+    /** Groups that have a role in Rancher: whoever made the cluster has one there as a user. */
+    bound: async () =>
+      (await world.roleBindings()).map(({ groupPrincipalId }) => groupPrincipalId).filter((group) => group !== ''),
     topGroups: () => namesOf('/groups'),
     groupsOf: (userId: string) => namesOf(`/users/${userId}/groups`),
     async members() {
