@@ -20,6 +20,8 @@ const DISPLAY_NAME = 'provisioning.cattle.io/management-cluster-display-name';
 type Parts = {
   status: ClusterStatus;
   tokens: RegistrationTokens;
+  /** Machines that have registered meanwhile get their turn. */
+  infrastructureReady: (id: string) => void;
   /** Of a v3 cluster whose provisioning object went while it was being made. */
   orphaned: (id: string) => void;
 };
@@ -52,7 +54,7 @@ function whileNew(context: RancherContext, cluster: ProvisioningCluster): void {
 
 /** What Rancher does with a new cluster by itself, whether or not a machine ever comes. */
 export function clusterLifecycle(context: RancherContext, parts: Parts) {
-  const { status, orphaned } = parts;
+  const { status, infrastructureReady, orphaned } = parts;
   const { store, clock, delays, nextRevision } = context;
   const { develop } = clusterDevelopment(context, parts);
   const after = afterIn(context);
@@ -90,6 +92,7 @@ export function clusterLifecycle(context: RancherContext, parts: Parts) {
     after(id, infrastructureWait + registrationWait, (management) => {
       management.isInfrastructureReady = true;
       status.sync(id);
+      infrastructureReady(id);
     });
   }
 

@@ -35,7 +35,10 @@ export function rancherControllers(context: RancherContext) {
   const registration = machineRegistration(context, activation);
   const machineEnd = machineRemoval(context, nodes);
   const removal = clusterRemoval(context, { status });
-  const lifecycle = clusterLifecycle(context, { status, tokens, orphaned: removal.orphaned });
+  const lifecycle = clusterLifecycle(context, {
+    ...{ status, tokens, orphaned: removal.orphaned },
+    infrastructureReady: activation.advance,
+  });
 
   return {
     ...{ tokens, apiTokens: keys, status },
