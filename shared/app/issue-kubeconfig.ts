@@ -38,7 +38,7 @@ type Issued = { config: string; expiresAt: string };
 const OPEN_POLL_MS = 100;
 /** As an API function lives, with time left to answer. */
 const ISSUE_MS = 10_000;
-/** Ended accounts that one call takes away; an hourly job removes the rest. */
+/** Ended accounts that one call takes away; a pass every five minutes removes the rest. */
 const MOST_REMOVED = 10;
 
 /** 404, 403, 409, 405, 400: the order of checks of waldur-http.md. */

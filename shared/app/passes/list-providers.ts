@@ -1,6 +1,5 @@
 import type { PassJob } from '../../domain/access/provider-passes.ts';
 import type { Uuid } from '../../domain/identifier.ts';
-import { isFollowed } from '../../domain/offering.ts';
 import type { RancherSettings } from '../../domain/service-settings.ts';
 import type { Store } from '../../ports/store.ts';
 import { EVERYTHING } from '../everything.ts';
@@ -9,14 +8,15 @@ import type { PassDeps } from './pass.ts';
 
 const AT_A_TIME = 8;
 
-type Deps = Pick<PassDeps, 'store' | 'site'>;
+type Deps = Pick<PassDeps, 'store'>;
+/** Of jobs that need no Keycloak: clusters and their kubeconfigs are at every provider. */
+const EVERYWHERE: readonly PassJob[] = ['sync_rancher_roles', 'sync_rancher_users'];
 
 /** Providers that the job has something to do at: at those without a Keycloak only what is Rancher's alone. */
-export async function listProviders({ store, site }: Deps, job: PassJob): Promise<Uuid[]> {
+export async function listProviders({ store }: Deps, job: PassJob): Promise<Uuid[]> {
   const { items } = await store.settings.list({ visibility: 'all' }, EVERYTHING, ({ type }) => type === 'Rancher');
   const providers = items.filter((it): it is RancherSettings => it.type === 'Rancher');
-  if (job === 'sync_rancher_roles') return providers.map(({ uuid }) => uuid);
-  if (job === 'sync_rancher_users') return site.disableAutomanagementOfUsers ? [] : whereFollowed(store, providers);
+  if (EVERYWHERE.includes(job)) return providers.map(({ uuid }) => uuid);
   const withKeycloak = providers.filter(({ options }) => options.keycloak).map(({ uuid }) => uuid);
   if (job !== 'sync_keycloak_users') return withKeycloak;
   const isWaiting = await inTurns(withKeycloak, AT_A_TIME, (uuid) => hasWaiting(store, uuid));
@@ -26,15 +26,3 @@ export async function listProviders({ store, site }: Deps, job: PassJob): Promis
 /** Asked every minute, so that nothing but this is, where everybody has signed in. */
 const hasWaiting = async (store: Store, settingsUuid: Uuid): Promise<boolean> =>
   (await store.keycloakMemberships.listUnsettled(settingsUuid)).length > 0;
-
-/** Those that an offering asks it of, and those where accounts are left of one that has asked. */
-async function whereFollowed(store: Store, providers: RancherSettings[]): Promise<Uuid[]> {
-  const { items } = await store.offerings.list({ visibility: 'all' }, EVERYTHING, isFollowed);
-  const asked = new Set(items.map(({ settingsUuid }) => settingsUuid));
-  const isAt = await inTurns(
-    providers,
-    AT_A_TIME,
-    async ({ uuid }) => asked.has(uuid) || (await store.rancherUsers.hasAny(uuid)),
-  );
-  return providers.filter((_, index) => isAt[index]).map(({ uuid }) => uuid);
-}

@@ -1,7 +1,11 @@
 import { brakeRemoval } from '../../domain/access/deletion-brake.ts';
 import { diffRancherUser, isSettled, type RancherUserDiff } from '../../domain/access/diff-rancher-user.ts';
 import { isEndedAccess } from '../../domain/cluster-access.ts';
+import type { Uuid } from '../../domain/identifier.ts';
+import { isFollowed, type Offering } from '../../domain/offering.ts';
+import type { Store } from '../../ports/store.ts';
 import { revokeClusterAccess } from '../cluster-access.ts';
+import { EVERYTHING } from '../everything.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { noteOnRancherUser } from './note-failure.ts';
 import type { Pass, PassReport } from './pass.ts';
@@ -19,7 +23,7 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
   const accounts = await rancher.listAccounts();
   const ended = accounts.filter((account) => isEndedAccess(account, clock.now()));
   await revokeClusterAccess(rancher, ended);
-  if (site.disableAutomanagementOfUsers) {
+  if (site.disableAutomanagementOfUsers || !(await isFollowedAt(store, provider.uuid))) {
     return { report: { written: 0, removed: ended.length, failed: 0 }, memory: last };
   }
   const { users, usernames } = await readRancherUsers(store, { rancher, accounts }, provider.uuid);
@@ -48,6 +52,13 @@ export const syncRancherUsers: Pass = async (deps, provider, last) => {
   };
   return { report, memory: last };
 };
+
+/** An offering asks for it, or accounts are left of one that did. */
+async function isFollowedAt(store: Store, settingsUuid: Uuid): Promise<boolean> {
+  if (await store.rancherUsers.hasAny(settingsUuid)) return true;
+  const isIts = (it: Offering) => isFollowed(it) && it.settingsUuid === settingsUuid;
+  return (await store.offerings.list({ visibility: 'all' }, EVERYTHING, isIts)).items.length > 0;
+}
 
 const sum = (items: Iterable<UserToSettle>, of: (item: UserToSettle) => number): number =>
   [...items].reduce((total, item) => total + of(item), 0);
