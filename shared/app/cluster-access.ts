@@ -19,8 +19,8 @@ export type ClusterAccess = ClusterKey & { accountId: string };
 const ROLE = 'cluster-owner';
 
 /**
- * A key that opens one cluster, of an account of Rancher's made for it, which may sign in and has a role in that cluster and nothing
- * else. A key that only names a cluster would not do: the kubeconfig that Rancher generates for it opens all that its account may.
+ * A key that opens one cluster, of an account of Rancher's made for it, which has a role in that cluster and nothing else: any account
+ * with a password may sign in and make keys, also one without a global role. A key that only names a cluster would not do: the kubeconfig that Rancher generates for it opens all that its account may.
  * What an attempt leaves behind whose answer was lost is found by the account's labels, and ends with them.
  */
 export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
@@ -30,7 +30,6 @@ export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: 
   const [username, password] = [`paddock-${purpose}-${ids.uuid()}`, ids.token()];
   const account = await rancher.createAccount({ username, name, labels, password, mustChangePassword: false });
   try {
-    await rancher.allowLogin(account.id);
     await rancher.createRoleBinding('cluster', {
       placeId: cluster.backendId,
       roleTemplateId: ROLE,

@@ -8,14 +8,17 @@ import { nodesInHand, summariesOf } from '../_step/nodes-in-hand.ts';
 import { note } from '../_step/timeline.ts';
 import { type RancherDeps, rancherOf } from './rancher-deps.ts';
 
-/** Versions, capacity and node facts, in three requests whatever the number of nodes; writes only what differs. */
+/** Versions, capacity and node facts, in two requests whatever the number of nodes, as long as all have joined; writes only what differs. */
 export const pullCluster = onProvider(steps.rancher.pullCluster, async (deps: RancherDeps, target, cluster) => {
   const { store, clock } = deps;
   const rancher = await rancherOf(deps, cluster);
-  const [remote, remoteNodes, nodes] = await Promise.all([
+  const nodes = await nodesInHand(deps, target, cluster);
+  const [remote, remoteNodes] = await Promise.all([
     rancher.findCluster(cluster.backendId),
-    rancher.listNodes(cluster),
-    nodesInHand(deps, target, cluster),
+    rancher.listJoined(
+      cluster,
+      nodes.map(({ spec }) => spec.name),
+    ),
   ]);
   if (!remote) throw new BackendNotFound(`cluster ${cluster.backendId} is not in Rancher`);
   const observed = observeNodes(nodes, { rancherNodes: remoteNodes }, clock.now());
