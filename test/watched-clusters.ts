@@ -54,6 +54,8 @@ async function join({ rancher, rancherUrl }: WatchedPlace, cluster: InRancher, n
   }
   const active = async () => (await rancher.listNodes(cluster)).filter(({ state }) => state === 'active').length;
   await settled(active, (count) => count === nodes.length);
+  const state = async () => (await rancher.findCluster(backendId))?.state;
+  await settled(state, (it) => it === 'active');
 }
 
 /** Nova's server of each node, in its tenant's network. */

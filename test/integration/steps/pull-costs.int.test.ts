@@ -68,6 +68,6 @@ test('once a day what is inside clusters is mirrored, too; more often it is not 
   await watchClusters({ ...deps, mirror });
   expect([mirrored, await namespaces()]).toEqual([[], []]);
   const { failures } = await watchClusters({ ...deps, mirror }, 'pull_all_clusters_nodes');
-  expect([failures, await namespaces()]).toEqual([[], ['default']]);
+  expect([failures, await namespaces()]).toEqual([[], ['default', 'local']]);
   expect(mirrored).toContain(uuid);
 }, 60_000);
