@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { NO_FACTS } from '#shared/domain/node';
-import { joinNodes, type ListedNode } from './join-nodes.ts';
+import { haveJoined, joinNodes, type ListedNode, nodesAlone } from './join-nodes.ts';
 import { type ListedMachine, machineReply } from './machines.ts';
 
 const aMachine = (fields: Partial<ListedMachine> = {}): ListedMachine => ({
@@ -104,5 +104,27 @@ describe('a machine is read', () => {
   test('as going from the moment it is to go, whatever its phase', () => {
     const told = { metadata: { ...metadata, deletionTimestamp: '2026-11-22T00:00:00Z' }, status: { phase: 'Running' } };
     expect(machineReply.parse(told).phase).toBe('Deleting');
+  });
+});
+
+describe('nodes by themselves', () => {
+  test.each<[string, ListedNode[], string[], boolean]>([
+    ['each names its machine, and none is missing', [aListed('custom-1')], ['prod-1'], true],
+    [
+      'one more than is known names its machine',
+      [aListed('custom-1'), aListed('custom-2', 'prod-2')],
+      ['prod-1'],
+      true,
+    ],
+    ['one has not joined', [aListed('custom-1')], ['prod-1', 'prod-2'], false],
+    ['one does not name its machine', [aListed('custom-1'), aListed('', 'prod-2')], ['prod-1'], false],
+  ])('tell enough, or not: %s', (_, nodes, hostnames, isEnough) => {
+    expect(haveJoined(nodes, hostnames)).toBe(isEnough);
+  });
+
+  test('name their machines, of which nothing else is known', () => {
+    expect(nodesAlone([aListed('custom-1')])).toMatchObject([
+      { id: 'c-m-1:machine-1', machine: { name: 'custom-1', phase: '' } },
+    ]);
   });
 });
