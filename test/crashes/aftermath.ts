@@ -1,5 +1,5 @@
 import { until } from '#infra/local/until';
-import { type BackendState, differences, stateOf } from '#test/faults/backend-state';
+import { type BackendState, lastingDifferences, stateOf } from '#test/faults/backend-state';
 import type { Placed } from '#test/faults/order';
 import type { CrashBed } from './crash-bed.ts';
 import { isFor } from './position.ts';
@@ -16,16 +16,16 @@ export async function leftOf(
 ): Promise<string[]> {
   const clusterUuid = placed.resource_uuid ?? '';
   const running = await stillRunning(bed, ids);
-  const [secrets, rows, state] = await Promise.all([
+  const [secrets, rows, left] = await Promise.all([
     bed.aws.secretsOf(clusterUuid),
     bed.aws.rowsOf(clusterUuid),
-    stateOf(bed),
+    lastingDifferences(before, () => stateOf(bed)),
   ]);
   return [
     ...running,
     ...secrets.map((name) => `left: secret ${name}`),
     ...rows.filter((row) => !STAYS.test(row)).map((row) => `left: row ${row}`),
-    ...differences(before, state),
+    ...left,
   ];
 }
 

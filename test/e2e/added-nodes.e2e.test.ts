@@ -4,6 +4,7 @@ import { managedOrder } from '#infra/local/managed-market';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { planBuildFault } from '../integration/build-fault.ts';
 import { addNode, deleteNode, nodeEnded } from './added-node.ts';
+import { LETS_GO } from './backends.ts';
 import { personAt } from './customer.ts';
 import { managedMarket, type SimulatedMarket } from './managed-market.ts';
 import { ownCloud } from './own-cloud.ts';
@@ -91,7 +92,7 @@ test('a worker and a server that are added at the same time join a cluster that 
   expect(told).toEqual(expect.arrayContaining(['delete-node', 'drain', 'drained', 'left-rancher', 'node-deleted']));
 
   expect(await owner.terminate(resource)).toMatchObject({ state: 'done', error_message: '' });
-  expect(await everything()).toEqual(before);
+  await expect.poll(everything, LETS_GO).toEqual(before);
 }, 300_000);
 
 test('one whose server the cloud gives up on twice is erred with the cloud’s words, and its cluster stays OK (S0-205)', async () => {
@@ -115,7 +116,7 @@ test('one whose server the cloud gives up on twice is erred with the cloud’s w
   expect(await ended(other.uuid)).toMatchObject({ state: 'OK' });
 
   expect(await owner.terminate(resource)).toMatchObject({ state: 'done', error_message: '' });
-  expect(await everything()).toEqual(before);
+  await expect.poll(everything, LETS_GO).toEqual(before);
 }, 300_000);
 
 test('a termination while a node is being added leaves nothing of either', async () => {
@@ -128,5 +129,5 @@ test('a termination while a node is being added leaves nothing of either', async
   await expect.poll(asked, { timeout: 60_000, interval: 20 }).toBeGreaterThan(creation);
   expect(await owner.terminate(resource)).toMatchObject({ state: 'done', error_message: '' });
   expect((await owner.call('GET', `rancher-clusters/${clusterUuid}/`)).status).toBe(404);
-  expect(await everything()).toEqual(before);
+  await expect.poll(everything, LETS_GO).toEqual(before);
 }, 300_000);

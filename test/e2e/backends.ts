@@ -7,6 +7,9 @@ async function read(url: string): Promise<unknown> {
   return response.json();
 }
 
+/** For `expect.poll`: a cluster's bindings and namespaces go some seconds after Rancher has let go of the cluster itself. */
+export const LETS_GO = { timeout: 10_000, interval: 100 };
+
 /** What users of the backends would see in them: every object, of every simulator. */
 export async function stateOfBackends({ rancher, openstack, vault, keycloak, argocd }: Endpoints): Promise<unknown> {
   const urls = [rancher, vault, keycloak, argocd, ...Object.values(openstack)];

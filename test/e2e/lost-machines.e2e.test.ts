@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stateOfBackends } from './backends.ts';
+import { LETS_GO, stateOfBackends } from './backends.ts';
 import { personAt } from './customer.ts';
 import { ownCloud } from './own-cloud.ts';
 import { type SecondCloud, secondCloud } from './second-cloud.ts';
@@ -31,5 +31,5 @@ test('machines that never come up end the order with a reason and its owner, and
   expect(cluster.error_message).toBe(ended.error_message);
 
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done' });
-  expect(await stateOfBackends(endpoints)).toEqual(before);
+  await expect.poll(() => stateOfBackends(endpoints), LETS_GO).toEqual(before);
 }, 300_000);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Fault, Simulator } from '#test/contracts/start-simulator';
+import { LETS_GO } from './backends.ts';
 import { personAt } from './customer.ts';
 import { managedMarket, type SimulatedMarket } from './managed-market.ts';
 import { ownCloud } from './own-cloud.ts';
@@ -74,5 +75,5 @@ test('a cloud that goes down half-way leaves an erred order that says where; a r
   expect(await numbersOf('servers')).toEqual(serversBefore.map((count) => count + 5)); // a load balancer, three servers, a worker
 
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
-  expect(await everything()).toEqual(before);
+  await expect.poll(everything, LETS_GO).toEqual(before);
 }, 300_000);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import { managedOrder } from '#infra/local/managed-market';
 import type { Simulator } from '#test/contracts/start-simulator';
+import { LETS_GO } from './backends.ts';
 import { personAt } from './customer.ts';
 import { managedMarket, type SimulatedMarket } from './managed-market.ts';
 import { ownCloud } from './own-cloud.ts';
@@ -66,7 +67,7 @@ test('one order makes three tenants with networks, groups, load balancers and 18
   }
 
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
-  expect(await everything()).toEqual(before);
+  await expect.poll(everything, LETS_GO).toEqual(before);
   expect(await projectsSeenBy('staff')).not.toContain('SR / Sample project / prod');
 }, 300_000);
 
@@ -81,5 +82,5 @@ test('an order that is cancelled while its tenants are furnished leaves nothing 
   expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'canceled' });
   const gone = async () => (await owner.call('GET', `rancher-clusters/${cluster}/`)).status;
   await expect.poll(gone, { timeout: 120_000, interval: 200 }).toBe(404);
-  expect(await everything()).toEqual(before);
+  await expect.poll(everything, LETS_GO).toEqual(before);
 }, 300_000);

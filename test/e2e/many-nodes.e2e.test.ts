@@ -6,6 +6,7 @@ import { until } from '#infra/local/until';
 import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
 import type { Simulator } from '#test/contracts/start-simulator';
 import { shownNode } from './added-node.ts';
+import { LETS_GO } from './backends.ts';
 import { personAt } from './customer.ts';
 import { managedMarket, type SimulatedMarket } from './managed-market.ts';
 import { ownCloud } from './own-cloud.ts';
@@ -98,5 +99,5 @@ test('ten nodes that are added and five that are deleted at the same moment all 
   expect(over).toEqual([]);
 
   expect(await owner.terminate(resource)).toMatchObject({ state: 'done', error_message: '' });
-  expect(await everything()).toEqual(before);
+  await expect.poll(everything, LETS_GO).toEqual(before);
 }, 300_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { planBuildFault } from '../integration/build-fault.ts';
-import { stateOfBackends } from './backends.ts';
+import { LETS_GO, stateOfBackends } from './backends.ts';
 import { personAt } from './customer.ts';
 import { ownCloud } from './own-cloud.ts';
 import { type SecondCloud, secondCloud } from './second-cloud.ts';
@@ -51,7 +51,7 @@ test('a machine that the cloud gives up on once is made again, and the order end
   expect(lines.filter((line) => line === told)).toHaveLength(1);
 
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done' });
-  expect(await stateOfBackends(endpoints)).toEqual(before);
+  await expect.poll(() => stateOfBackends(endpoints), LETS_GO).toEqual(before);
 }, 300_000);
 
 test('one that the cloud gives up on twice ends the order with the cloud’s words and request, and a termination leaves nothing', async () => {
@@ -76,5 +76,5 @@ test('one that the cloud gives up on twice ends the order with the cloud’s wor
   expect(ended.error_message).toBe(last_error?.message);
 
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done' });
-  expect(await stateOfBackends(endpoints)).toEqual(before);
+  await expect.poll(() => stateOfBackends(endpoints), LETS_GO).toEqual(before);
 }, 300_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateOfBackends, writesToBackends } from './backends.ts';
+import { LETS_GO, stateOfBackends, writesToBackends } from './backends.ts';
 import { personAt } from './customer.ts';
 import { ownCloud } from './own-cloud.ts';
 
@@ -29,7 +29,7 @@ test.each([
 
     const terminated = await owner.terminate(placed.marketplace_resource_uuid);
     expect(terminated).toMatchObject({ state: 'done', error_message: '' });
-    expect(await stateOfBackends(endpoints)).toEqual(before);
+    await expect.poll(() => stateOfBackends(endpoints), LETS_GO).toEqual(before);
     expect((await owner.call('GET', `rancher-clusters/${cluster.uuid}/`)).status).toBe(404);
     const resource = await owner.call('GET', `marketplace-resources/${placed.marketplace_resource_uuid}/`);
     expect(resource.body).toMatchObject({ state: 'Terminated' });
@@ -52,6 +52,6 @@ test('a refused order names the field, stores nothing and writes nothing to any 
   const message = `Flavor ${unknownFlavor} is not visible in tenant demo.`;
   expect(answer.body).toEqual({ nodes: [{ flavor: [message] }, { flavor: [message] }] });
   expect(await orders()).toBe(ordersBefore);
-  expect(await stateOfBackends(endpoints)).toEqual(before);
+  await expect.poll(() => stateOfBackends(endpoints), LETS_GO).toEqual(before);
   expect(await writesToBackends(endpoints)).toBe(writesBefore);
 });

@@ -6,7 +6,7 @@ import {
   PutFunctionConcurrencyCommand,
 } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { stateOfBackends } from './backends.ts';
+import { LETS_GO, stateOfBackends } from './backends.ts';
 import { personAt } from './customer.ts';
 import { clientOptions, logLines, STAGE } from './deployed-stack.ts';
 import { ownCloud } from './own-cloud.ts';
@@ -80,7 +80,7 @@ test('an alert, or a signed message, wakes the machine that waits for the cluste
     expect(looks).toBe(1 + wokenTimes + timedOutTimes);
   }
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done' });
-  expect(await stateOfBackends(endpoints)).toEqual(before);
+  await expect.poll(() => stateOfBackends(endpoints), LETS_GO).toEqual(before);
 }, 300_000);
 
 /** Turns every call of a function away until the test is over. */

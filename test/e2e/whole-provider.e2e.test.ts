@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Simulator } from '#test/contracts/start-simulator';
-import { stateOfBackends } from './backends.ts';
+import { LETS_GO, stateOfBackends } from './backends.ts';
 import { personAt } from './customer.ts';
 import { ownCloud } from './own-cloud.ts';
 import { type WholeProvider, wholeProvider } from './whole-provider.ts';
@@ -60,5 +60,5 @@ test('machines of a provider with every part read their token in Vault and have 
   expect(steps).toEqual(expect.arrayContaining(['vault', 'vault-clean', 'argocd']));
 
   expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
-  expect(await everything()).toEqual(before);
+  await expect.poll(everything, LETS_GO).toEqual(before);
 }, 300_000);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareShapes, differences, madeSince } from './backend-state.ts';
+import { compareShapes, differences, lastingDifferences, madeSince } from './backend-state.ts';
 
 const server = (id: string, name: string) => ({ id, name, status: 'ACTIVE' });
 
@@ -36,4 +36,12 @@ test('what was there before is not made, and what stays afterwards is left', () 
   expect(differences(before, before)).toEqual([]);
   expect(differences(before, now)).toEqual(['left: openstack servers {"id":"2","name":"mine","status":"ACTIVE"}']);
   expect(differences(now, before)).toEqual(['lost: openstack servers {"id":"2","name":"mine","status":"ACTIVE"}']);
+});
+
+test('what goes a moment later is no difference, and what stays is one', async () => {
+  const before = { bindings: [{ id: 'other' }] };
+  const states = [{ bindings: [{ id: 'other' }, { id: 'late' }] }, before];
+  expect(await lastingDifferences(before, async () => states.shift() ?? {})).toEqual([]);
+  const kept = async () => ({ bindings: [{ id: 'other' }, { id: 'kept' }] });
+  expect(await lastingDifferences(before, kept, 0)).toEqual(['left: bindings {"id":"kept"}']);
 });

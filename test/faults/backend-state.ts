@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Simulator } from '#test/contracts/start-simulator';
@@ -50,6 +51,23 @@ export function differences(before: BackendState, now: BackendState): string[] {
     ...rowsNotIn(rowsOf(now, kind), rowsOf(before, kind)).map((row) => `left: ${kind} ${JSON.stringify(row)}`),
     ...rowsNotIn(rowsOf(before, kind), rowsOf(now, kind)).map((row) => `lost: ${kind} ${JSON.stringify(row)}`),
   ]);
+}
+
+/** How long Rancher may take to let go of a cluster's bindings and namespaces, which it does after the cluster itself. */
+const LETS_GO_MS = 5000;
+
+/** The differences that stay. */
+export async function lastingDifferences(
+  before: BackendState,
+  read: () => Promise<BackendState>,
+  letsGoMs = LETS_GO_MS,
+): Promise<string[]> {
+  const deadline = performance.now() + letsGoMs;
+  for (;;) {
+    const found = differences(before, await read());
+    if (found.length === 0 || performance.now() > deadline) return found;
+    await pause(100);
+  }
 }
 
 /** Lines of `found` that are not in `planned`, and the other way; duplicates count. */

@@ -1,5 +1,5 @@
 import { deleteNode } from '#test/e2e/added-node';
-import { type BackendState, compareShapes, differences, madeSince, stateOf } from './backend-state.ts';
+import { type BackendState, compareShapes, lastingDifferences, madeSince, stateOf } from './backend-state.ts';
 import { ended, endFault, failed, type Outcome, plan, wordsProblems } from './judge.ts';
 import { answerTo, type FaultCase, isLasting } from './matrix.ts';
 import {
@@ -63,7 +63,7 @@ async function addAgain(standing: Standing, toAdd: ToAdd, first: Outcome): Promi
 
 /** Nothing of what came after, in the backends and in the records. */
 export const leftOf = async (standing: Standing, { state, nodes }: Before): Promise<string[]> => [
-  ...differences(state, await stateOf(standing.testbed)),
+  ...(await lastingDifferences(state, () => stateOf(standing.testbed))),
   ...(await recordProblems(standing, nodes)),
 ];
 

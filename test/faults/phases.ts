@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BackendState, compareShapes, differences, madeSince, stateOf } from './backend-state.ts';
+import { type BackendState, compareShapes, lastingDifferences, madeSince, stateOf } from './backend-state.ts';
 import { ended, endFault, erred, failed, type Outcome, plan } from './judge.ts';
 import { answerTo, type FaultCase, isLasting } from './matrix.ts';
 import { orderBody, type Placed } from './order.ts';
@@ -33,7 +33,7 @@ export async function order(
   const struck = await endFault(testbed, one);
   const problems: string[] = [];
   if (first.status !== 201) {
-    problems.push(...differences(before, await stateOf(testbed)));
+    problems.push(...(await lastingDifferences(before, () => stateOf(testbed))));
     const said = JSON.stringify(first.body);
     if (first.status !== answerTo(one)) problems.push(`answered ${first.status} in place of ${answerTo(one)}: ${said}`);
     if (!/"detail":"[^"]/.test(said)) problems.push(`the answer ${first.status} says nothing: ${said}`);
@@ -89,12 +89,12 @@ export async function deletion(
     const outcome = await erred(testbed, one, { placed, order: last });
     await endFault(testbed, one);
     const again = await terminate();
-    const problems = [...outcome.problems, ...differences(before, await stateOf(testbed))];
+    const problems = [...outcome.problems, ...(await lastingDifferences(before, () => stateOf(testbed)))];
     if (again.state !== 'done') problems.push(`the second deletion ended ${again.state}: ${again.error_message}`);
     return problems.length > 0 ? failed(problems) : outcome;
   }
   const struck = await endFault(testbed, one);
-  const problems = differences(before, await stateOf(testbed));
+  const problems = await lastingDifferences(before, () => stateOf(testbed));
   if (last.state !== 'done') problems.unshift(`the deletion ended ${last.state}: ${last.error_message}`);
   return ended(one, problems, struck);
 }

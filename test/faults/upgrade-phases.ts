@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { until } from '#infra/local/until';
-import { type BackendState, differences, readSim, stateOf } from './backend-state.ts';
+import { type BackendState, lastingDifferences, readSim, stateOf } from './backend-state.ts';
 import { PATIENCE_MS } from './cloud-options.ts';
 import { ended, endFault, failed, type Outcome, plan, wordsProblems } from './judge.ts';
 import { answerTo, type FaultCase } from './matrix.ts';
@@ -106,7 +106,7 @@ async function upgradedProblems(standing: Standing, { to, before }: Target): Pro
   const behind = seen.filter(({ version, state, wanted }) => version !== to || state !== wanted);
   return [
     ...behind.map(({ what, version, state }) => `${what} is ${state} and runs ${version}, not ${to}`),
-    ...differences(withoutReleases(before.state), withoutReleases(await stateOf(testbed))),
+    ...(await lastingDifferences(withoutReleases(before.state), async () => withoutReleases(await stateOf(testbed)))),
     ...(await recordProblems(standing, before.nodes)),
   ];
 }
