@@ -57,6 +57,11 @@ export function nodeCases(rancher: () => OpenedRancher): void {
       expect([cpuTotal, ramTotal, podsTotal]).not.toContain(null);
       const registered = await session.listRegistered({ backendId: cluster.id, name: cluster.name });
       expect(registered).toMatchObject([{ id: node?.id, machine: { name: node?.machine?.name } }]);
+      const of = { backendId: cluster.id, name: cluster.name };
+      const alone = await session.listJoined(of, ['all-roles-1']);
+      expect(alone).toMatchObject([{ id: node?.id, machine: { name: node?.machine?.name, phase: '' } }]);
+      const [told] = await session.listJoined(of, ['all-roles-1', 'all-roles-0']);
+      expect(told?.machine?.phase).not.toBe('');
       await expect.poll(async () => (await session.findCluster(cluster.id))?.state, SETTLES).toBe('active');
       const found = await session.findCluster(cluster.id);
       expect(found).toMatchObject({
