@@ -39,6 +39,7 @@ import { normanGlobalRoleBindings } from './rancher/roles/norman-global-role-bin
 import { normanGlobalRoles } from './rancher/roles/norman-global-roles.ts';
 import { normanRoleBindings } from './rancher/roles/norman-role-bindings.ts';
 import { normanRoleTemplates } from './rancher/roles/norman-role-templates.ts';
+import { grantedLinks } from './rancher/steve/granted-links.ts';
 import { refuseMethods, refuseUnknownOfSteve, steveDoor } from './rancher/steve/steve-door.ts';
 import { steveFeatures } from './rancher/steve/steve-features.ts';
 import { steveObjects } from './rancher/steve/steve-objects.ts';
@@ -121,6 +122,7 @@ function steve(app: FastifyInstance, context: RancherContext, controllers: Ranch
   rancherBodies(app);
   app.addHook('onRequest', steveDoor(context, controllers.apiTokens));
   app.addHook('onRequest', refuseMethods);
+  app.addHook('preSerialization', grantedLinks);
   app.setErrorHandler((error, _request, reply) => sendSteveError(asSteveFailure(error), reply));
   app.setNotFoundHandler(refuseUnknownOfSteve);
   steveRoot(app);

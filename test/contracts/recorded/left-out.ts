@@ -23,9 +23,3 @@ const REASONS: Readonly<Record<string, readonly number[]>> = {
 export const LEFT_OUT: ReadonlyMap<number, string> = new Map(
   Object.entries(REASONS).flatMap(([reason, ids]) => ids.map((id) => [id, reason])),
 );
-
-/**
- * What differs and should not: Rancher's own namespaces name a project for their quota; a standard user may at once change what he has
- * made; objects of machines have an `_id` and the labels of their agent; and Rancher's controllers leave no mark on a project and its binding.
- */
-export const NOT_YET: ReadonlySet<number> = new Set([78, 273, 427, 527, 628, 962, 971]);

@@ -64,6 +64,10 @@ export function emptyStore(store: RancherStore): void {
   for (const [id, binding] of builtinGlobalRoleBindings()) store.globalRoleBindings.set(id, binding);
 }
 
+/** Rancher runs its controllers for what is inside such a cluster. */
+export const isConnected = ({ clusters }: RancherStore, clusterId: string): boolean =>
+  clusters.get(clusterId)?.active ?? false;
+
 /** A cluster's machines in the order in which they registered. */
 export function machinesOf(store: RancherStore, clusterId: string): RancherMachine[] {
   return [...store.machines.values()].filter((machine) => machine.clusterId === clusterId);

@@ -7,7 +7,14 @@ const ROLES = { etcd: true, controlPlane: true, worker: false };
 const machine = (name: string, given: Partial<RancherMachine> = {}): RancherMachine => ({
   ...{ clusterId: 'c-m-1', namespace: 'fleet-default', clusterName: 'blue', name, machineId: name, hostname: name },
   ...{ address: '10.0.0.7', roles: ROLES, ownLabels: {}, taints: [], labels: {}, annotations: {} },
-  ...{ uid: name, customUid: name, createdAt: '', resourceVersion: 1, stage: 'running', isPlanned: true },
+  ...{
+    uid: name,
+    custom: { uid: name, labels: {}, annotations: {} },
+    createdAt: '',
+    resourceVersion: 1,
+    stage: 'running',
+    isPlanned: true,
+  },
   ...{ isInitNode: false, kubeletVersion: VERSION, rolling: 'none', ...given },
 });
 const first = machine('s1', { isInitNode: true });

@@ -2,6 +2,7 @@ import { NAMESPACES } from '../../kubernetes/core-resources.ts';
 import type { ObjectEvent } from '../../kubernetes/kubernetes-context.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ContentObject } from '../_core/rancher-objects.ts';
+import { LOCAL } from './cluster-insides.ts';
 import { PROJECT, QUOTA } from './content-types.ts';
 import { isLeaving, namespaceChange } from './namespace-change.ts';
 import { quotaController } from './quota-controller.ts';
@@ -21,6 +22,13 @@ function namespaceSteps(context: RancherContext) {
     change(namespace, { labels: id === undefined ? labels : { ...labels, [PROJECT]: id } });
   }
 
+  /** Not in Rancher's own cluster, which has no quotas. */
+  function giveQuotaProject(namespace: ContentObject): void {
+    const { [QUOTA_PROJECT]: _old, ...annotations } = namespace.annotations;
+    const { [PROJECT]: id } = annotations;
+    change(namespace, { annotations: id === undefined ? annotations : { ...annotations, [QUOTA_PROJECT]: id } });
+  }
+
   function follow(clusterId: string, name: string, uid: string): void {
     const later = (ms: number, work: (namespace: ContentObject) => void) =>
       clock.after(ms, () => {
@@ -34,11 +42,7 @@ function namespaceSteps(context: RancherContext) {
     later(delays.namespaceInit, (namespace) =>
       change(namespace, { annotations: { ...withStatus(namespace, 'ResourceQuotaInit', true), [CREATED]: 'true' } }),
     );
-    later(delays.namespaceQuotaProject, (namespace) => {
-      const { [QUOTA_PROJECT]: _old, ...annotations } = namespace.annotations;
-      const { [PROJECT]: id } = annotations;
-      change(namespace, { annotations: id === undefined ? annotations : { ...annotations, [QUOTA_PROJECT]: id } });
-    });
+    if (clusterId !== LOCAL) later(delays.namespaceQuotaProject, giveQuotaProject);
     later(delays.namespaceRoles, (namespace) =>
       change(namespace, { annotations: withStatus(namespace, 'InitialRolesPopulated', true) }),
     );

@@ -42,7 +42,8 @@ export interface RancherMachine {
   labels: Record<string, string>;
   annotations: Record<string, string>;
   uid: string;
-  customUid: string;
+  /** Of its custom machine, whose labels are changed by themselves. */
+  custom: Pick<RancherMachine, 'uid' | 'labels' | 'annotations'>;
   createdAt: string;
   deletedAt?: string;
   deletionStep?: DeletionStep;

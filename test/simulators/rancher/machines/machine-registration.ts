@@ -53,6 +53,7 @@ function newMachine(
 ): RancherMachine {
   const { machineId, hostname, address, roles, labels: ownLabels, taints } = told;
   const name = `custom-${hex('sha256', `${clusterId}/${machineId}`).slice(0, 12)}`;
+  const marks = { labels: labelsOf(cluster.name, told), annotations: annotationsOf(clusterId, name) };
   return {
     ...{
       clusterId,
@@ -64,8 +65,8 @@ function newMachine(
       address,
       roles,
     },
-    ...{ ownLabels, taints, labels: labelsOf(cluster.name, told), annotations: annotationsOf(clusterId, name) },
-    ...{ uid: randomUUID(), customUid: randomUUID(), createdAt: timeText(now) },
+    ...{ ownLabels, taints, ...marks },
+    ...{ uid: randomUUID(), custom: { uid: randomUUID(), ...marks }, createdAt: timeText(now) },
     ...{ resourceVersion: 1, stage: 'created', isPlanned: false, isInitNode: false },
     ...{ kubeletVersion: '', rolling: 'none' },
   };

@@ -42,7 +42,7 @@ export function machineView(machine: RancherMachine, { baseUrl, clusterUid, canJ
     ...{ apiVersion: api, kind: 'Machine' },
     metadata: {
       annotations: { ...machine.annotations, ...(isHeld(machine) && { [HOOK]: 'rke-bootstrap-controller' }) },
-      ...commonMetadata(machine),
+      ...commonMetadata(machine, machine.labels),
       finalizers: ['machine.cluster.x-k8s.io'],
       generation: generationOf(machine),
       ownerReferences: [{ apiVersion: api, kind: 'Cluster', name: machine.clusterName, uid: clusterUid }],
@@ -73,8 +73,8 @@ const generationOf = (machine: RancherMachine): number =>
 const providerId = (machine: RancherMachine) =>
   hasReached(machine, 'provisioned') && { providerID: providerIdOf(machine) };
 
-function commonMetadata(machine: RancherMachine) {
-  const { name, namespace, createdAt, deletedAt, labels, resourceVersion, clusterName } = machine;
+function commonMetadata(machine: RancherMachine, labels: RancherMachine['labels']) {
+  const { name, namespace, createdAt, deletedAt, resourceVersion, clusterName } = machine;
   return {
     ...{ creationTimestamp: createdAt, ...(deletedAt !== undefined && { deletionTimestamp: deletedAt }) },
     ...{ fields: [name, clusterName], labels, managedFields: [], name, namespace },
@@ -166,8 +166,8 @@ export function customMachineView(machine: RancherMachine, { baseUrl, canJoin }:
     ...{ id: idOf(machine), type: CUSTOM_TYPE, links: linksOf(baseUrl, CUSTOM_TYPE, api, machine) },
     ...{ apiVersion: api, kind: 'CustomMachine' },
     metadata: {
-      annotations: machine.annotations,
-      ...commonMetadata(machine),
+      annotations: machine.custom.annotations,
+      ...commonMetadata(machine, machine.custom.labels),
       finalizers: ['wrangler.cattle.io/unmanaged-machine'],
       generation: isProvisioned ? 2 : 1,
       ownerReferences: [
@@ -183,7 +183,7 @@ export function customMachineView(machine: RancherMachine, { baseUrl, canJoin }:
         },
       ],
       state: { error: false, message: 'Resource is Ready', name: 'active', transitioning: false },
-      uid: machine.customUid,
+      uid: machine.custom.uid,
     },
     spec: { ...providerId(machine) },
     status: {

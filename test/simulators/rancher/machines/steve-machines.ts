@@ -10,8 +10,18 @@ import { isInitialized, type RancherMachine } from './machine-objects.ts';
 import { CUSTOM_TYPE, customMachineView, MACHINE_TYPE, machineView } from './machine-view.ts';
 
 const KINDS = [
-  { type: MACHINE_TYPE, resource: 'machines.cluster.x-k8s.io', toView: machineView },
-  { type: CUSTOM_TYPE, resource: 'custommachines.rke.cattle.io', toView: customMachineView },
+  {
+    type: MACHINE_TYPE,
+    resource: 'machines.cluster.x-k8s.io',
+    toView: machineView,
+    marksOf: (machine: RancherMachine) => machine,
+  },
+  {
+    type: CUSTOM_TYPE,
+    resource: 'custommachines.rke.cattle.io',
+    toView: customMachineView,
+    marksOf: ({ custom }: RancherMachine) => custom,
+  },
 ];
 const texts = z.record(z.string(), z.string()).default({});
 const patched = z.object({ metadata: z.object({ labels: texts, annotations: texts }) });
@@ -23,7 +33,7 @@ export function steveMachines(
   { machineRemoved }: RancherControllers,
 ): void {
   const { store } = context;
-  for (const { type, resource, toView } of KINDS) {
+  for (const { type, resource, toView, marksOf } of KINDS) {
     const path = `/${type}s`;
     const view = (request: FastifyRequest) => (machine: RancherMachine) =>
       toView(machine, {
@@ -45,9 +55,10 @@ export function steveMachines(
     app.get(`${path}/:namespace/:name`, async (request) => view(request)(get(request)));
     app.patch(`${path}/:namespace/:name`, async (request) => {
       const machine = get(request);
-      const { labels, annotations } = machine;
+      const { labels, annotations } = marksOf(machine);
       const { metadata } = patched.parse(mergePatch({ metadata: { labels, annotations } }, request.body));
-      Object.assign(machine, { ...metadata, resourceVersion: machine.resourceVersion + 1 });
+      Object.assign(marksOf(machine), metadata);
+      machine.resourceVersion += 1;
       return view(request)(machine);
     });
     app.delete(`${path}/:namespace/:name`, async (request) => {

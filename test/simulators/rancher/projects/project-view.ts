@@ -1,5 +1,6 @@
 import type { RancherContext } from '../_core/rancher-context.ts';
 import type { RancherProject } from '../_core/rancher-objects.ts';
+import { isConnected } from '../_core/rancher-store.ts';
 import { actionLinks, normanObject } from '../norman/norman-view.ts';
 import { quotasView } from './project-quota.ts';
 
@@ -31,6 +32,7 @@ function ageOf({ createdAt }: RancherProject, { clock, delays }: Pick<RancherCon
 export function projectView(context: RancherContext, project: RancherProject, baseUrl: string) {
   const { id, clusterId, name, description, uid, createdAt, removedAt, creatorId, labels, annotations } = project;
   const { isReady, isConfiguring } = ageOf(project, context);
+  const isSynced = isReady && isConnected(context.store, clusterId);
   const path = `${baseUrl}/v3/projects/${id}`;
   const bound = { ...(isReady && { created: ['project-owner'] }), required: ['project-owner'] };
   return normanObject(baseUrl, {
@@ -44,6 +46,7 @@ export function projectView(context: RancherContext, project: RancherProject, ba
     annotations: {
       ...{ ...annotations, [CREATOR_ROLES]: JSON.stringify(bound) },
       ...(isReady && { 'lifecycle.cattle.io/create.mgmt-project-rbac-remove': 'true' }),
+      ...(isSynced && { [`lifecycle.cattle.io/create.project-namespace-auth_${clusterId}`]: 'true' }),
     },
     ...((isReady || isConfiguring) && { conditions: conditionsOf(project, isReady) }),
     ...quotasView(project, project.usedLimit),

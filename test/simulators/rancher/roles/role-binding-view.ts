@@ -1,5 +1,6 @@
 import type { RancherContext } from '../_core/rancher-context.ts';
 import type { RoleBinding } from '../_core/rancher-objects.ts';
+import { isConnected } from '../_core/rancher-store.ts';
 import { normanObject } from '../norman/norman-view.ts';
 
 export const BINDINGS = {
@@ -15,6 +16,8 @@ export function bindingView(context: RancherContext, binding: RoleBinding, baseU
   const { id, kind, name, placeId, roleTemplateId, groupPrincipalId, createdAt, removedAt, creatorId, uid } = binding;
   const { resourceType, place, prefix } = BINDINGS[kind];
   const isDone = isSynced(binding, context);
+  const clusterId = placeId.split(':')[0] ?? '';
+  const isDoneInside = isDone && isConnected(context.store, clusterId);
   const isByRancher = creatorId === undefined || creatorId === null;
   return normanObject(baseUrl, {
     ...{ type: resourceType, collection: `${resourceType}s`, id, uuid: uid, name, namespaceId: null },
@@ -23,11 +26,13 @@ export function bindingView(context: RancherContext, binding: RoleBinding, baseU
     ...subjectOf(binding, isDone, context),
     labels: {
       ...(isDone && { 'auth.management.cattle.io/crb-rb-labels-updated': 'true' }),
+      ...(isDoneInside && { 'authz.cluster.cattle.io/crb-rb-labels-updated': 'true' }),
       ...(!isByRancher && { 'cattle.io/creator': 'norman' }),
     },
     annotations: {
       ...(isByRancher && { 'authz.management.cattle.io/creator-owner-binding': 'true' }),
       ...(isDone && { [`lifecycle.cattle.io/create.mgmt-auth-${prefix}-controller`]: 'true' }),
+      ...(isDoneInside && { [`lifecycle.cattle.io/create.cluster-${prefix}-sync_${clusterId}`]: 'true' }),
     },
     ...(isDone && kind === 'cluster' && { status: statusOf(createdAt) }),
   });

@@ -23,6 +23,9 @@ export interface SteveCollectionOptions<T> {
   projectOf?: (namespace: string) => string | undefined;
 }
 
+/** Those of all others have their id a second time, as the cache keeps it. */
+const WITHOUT_OWN_ID = ['provisioning.cattle.io.cluster', 'cluster.x-k8s.io.machine'];
+
 /**
  * A steve list at `…/v1/<collection>` or `…/v1/<collection>/<namespace>`: all objects go in, the views that the request's query
  * selects come out, sorted and paged, as the simulated release reads the query.
@@ -39,6 +42,7 @@ export function steveCollection<T>(
   const views = known.filter((one) => namespace === '' || namespaceOf(one) === namespace);
   const listing = { query, resourceType, views, projectOf };
   const { data, count, summary, pages, next } = release.hasSqlCache ? cachedList(listing) : uncachedList(listing);
+  const hasOwnId = release.hasSqlCache && !WITHOUT_OWN_ID.includes(resourceType);
   const revision = revisionOf(known, objects, resourceType);
   return {
     ...{ type: 'collection', links: { self }, ...(canCreate && { createTypes: { [resourceType]: root } }) },
@@ -48,7 +52,7 @@ export function steveCollection<T>(
     ...(next !== undefined && { continue: next }),
     ...(pages !== undefined && { pages }),
     ...(count > 0 && { count }),
-    data: data.map((one) => shaped(request, release.hasSqlCache ? { _id: one.id, ...one } : one)),
+    data: data.map((one) => shaped(request, hasOwnId ? { _id: one.id, ...one } : one)),
     ...(summary && { summary }),
   };
 }

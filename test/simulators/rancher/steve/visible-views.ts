@@ -8,7 +8,11 @@ import { projectPlace } from '../roles/rights.ts';
 const OWN = ['token', 'preference'];
 
 /** Steve's lists that know by themselves what each caller sees. */
-const FILTERED_BY_THEMSELVES = ['management.cattle.io.setting', 'ext.cattle.io.token', 'ext.cattle.io.kubeconfig'];
+export const FILTERED_BY_THEMSELVES = [
+  'management.cattle.io.setting',
+  'ext.cattle.io.token',
+  'ext.cattle.io.kubeconfig',
+];
 
 type View = Record<string, unknown>;
 const textAt = (view: View, field: string): string => (typeof view[field] === 'string' ? view[field] : '');
