@@ -2,11 +2,12 @@ import { ARGOCD_TOKEN_LIFE_MS, renewalOf } from '../domain/argocd-renewal.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import { argocdLabels, argocdSecretName, argocdTokenDescription } from '../domain/naming.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
+import { BackendConflict, BackendRejected } from '../errors.ts';
 import type { Argocd, ArgocdSessions } from '../ports/argocd.ts';
 import type { Rancher, RancherSessions } from '../ports/rancher.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
-import { grantClusterAccess, listClusterAccess, revokeClusterAccess } from './cluster-access.ts';
+import { type ClusterAccess, grantClusterAccess, listClusterAccess, revokeClusterAccess } from './cluster-access.ts';
 import { labelArgocdCluster } from './label-argocd-cluster.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 
@@ -30,6 +31,49 @@ async function revokeEarlierKeys(rancher: Rancher, cluster: Cluster): Promise<vo
   for (const { id } of await earlierKeysOf(rancher, cluster)) await rancher.deleteClusterToken(id);
 }
 
+/** What an attempt may have left behind whose answer was lost. */
+async function revokeOthers(rancher: Rancher, cluster: Cluster, accountId?: string): Promise<void> {
+  const accounts = await listClusterAccess(rancher, cluster, 'argocd');
+  await revokeClusterAccess(
+    rancher,
+    accounts.filter(({ id }) => id !== accountId),
+  );
+}
+
+/**
+ * The first account has a name made from the cluster's uuid: where Rancher refuses it, an earlier attempt has left one, and otherwise
+ * there is none to look for.
+ */
+async function grantFirst(
+  deps: Pick<ArgocdDeps, 'clock' | 'ids'> & { rancher: Rancher },
+  cluster: Cluster,
+): Promise<ClusterAccess> {
+  try {
+    return await grantClusterAccess(deps, { ...accessTo(cluster), username: `paddock-argocd-${cluster.uuid}` });
+  } catch (error) {
+    if (!(error instanceof BackendRejected || error instanceof BackendConflict)) throw error;
+    await revokeOthers(deps.rancher, cluster);
+    return grantClusterAccess(deps, accessTo(cluster));
+  }
+}
+
+const accessTo = (cluster: Cluster) => ({
+  ...{ cluster, purpose: 'argocd' as const, name: `Argo CD in ${cluster.name}` },
+  ...{ description: argocdTokenDescription(cluster.uuid), ttlMs: ARGOCD_TOKEN_LIFE_MS },
+});
+
+type Granted = { argocd: Argocd; server: string; access: ClusterAccess; caData: string };
+
+async function putInArgocd(deps: ArgocdDeps, cluster: Cluster, { argocd, server, access, caData }: Granted) {
+  const { uuid, name, installLonghorn } = cluster;
+  await argocd.putCluster({
+    ...{ secretName: argocdSecretName(uuid), name, server, bearerToken: access.bearer },
+    ...(caData !== '' && { caData }),
+    labels: argocdLabels(uuid, installLonghorn),
+  });
+  await labelArgocdCluster({ store: deps.store, argocd }, cluster);
+}
+
 /**
  * Makes an account with a fresh key for this one cluster, gives the key to Argo CD, and removes the accounts before it. Safe to
  * repeat: an account whose answer was lost is among those that are removed. undefined where the provider has no Argo CD.
@@ -40,31 +84,21 @@ export async function grantArgocdAccess(deps: ArgocdDeps, cluster: Cluster): Pro
     await revokeArgocdAccess(deps, cluster); // the provider had one once
     return undefined;
   }
-  const { uuid, name, backendId } = cluster;
-  // First, whether Argo CD is there: else each try, while it is not, would leave one more account that lives for a month.
-  await argocd.hasCluster(argocdSecretName(uuid));
-  const [{ accountId, id, bearer, expiresAt }, caData] = await Promise.all([
-    grantClusterAccess(
-      { ...deps, rancher },
-      {
-        ...{ cluster, purpose: 'argocd', name: `Argo CD in ${name}` },
-        ...{ description: argocdTokenDescription(uuid), ttlMs: ARGOCD_TOKEN_LIFE_MS },
-      },
-    ),
+  const isFirst = cluster.argocdToken === undefined;
+  const inRancher = { ...deps, rancher };
+  // Whether Argo CD is there: else each try to renew, while it is not, would leave one more account that lives for a month.
+  if (!isFirst) await argocd.hasCluster(argocdSecretName(cluster.uuid));
+  const [access, caData] = await Promise.all([
+    isFirst ? grantFirst(inRancher, cluster) : grantClusterAccess(inRancher, accessTo(cluster)),
     rancher.caBundle(),
   ]);
-  await argocd.putCluster({
-    secretName: argocdSecretName(uuid),
-    name,
-    server: `${settings.options.backendUrl}/k8s/clusters/${backendId}`,
-    bearerToken: bearer,
-    ...(caData !== '' && { caData }),
-    labels: argocdLabels(uuid, cluster.installLonghorn),
-  });
-  await labelArgocdCluster({ store: deps.store, argocd }, cluster);
-  const others = (await listClusterAccess(rancher, cluster, 'argocd')).filter((account) => account.id !== accountId);
-  await revokeClusterAccess(rancher, others);
-  await revokeEarlierKeys(rancher, cluster);
+  const server = `${settings.options.backendUrl}/k8s/clusters/${cluster.backendId}`;
+  await putInArgocd(deps, cluster, { argocd, server, access, caData });
+  if (!isFirst) {
+    await revokeOthers(rancher, cluster, access.accountId);
+    await revokeEarlierKeys(rancher, cluster);
+  }
+  const { id, accountId, expiresAt } = access;
   const renewAt = renewalOf(deps.clock.now(), expiresAt);
   return { id, accountId, ...(expiresAt !== undefined && { expiresAt }), ...(renewAt !== undefined && { renewAt }) };
 }

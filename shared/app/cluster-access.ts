@@ -7,6 +7,8 @@ type Deps = { rancher: Rancher; clock: Clock; ids: Ids };
 type Wanted = {
   cluster: Pick<Cluster, 'uuid' | 'backendId'>;
   purpose: AccessPurpose;
+  /** Of the account; absent: one that nobody has. */
+  username?: string;
   /** How Rancher shows the account. */
   name: string;
   /** Of the key; accesses of an earlier release are known by it. */
@@ -20,14 +22,14 @@ const ROLE = 'cluster-owner';
 
 /**
  * A key that opens one cluster, of an account of Rancher's made for it, which has a role in that cluster and nothing else: any account
- * with a password may sign in and make keys, also one without a global role. A key that only names a cluster would not do: the kubeconfig that Rancher generates for it opens all that its account may.
- * What an attempt leaves behind whose answer was lost is found by the account's labels, and ends with them.
+ * with a password may sign in and make keys, also one without a global role. A key that only names a cluster would not do: the
+ * kubeconfig that Rancher generates for it opens all that its account may. What an attempt leaves behind whose answer was lost is found by the account's labels, and ends with them.
  */
 export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
-  const { cluster, purpose, name, description, ttlMs } = wanted;
+  const { cluster, purpose, username = `paddock-${purpose}-${ids.uuid()}`, name, description, ttlMs } = wanted;
   const endsAt = new Date(clock.now().getTime() + ttlMs);
   const labels = accessLabels({ clusterUuid: cluster.uuid, purpose, endsAt });
-  const [username, password] = [`paddock-${purpose}-${ids.uuid()}`, ids.token()];
+  const password = ids.token();
   const account = await rancher.createAccount({ username, name, labels, password, mustChangePassword: false });
   try {
     await rancher.createRoleBinding('cluster', {

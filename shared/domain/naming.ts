@@ -42,6 +42,9 @@ export const CLUSTER_LABEL = 'paddock.cloud/cluster';
 /** Whether it was made for a cluster of Paddock's, by whichever provider or stage: several may share a Rancher. */
 export const hasClusterLabel = (labels: Readonly<Record<string, string>>): boolean => CLUSTER_LABEL in labels;
 
+/** The registry account beside the cluster, under the beginning that Rancher's own pages give such secrets. */
+export const registrySecretName = (clusterUuid: Uuid): string => `registryconfig-auth-${clusterUuid}`;
+
 /** … and, beside the cluster's, on what is one node's. */
 export const rancherNodeLabels = (nodeUuid: Uuid): Record<string, string> => ({ 'paddock.cloud/node': nodeUuid });
 

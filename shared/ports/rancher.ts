@@ -140,8 +140,8 @@ export interface Rancher extends RancherContents {
   readonly registryUrl?: string;
   /** Names of the registry's secrets with these labels. */
   listRegistrySecrets(labels: Record<string, string>): Promise<string[]>;
-  /** Rancher gives the name, so a lost answer is found again by the labels only. */
-  createRegistrySecret(labels: Record<string, string>): Promise<string>;
+  /** One of that name with these labels, made or found; answers the name. A BackendConflict where somebody else's has it. */
+  ensureRegistrySecret(name: string, labels: Record<string, string>): Promise<string>;
   /** Gone is fine. */
   deleteRegistrySecret(name: string): Promise<void>;
   createProvisioningCluster(item: NewProvisioningCluster): Promise<ProvisioningCluster>;

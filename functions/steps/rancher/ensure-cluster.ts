@@ -2,7 +2,7 @@ import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { steps } from '#shared/contracts/steps';
 import { credentialOwner } from '#shared/domain/birth-credential';
 import type { Cluster } from '#shared/domain/cluster';
-import { rancherLabels } from '#shared/domain/naming';
+import { rancherLabels, registrySecretName } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
 import { BackendConflict } from '#shared/errors';
 import type { ProvisioningCluster, Rancher } from '#shared/ports/rancher';
@@ -11,12 +11,11 @@ import { note } from '../_step/timeline.ts';
 import type { RancherDeps } from './rancher-deps.ts';
 import { ensureToken, keepRegistration } from './registration-token.ts';
 
-/** Found again by our label after a lost answer, so that there are never two. */
-async function ensureRegistry(rancher: Rancher, labels: Record<string, string>) {
+/** Its name is the cluster's own, so that there are never two: a list may lack what was made a moment ago. */
+async function ensureRegistry(rancher: Rancher, { uuid }: Cluster, labels: Record<string, string>) {
   const { registryUrl: url } = rancher;
   if (url === undefined) return {};
-  const [existing] = await rancher.listRegistrySecrets(labels);
-  return { registry: { url, secretName: existing ?? (await rancher.createRegistrySecret(labels)) } };
+  return { registry: { url, secretName: await rancher.ensureRegistrySecret(registrySecretName(uuid), labels) } };
 }
 
 /**
@@ -33,7 +32,7 @@ async function ensureProvisioningCluster(
   const existing = await findOurs();
   if (existing) return existing;
   const { name, kubernetesVersion } = cluster;
-  const registry = await ensureRegistry(rancher, labels);
+  const registry = await ensureRegistry(rancher, cluster, labels);
   try {
     return await rancher.createProvisioningCluster({ name, labels, kubernetesVersion, tlsSans, ...registry });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Misconfigured } from '../../errors.ts';
+import { BackendConflict, Misconfigured } from '../../errors.ts';
 import type { Rancher } from '../../ports/rancher.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
@@ -9,12 +9,17 @@ import type { RancherSession } from './rancher-session.ts';
 export type RegistryAccount = { url: string; user: string; password: string };
 type RegistrySecrets = Pick<
   Rancher,
-  'registryUrl' | 'listRegistrySecrets' | 'createRegistrySecret' | 'deleteRegistrySecret'
+  'registryUrl' | 'listRegistrySecrets' | 'ensureRegistrySecret' | 'deleteRegistrySecret'
 >;
 
 const SECRETS = '/v1/secrets';
 /** Only names are read: a secret's data goes one way. Of strangers' secrets it is not even asked for. */
 const named = z.object({ metadata: z.object({ name: z.string().min(1) }) }).transform(({ metadata }) => metadata.name);
+const labelled = z
+  .object({ metadata: z.object({ labels: z.record(z.string(), z.string()).nullish() }) })
+  .transform(({ metadata }) => metadata.labels ?? {});
+const hasLabels = (found: Record<string, string>, wanted: Record<string, string>): boolean =>
+  Object.entries(wanted).every(([key, value]) => found[key] === value);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** The registry account where Rancher looks for it: a Kubernetes secret beside the clusters it is for. */
@@ -27,18 +32,26 @@ export const registrySecrets = (session: RancherSession, account: RegistryAccoun
       ...{ labels, exclude: 'data' },
     }),
 
-  createRegistrySecret(labels) {
+  async ensureRegistrySecret(name, labels) {
     if (!account) throw new Misconfigured('the provider has no private registry');
     const data = { username: base64(account.user), password: base64(account.password) };
-    const metadata = { namespace: NAMESPACE, generateName: 'registryconfig-auth-', labels };
-    return session.call({
-      op: 'createRegistrySecret',
-      method: 'POST',
-      path: SECRETS,
-      body: { type: 'kubernetes.io/basic-auth', metadata, data },
-      reply: named,
-      secrets: [account.password, data.password],
-    });
+    const metadata = { namespace: NAMESPACE, name, labels };
+    try {
+      return await session.call({
+        op: 'createRegistrySecret',
+        method: 'POST',
+        path: SECRETS,
+        body: { type: 'kubernetes.io/basic-auth', metadata, data },
+        reply: named,
+        secrets: [account.password, data.password],
+      });
+    } catch (error) {
+      if (!(error instanceof BackendConflict)) throw error;
+      const at = `${SECRETS}/${NAMESPACE}${path`/${name}`}`;
+      const found = await session.find({ op: 'readRegistrySecret', path: at, reply: labelled });
+      if (found === undefined || !hasLabels(found, labels)) throw error;
+      return name;
+    }
   },
 
   deleteRegistrySecret: (name) =>

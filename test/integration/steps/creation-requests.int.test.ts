@@ -83,7 +83,7 @@ test.each([
       ...Array.from({ length: nodes }, () => 'issueSecretId'),
       ...['deleteRole', 'deletePolicy', 'deleteSecret'],
     ]);
-    expect(askedOf('Argo CD').map((call) => call.split(': ')[1])).toEqual(['hasCluster', 'putCluster']);
+    expect(askedOf('Argo CD').map((call) => call.split(': ')[1])).toEqual(['putCluster']);
   },
   60_000,
 );

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { ensureServer } from '#functions/steps/openstack/ensure-server';
 import { planNodes } from '#functions/steps/openstack/plan-nodes';
@@ -27,7 +28,7 @@ test('a Rancher and a cloud that ignore every selector are full of what is not o
   const rancher = await world.rancher.open(world.settings);
   const foreign = await aForeignCluster({ rancher, url }, twoNodes('foreign'));
   for (const labels of [{}, rancherLabels('f'.repeat(32))]) {
-    await rancher.createRegistrySecret(labels);
+    await rancher.ensureRegistrySecret(`registryconfig-auth-${randomUUID()}`, labels);
     await rancher.createRegistrationToken(foreign.id, labels);
   }
   await makeKey({ url, key: rancherKey }, 'by hand', foreign.id);

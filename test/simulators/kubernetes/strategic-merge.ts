@@ -59,9 +59,12 @@ function mergeList(field: string, old: unknown[], patch: unknown[]): unknown[] {
   if (members.some((member) => member.$patch === 'replace')) {
     return members.filter((member) => !('$patch' in member));
   }
-  return members.reduce<unknown[]>((merged, member) => {
+  let merged: unknown[] = [...old];
+  for (const member of members) {
     const index = merged.findIndex((one) => isRecord(one) && isDeepStrictEqual(one[key], member[key]));
-    if (member.$patch === 'delete') return merged.filter((_one, at) => at !== index);
-    return index < 0 ? [...merged, member] : merged.with(index, strategicMerge(merged[index], member));
-  }, old);
+    if (member.$patch === 'delete') merged = merged.filter((_one, at) => at !== index);
+    else if (index < 0) merged.push(member);
+    else merged[index] = strategicMerge(merged[index], member);
+  }
+  return merged;
 }
