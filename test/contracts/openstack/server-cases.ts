@@ -40,6 +40,8 @@ export function serverCases(cloud: () => CloudUnderTest): void {
 
     test('a machine is tagged, and found by it until the tag is taken away', async () => {
       const { id } = await openstack.createServer(await newServer());
+      // Nova refuses tags of a machine that is still being built.
+      await settle(id, 'ACTIVE');
       const other = `contract-${randomUUID()}`;
       const found = async () => (await openstack.listServers({ tag: other })).map((server) => server.id);
       for (const _twice of [1, 2]) await openstack.tagServer(id, other);

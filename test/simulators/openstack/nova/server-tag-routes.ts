@@ -18,7 +18,9 @@ export function addServerTagRoutes(app: FastifyInstance, cloud: Cloud): void {
     requireMinor(request, 26);
     const caller = novaCaller(cloud, request);
     if (writing) novaPolicy(caller.writer, 'os-server-tags:update');
-    return ownServer(cloud, caller, request.params.id);
+    const server = ownServer(cloud, caller, request.params.id);
+    if (writing) requireBuilt(server, request.method === 'DELETE' ? 'delete tag' : 'update tag');
+    return server;
   };
 
   app.get<Tagged>('/servers/:id/tags', async (request) => ({ tags: serverOf(request, false).tags }));
@@ -54,6 +56,13 @@ export function addServerTagRoutes(app: FastifyInstance, cloud: Cloud): void {
     server.tags = server.tags.filter((tag) => tag !== request.params.tag);
     return reply.code(204).send();
   });
+}
+
+/** Nova changes tags of no server that is being built, or that failed. */
+function requireBuilt({ id, status }: Server, action: string): void {
+  const refused = { BUILD: 'building', ERROR: 'error' };
+  if (status === 'ACTIVE' || status === 'SHUTOFF') return;
+  throw computeRefusal(409, `Cannot '${action}' instance ${id} while it is in vm_state ${refused[status]}`);
 }
 
 function requireTag({ id, tags }: Server, tag: string): void {
