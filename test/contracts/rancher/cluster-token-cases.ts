@@ -8,12 +8,12 @@ export function clusterTokenCases(opened: () => OpenedRancher): void {
       const { backend, rancher, aManagedCluster } = opened();
       const [cluster, other] = [await aManagedCluster(), await aManagedCluster()];
       const key = await makeKey(backend, 'the cluster’s', cluster.id);
-      await makeKey(backend, 'the cluster’s', other.id);
-      await makeKey(backend, 'the cluster’s');
+      const others = [await makeKey(backend, 'the cluster’s', other.id), await makeKey(backend, 'the cluster’s')];
       expect(await rancher.listClusterTokens(cluster.id)).toEqual([{ id: key, description: 'the cluster’s' }]);
       for (const _again of [1, 2]) await rancher.deleteClusterToken(key);
       expect(await rancher.listClusterTokens(cluster.id)).toEqual([]);
       expect(await rancher.listClusterTokens(other.id)).toHaveLength(1);
+      for (const left of others) await rancher.deleteClusterToken(left);
     });
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BackendUnavailable } from '#shared/errors';
 import { anActiveCluster } from './an-active-cluster.ts';
 import { contentsIn } from './contents-in.ts';
-import type { OpenedRancher } from './rancher-under-test.ts';
+import { type OpenedRancher, SETTLES } from './rancher-under-test.ts';
 
 const MOST = 2000;
 
@@ -27,7 +27,9 @@ export function contentCases(opened: () => OpenedRancher): void {
       await inside.make('namespaces', { metadata: { name: 'counted' } });
       await inside.make('services', { metadata: { name: 'web', namespace: 'counted' }, spec: { clusterIP: 'None' } });
       const types = ['namespace', 'rbac.authorization.k8s.io.clusterrole', 'service'];
-      expect(changedIn(await rancher.countContents(id))).toEqual(expect.arrayContaining(types));
+      // The project's roles come into the cluster a moment later.
+      const changed = async () => changedIn(await rancher.countContents(id));
+      await expect.poll(changed, SETTLES).toEqual(expect.arrayContaining(types));
       await inside.remove('namespaces', 'counted');
     });
 
