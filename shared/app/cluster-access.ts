@@ -21,9 +21,9 @@ export type ClusterAccess = ClusterKey & { accountId: string };
 const ROLE = 'cluster-owner';
 
 /**
- * A key that opens one cluster, of an account of Rancher's made for it, which has a role in that cluster and nothing else: any account
- * with a password may sign in and make keys, also one without a global role. A key that only names a cluster would not do: the
- * kubeconfig that Rancher generates for it opens all that its account may. What an attempt leaves behind whose answer was lost is found by the account's labels, and ends with them.
+ * A key that opens one cluster, of an account of Rancher's made for it. The account has a role in that cluster and nothing else: one
+ * without a global role may sign in and make keys, too. A key that only names a cluster would not do: the kubeconfig that Rancher
+ * generates for it opens all that its account may. What a lost answer leaves behind is found by the account's labels.
  */
 export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
   const { cluster, purpose, username = `paddock-${purpose}-${ids.uuid()}`, name, description, ttlMs } = wanted;

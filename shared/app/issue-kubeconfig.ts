@@ -101,7 +101,7 @@ async function vouchFor(
 /**
  * A kubeconfig with an account of Rancher's of its own, which opens this cluster and nothing else, and ends soon. Not Rancher's
  * `generateKubeconfig`: its token opens all that the provider's account may. What somebody generates with this one opens no more
- * than it does, and ends with it. It is told of before anybody gets it; one that cannot be is revoked. Throws Backend* errors,
+ * than it does, and ends with it. Its event is recorded before anybody gets it; without one it is revoked. Throws Backend* errors,
  * Conflict when too many are alive.
  */
 export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {

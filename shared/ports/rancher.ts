@@ -169,7 +169,7 @@ export interface Rancher extends RancherContents {
   /** The same, in one request while no machine has registered; then there is no node either that would be one of its machines. */
   listRegistered(cluster: ClusterInRancher): Promise<RancherNode[]>;
   /**
-   * The same, in one request where all of these host names have joined and every node tells its machine. Then nothing is told of how
+   * The same, in one request where all of these host names have joined and every node names its machine. Then nothing is known of how
    * machines are, nor of those that have no node: `phase` is empty.
    */
   listJoined(cluster: ClusterInRancher, hostnames: readonly string[]): Promise<RancherNode[]>;

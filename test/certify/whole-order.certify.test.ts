@@ -15,7 +15,7 @@ const owner = personAt(endpoints, 'owner', { timeoutMs: PATIENCE_MS });
 const made = z.object({ uuid: z.string() });
 let offering: string;
 let settings: string;
-let placed: Awaited<ReturnType<typeof owner.place>>;
+let order: Awaited<ReturnType<typeof owner.place>>;
 
 beforeAll(async () => {
   const staff = apiClient(endpoints.api, endpoints.tokens.staff);
@@ -40,9 +40,9 @@ afterAll(() => retireProvider(endpoints, settings));
 test(
   'an order of a server and an agent becomes a running cluster in this Rancher',
   async () => {
-    placed = await owner.place({ ...owner.clusterOrder('certify', 1, 1), offering });
-    expect(await owner.ended(placed.uuid)).toMatchObject({ state: 'done', error_message: '' });
-    const cluster = await owner.cluster(placed.resource_uuid ?? '');
+    order = await owner.place({ ...owner.clusterOrder('certify', 1, 1), offering });
+    expect(await owner.ended(order.uuid)).toMatchObject({ state: 'done', error_message: '' });
+    const cluster = await owner.cluster(order.resource_uuid ?? '');
     expect(cluster).toMatchObject({ state: 'OK', last_error: null });
     for (const node of cluster.nodes) expect(node).toMatchObject({ state: 'OK', runtime_state: 'active' });
   },
@@ -50,7 +50,7 @@ test(
 );
 
 test('the kubeconfig that its owner gets opens the cluster, and not Rancher', async () => {
-  const { body } = await owner.call('POST', `rancher-clusters/${placed.resource_uuid}/kubeconfig/`, {});
+  const { body } = await owner.call('POST', `rancher-clusters/${order.resource_uuid}/kubeconfig/`, {});
   const { server, login } = readKubeconfig(z.object({ config: z.string() }).parse(body).config);
   const statusAt = async (address: string) => {
     const headers = { authorization: `Bearer ${'token' in login ? login.token : ''}` };
@@ -65,7 +65,7 @@ test('the kubeconfig that its owner gets opens the cluster, and not Rancher', as
 test(
   'its termination ends well',
   async () => {
-    expect(await owner.terminate(placed.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
+    expect(await owner.terminate(order.marketplace_resource_uuid)).toMatchObject({ state: 'done', error_message: '' });
   },
   PATIENCE_MS,
 );

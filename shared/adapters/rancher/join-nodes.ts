@@ -5,7 +5,7 @@ import { LEAVING, type ListedMachine } from './machines.ts';
 /** A v3 node, with the name of the machine that it says it runs on; empty where it names none. */
 export type ListedNode = { machineName: string; node: Omit<RancherNode, 'machine'> };
 
-/** By the name that the node tells; where it does not tell one yet, by the host name that both have. */
+/** By the machine's name in the node; while it is missing there, by the host name that both have. */
 function machineOf({ machineName, node }: ListedNode, machines: readonly ListedMachine[]): ListedMachine | undefined {
   if (machineName !== '') return machines.find(({ name }) => name === machineName);
   return machines.find(({ hostname }) => hostname !== '' && hostname === node.hostname);

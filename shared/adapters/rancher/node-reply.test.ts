@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { NO_FACTS } from '#shared/domain/node';
 import { rancherNode } from './node-reply.ts';
 
-test('as little as Rancher may tell of a node is its host name and how it is (R-9b-W14)', () => {
+test('a reply of Rancher with only a node’s host name and state is read (R-9b-W14)', () => {
   const told = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
   expect(rancherNode.parse(told)).toEqual({
     ...{ clusterId: 'c-m-1', machineName: '' },
@@ -16,7 +16,7 @@ test('as little as Rancher may tell of a node is its host name and how it is (R-
 test.each([
   ['its annotation', { annotations: { 'cluster.x-k8s.io/machine': 'custom-1' } }],
   ['the label that the agent has given it before', { labels: { 'plan.cattle.io/machine-name': 'custom-1' } }],
-])('a node’s machine is told by %s', (_what, told) => {
+])('a node’s machine is read from %s', (_what, told) => {
   const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', nodeName: 'prod-1', state: 'active' };
   expect(rancherNode.parse({ ...named, ...told })).toMatchObject({
     machineName: 'custom-1',
@@ -37,7 +37,7 @@ test.each([
     { status: 'False', reason: 'Error' },
     { status: 'False', transitioning: false, error: true },
   ],
-])('a node’s drain is read where it is told of: %o (S0-416)', (told, drained) => {
+])('a node’s drain is read from its condition: %o (S0-416)', (told, drained) => {
   const named = { id: 'c-m-1:machine-1', clusterId: 'c-m-1', requestedHostname: 'prod-1', state: 'active' };
   const conditions = [
     { type: 'Ready', status: 'True' },

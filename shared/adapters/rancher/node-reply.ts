@@ -8,7 +8,7 @@ const texts = z.record(z.string(), z.string()).nullish();
 const flag = z.boolean().nullish();
 
 const condition = z.object({ type: z.string(), status: z.string(), transitioning: flag, error: flag, reason: text });
-/** A drain that has failed is told by a word of its own, or by the reason that Kubernetes' conditions have. */
+/** A failed drain has a field of its own, or the reason that Kubernetes' conditions have. */
 function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<RancherNode, 'drained'> {
   const found = conditions.find(({ type }) => type === 'Drained');
   if (!found) return {};
@@ -16,7 +16,7 @@ function drainedOf(conditions: readonly z.infer<typeof condition>[]): Pick<Ranch
   return { drained: { status, transitioning: transitioning === true, error: error === true || reason === 'Error' } };
 }
 
-/** Rancher tells roles in fields of its own; of a node that it has taken in they may be in Kubernetes' labels only. */
+/** Rancher has roles in fields of its own; an imported node may have them in Kubernetes' labels only. */
 const ROLES = [
   { role: 'etcd', field: 'etcd', label: 'node-role.kubernetes.io/etcd' },
   { role: 'controlplane', field: 'controlPlane', label: 'node-role.kubernetes.io/control-plane' },

@@ -14,7 +14,7 @@ type Nodes = Pick<
 >;
 const MACHINES = `/v1/cluster.x-k8s.io.machines/${NAMESPACE}`;
 
-/** A cluster that was made elsewhere may be called like one that Rancher installs: where a machine has registered is told, too. */
+/** A cluster that was made elsewhere may be called like one that Rancher installs: so the place where a machine registered is compared, too. */
 const isOf =
   ({ backendId, name, provisioningName = name }: ClusterInRancher) =>
   ({ clusterName, registeredIn }: ListedMachine): boolean =>

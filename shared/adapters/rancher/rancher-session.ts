@@ -23,7 +23,7 @@ export type RancherSession = {
 const normanPage = <T>(item: z.ZodType<T>) =>
   z.object({ data: z.array(item), pagination: z.object({ next: z.string().nullish() }).nullish() });
 
-/** A type that the user has no right to is as good as unknown: 404 without a word. What is not there is told in words. */
+/** A type that the user has no right to is as good as unknown: 404 with an empty body. For what does not exist the body has a message. */
 const classifyBy =
   (own: Classify | undefined): Classify =>
   (status, message) =>

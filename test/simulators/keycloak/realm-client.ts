@@ -24,7 +24,7 @@ export interface KeycloakClient {
   lightweight: boolean;
   /** Seconds its access tokens live, where that is not the realm's. */
   tokenLifespan: number | null;
-  /** By name; nobody but `realm-management` has any to begin with. */
+  /** By name; at first only `realm-management` has some. */
   roles: Map<string, KeycloakRole>;
   /** As it was written, null where it was not. */
   form: ClientForm;

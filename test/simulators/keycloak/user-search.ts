@@ -27,7 +27,7 @@ function fieldTests(query: URLSearchParams): Test[] {
     const wanted = (query.get(name) ?? '').toLowerCase();
     return (user) => (isExact ? user[name].toLowerCase() === wanted : user[name].toLowerCase().includes(wanted));
   });
-  // Attributes beyond the profile are not stored, so that nobody has any; nobody came from another identity provider.
+  // Attributes beyond the profile are not stored, and no user came from another identity provider.
   const attributes = attributeTerms(query.get('q') ?? '').map(([name, value]): Test => {
     const field = NAMES.find((one) => one === name);
     return (user) => field !== undefined && user[field] === value;

@@ -58,7 +58,7 @@ test('kubectl is given a table', async () => {
   });
 });
 
-test('who watches is told of what there is, and of each change', async () => {
+test('a watch sends what exists, and each change', async () => {
   await make('a');
   const answer = await ask('GET', `${SECRETS}?watch=1`);
   const lines = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { computeRefusal } from '../refusal.ts';
 
-/** What volumes may really be asked with beside what is played; a member's filters are ignored as any parameter nobody knows. */
+/** What volumes may really be asked with beside what is played; a member's filters are ignored, like unknown parameters. */
 const UNPLAYED = ['sort', 'sort_key', 'sort_dir', 'offset', 'with_count'];
 
 /** @throws Refusal 400 for a limit that is none, 501 for what is not played */

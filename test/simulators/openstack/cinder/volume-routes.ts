@@ -95,7 +95,7 @@ export function requireWriter(caller: Caller, rule: string): void {
   if (!caller.writer) throw computeRefusal(403, `Policy doesn't allow ${rule} to be performed.`);
 }
 
-/** Nothing here has any of them, so that none is found. @throws Refusal 404 */
+/** None of them exists here. @throws Refusal 404 */
 function requireSource(
   { snapshot_id, source_volid, group_id, backup_id }: z.infer<typeof creation>['volume'],
   { cinder }: Cloud,

@@ -86,6 +86,6 @@ export const OF_ALL_RANCHER = [
   ...['principals', 'roletemplates', 'secrets', 'settings', 'tokens', 'users'],
 ];
 
-/** Whoever has any role in a cluster, or in a project of it, may see the cluster itself. */
+/** A role in a cluster, or in a project of it, lets its holder see the cluster itself. */
 export const CLUSTER_MEMBERSHIP: readonly Rule[] = [[READ, 'clusters', PROVISIONING]];
 export const PROJECT_MEMBERSHIP: readonly Rule[] = [[READ, 'projects']];
