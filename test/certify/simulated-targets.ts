@@ -5,11 +5,11 @@ import { BACKENDS, type Target } from './targets.ts';
 
 type Started = { readonly targets: Target[]; stop(): Promise<void> };
 
-/** What the suites read of each simulator, from the line that it prints; machines can be played on its Rancher. */
+/** What the suites read of each simulator, from the line that it prints; `played` as each suite has it. */
 const ACCESS: Readonly<Record<Target['backend'], (printed: unknown) => object>> = {
   rancher: (printed) => ({ ...announcements.rancher.parse(printed), played: true }),
   openstack: (printed) => announcements.openstack.parse(printed),
-  keycloak: (printed) => announcements.keycloak.parse(printed),
+  keycloak: (printed) => ({ ...announcements.keycloak.parse(printed), played: true }),
   vault(printed) {
     const { url, root_token: token } = announcements.vault.parse(printed);
     return { url, token };

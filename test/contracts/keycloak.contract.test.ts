@@ -17,13 +17,17 @@ async function simulated(): Promise<KeycloakUnderTest> {
   return { url: simulator.url, admin, simulator, stop: simulator.stop };
 }
 
-/** `{url, admin: {username, password}}` of a Keycloak in which realms may be made; the administrator is one of `master`. */
+/**
+ * `{url, admin: {username, password}, played?}` of a Keycloak in which realms may be made; the administrator is one of `master`.
+ * `played`: it is a simulator, which is treated like a real one.
+ */
 const real = process.env.PADDOCK_REAL_KEYCLOAK;
 if (real === undefined) {
-  keycloakContract('the Keycloak simulator', simulated, true);
+  keycloakContract('the Keycloak simulator', simulated, { canFail: true, brokers: false });
 } else {
-  const given = access.extend({ url: z.string() }).parse(JSON.parse(real));
-  keycloakContract('a real Keycloak', async () => ({ ...given, stop: async () => {} }), false);
+  const given = access.extend({ url: z.string(), played: z.boolean().default(false) }).parse(JSON.parse(real));
+  const abilities = { canFail: false, brokers: !given.played };
+  keycloakContract('a real Keycloak', async () => ({ ...given, stop: async () => {} }), abilities);
 }
 
 const clock = { now: () => new Date() };

@@ -14,8 +14,15 @@ import { userCases } from './keycloak/user-cases.ts';
 
 const SLOW_MS = 120_000;
 
+/** `canFail`: failures can be planned. `brokers`: realms take in users of other providers, which the simulator does not play. */
+type Abilities = { readonly canFail: boolean; readonly brokers: boolean };
+
 /** What the rest of the product relies on in every Keycloak. */
-export function keycloakContract(name: string, start: () => Promise<KeycloakUnderTest>, canFail: boolean): void {
+export function keycloakContract(
+  name: string,
+  start: () => Promise<KeycloakUnderTest>,
+  { canFail, brokers }: Abilities,
+): void {
   describe(name, { timeout: SLOW_MS }, () => {
     let opened: OpenedKeycloak;
     beforeAll(async () => {
@@ -32,8 +39,7 @@ export function keycloakContract(name: string, start: () => Promise<KeycloakUnde
     signInCases(() => opened);
     tokenGroupCases(() => opened);
 
-    // the simulator brokers nobody
-    if (!canFail) samlCases(() => opened);
+    if (brokers) samlCases(() => opened);
 
     describe.runIf(canFail)('on a bad day', () => {
       const simulator = () => {

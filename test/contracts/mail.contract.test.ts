@@ -42,6 +42,19 @@ describe('a mailer over SMTP', () => {
     expect(arrived?.headers).toContainEqual({ key: 'auto-submitted', value: 'auto-generated' });
   });
 
+  test('says how to get no more of them where there is a way, as RFC 8058 has it, in one line', async () => {
+    const unsubscribeUrl = `https://paddock.example/api/hooks-email/${'1'.repeat(32)}/stop/?token=1.${'a'.repeat(43)}`;
+    await mailer().send(message({ unsubscribeUrl }));
+    expect((await last())?.headers).toEqual(
+      expect.arrayContaining([
+        { key: 'list-unsubscribe', value: `<${unsubscribeUrl}>` },
+        { key: 'list-unsubscribe-post', value: 'List-Unsubscribe=One-Click' },
+      ]),
+    );
+    await mailer().send(message());
+    expect((await last())?.headers.map(({ key }) => key)).not.toContain('list-unsubscribe');
+  });
+
   test('gives the same e-mail the same Message-ID, and another another, so that a mailbox can tell', async () => {
     const ids = [];
     for (const id of ['cluster/1', 'cluster/1', 'cluster/2']) {

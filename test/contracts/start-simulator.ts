@@ -6,6 +6,8 @@ import { z } from 'zod';
 /** What a simulator has been asked so far, as `GET /_sim/requests` tells it. */
 export const requestRows = z.array(z.object({ method: z.string(), path: z.string(), count: z.number() }));
 
+const announced = z.object({ url: z.string(), https_url: z.string().default('') });
+
 export type Fault = {
   method?: string;
   /** Regular expression over path and query. */
@@ -22,6 +24,8 @@ export type Fault = {
 
 export type Simulator = {
   url: string;
+  /** The same over https, with a certificate of its own authority; empty where it has none. */
+  httpsUrl: string;
   /** The line it printed: its address and credentials. */
   printed: unknown;
   plan(fault: Fault): Promise<void>;
@@ -42,7 +46,7 @@ export async function startSimulator(name: string, ...flags: string[]): Promise<
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended at start (${code})`)));
   const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended]);
   const printed: unknown = JSON.parse(z.string().parse(line));
-  const { url } = z.object({ url: z.string() }).parse(printed);
+  const { url, https_url: httpsUrl } = announced.parse(printed);
   const control = async (method: string, path: string, body?: unknown): Promise<Response> => {
     const answer = await fetch(`${url}/_sim/${path}`, {
       method,
@@ -54,6 +58,7 @@ export async function startSimulator(name: string, ...flags: string[]): Promise<
   };
   return {
     url,
+    httpsUrl,
     printed,
     plan: async (fault) => void (await control('POST', 'faults', fault)),
     clearFaults: async () => void (await control('DELETE', 'faults')),

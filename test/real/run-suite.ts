@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { OperatorError } from '#infra/local/operator-error';
 import { ownFolder, removeFolder } from '#infra/local/process-groups';
@@ -9,7 +9,7 @@ import { startProcess } from '#infra/local/processes';
 /** Vitest's JSON report, as far as it is told. */
 const assertion = z.object({ fullName: z.string(), status: z.string() });
 const report = z.object({
-  testResults: z.array(z.object({ assertionResults: z.array(assertion) })),
+  testResults: z.array(z.object({ assertionResults: z.array(assertion), status: z.string(), name: z.string() })),
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numPendingTests: z.number(),
@@ -21,7 +21,7 @@ export interface SuiteResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Names of the tests that failed, and of those that were skipped. */
+  /** Names of the tests that failed, of files whose set-up failed, and of tests that were skipped. */
   readonly failures: readonly string[];
   readonly leftOut: readonly string[];
   readonly success: boolean;
@@ -88,11 +88,15 @@ function readReport(file: string) {
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
     const named = (...statuses: string[]) =>
       tests.filter(({ status }) => statuses.includes(status)).map(({ fullName }) => fullName);
+    // Where what comes before the tests failed, they are skipped, and only the file has failed.
+    const broken = testResults
+      .filter((it) => it.status === 'failed' && !it.assertionResults.some(({ status }) => status === 'failed'))
+      .map(({ name: path }) => `the set-up of tests in ${basename(path)}, whose error is in the log`);
     // A run without a test has shown nothing.
     const isRun = numPassedTests + numFailedTests > 0;
     return {
       ...{ passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, success: success && isRun },
-      ...{ failures: named('failed'), leftOut: named('skipped', 'pending') },
+      ...{ failures: [...named('failed'), ...broken], leftOut: named('skipped', 'pending') },
     };
   } catch {
     return undefined;

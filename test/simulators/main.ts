@@ -19,9 +19,9 @@ try {
 async function run({ name, port, exitWithParent, rest }: SimulatorArguments): Promise<void> {
   const { simulator }: SimulatorModule = await import(`./${name}.ts`);
   const definition = await simulator(rest);
-  const { url, close } = await serveSimulator(definition, { port });
+  const { url, httpsUrl, close } = await serveSimulator(definition, { port });
   const stop = () => void close().finally(() => process.exit(0));
   process.once('SIGTERM', stop).once('SIGINT', stop);
   if (exitWithParent) process.stdin.once('end', stop).once('close', stop).resume();
-  console.log(JSON.stringify({ name: definition.name, url, ...definition.credentials(url) }));
+  console.log(JSON.stringify({ name: definition.name, url, https_url: httpsUrl, ...definition.credentials(url) }));
 }

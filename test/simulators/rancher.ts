@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { randomName } from './_kit/random-name.ts';
 import { type SimClock, simClock } from './_kit/sim-clock.ts';
 import type { SimulatorDefinition } from './_kit/simulator-definition.ts';
+import { serverCertificate } from './rancher/_core/ca-certificate.ts';
 import { pacedClock } from './rancher/_core/paced-clock.ts';
 import { asSteveFailure, rancherBodies } from './rancher/_core/rancher-bodies.ts';
 import { type RancherContext, rancherDelays } from './rancher/_core/rancher-context.ts';
@@ -24,6 +25,7 @@ import { accessKey } from './rancher/identity/access-key.ts';
 import { ADMIN_ID } from './rancher/identity/builtin-users.ts';
 import { loginRoutes } from './rancher/identity/login-routes.ts';
 import { normanApiTokens } from './rancher/identity/norman-api-tokens.ts';
+import { normanAuthConfigs } from './rancher/identity/norman-auth-configs.ts';
 import { normanUsers } from './rancher/identity/norman-users.ts';
 import { steveTokens } from './rancher/identity/steve-tokens.ts';
 import { agentRoutes } from './rancher/machines/agent-routes.ts';
@@ -59,7 +61,8 @@ function newContext(given: SimClock, release: RancherRelease): RancherContext {
     revision += 1;
     return revision;
   };
-  return { release, store, contents, clock, settings, delays, furtherReleases: new Set(), nextRevision };
+  const fixed = { release, store, contents, clock, delays };
+  return { ...fixed, serverUrl: '', settings, furtherReleases: new Set(), nextRevision };
 }
 
 /**
@@ -84,6 +87,10 @@ export function simulator(args: string[] = [], given: SimClock = simClock()): Si
     name: 'rancher',
     delays: context.delays,
     canonicalUrl,
+    tls: serverCertificate,
+    listening(url) {
+      context.serverUrl = url;
+    },
     async routes(app) {
       openRoutes(app, context);
       agentRoutes(app, controllers);
@@ -150,6 +157,7 @@ function norman(app: FastifyInstance, context: RancherContext, controllers: Ranc
   normanRoleTemplates(app, context);
   normanRoleBindings(app, context);
   normanUsers(app, context);
+  normanAuthConfigs(app);
   normanGlobalRoles(app);
   normanGlobalRoleBindings(app, context);
   normanClusters(app, context, controllers);

@@ -21,8 +21,15 @@ export function projectCases(opened: () => OpenedRancher): void {
       expect(id.split(':')[0]).toBe(clusterId);
       expect(await rancher.listProjects()).toContainEqual({
         ...{ id, clusterId, name: 'analytics', description: 'by hand' },
-        state: expect.stringMatching(/^(active|configuring)$/),
+        ...{ state: expect.stringMatching(/^(active|configuring)$/), isSystem: false },
       });
+    });
+
+    test('one is told to be of what runs the cluster', async () => {
+      const { rancher, aManagedCluster } = opened();
+      const { id } = await aManagedCluster();
+      const system = async () => (await rancher.listProjects(id)).filter(({ isSystem }) => isSystem);
+      await expect.poll(system, SETTLES).toMatchObject([{ name: 'System' }]);
     });
 
     test('a group is bound to a role in one, is found there, and can be let go of', async () => {

@@ -8,7 +8,9 @@ export function provisioningCases(rancher: () => OpenedRancher): void {
       const labels = { 'paddock.test/one': randomUUID() };
       const made = await rancher().rancher.createProvisioningCluster(rancher().newCluster(labels));
       expect(await rancher().rancher.findProvisioningCluster(made.name)).toMatchObject({ name: made.name, labels });
-      expect(await rancher().rancher.listProvisioningClusters(labels)).toMatchObject([{ name: made.name, labels }]);
+      await expect
+        .poll(() => rancher().rancher.listProvisioningClusters(labels), SETTLES)
+        .toMatchObject([{ name: made.name, labels }]);
     });
     test('one that Rancher installs is told from one that is only registered there', async () => {
       const [made, registered] = [await rancher().aManagedCluster(), await aRegisteredCluster(rancher())];

@@ -23,6 +23,11 @@ export function registrationCases(rancher: () => OpenedRancher): void {
       await expect.poll(left, SETTLES).not.toContain(id);
       await rancher().rancher.deleteRegistrationToken(id);
     });
+    test('Rancher says which installation it is, the same to whoever asks under whatever address', async () => {
+      const said = await rancher().rancher.installUuid();
+      expect(said).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+      expect(await rancher().rancher.installUuid()).toBe(said);
+    });
     test('the checksum is that of the certificate as machines download it', async () => {
       const served = await (await fetch(`${rancher().backend.url}/cacerts`)).text();
       const expected = served === '' ? '' : createHash('sha256').update(served).digest('hex');

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type ManualClock, manualClock } from '../../simulators/_kit/manual-clock.ts';
-import { connect, startRancher, type TestRancher } from '../../simulators/rancher/_core/rancher-client.ts';
+import type { ManualClock } from '../../simulators/_kit/manual-clock.ts';
+import { connect, type TestRancher } from '../../simulators/rancher/_core/rancher-client.ts';
+import { type FactRancher, factRancher } from './fact-rancher.ts';
 
 /** What was measured on a real Rancher 2.15.0 and no recorded exchange shows, since it takes days, or several requests at once. */
 const PROVISIONING = '/v1/provisioning.cattle.io.clusters';
@@ -9,27 +10,14 @@ const ALL = ['etcd', 'controlplane', 'worker'];
 const [SECOND, MINUTE, DAY] = [1000, 60_000, 86_400_000];
 let clock: ManualClock;
 let rancher: TestRancher;
+let given: FactRancher;
 beforeEach(async () => {
-  clock = manualClock();
-  rancher = await startRancher({ pace: 1 }, clock);
+  given = await factRancher();
+  ({ clock, rancher } = given);
 });
 afterEach(() => rancher.close());
 
-const order = (name = 'blue') =>
-  rancher.send('POST', PROVISIONING, { metadata: { name, namespace: 'fleet-default' }, spec: { rkeConfig: {} } });
-const idOf = async (name = 'blue'): Promise<string> => {
-  const { body } = await rancher.send('GET', `${PROVISIONING}/fleet-default/${name}`);
-  return z.object({ status: z.object({ clusterName: z.string() }) }).parse(body).status.clusterName;
-};
-async function aCluster(name = 'blue'): Promise<string> {
-  await order(name);
-  clock.advance(10 * SECOND);
-  return idOf(name);
-}
-const theToken = async () => (await rancher.send('GET', '/v3/clusterregistrationtokens')).rows()[0];
-const statusOf = async (path: string) => (await rancher.send('GET', path)).status;
-const joinsWith = async (token: string, name: string) =>
-  (await connect(rancher, token, { name, roles: ALL })).status === 200;
+const joinsWith = async (token: string, name: string) => (await given.join(token, name)).status === 200;
 
 const page = z.looseObject({
   data: z.array(z.object({ id: z.string() })),
@@ -49,17 +37,17 @@ test('norman cuts a list at `limit`, and `next` leads through all of it', async 
 });
 
 test('steve ignores `limit`: nothing is cut, and nothing continues', async () => {
-  for (const name of ['one', 'two', 'three']) await aCluster(name);
+  for (const name of ['one', 'two', 'three']) await given.aCluster(name);
   const { body } = await rancher.send('GET', `${PROVISIONING}?limit=1`);
   expect(body).toMatchObject({ count: 3, data: [{}, {}, {}] });
   expect(body).not.toHaveProperty('continue');
 });
 
 test('a registration token keeps its id and gets another value after thirty days; the old one works three hours more', async () => {
-  await aCluster();
-  const first = await theToken();
+  await given.aCluster();
+  const first = await given.theToken();
   clock.advance(30 * DAY + MINUTE);
-  const second = await theToken();
+  const second = await given.theToken();
   expect(second?.id).toBe(first?.id);
   expect(second?.token).not.toBe(first?.token);
   expect(await joinsWith(first?.token ?? '', 'late')).toBe(true);
@@ -69,8 +57,8 @@ test('a registration token keeps its id and gets another value after thirty days
 });
 
 test('a machine that asks again with the same id is the same machine', async () => {
-  await aCluster();
-  const { token = '' } = (await theToken()) ?? {};
+  await given.aCluster();
+  const { token = '' } = (await given.theToken()) ?? {};
   const secretOf = async () =>
     z.object({ secretName: z.string() }).parse(await (await connect(rancher, token, { name: 'm', roles: ALL })).json());
   expect(await secretOf()).toEqual(await secretOf());
@@ -78,8 +66,8 @@ test('a machine that asks again with the same id is the same machine', async () 
 });
 
 test('a v3 node that was deleted is there again under another id, and its machine stayed', async () => {
-  const clusterId = await aCluster();
-  await joinsWith((await theToken())?.token ?? '', 'm');
+  const clusterId = await given.aCluster();
+  await joinsWith((await given.theToken())?.token ?? '', 'm');
   clock.advance(5 * MINUTE);
   const nodes = async () => (await rancher.send('GET', `/v3/nodes?clusterId=${clusterId}`)).rows().map(({ id }) => id);
   const [before = ''] = await nodes();
@@ -91,7 +79,7 @@ test('a v3 node that was deleted is there again under another id, and its machin
 });
 
 test('a role in a project that was made just now is refused, and taken a moment later', async () => {
-  const clusterId = await aCluster();
+  const clusterId = await given.aCluster();
   const { id: projectId } = (await rancher.send('POST', '/v3/projects', { clusterId, name: 'shop' })).object();
   const { id: userId } = (
     await rancher.send('POST', '/v3/users', { username: 'someone', password: 'a-long-password' })
@@ -109,47 +97,47 @@ test('a role in a project that was made just now is refused, and taken a moment 
 });
 
 test('a cluster that is deleted right after its creation goes with all of it', async () => {
-  await order();
+  await given.order();
   expect((await rancher.send('DELETE', `${PROVISIONING}/fleet-default/blue`)).status).toBe(204);
   clock.advance(30 * SECOND);
-  expect(await statusOf(`${PROVISIONING}/fleet-default/blue`)).toBe(404);
-  expect((await rancher.send('GET', '/v3/clusters')).rows()).toEqual([]);
+  expect(await given.statusOf(`${PROVISIONING}/fleet-default/blue`)).toBe(404);
+  expect((await rancher.send('GET', '/v3/clusters')).rows().map(({ id }) => id)).toEqual(['local']);
 });
 
 test('a v3 cluster that is deleted a second after its creation is there again under its id, for good', async () => {
-  await order();
+  await given.order();
   clock.advance(SECOND);
-  const id = await idOf();
+  const id = await given.idOf();
   expect((await rancher.send('DELETE', `/v3/clusters/${id}`)).status).toBe(200);
   clock.advance(10 * MINUTE);
-  expect(await statusOf(`/v3/clusters/${id}`)).toBe(200);
-  expect(await idOf()).toBe(id);
+  expect(await given.statusOf(`/v3/clusters/${id}`)).toBe(200);
+  expect(await given.idOf()).toBe(id);
 });
 
 test('a name is free as soon as its object is gone, and the new cluster has another id', async () => {
-  const first = await aCluster();
+  const first = await given.aCluster();
   await rancher.send('DELETE', `${PROVISIONING}/fleet-default/blue`);
   clock.advance(5 * SECOND);
-  expect((await order()).status).toBe(201);
+  expect((await given.order()).status).toBe(201);
   clock.advance(SECOND);
-  expect(await idOf()).not.toBe(first);
+  expect(await given.idOf()).not.toBe(first);
 });
 
 test('keys that were made for a cluster outlive it', async () => {
-  const clusterId = await aCluster();
+  const clusterId = await given.aCluster();
   const { id } = (await rancher.send('POST', '/v3/tokens', { type: 'token', clusterId })).object();
   await rancher.send('POST', `/v3/clusters/${clusterId}?action=generateKubeconfig`);
   const kubeconfigs = async () =>
     (await rancher.send('GET', '/v3/tokens')).rows().filter((token) => token.id.startsWith('kubeconfig-')).length;
   await rancher.send('DELETE', `${PROVISIONING}/fleet-default/blue`);
   clock.advance(MINUTE);
-  expect(await statusOf(`/v3/clusters/${clusterId}`)).toBe(404);
-  expect(await statusOf(`/v3/tokens/${id}`)).toBe(200);
+  expect(await given.statusOf(`/v3/clusters/${clusterId}`)).toBe(404);
+  expect(await given.statusOf(`/v3/tokens/${id}`)).toBe(200);
   expect(await kubeconfigs()).toBe(1);
 });
 
 test('the key of one cluster makes a kubeconfig whose token opens all of Rancher', async () => {
-  const clusterId = await aCluster();
+  const clusterId = await given.aCluster();
   const { token: narrow } = (await rancher.send('POST', '/v3/tokens', { type: 'token', clusterId })).object();
   expect((await rancher.send('GET', '/v3/users', undefined, `Bearer ${narrow}`)).status).toBe(401);
   const made = await rancher.send(

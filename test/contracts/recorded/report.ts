@@ -1,18 +1,23 @@
 import { parseArgs } from 'node:util';
 import type { Difference } from './compare-answers.ts';
+import { tableText } from './fact-table.ts';
 import { LEFT_OUT } from './left-out.ts';
 import { readRecordings } from './recording.ts';
 import { replayGroup } from './replay.ts';
 
-/** Prints what differs between the recording and the simulator: `--group 2`, `--ids 184-230`, `--verbose` for all differences. */
+/** Prints what differs between the recording and the simulator: `--group 2`, `--ids 184-230`, `--verbose` for all differences; `--facts`: which facts have a case. */
 const { values } = parseArgs({
-  options: { group: { type: 'string' }, ids: { type: 'string' }, verbose: { type: 'boolean', default: false } },
+  options: {
+    ...{ group: { type: 'string' }, ids: { type: 'string' } },
+    ...{ verbose: { type: 'boolean', default: false }, facts: { type: 'boolean', default: false } },
+  },
 });
 const [from = 0, to = Number.POSITIVE_INFINITY] = (values.ids ?? '').split('-').filter(Boolean).map(Number);
 const last = values.ids?.includes('-') ? to : from || to;
 const { played, judged } = readRecordings();
 const isJudged = new Set(judged.map(({ id }) => id));
-const groups = values.group?.split(',') ?? [...new Set(judged.map(({ group }) => group))].sort();
+const groups = values.facts ? [] : (values.group?.split(',') ?? [...new Set(judged.map(({ group }) => group))].sort());
+if (values.facts) process.stdout.write(tableText());
 const show = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, values.verbose ? 2000 : 160);
 const line = ({ at, recorded, answered }: Difference): string =>
   `      ${at}: ${show(recorded)} <> ${show(answered)}\n`;

@@ -107,7 +107,10 @@ test('it has three security groups with their rules; nodes are in the first alon
   const tcp = (port: number, cidr: string) => `ingress IPv4 tcp ${port}-${port} ${cidr}`;
   expect(rules).toEqual({
     default: BORN_DEFAULT_RULES,
-    k8s_admin: [...BORN_RULES, ...[tcp(22, '0.0.0.0/0'), tcp(6443, '0.0.0.0/0'), tcp(6443, subnets[0]?.cidr ?? '')]],
+    k8s_admin: [
+      ...BORN_RULES,
+      ...[tcp(22, '192.0.2.0/24'), tcp(6443, '192.0.2.0/24'), tcp(6443, subnets[0]?.cidr ?? '')],
+    ],
     k8s_public: [...BORN_RULES, tcp(443, '0.0.0.0/0'), tcp(80, '0.0.0.0/0')],
   });
   const names = (ids: readonly string[]) =>

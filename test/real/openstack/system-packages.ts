@@ -7,6 +7,7 @@ import { runToEnd } from '#infra/local/run-to-end';
 
 /** Debian's packages that have the programs; the database's without the part that runs one as a service. */
 const PACKAGES = {
+  'mariadb-client-core': '/usr/bin/my_print_defaults',
   'mariadb-server-core': '/usr/sbin/mariadbd',
   'rabbitmq-server': '/usr/lib/rabbitmq/bin/rabbitmq-server',
 };

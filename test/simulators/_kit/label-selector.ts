@@ -1,5 +1,5 @@
 /**
- * Whether labels satisfy a Kubernetes selector made of `key=value`, `key==value`, `key!=value`, `key in (a,b)`,
+ * Whether labels satisfy a Kubernetes selector made of `key=value`, `key==value`, `key!=value`, `key>1`, `key<1`, `key in (a,b)`,
  * `key notin (a,b)`, `key` and `!key`, joined by commas; all must hold. An empty selector selects everything.
  */
 export function matchesSelector(labels: Record<string, string>, selector = ''): boolean {
@@ -15,7 +15,13 @@ function holds(labels: Record<string, string>, requirement: string): boolean {
   const values = list.split(',').map((value) => value.trim());
   if (word === 'in') return inKey in labels && values.includes(labels[inKey] ?? '');
   if (word === 'notin') return !(inKey in labels && values.includes(labels[inKey] ?? ''));
-  const [, key = '', operator, value] = /^([^=!]+)(!=|==?)(.*)$/.exec(requirement) ?? [];
+  const [, than = '', sign, bound] = /^([^<>]+)([<>])(.*)$/.exec(requirement) ?? [];
+  if (sign) return compares(labels[than.trim()], sign, Number(bound));
+  const [, key = '', operator, value] = /^([^=!]+?)\s*(!=|==?)\s*(.*)$/.exec(requirement) ?? [];
   if (operator) return operator === '!=' ? labels[key] !== value : labels[key] === value;
-  return requirement.startsWith('!') ? !(requirement.slice(1) in labels) : requirement in labels;
+  return requirement.startsWith('!') ? !(requirement.slice(1).trim() in labels) : requirement in labels;
 }
+
+/** A label that is not there, or no whole number, is neither more nor less. */
+const compares = (label: string | undefined, sign: string, bound: number): boolean =>
+  label !== undefined && /^-?\d+$/.test(label) && (sign === '>' ? Number(label) > bound : Number(label) < bound);

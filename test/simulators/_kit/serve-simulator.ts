@@ -2,6 +2,7 @@ import { fastify } from 'fastify';
 import { faultPlan } from './faults.ts';
 import { ignoredSelectors } from './ignored-selectors.ts';
 import { injectFaults } from './inject-faults.ts';
+import { listenOverTls } from './listen-over-tls.ts';
 import { observeSecrets } from './observe-secrets.ts';
 import { parseBodies } from './parse-bodies.ts';
 import { countRequests } from './request-counts.ts';
@@ -12,17 +13,20 @@ import type { SimulatorDefinition } from './simulator-definition.ts';
 
 export interface RunningSimulator {
   url: string;
+  /** The same over https, of those that have it. */
+  httpsUrl?: string;
   close(): Promise<void>;
 }
 
 /**
  * Serves one simulator on a real socket (port 0 = a free one). In the simulator's own route patterns a literal colon is
  * written `::`, as in find-my-way; a parameter matches a value with colons as it is. Trailing slashes are optional.
+ * One that has a certificate is also served over https, on a free port, unless `https` is false.
  * @throws when the port is taken (`code` EADDRINUSE)
  */
 export async function serveSimulator(
   simulator: SimulatorDefinition,
-  { port = 0, host = '127.0.0.1' }: { port?: number; host?: string } = {},
+  { port = 0, host = '127.0.0.1', https = true }: { port?: number; host?: string; https?: boolean } = {},
 ): Promise<RunningSimulator> {
   const selectors = ignoredSelectors();
   const app = fastify({
@@ -45,9 +49,13 @@ export async function serveSimulator(
   addSimRoutes(app, simulator, { faults, selectors, ...observed });
   await simulator.routes(app);
   const url = await app.listen({ port, host });
+  const secure = https && simulator.tls ? await listenOverTls(app, simulator.tls, host) : undefined;
+  simulator.listening?.(secure?.url ?? url);
   return {
     url,
+    ...(secure && { httpsUrl: secure.url }),
     async close() {
+      await secure?.close();
       await app.close();
       await simulator.close?.();
     },

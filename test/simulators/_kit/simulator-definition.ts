@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ServerCertificate } from './certificate-authority.ts';
 
 /** A milliseconds table that `PUT /_sim/delays` may change while the simulator runs; read it at every use. */
 export type Delays = Record<string, number>;
@@ -8,6 +9,10 @@ export interface SimulatorDefinition {
   name: string;
   /** Adds the backend's own routes; the kit has set up body parsing, counting and faults before. */
   routes(app: FastifyInstance): void | Promise<void>;
+  /** What it shows at its https address; without it there is none. */
+  tls?: ServerCertificate;
+  /** Called once, before the first request, with the address that it gives to others: the https one where there is one. */
+  listening?(url: string): void;
   /** The address by which a request is routed, where the backend takes several for one. */
   canonicalUrl?(url: string): string;
   /** User-visible objects only, as lists by kind, so that it is equal again once everything made is deleted. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { callerOf } from './authorize.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
-import { KubernetesError } from './kubernetes-error.ts';
+import { KubernetesError, notSimulated } from './kubernetes-error.ts';
 
 const attributes = z.object({
   verb: z.string().default(''),
@@ -18,6 +18,11 @@ type ContextOf = (request: FastifyRequest) => KubernetesContext;
 
 /** "May I …?": anybody who is somebody may ask; nothing is stored. */
 export function accessReviewRoutes(app: FastifyInstance, contextOf: ContextOf): void {
+  // "What may I?": whoever may what is known here by asking only.
+  app.post('/apis/authorization.k8s.io/v1/selfsubjectrulesreviews', async (request) => {
+    callerOf(contextOf(request), request);
+    throw notSimulated('selfsubjectrulesreviews');
+  });
   app.post('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', async (request, reply) => {
     const caller = callerOf(contextOf(request), request);
     const given = review.safeParse(request.body);

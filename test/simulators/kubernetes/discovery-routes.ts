@@ -9,9 +9,21 @@ const AUTHORIZATION = { group: 'authorization.k8s.io', version: 'v1' };
 const REVIEW = { name: 'selfsubjectaccessreviews', singularName: 'selfsubjectaccessreview', namespaced: false };
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
 
+/** What `kubectl get all` shows. */
+const ALL = [
+  'pods',
+  'replicationcontrollers',
+  'services',
+  'daemonsets',
+  'deployments',
+  'replicasets',
+  'statefulsets',
+].concat('horizontalpodautoscalers', 'cronjobs', 'jobs');
+
 const resourceView = ({ name, singularName, namespaced, kind, shortNames }: ApiResource) => ({
   ...{ name, singularName, namespaced, kind, verbs },
   ...(shortNames && { shortNames }),
+  ...(ALL.includes(name) && { categories: ['all'] }),
 });
 const versionsOf = (resources: readonly ApiResource[], group: string) => [
   ...new Set(resources.filter((it) => it.group === group).map(({ version }) => version)),

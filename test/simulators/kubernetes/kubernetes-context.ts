@@ -35,6 +35,8 @@ export interface ObjectEvent {
 /** One cluster's API server. */
 export interface KubernetesContext {
   resources: readonly ApiResource[];
+  /** Groups of kinds that somebody has added to the real cluster, and that are not simulated. */
+  unplayedGroups?: readonly string[];
   shelf: ObjectShelf;
   /** By resource and id, those who hold the fields of an object. */
   owners: Map<string, FieldOwners>;

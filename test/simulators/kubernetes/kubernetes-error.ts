@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { ZodError, z } from 'zod';
 
 type Reason =
   | 'BadRequest'
@@ -98,6 +99,7 @@ export function statusOf(error: unknown) {
 
 function asKubernetesError(error: unknown): KubernetesError {
   if (error instanceof KubernetesError) return error;
+  if (error instanceof ZodError) return new KubernetesError('BadRequest', z.prettifyError(error));
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500;
   const message = error instanceof Error ? error.message : String(error);
   return new KubernetesError(status === 400 ? 'BadRequest' : 'InternalError', message);

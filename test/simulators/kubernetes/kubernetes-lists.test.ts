@@ -43,9 +43,31 @@ test('a page that is selected does not count what is left', async () => {
   expect(metadata.remainingItemCount).toBeUndefined();
 });
 
+test('a limit that is no number is refused', async () => {
+  expect((await ask('GET', `${SECRETS}?limit=abc`)).status).toBe(400);
+});
+
 test('a field that none selects by is refused', async () => {
   const answer = await ask('GET', `${SECRETS}?fieldSelector=data%3Dx`);
   expect([answer.status, await answer.json()]).toMatchObject([400, { message: 'field label not supported: data' }]);
+});
+
+test.each([
+  ['a b', 400],
+  ['a=b,', 400],
+  ['a=not allowed', 400],
+  ['a in b', 400],
+  ['-a', 400],
+  ['a>x', 400],
+  ['a=1, !b', 200],
+  ['example.org/a in (1, 2),b notin ()', 200],
+])('the label selector %j is %i', async (selector, status) => {
+  expect((await ask('GET', `${SECRETS}?labelSelector=${encodeURIComponent(selector)}`)).status).toBe(status);
+});
+
+test('labels are selected by more and less', async () => {
+  for (const name of ['1', '2', '3', 'x']) await make(name, { labels: { size: name } });
+  expect(names(await page('labelSelector=size%3E1,size%3C3'))).toEqual(['2']);
 });
 
 test('kubectl is given a table', async () => {
@@ -89,4 +111,6 @@ test('what is not simulated is said to be so', async () => {
   await make('a');
   const answer = await ask('GET', `${SECRETS}/a/log`);
   expect([answer.status, await answer.json()]).toMatchObject([501, { message: 'not simulated: secrets/log' }]);
+  expect((await ask('GET', '/apis/discovery.k8s.io/v1/endpointslices')).status).toBe(501);
+  expect((await ask('GET', '/apis/discovery.k8s.io/v1/nosuch')).status).toBe(404);
 });

@@ -5,12 +5,17 @@ import { discoveryRoutes, healthRoutes } from './discovery-routes.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
 import { sendStatus } from './kubernetes-error.ts';
 import { objectRoutes } from './object-routes.ts';
+import { readProtobuf } from './protobuf-kinds.ts';
 
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 type ContextOf = (request: FastifyRequest) => KubernetesContext;
 
 /** An API server: of one cluster, or of the one that the request names. Beside others it leaves health and what is not there to them. */
 export function kubernetesRoutes(app: FastifyInstance, contextOf: ContextOf, { isAlone = true } = {}): void {
   app.setErrorHandler((error, _request, reply) => sendStatus(error, reply));
+  app.addContentTypeParser(PROTOBUF, { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) =>
+    readProtobuf(bytes),
+  );
   if (isAlone) {
     app.setNotFoundHandler((request, reply) => noSuchPath(contextOf, request, reply));
     healthRoutes(app);

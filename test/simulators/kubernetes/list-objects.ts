@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { matchesSelector } from '../_kit/label-selector.ts';
 import { type ApiResource, groupVersion, isCustom } from './api-resource.ts';
+import { checkLabelSelector } from './check-label-selector.ts';
 import type { KubernetesContext } from './kubernetes-context.ts';
 import { KubernetesError } from './kubernetes-error.ts';
 import { fieldAt, type KubernetesObject } from './kubernetes-objects.ts';
@@ -21,8 +22,9 @@ const keyOf = ({ metadata }: KubernetesObject): string => `${metadata.namespace 
 const fieldNames = (selector: string): string[] =>
   selector.split(',').flatMap((one) => /^\s*([^=!]+?)\s*(?:!=|==?)/.exec(one)?.[1] ?? []);
 
-/** Whether the selectors of a list or a watch select it. @throws KubernetesError 400 for a field that none selects by */
+/** Whether the selectors of a list or a watch select it. @throws KubernetesError 400 for what is no selector, or no field to select by */
 export function selects(resource: ApiResource, { labelSelector, fieldSelector }: ListQuery) {
+  checkLabelSelector(labelSelector);
   const known = ['metadata.name', 'metadata.namespace', ...(resource.selectable ?? [])];
   const asked = fieldNames(fieldSelector);
   const wrong = asked.find((field) => !known.includes(field));

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { type ApiResource, groupVersion } from './api-resource.ts';
+import { type ApiResource, groupResource, groupVersion } from './api-resource.ts';
 import { callerOf, checkAccess } from './authorize.ts';
 import { updatedBy } from './field-owners.ts';
 import { givenObject } from './given-object.ts';
@@ -16,6 +16,7 @@ import { objectStore } from './object-store.ts';
 import type { Writing } from './object-writer.ts';
 import { patchObject } from './patch-object.ts';
 import { tableView } from './table-view.ts';
+import { isBuiltIn } from './unplayed-kinds.ts';
 import { watchObjects, watchQuery } from './watch-objects.ts';
 
 const params = z.object({
@@ -56,6 +57,9 @@ function askedBy(context: KubernetesContext, request: FastifyRequest, verb: stri
     (it) => it.name === plural && groupVersion(it) === groupVersion({ group, version }),
   );
   checkAccess(caller, { verb, resource: plural, group, namespace, name });
+  if (!resource && (isBuiltIn(group, plural) || context.unplayedGroups?.includes(group))) {
+    throw notSimulated(groupResource({ group, name: plural }));
+  }
   if (!resource || (namespace !== undefined && !resource.namespaced)) {
     throw new KubernetesError('NotFound', 'the server could not find the requested resource', {});
   }
@@ -71,11 +75,7 @@ function writingOf(request: FastifyRequest): Writing & { strict: boolean } {
   return { manager: updatedBy(fieldManager), dryRun: dryRun === 'All', strict: fieldValidation === 'Strict' };
 }
 
-function bodyOf({ body, headers }: FastifyRequest): unknown {
-  const type = headers['content-type'] ?? '';
-  if (type.includes('protobuf')) throw new KubernetesError('UnsupportedMediaType', '415: Unsupported Media Type', {});
-  return typeof body === 'string' ? parseYaml(body) : body;
-}
+const bodyOf = ({ body }: FastifyRequest): unknown => (typeof body === 'string' ? parseYaml(body) : body);
 
 const isTable = ({ headers: { accept = '' } }: FastifyRequest): boolean => {
   if (/as=PartialObjectMetadata/.test(accept)) throw notSimulated('PartialObjectMetadata');

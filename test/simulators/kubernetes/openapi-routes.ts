@@ -34,7 +34,21 @@ function document(resources: ApiResource[]) {
   };
 }
 
+const V2_PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+/** Field 1 `swagger`, field 2 `info` with `title` and `version`: a document that describes no kind. */
+const V2_DOCUMENT = Buffer.from('\n\x032.0\x12\x19\n\nKubernetes\x12\x0bunversioned');
+
+/** OpenAPI from version 2 on, in the form that `kubectl` before 1.27 asks for: it leaves the check of fields to the server then. */
+function openApiV2(app: FastifyInstance, known: (request: FastifyRequest) => unknown): void {
+  app.get('/openapi/v2', async (request, reply) => {
+    known(request);
+    if (/protobuf/.test(request.headers.accept ?? '')) return reply.type(V2_PROTOBUF).send(V2_DOCUMENT);
+    return { swagger: '2.0', info: { title: 'Kubernetes', version: 'unversioned' }, paths: {}, definitions: {} };
+  });
+}
+
 export function openApiRoutes(app: FastifyInstance, known: (request: FastifyRequest) => readonly ApiResource[]): void {
+  openApiV2(app, known);
   app.get('/openapi/v3', async (request) => {
     const served = new Set(known(request).map(pathOf));
     const paths = [...served].map((path) => [path, { serverRelativeURL: `/openapi/v3/${path}` }]);

@@ -57,7 +57,7 @@ const COLUMNS: Record<string, Column[]> = {
     shown('Limit', (it) => amounts(it, /^limits\./)),
   ],
   Pod: [shown('Ready', podsReady), shown('Status', text('status.phase')), shown('Restarts', () => '0')],
-  Node: [shown('Status', nodeStatus), shown('Roles', roles), shown('Version', text('status.nodeInfo.kubeletVersion'))],
+  Node: [shown('Status', nodeStatus), shown('Roles', roles)],
   Service: [
     shown('Type', text('spec.type')),
     shown('Cluster-IP', text('spec.clusterIP')),
@@ -77,6 +77,11 @@ const COLUMNS: Record<string, Column[]> = {
   ],
 };
 
+/** After the age, where others have it last. */
+const AFTER_AGE: Record<string, Column[]> = {
+  Node: [shown('Version', text('status.nodeInfo.kubeletVersion'))],
+};
+
 /** How long ago, as kubectl tells it. */
 export function age(clock: SimClock, created: string): string {
   const seconds = Math.max(0, Math.floor((clock.now() - Date.parse(created)) / 1000));
@@ -87,16 +92,18 @@ export function age(clock: SimClock, created: string): string {
   return (days ?? 0) < 2 ? `${hours}h` : `${days}d`;
 }
 
-/** What a kind tells of itself in a row: name first, age last. */
+/** What a kind tells of itself in a row: name first, age towards the end. */
 export function cellsOf(object: KubernetesObject, clock: SimClock): unknown[] {
   const { name, creationTimestamp } = object.metadata;
-  const own = (COLUMNS[object.kind] ?? []).map(({ cell }) => cell(object));
-  return [name, ...own, age(clock, creationTimestamp)];
+  const cells = (columns: Column[] = []) => columns.map(({ cell }) => cell(object));
+  const [before, after] = [cells(COLUMNS[object.kind]), cells(AFTER_AGE[object.kind])];
+  return [name, ...before, age(clock, creationTimestamp), ...after];
 }
 
 /** A list or an object as kubectl prints it. */
 export function tableView(kind: string, objects: KubernetesObject[], metadata: object, clock: SimClock) {
-  const columns = [shown('Name', () => ''), ...(COLUMNS[kind] ?? []), shown('Age', () => '')];
+  const own = [...(COLUMNS[kind] ?? []), shown('Age', () => ''), ...(AFTER_AGE[kind] ?? [])];
+  const columns = [shown('Name', () => ''), ...own];
   return {
     kind: 'Table',
     apiVersion: 'meta.k8s.io/v1',

@@ -19,6 +19,7 @@ const titles: Record<number, string> = {
   403: 'Forbidden',
   404: 'Not Found',
   409: 'Conflict',
+  501: 'Not Implemented',
 };
 
 /** Keystone's envelope. */

@@ -3,6 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { ZodError } from 'zod';
 import { Refusal } from './refusal.ts';
 
+/** What a schema says of a value that the real service takes and this one does not play. */
+export const NOT_SIMULATED = 'not simulated';
+
 /** How one service words a request it cannot read. */
 export interface ServiceManners {
   invalid(error: ZodError): Refusal;
@@ -10,6 +13,8 @@ export interface ServiceManners {
   refuse(status: number, message: string): Refusal;
   /** Sent beside `x-openstack-request-id`, for Nova. */
   requestIdHeader?: string;
+  /** Paths below the prefix, with the method before (`POST /v2/images`), that the real service has and this one does not play. */
+  unplayed?: RegExp;
 }
 
 /** Mounts one service under its prefix, with its own error bodies and request ids. */
@@ -30,7 +35,11 @@ export async function mountService(
         const refusal = refusalOf(error, manners);
         return reply.code(refusal.status).headers(refusal.headers).send(refusal.body);
       });
-      service.setNotFoundHandler(() => {
+      service.setNotFoundHandler(({ method, url }) => {
+        const path = url.split('?')[0] ?? '';
+        if (manners.unplayed?.test(`${method} ${path.slice(prefix.length)}`)) {
+          throw manners.refuse(501, `not simulated: ${method} ${path}`);
+        }
         throw manners.refuse(404, 'The resource could not be found.');
       });
       routes(service);
@@ -41,6 +50,8 @@ export async function mountService(
 
 function refusalOf(error: Error & { statusCode?: number }, manners: ServiceManners): Refusal {
   if (error instanceof Refusal) return error;
+  const unplayed = error instanceof ZodError && error.issues.find(({ message }) => message === NOT_SIMULATED);
+  if (unplayed) return manners.refuse(501, `${NOT_SIMULATED}: ${unplayed.path.join('.')}`);
   if (error instanceof ZodError) return manners.invalid(error);
   if (error.statusCode === 400) return manners.refuse(400, error.message);
   // A defect of the simulator itself must be seen, not taken for the cloud's mood.

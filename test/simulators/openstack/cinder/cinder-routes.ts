@@ -7,6 +7,7 @@ import { mountService } from '../service.ts';
 import { checkQuery } from './query-parameters.ts';
 import { volumeQuota, volumeUsage } from './quota.ts';
 import { addTypeRoutes } from './type-routes.ts';
+import { CINDER_UNPLAYED } from './unplayed-paths.ts';
 import { addVolumeRoutes } from './volume-routes.ts';
 
 interface OfProject {
@@ -20,6 +21,7 @@ export async function mountCinder(app: FastifyInstance, cloud: Cloud): Promise<v
       return computeRefusal(400, `Invalid input for field/attribute ${String(issue?.path.at(-1))}. ${issue?.message}`);
     },
     refuse: (status: number, message: string) => computeRefusal(status, message),
+    unplayed: CINDER_UNPLAYED,
   };
   await mountService(app, '/volume', manners, (service) => {
     service.addHook('onRequest', negotiate);

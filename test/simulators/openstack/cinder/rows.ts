@@ -24,8 +24,9 @@ export interface Volume {
 export interface VolumeType {
   id: string;
   name: string;
-  description: string;
+  description: string | null;
   is_public: boolean;
+  extra_specs?: Record<string, string>;
 }
 
 export const cinderStore = () => ({

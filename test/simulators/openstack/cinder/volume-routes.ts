@@ -45,6 +45,7 @@ const change = z.object({
 export function addVolumeRoutes(app: FastifyInstance, cloud: Cloud): void {
   const callerOf = (request: FastifyRequest) => serviceCaller(cloud, request, 'cinder');
 
+  addMetadataRoutes(app, cloud, callerOf);
   app.get('/volumes', async (request) => listVolumes(cloud, request, ({ id, name }) => ({ id, name, links: [] })));
   app.get('/volumes/detail', async (request) => {
     const caller = callerOf(request);
@@ -88,6 +89,26 @@ export function addVolumeRoutes(app: FastifyInstance, cloud: Cloud): void {
     volume.status = 'deleting';
     cloud.clock.after(cloud.delays.volumeDelete, () => cloud.cinder.volumes.delete(volume.id));
     return reply.code(202).send();
+  });
+}
+
+/** `/v3/volumes/{id}/metadata`. */
+function addMetadataRoutes(app: FastifyInstance, cloud: Cloud, callerOf: (request: FastifyRequest) => Caller): void {
+  app.post<ById>('/volumes/:id/metadata', async (request) => {
+    requireWriter(callerOf(request), 'volume:create_volume_metadata');
+    const volume = ownVolume(cloud, callerOf(request), request.params.id);
+    const { metadata } = z.object({ metadata: texts }).parse(request.body);
+    volume.metadata = { ...volume.metadata, ...metadata };
+    return { metadata: volume.metadata };
+  });
+
+  app.delete<{ Params: { id: string; key: string } }>('/volumes/:id/metadata/:key', async (request, reply) => {
+    requireWriter(callerOf(request), 'volume:delete_volume_metadata');
+    const volume = ownVolume(cloud, callerOf(request), request.params.id);
+    const { [request.params.key]: taken, ...left } = volume.metadata;
+    if (taken === undefined) throw computeRefusal(404, 'Metadata item was not found');
+    volume.metadata = left;
+    return reply.code(200).send();
   });
 }
 

@@ -4,11 +4,13 @@ import { baseUrl, type Caller, serviceCaller } from '../keystone/caller.ts';
 import { glanceRefusal } from '../refusal.ts';
 import { mountService } from '../service.ts';
 import type { Image } from './rows.ts';
+import { GLANCE_UNPLAYED } from './unplayed-paths.ts';
 
 export async function mountGlance(app: FastifyInstance, cloud: Cloud): Promise<void> {
   const manners = {
     invalid: () => glanceRefusal(400, 'Bad Request'),
     refuse: (status: number, message: string) => glanceRefusal(status, message),
+    unplayed: GLANCE_UNPLAYED,
   };
   await mountService(app, '/image', manners, (service) => addImageRoutes(service, cloud));
 }

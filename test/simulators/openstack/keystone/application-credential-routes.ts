@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Cloud } from '../cloud.ts';
 import { newHexId, newSecret } from '../ids.ts';
 import { keystoneRefusal } from '../refusal.ts';
+import { NOT_SIMULATED } from '../service.ts';
 import { authUrl, type Caller, keystoneCaller } from './caller.ts';
 import { keystoneList } from './listing.ts';
 import { allow, found } from './policy.ts';
@@ -18,11 +19,11 @@ const creation = z.object({
   application_credential: z.strictObject({
     name: z.string().min(1).max(255),
     description: z.string().nullish(),
-    secret: z.string().optional(),
-    unrestricted: z.boolean().optional(),
+    secret: z.string().nullish(),
+    unrestricted: z.boolean().nullish(),
     expires_at: z.string().nullish(),
     project_id: z.string().optional(),
-    access_rules: z.array(z.never('not simulated')).optional(),
+    access_rules: z.array(z.never(NOT_SIMULATED)).optional(),
     roles: z.array(z.object({ id: z.string().optional(), name: z.string().optional() })).optional(),
   }),
 });

@@ -140,10 +140,16 @@ function screened<R extends Row, C, U>(context: Context, collection: Collection<
       "Specifying 'project_id' or 'tenant_id' other than the authenticated project in request requires admin privileges",
     );
   }
-  const forbidden = caller.admin ? undefined : collection.adminOnly?.find((name) => name in given);
+  const forbidden = caller.admin ? undefined : collection.adminOnly?.find((name) => isAskedFor(given, name));
   requirePolicy(forbidden === undefined, `create_${collection.one}:${forbidden}`);
   return owner === undefined ? given : { ...given, project_id: owner };
 }
+
+/** What is false would be so without being given: saying it asks for nothing (measured with `shared`), except of a router. */
+const isAskedFor = (given: object, name: string): boolean => {
+  const value: unknown = new Map(Object.entries(given)).get(name);
+  return value !== undefined && (value !== false || /^(ha|distributed)$/.test(name));
+};
 
 const isOwned = ({ caller }: Context, row: Row) => caller.admin || row.project_id === caller.projectId;
 

@@ -13,7 +13,7 @@ const settings = {
   admin_state_up: flag.optional(),
   shared: flag.optional(),
   'router:external': flag.optional(),
-  mtu: z.int().min(0).optional(),
+  mtu: z.coerce.number().int().min(0).optional(),
   port_security_enabled: flag.optional(),
 };
 const create = z.strictObject({
@@ -22,7 +22,10 @@ const create = z.strictObject({
   'provider:network_type': z.string().optional(),
   availability_zone_hints: z.array(z.never()).optional(),
   'provider:physical_network': z.string().nullish(),
-  'provider:segmentation_id': z.int().nullish(),
+  'provider:segmentation_id': z.preprocess(
+    (given) => (typeof given === 'string' ? Number(given) : given),
+    z.int().nullish(),
+  ),
 });
 const change = z.strictObject(settings);
 const providerFields = ['provider:network_type', 'provider:physical_network', 'provider:segmentation_id'];

@@ -24,11 +24,12 @@ const extensions = [
   ...['rbac-policies', 'extraroute'],
 ];
 
+const TYPES: Record<number, string> = { 404: 'HTTPNotFound', 501: 'NotSimulated' };
+
 export async function mountNeutron(app: FastifyInstance, cloud: Cloud): Promise<void> {
   const manners = {
     invalid: (error: z.ZodError) => neutronRefusal(400, 'HTTPBadRequest', wordsOf(error)),
-    refuse: (status: number, message: string) =>
-      neutronRefusal(status, status === 404 ? 'HTTPNotFound' : 'HTTPBadRequest', message),
+    refuse: (status: number, message: string) => neutronRefusal(status, TYPES[status] ?? 'HTTPBadRequest', message),
   };
   await mountService(app, '/network', manners, (service) => {
     addInfoRoutes(service, cloud);

@@ -23,6 +23,7 @@ export function connectRouter(context: Context, router: Router, { subnet_id, por
   const device = { device_id: router.id, device_owner: 'network:router_interface' };
   if (port_id !== undefined) {
     const port = visibleRow(context, ports, port_id);
+    if (port.fixed_ips.length === 0) throw badRouter('Router port must have at least one fixed IP');
     if (port.device_id) throw neutronRefusal(409, 'PortInUse', `Port ${port.id} is in use by ${port.device_id}.`);
     requireFreeSubnet(context, router, port.fixed_ips[0]?.subnet_id ?? '');
     return Object.assign(port, device, { status: 'ACTIVE' as const });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { neutronRefusal } from '../refusal.ts';
+import { NOT_SIMULATED } from '../service.ts';
 import { isUsable } from './addresses.ts';
 import type { Collection } from './collection.ts';
 import { type Context, notFound, requirePolicy, standardRow } from './context.ts';
@@ -22,8 +23,8 @@ const settings = {
 };
 const create = z.strictObject({
   ...settings,
-  distributed: z.literal(false, 'not simulated').optional(),
-  ha: z.literal(false, 'not simulated').optional(),
+  distributed: z.literal(false, NOT_SIMULATED).optional(),
+  ha: z.literal(false, NOT_SIMULATED).optional(),
   availability_zone_hints: z.array(z.never()).optional(),
   project_id: z.string().optional(),
 });
@@ -34,6 +35,7 @@ export const routers: Collection<Router, z.infer<typeof create>, z.infer<typeof 
   one: 'router',
   many: 'routers',
   kind: 'Router',
+  adminOnly: ['distributed', 'ha'],
   rows: ({ neutron }) => neutron.routers,
   create,
   change,

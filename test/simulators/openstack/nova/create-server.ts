@@ -52,6 +52,7 @@ function newServer(
       metadata: request.metadata ?? {},
       tags: [...new Set(request.tags)].sort(),
       description: request.description ?? null,
+      hostname: 'hostname' in request && typeof request.hostname === 'string' ? request.hostname : undefined,
     },
     ...{ keyName: request.key_name ?? null, configDrive: request.config_drive ? 'True' : '' },
     ...{ userData: request.user_data ?? null, availabilityZone: AVAILABILITY_ZONE },

@@ -11,18 +11,21 @@ import { AVAILABILITY_ZONE } from './create-server.ts';
 import { addFlavorRoutes } from './flavor-routes.ts';
 import { addKeyPairRoutes } from './keypair-routes.ts';
 import { negotiate } from './microversion.ts';
-import { novaCaller, novaPolicy } from './nova-caller.ts';
+import { novaCaller, novaPolicy, novaTime } from './nova-caller.ts';
 import { checkQuery } from './query-parameters.ts';
 import { addComputeQuotaRoutes } from './quota-routes.ts';
 import { addServerGroupRoutes } from './server-group-routes.ts';
+import { addServerMetadataRoutes } from './server-metadata-routes.ts';
 import { addServerRoutes } from './server-routes.ts';
 import { addServerTagRoutes } from './server-tag-routes.ts';
+import { NOVA_UNPLAYED } from './unplayed-paths.ts';
 
 export async function mountNova(app: FastifyInstance, cloud: Cloud): Promise<void> {
   const manners = {
     invalid: (error: z.ZodError) => computeRefusal(400, wordsOf(error)),
     refuse: (status: number, message: string) => computeRefusal(status, message),
     requestIdHeader: 'x-compute-request-id',
+    unplayed: NOVA_UNPLAYED,
   };
   addBuildFaultRoutes(app, cloud);
   await mountService(app, '/compute', manners, (service) => {
@@ -44,6 +47,7 @@ function addV21Routes(app: FastifyInstance, cloud: Cloud): void {
   addServerRoutes(app, cloud);
   addConsoleRoutes(app, cloud);
   addServerTagRoutes(app, cloud);
+  addServerMetadataRoutes(app, cloud);
   addAttachmentRoutes(app, cloud);
   addFlavorRoutes(app, cloud);
   addKeyPairRoutes(app, cloud);
@@ -51,9 +55,20 @@ function addV21Routes(app: FastifyInstance, cloud: Cloud): void {
   addServerGroupRoutes(app, cloud);
   app.get('/os-availability-zone', async (request) => {
     novaPolicy(novaCaller(cloud, request).projectId !== '', 'os-availability-zone:list');
-    return { availabilityZoneInfo: [{ zoneName: AVAILABILITY_ZONE, zoneState: { available: true }, hosts: null }] };
+    return { availabilityZoneInfo: [zoneView(null)] };
+  });
+  app.get('/os-availability-zone/detail', async (request) => {
+    novaPolicy(novaCaller(cloud, request).admin, 'os-availability-zone:detail');
+    const updated_at = `${novaTime(cloud).replace('Z', '')}.000000`;
+    return {
+      availabilityZoneInfo: [
+        zoneView({ 'sim-compute': { 'nova-compute': { active: true, available: true, updated_at } } }),
+      ],
+    };
   });
 }
+
+const zoneView = (hosts: object | null) => ({ zoneName: AVAILABILITY_ZONE, zoneState: { available: true }, hosts });
 
 /** Nova names the field, and a key it does not know. */
 function wordsOf(error: z.ZodError): string {

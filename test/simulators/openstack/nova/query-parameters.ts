@@ -12,19 +12,20 @@ const TAGS = ['tags', 'tags-any', 'not-tags', 'not-tags-any'];
 const SERVERS: Known = {
   played: [
     ...['name', 'status', 'flavor', 'image', 'uuid', 'key_name', 'user_id', 'ip', 'project_id', 'tenant_id'],
-    ...['all_tenants', 'limit', 'marker', ...TAGS],
+    ...['all_tenants', 'limit', 'marker', 'deleted', 'locked', 'availability_zone', 'description', 'vm_state', ...TAGS],
+    ...['config_drive', 'hostname'],
   ],
   others: [
-    ...['access_ip_v4', 'access_ip_v6', 'availability_zone', 'changes-before', 'changes-since', 'config_drive'],
-    ...['created_at', 'deleted', 'description', 'display_description', 'display_name', 'host', 'hostname', 'image_ref'],
-    ...['instance_type_id', 'ip6', 'kernel_id', 'launch_index', 'launched_at', 'locked', 'locked_by', 'node'],
+    ...['access_ip_v4', 'access_ip_v6', 'changes-before', 'changes-since'],
+    ...['created_at', 'display_description', 'display_name', 'host', 'image_ref'],
+    ...['instance_type_id', 'ip6', 'kernel_id', 'launch_index', 'launched_at', 'locked_by', 'node'],
     ...['power_state', 'progress', 'ramdisk_id', 'reservation_id', 'root_device_name', 'soft_deleted', 'sort_dir'],
-    ...['sort_key', 'task_state', 'terminated_at', 'vm_state', 'block_device_mapping', 'services'],
+    ...['sort_key', 'task_state', 'terminated_at', 'block_device_mapping', 'services'],
   ],
 };
 const FLAVORS: Known = {
-  played: ['limit', 'marker', 'is_public'],
-  others: ['minRam', 'minDisk', 'sort_key', 'sort_dir'],
+  played: ['limit', 'marker', 'is_public', 'minRam', 'minDisk'],
+  others: ['sort_key', 'sort_dir'],
 };
 
 /** What each list may be asked with. */
@@ -73,6 +74,11 @@ const unknown = (path: string, name: string) =>
   );
 
 function checkValue(name: string, value: string): void {
+  // Who asks for what was deleted is told that there is no memory of it; most ask for the rest, which is all there is.
+  if (name === 'deleted' && /^(1|t|true|on|y|yes)$/i.test(value)) throw unplayed('deleted', value);
+  if (/^(minRam|minDisk)$/.test(name) && !/^-?\d+$/.test(value)) {
+    throw computeRefusal(400, `Invalid ${name} filter [${value}]`);
+  }
   if (/^(limit|offset)$/.test(name) && !/^\d*$/.test(value)) {
     const why = `'${value}' does not match '^[0-9]*$'`;
     throw computeRefusal(400, `Invalid input for query parameters ${name}. Value: ${value}. ${why}`);

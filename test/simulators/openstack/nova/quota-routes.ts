@@ -22,6 +22,12 @@ export function addComputeQuotaRoutes(app: FastifyInstance, cloud: Cloud): void 
     return { quota_set: { id: projectId, ...computeQuota(cloud, projectId) } };
   });
 
+  app.get<OfProject>('/os-quota-sets/:projectId/defaults', async (request) => {
+    novaCaller(cloud, request);
+    requireProject(cloud, request.params.projectId);
+    return { quota_set: { id: request.params.projectId, ...computeQuota(cloud, '') } };
+  });
+
   app.get<OfProject>('/os-quota-sets/:projectId/detail', async (request) => {
     const { projectId } = request.params;
     const caller = novaCaller(cloud, request);

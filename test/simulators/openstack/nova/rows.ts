@@ -7,6 +7,14 @@ export interface Flavor {
   /** GB */
   disk: number;
   extra_specs: Record<string, string>;
+  description?: string | null | undefined;
+  /** MB */
+  swap?: number | undefined;
+  /** GB */
+  ephemeral?: number | undefined;
+  rxtx_factor?: number | undefined;
+  /** Only these projects may see it; absent where all may. */
+  projects?: Set<string>;
 }
 
 /** A port of the server; `own` ones were made by Nova and go with it. */
@@ -59,6 +67,8 @@ export interface Server {
   configDrive: string;
   userData: string | null;
   description: string | null;
+  /** Where it is not the name's. */
+  hostname?: string | undefined;
   availabilityZone: string;
   serverGroupId: string | null;
   /** Names, for the ports Nova makes. */

@@ -5,6 +5,7 @@ import { computeRefusal } from '../refusal.ts';
 import { matchesTags } from '../tag-filter.ts';
 import { novaPolicy } from './nova-caller.ts';
 import type { Server } from './rows.ts';
+import { vmStateOf } from './server-view.ts';
 
 const mostPerPage = 1000;
 
@@ -51,9 +52,17 @@ function matches(cloud: Cloud, server: Server, query: URLSearchParams): boolean 
     asked('uuid', (id) => server.id === id) &&
     asked('key_name', (name) => server.keyName === name) &&
     asked('user_id', (id) => server.user_id === id) &&
+    asked('locked', (text) => !isTrue(text)) &&
+    asked('availability_zone', (zone) => server.availabilityZone === zone) &&
+    asked('config_drive', (text) => isTrue(text) === (server.configDrive !== '')) &&
+    asked('description', (pattern) => matchesName(server.description ?? '', pattern)) &&
+    asked('hostname', (pattern) => matchesName(server.hostname ?? server.name.toLowerCase(), pattern)) &&
+    asked('vm_state', (state) => vmStateOf(server) === state) &&
     asked('ip', (pattern) => addresses(cloud, server).some((address) => matchesName(address, pattern)))
   );
 }
+
+const isTrue = (text: string): boolean => /^(1|t|true|on|y|yes)$/i.test(text);
 
 /** `name` and `ip` are regular expressions, matched anywhere. */
 function matchesName(text: string, pattern: string): boolean {

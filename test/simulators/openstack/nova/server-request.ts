@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { NOT_SIMULATED } from '../service.ts';
 
-const texts = z.record(
+export const texts = z.record(
   z.string().regex(/^[a-zA-Z0-9-_:. ]{1,255}$/, 'does not match any of the regexes'),
   z.string().max(255),
 );
@@ -16,7 +17,7 @@ export const serverTags = z.array(serverTag).max(50);
 const network = z.strictObject({
   uuid: z.string().optional(),
   port: z.string().nullish(),
-  fixed_ip: z.string().optional(),
+  fixed_ip: z.union([z.ipv4(), z.ipv6()]).optional(),
   tag: z.string().optional(),
 });
 
@@ -56,9 +57,14 @@ const server = z.strictObject({
   accessIPv4: z.ipv4().optional(),
   accessIPv6: z.ipv6().optional(),
   'OS-DCF:diskConfig': z.enum(['AUTO', 'MANUAL']).optional(),
-  min_count: z.literal([1, '1']).optional(),
-  max_count: z.literal([1, '1']).optional(),
+  min_count: z.literal([1, '1'], NOT_SIMULATED).optional(),
+  max_count: z.literal([1, '1'], NOT_SIMULATED).optional(),
 });
+export const hostname = z
+  .string()
+  .regex(/^[a-zA-Z0-9._-]*$/)
+  .max(255)
+  .optional();
 const described = server.extend({ description: z.string().nullish() });
 const tagged = described.extend({ networks: requiredNetworks(), tags: serverTags.optional() });
 const full = tagged.extend({ block_device_mapping_v2: z.array(typedDisk).optional() });
@@ -71,9 +77,9 @@ function requiredNetworks() {
 const hints = z
   .looseObject({
     group: z.guid().optional(),
-    same_host: z.undefined('not simulated').optional(),
-    different_host: z.undefined('not simulated').optional(),
-    query: z.undefined('not simulated').optional(),
+    same_host: z.undefined(NOT_SIMULATED).optional(),
+    different_host: z.undefined(NOT_SIMULATED).optional(),
+    query: z.undefined(NOT_SIMULATED).optional(),
   })
   .optional();
 
@@ -97,12 +103,8 @@ export function parseServerRequest(body: unknown, minor: number): { server: Serv
 function schemaFor(minor: number): z.ZodType<ServerRequest> {
   if (minor >= 90)
     return full.extend({
-      hostname: z
-        .string()
-        .regex(/^[a-zA-Z0-9._-]*$/)
-        .max(255)
-        .optional(),
-      trusted_image_certificates: z.null('not simulated').optional(),
+      hostname,
+      trusted_image_certificates: z.null(NOT_SIMULATED).optional(),
     });
   if (minor >= 67) return full;
   if (minor >= 52) return tagged;

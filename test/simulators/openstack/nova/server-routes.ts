@@ -4,6 +4,7 @@ import type { Cloud } from '../cloud.ts';
 import { newSecret } from '../ids.ts';
 import { baseUrl, type Caller } from '../keystone/caller.ts';
 import { computeRefusal } from '../refusal.ts';
+import { NOT_SIMULATED } from '../service.ts';
 import { buildServer } from './build-server.ts';
 import { bootsAgain, consoleLog, consoleOutput } from './console-routes.ts';
 import { acceptServer } from './create-server.ts';
@@ -12,16 +13,24 @@ import { minorOf } from './microversion.ts';
 import { novaCaller, novaPolicy, ownServer } from './nova-caller.ts';
 import type { Server } from './rows.ts';
 import { listServers } from './server-list.ts';
-import { parseServerRequest } from './server-request.ts';
+import { hostname, parseServerRequest } from './server-request.ts';
 import { serverLinks, serverView } from './server-view.ts';
 
 interface ById {
   Params: { id: string };
 }
 
-const change = z.object({
-  server: z.object({ name: z.string().optional(), description: z.string().nullish() }).strict(),
-});
+const change = (minor: number) =>
+  z.strictObject({
+    server: z.strictObject({
+      name: z.string().min(1).max(255).optional(),
+      accessIPv4: z.literal('', NOT_SIMULATED).optional(),
+      accessIPv6: z.literal('', NOT_SIMULATED).optional(),
+      'OS-DCF:diskConfig': z.enum(['AUTO', 'MANUAL']).optional(),
+      ...(minor >= 19 && { description: z.string().max(255).nullish() }),
+      ...(minor >= 90 && { hostname }),
+    }),
+  });
 
 /** `/servers`: made and deleted in the background. */
 export function addServerRoutes(app: FastifyInstance, cloud: Cloud): void {
@@ -64,8 +73,13 @@ export function addServerRoutes(app: FastifyInstance, cloud: Cloud): void {
     const caller = novaCaller(cloud, request);
     const server = ownServer(cloud, caller, request.params.id);
     novaPolicy(caller.writer, 'servers:update');
-    const { name = server.name, description = server.description } = change.parse(request.body).server;
-    Object.assign(server, { name, description });
+    const {
+      'OS-DCF:diskConfig': _kept,
+      accessIPv4: _v4,
+      accessIPv6: _v6,
+      ...changes
+    } = change(minorOf(request)).parse(request.body).server;
+    Object.assign(server, changes);
     return { server: view(server, caller, request) };
   });
 
@@ -100,8 +114,34 @@ const actions: Record<string, { verb: string; from: Server['status'][]; to: Serv
   reboot: { verb: 'reboot', from: ['ACTIVE', 'SHUTOFF'], to: 'ACTIVE' },
 };
 
+const UNPLAYED_ACTIONS = new Set([
+  ...[
+    'addFixedIp',
+    'addFloatingIp',
+    'addSecurityGroup',
+    'changePassword',
+    'confirmResize',
+    'createBackup',
+    'createImage',
+  ],
+  ...['evacuate', 'forceDelete', 'injectNetworkInfo', 'lock', 'migrate', 'os-getRDPConsole', 'os-getSerialConsole'],
+  ...['os-getSPICEConsole', 'os-getVNCConsole', 'os-migrateLive', 'os-resetState', 'pause', 'rebuild', 'removeFixedIp'],
+  ...[
+    'removeFloatingIp',
+    'removeSecurityGroup',
+    'rescue',
+    'resetNetwork',
+    'resize',
+    'restore',
+    'resume',
+    'revertResize',
+  ],
+  ...['shelve', 'shelveOffload', 'suspend', 'trigger_crash_dump', 'unlock', 'unpause', 'unrescue', 'unshelve'],
+]);
+
 function act(server: Server, name: string): void {
   const action = actions[name];
+  if (UNPLAYED_ACTIONS.has(name)) throw computeRefusal(501, `not simulated: action ${name}`);
   if (!action) throw computeRefusal(400, `There is no such action: ${name}`);
   if (!action.from.includes(server.status) || server.taskState !== null) {
     const state =

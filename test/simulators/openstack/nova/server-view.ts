@@ -77,10 +77,13 @@ const volumesView = ({ volumes }: Server, minor: number) =>
     ...(minor >= 3 && { delete_on_termination: deleteOnTermination }),
   }));
 
-function stateView({ status, taskState, availabilityZone, launchedAt }: Server) {
-  const vmStates = { BUILD: 'building', ACTIVE: 'active', ERROR: 'error', SHUTOFF: 'stopped' };
+const VM_STATES = { BUILD: 'building', ACTIVE: 'active', ERROR: 'error', SHUTOFF: 'stopped' };
+export const vmStateOf = ({ status }: Server): string => VM_STATES[status];
+
+function stateView(server: Server) {
+  const { status, taskState, availabilityZone, launchedAt } = server;
   return {
-    'OS-EXT-STS:vm_state': vmStates[status],
+    'OS-EXT-STS:vm_state': vmStateOf(server),
     'OS-EXT-STS:task_state': taskState,
     'OS-EXT-STS:power_state': { BUILD: 0, ACTIVE: 1, ERROR: 0, SHUTOFF: 4 }[status],
     'OS-EXT-AZ:availability_zone': status === 'BUILD' ? '' : availabilityZone,
@@ -98,7 +101,7 @@ function byMicroversion(server: Server, minor: number) {
     ...(minor >= 63 && { trusted_image_certificates: null }),
     ...(minor >= 71 && { server_groups: server.serverGroupId ? [server.serverGroupId] : [] }),
     ...(minor >= 73 && { locked_reason: null }),
-    ...(minor >= 90 && { 'OS-EXT-SRV-ATTR:hostname': server.name.toLowerCase() }),
+    ...(minor >= 90 && { 'OS-EXT-SRV-ATTR:hostname': server.hostname ?? server.name.toLowerCase() }),
     ...(minor >= 96 && { pinned_availability_zone: null }),
   };
 }
@@ -108,7 +111,7 @@ function adminView(server: Server) {
     'OS-EXT-SRV-ATTR:host': server.nics.length > 0 ? 'sim-compute' : null,
     'OS-EXT-SRV-ATTR:hypervisor_hostname': server.nics.length > 0 ? 'sim-compute' : null,
     'OS-EXT-SRV-ATTR:instance_name': `instance-${server.id.slice(0, 8)}`,
-    'OS-EXT-SRV-ATTR:hostname': server.name.toLowerCase(),
+    'OS-EXT-SRV-ATTR:hostname': server.hostname ?? server.name.toLowerCase(),
     'OS-EXT-SRV-ATTR:root_device_name': '/dev/vda',
     'OS-EXT-SRV-ATTR:user_data': server.userData,
     host_status: 'UP',

@@ -115,6 +115,8 @@ export interface RancherContext {
   /** Paced: see `delays.pace`. */
   clock: SimClock;
   delays: RancherDelays;
+  /** The setting `server-url`, without a slash at its end: where Rancher is found by others. */
+  serverUrl: string;
   /** Those of Rancher's settings that somebody changed; see `settingOf`. */
   settings: Map<string, string>;
   /** Of RKE2, beside those that it always has; see `POST /_sim/releases`. */

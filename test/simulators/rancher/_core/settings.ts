@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { caCertificate } from './ca-certificate.ts';
 import type { RancherContext } from './rancher-context.ts';
 
@@ -33,21 +34,25 @@ const DEFAULTS: Record<string, string> = {
   'ui-primary-color': '',
 };
 /** What Rancher writes into its own database when it starts. */
-const WRITTEN: Record<string, string> = { cacerts: caCertificate, 'rke2-default-version': '1.35.6+rke2r1' };
+const WRITTEN: Record<string, string> = {
+  ...{ cacerts: caCertificate, 'rke2-default-version': '1.35.6+rke2r1' },
+  // Of the installation: a reset leaves it.
+  'install-uuid': randomUUID(),
+};
 
 /** Those that everybody reads before logging in. */
 export const PUBLIC_SETTINGS = Object.keys(DEFAULTS).filter((name) => name.startsWith('ui-') || name === 'first-login');
 
-type Changed = Pick<RancherContext, 'settings' | 'release'>;
+type Changed = Pick<RancherContext, 'settings' | 'release' | 'serverUrl'>;
 const FROM_ENVIRONMENT = ['server-url', 'server-version'];
 
-export const settingNames = ({ settings }: Changed): string[] =>
+export const settingNames = ({ settings }: Pick<Changed, 'settings'>): string[] =>
   [...new Set([DEFAULTS, WRITTEN].flatMap(Object.keys).concat(FROM_ENVIRONMENT, [...settings.keys()]))].sort();
 
 /** A setting as it is now; an empty text that was put is its default again. */
-export function settingOf({ settings, release }: Changed, name: string, baseUrl = ''): Setting | undefined {
+export function settingOf({ settings, release, serverUrl }: Changed, name: string): Setting | undefined {
   if (name === 'server-version') return { name, value: release.version, default: 'dev', source: 'env' };
-  if (name === 'server-url') return { name, value: baseUrl, default: '', source: 'env' };
+  if (name === 'server-url') return { name, value: serverUrl, default: '', source: 'env' };
   const written = settings.get(name) || WRITTEN[name];
   if (written) return { name, value: written, default: DEFAULTS[name] ?? '', source: 'db' };
   const preset = DEFAULTS[name];

@@ -6,6 +6,8 @@ import { projectControllers } from '../projects/project-controllers.ts';
 import type { ClusterStatus } from './cluster-status.ts';
 import type { RegistrationTokens } from './registration-tokens.ts';
 
+const OWNER = 'cluster-owner';
+
 type Parts = { status: ClusterStatus; tokens: RegistrationTokens };
 export type After = (id: string, ms: number, work: (cluster: ManagementCluster) => void) => void;
 
@@ -32,8 +34,10 @@ export function clusterDevelopment(context: RancherContext, { status, tokens }: 
     after(id, delays.clusterProjects, ({ creatorId }) => makeProject(id, 'Default', creatorId));
     after(id, 2 * delays.clusterProjects, ({ creatorId }) => makeProject(id, 'System', creatorId));
     after(id, ownerAt, (cluster) => {
-      ownCluster(cluster);
       tokens.make(id, 'default-token');
+      // A role template that somebody has deleted is given to nobody, the built-in one of owners as little as others.
+      if (!store.roleTemplates.has(OWNER)) return;
+      ownCluster(cluster);
       status.mark(id, ['CreatorMadeOwner', 'InitialRolesPopulated']);
     });
     after(id, 1.3 * ownerAt, () =>
@@ -62,7 +66,7 @@ export function clusterDevelopment(context: RancherContext, { status, tokens }: 
         kind: 'cluster',
         name,
         placeId,
-        roleTemplateId: 'cluster-owner',
+        roleTemplateId: OWNER,
         groupPrincipalId: '',
       },
       ...{ userId, userPrincipalId: `local://${userId}`, createdAt: nowText(), uid: randomUUID() },

@@ -22,7 +22,7 @@ const order = (more: object = {}) =>
     spec: { kubernetesVersion: 'v1.32.4+rke2r1', rkeConfig: more },
   });
 const deleteOrder = () => rancher.send('DELETE', `${PATH}/fleet-default/blue`);
-const found = async () => (await rancher.send('GET', '/v3/clusters')).rows();
+const found = async () => (await rancher.send('GET', '/v3/clusters')).rows().filter(({ id }) => id !== 'local');
 const idOf = async () => (await found())[0]?.id ?? '';
 const firstToken = async () => (await rancher.send('GET', TOKENS)).rows()[0];
 const joinWith = async (token: string) => (await connect(rancher, token, { name: 's1', roles: ['etcd'] })).status;

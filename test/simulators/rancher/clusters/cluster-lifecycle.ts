@@ -15,7 +15,7 @@ export const FINALIZER = {
   management: 'wrangler.cattle.io/mgmt-cluster-remove',
   rbac: 'controller.cattle.io/mgmt-cluster-rbac-remove',
 } as const;
-const DISPLAY_NAME = 'provisioning.cattle.io/management-cluster-display-name';
+export const DISPLAY_NAME = 'provisioning.cattle.io/management-cluster-display-name';
 
 type Parts = {
   status: ClusterStatus;

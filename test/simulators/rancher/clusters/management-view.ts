@@ -13,7 +13,7 @@ const LINKS = [
   ...['persistentVolumes', 'projects', 'storageClasses', 'subscribe', 'tokens'],
 ];
 
-const typed = (type: string, value: object = {}) => ({ ...value, type: `/v3/schemas/${type}` });
+export const typed = (type: string, value: object = {}) => ({ ...value, type: `/v3/schemas/${type}` });
 
 function linksOf(id: string, baseUrl: string) {
   const self = `${baseUrl}/v3/clusters/${id}`;
@@ -60,7 +60,7 @@ export function importView(cluster: ManagementCluster, baseUrl: string) {
 
 const seconds = (time: string): string => time.replace(/\.\d+/, '');
 
-function specView(cluster: ManagementCluster, from: ProvisioningCluster | undefined) {
+export function specView(cluster: ManagementCluster, from: ProvisioningCluster | undefined) {
   const endpoint = typed('localClusterAuthEndpoint', fixed.authEndpointOf(from));
   const secrets = { clusterSecrets: typed('clusterSecrets') };
   return {
@@ -79,13 +79,15 @@ function specView(cluster: ManagementCluster, from: ProvisioningCluster | undefi
   };
 }
 
+export const upstreamView = () =>
+  Object.fromEntries(Object.entries(fixed.UPSTREAM).map(([name, value]) => [name, typed(name, value)]));
+
 function statusView(store: RancherStore, cluster: ManagementCluster, from: ProvisioningCluster | undefined) {
   const nodes = nodesOf(store, cluster.id);
   const roles = rolesOfNodes(store, cluster.id);
   const version = fixed.versionOf(store, cluster, from);
-  const upstream = Object.entries(fixed.UPSTREAM).map(([name, value]) => [name, typed(name, value)]);
   return {
-    ...Object.fromEntries(upstream),
+    ...upstreamView(),
     ...{ agentImage: cluster.active ? fixed.AGENT_IMAGE : '', authImage: '' },
     conditions: cluster.conditions.map(normanCondition),
     driver: cluster.contact !== 'none' ? 'imported' : '',

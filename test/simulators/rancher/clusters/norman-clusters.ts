@@ -2,16 +2,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { UnreadableBody } from '../_core/rancher-bodies.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
-import { notFound, RancherError, sendNormanError } from '../_core/rancher-errors.ts';
+import { notFound, notSupported, RancherError, sendNormanError } from '../_core/rancher-errors.ts';
 import type { ManagementCluster } from '../_core/rancher-objects.ts';
+import { LOCAL } from '../contents/cluster-insides.ts';
 import { importYaml } from '../contents/import-yaml.ts';
 import { clusterUserOf } from '../contents/inside-access.ts';
 import { callerOf } from '../identity/caller.ts';
 import { generateKubeconfig } from '../identity/generate-kubeconfig.ts';
 import { actionLinks, normanCollection } from '../norman/norman-view.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
+import { localView, refuseAtLocal } from './local-cluster.ts';
 import { importView, managementView } from './management-view.ts';
 import type { RancherControllers } from './rancher-controllers.ts';
+
+const hasAction = ({ query }: FastifyRequest): boolean => z.object({ action: z.string() }).safeParse(query).success;
+const isLocal = ({ params }: FastifyRequest): boolean => z.object({ id: z.string() }).parse(params).id === LOCAL;
 
 const written = z.looseObject({
   name: z.string().nullish(),
@@ -26,6 +31,7 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
   const { store } = context;
   const get = (request: FastifyRequest): ManagementCluster => {
     const { id } = z.object({ id: z.string() }).parse(request.params);
+    refuseAtLocal(id, `${request.method} of`);
     const found = store.clusters.get(id);
     if (!found) throw notFound(`clusters.management.cattle.io "${id}" not found`);
     return found;
@@ -36,22 +42,21 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
   };
 
   app.get('/clusters', async (request) => ({
-    ...normanCollection(
-      request,
-      { resourceType: 'cluster' },
-      [...store.clusters.values()].map((cluster) => view(request, cluster)),
-    ),
+    ...normanCollection(request, { resourceType: 'cluster' }, [
+      ...[...store.clusters.values()].map((cluster) => view(request, cluster)),
+      localView(request),
+    ]),
     actions: actionLinks(baseUrlOf(request), 'clusters', ['createFromTemplate']),
   }));
   app.post('/clusters', async (request, reply) => {
     const { name, description, labels } = named(request.body);
-    if ([...store.clusters.values()].some((cluster) => cluster.name === name))
+    if (name === LOCAL || [...store.clusters.values()].some((cluster) => cluster.name === name))
       throw new RancherError(422, 'NotUnique', '', 'Cluster name');
     const cluster = controllers.imported({ name, description: description ?? '', creatorId: callerOf(request).userId });
     Object.assign(cluster.labels, labels);
     return reply.code(201).send(importView(cluster, baseUrlOf(request)));
   });
-  app.get('/clusters/:id', async (request) => view(request, get(request)));
+  app.get('/clusters/:id', async (request) => (isLocal(request) ? localView(request) : view(request, get(request))));
   app.put('/clusters/:id', async (request) => {
     const cluster = get(request);
     controllers.renamed(cluster, named(request.body));
@@ -63,6 +68,7 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
     return view(request, cluster);
   });
   app.post('/clusters/:id', { errorHandler: sendActionError }, async (request, reply) => {
+    if (isLocal(request) && !hasAction(request)) throw notSupported('POST');
     const cluster = get(request);
     const { action = '' } = z.object({ action: z.string().optional() }).parse(request.query);
     if (action === 'importYaml') {
@@ -72,7 +78,7 @@ export function normanClusters(app: FastifyInstance, context: RancherContext, co
     if (action !== 'generateKubeconfig') throw new RancherError(422, 'InvalidAction', `Invalid action: ${action}`);
     const provisioning = store.provisioning.get(cluster.provisioningKey);
     return generateKubeconfig(controllers.apiTokens, cluster, {
-      ...{ provisioning, baseUrl: baseUrlOf(request), userId: callerOf(request).userId },
+      ...{ provisioning, serverUrl: context.serverUrl, userId: callerOf(request).userId },
     });
   });
 }

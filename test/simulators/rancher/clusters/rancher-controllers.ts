@@ -8,7 +8,7 @@ import { machineRegistration } from '../machines/machine-registration.ts';
 import { machineRemoval } from '../machines/machine-removal.ts';
 import { nodeActions } from '../machines/node-actions.ts';
 import { clusterActivation } from './cluster-activation.ts';
-import { clusterLifecycle } from './cluster-lifecycle.ts';
+import { clusterLifecycle, DISPLAY_NAME } from './cluster-lifecycle.ts';
 import { clusterRemoval } from './cluster-removal.ts';
 import { clusterStatus } from './cluster-status.ts';
 import { clusterUpgrade } from './cluster-upgrade.ts';
@@ -44,9 +44,15 @@ export function rancherControllers(context: RancherContext) {
     ...{ tokens, apiTokens: keys, status },
     ...{ created: lifecycle.created, imported: lifecycle.imported },
     ...{ removed: removal.removed, managementRemoved: removal.managementRemoved },
-    /** What was asked of the cluster is something else now. */
+    /** What was asked of the cluster is something else now; the name that it is shown under is its own again a moment later. */
     changed(cluster: ProvisioningCluster): void {
-      if (cluster.managementId) upgrade.advance(cluster.managementId);
+      if (!cluster.managementId) return;
+      upgrade.advance(cluster.managementId);
+      clock.after(delays.renameRevert, () => {
+        if (cluster.annotations[DISPLAY_NAME] === cluster.name) return;
+        cluster.annotations[DISPLAY_NAME] = cluster.name;
+        cluster.resourceVersion = context.nextRevision();
+      });
     },
     /** Of a provisioned cluster, the name and all that comes from its provisioning object is put back a moment later. */
     renamed(cluster: ManagementCluster, given: Renaming): void {

@@ -2,13 +2,15 @@ import type { SimClock } from '../../_kit/sim-clock.ts';
 import type { KubernetesContext, ObjectEvent } from '../../kubernetes/kubernetes-context.ts';
 import type { ContentObject } from '../_core/rancher-objects.ts';
 import type { RancherStore } from '../_core/rancher-store.ts';
-import { CLUSTER_RESOURCES, LOCAL_RESOURCES } from './cluster-resources.ts';
+import { CLUSTER_RESOURCES, LOCAL_GROUPS, LOCAL_RESOURCES } from './cluster-resources.ts';
 import { contentShelf, kubernetesObject } from './content-shelf.ts';
 import { resourceOf } from './content-types.ts';
 import { localShelf } from './local-shelf.ts';
 
 /** The cluster that Rancher itself is in. */
 export const LOCAL = 'local';
+/** Of its Kubernetes. */
+export const LOCAL_VERSION = 'v1.36.3';
 
 export interface World {
   store: RancherStore;
@@ -37,6 +39,7 @@ export function clusterInsides({ store, clock, delays }: World) {
     if (known) return known;
     const made: Inside = {
       resources: clusterId === LOCAL ? LOCAL_RESOURCES : CLUSTER_RESOURCES,
+      ...(clusterId === LOCAL && { unplayedGroups: LOCAL_GROUPS }),
       shelf: clusterId === LOCAL ? localShelf(store) : contentShelf(store.contents, clusterId),
       ...{ owners: new Map(), clock, listeners: new Set(), revision },
       namespaceRemoval: () => ({ contents: delays.namespaceContents, gone: delays.namespaceGone }),

@@ -6,14 +6,13 @@ import { machinesOf } from '../_core/rancher-store.ts';
 import type { ApiTokens } from '../identity/api-tokens.ts';
 import { admit, callerOf } from '../identity/caller.ts';
 import { serverVersion, wantedVersion } from '../machines/node-releases.ts';
+import { planUser } from '../machines/plan-access.ts';
 import { clusterDoor, clusterIdOf, refuse, refuseAtLocal } from './cluster-door.ts';
-import { LOCAL } from './cluster-insides.ts';
+import { LOCAL, LOCAL_VERSION } from './cluster-insides.ts';
 import { clusterUserOf } from './inside-access.ts';
 import { steveContents } from './steve-contents.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
-/** Of the Kubernetes that Rancher itself is in. */
-const LOCAL_VERSION = 'v1.36.3';
 
 /** `/k8s/clusters/<id>`: the clusters' own APIs, as kubeconfigs reach them through Rancher, and a steve of each. */
 export async function clusterProxy(app: FastifyInstance, context: RancherContext, tokens: ApiTokens): Promise<void> {
@@ -29,9 +28,11 @@ export async function localApi(app: FastifyInstance, context: RancherContext, to
   app.addHook('onRequest', async (request, reply) => {
     const token = tokens.find(request.headers);
     if (token) admit(request, context, token);
-    else await refuseAtLocal(request, reply, tokens.areShown(request.headers));
+    else if (!planUser(request, context.store)) await refuseAtLocal(request, reply, tokens.areShown(request.headers));
   });
-  kubernetesRoutes(app, () => clusterApi(context, LOCAL), { isAlone: false });
+  const local = clusterApi(context, LOCAL);
+  const userOf = (request: FastifyRequest) => local.userOf(request) ?? planUser(request, context.store);
+  kubernetesRoutes(app, () => ({ ...local, userOf }), { isAlone: false });
 }
 
 /** The API server of one cluster. */

@@ -22,6 +22,19 @@ export const CLUSTER_RESOURCES: readonly ApiResource[] = [
 export const PROVISIONING_CLUSTERS = customIn('provisioning.cattle.io/v1')('clusters', 'Cluster');
 /** And the cluster that Rancher itself is in, beside. */
 export const LOCAL_RESOURCES: readonly ApiResource[] = [...CLUSTER_RESOURCES, PROVISIONING_CLUSTERS];
+/** Groups of Rancher's controllers there. */
+export const LOCAL_GROUPS = [
+  ...['auditlog', 'catalog', 'ext', 'fleet', 'management', 'project', 'provisioning', 'rke', 'rke-machine'].map(
+    (name) => `${name}.cattle.io`,
+  ),
+  ...[
+    'cluster.x-k8s.io',
+    'rke-machine-config.cattle.io',
+    'scc.cattle.io',
+    'turtles-capi.cattle.io',
+    'upgrade.cattle.io',
+  ],
+];
 
 const nameIn = (name: string, group: string): string => (group === '' ? name : `${group}.${name}`);
 /** Steve's name of a type, `apps.deployment`, and of its collection, `apps.deployments`. */

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { randomName } from '../../_kit/random-name.ts';
+import { type Amounts, exceeding } from '../_core/quota-amounts.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import { notFound, RancherError } from '../_core/rancher-errors.ts';
 import type { ContentObject, RancherProject } from '../_core/rancher-objects.ts';
 import { normanCollection } from '../norman/norman-view.ts';
 import { baseUrlOf } from '../steve/steve-collection.ts';
 import { CREATOR, PROJECT, QUOTA } from './content-types.ts';
-import { exceeding, type Limits, limitsOf, namespaceLimits, sumOf } from './namespace-quota.ts';
+import { limitsOf, namespaceLimits, sumOf } from './namespace-quota.ts';
 import { NEW_STATUS, STATUS } from './namespace-status.ts';
 import { CONTAINER_LIMIT, namespaceView } from './namespace-view.ts';
 import { givenLimits } from './quota-controller.ts';
@@ -46,7 +47,7 @@ function connectedCluster({ store }: RancherContext, id: string): void {
 }
 
 /** A quota is refused that its project has no room for. @throws RancherError 422 */
-function checkRoom(context: RancherContext, project: RancherProject, limits: Limits, without: string): void {
+function checkRoom(context: RancherContext, project: RancherProject, limits: Amounts, without: string): void {
   const most = limitsOf(project.resourceQuota);
   const over = most && exceeding(sumOf([givenLimits(context, project, without), limits]), most);
   if (over === undefined) return;

@@ -1,9 +1,10 @@
 import { randomName } from '../../_kit/random-name.ts';
+import { type Amounts, exceeding } from '../_core/quota-amounts.ts';
 import type { RancherContext } from '../_core/rancher-context.ts';
 import type { ContentObject, RancherProject } from '../_core/rancher-objects.ts';
 import { PROJECT, QUOTA } from './content-types.ts';
 import { namespaceChange } from './namespace-change.ts';
-import { exceeding, hardOf, type Limits, limitsOf, namespaceLimits, sumOf } from './namespace-quota.ts';
+import { hardOf, limitsOf, namespaceLimits, sumOf } from './namespace-quota.ts';
 import { hasCondition } from './namespace-status.ts';
 
 const DEFAULT_QUOTA = 'resourcequota.management.cattle.io/default-resource-quota';
@@ -14,7 +15,7 @@ export function givenLimits(
   { contents }: Pick<RancherContext, 'contents'>,
   project: RancherProject,
   without = '',
-): Limits {
+): Amounts {
   const others = contents
     .listOf(project.clusterId, 'namespace')
     .filter(({ name, annotations }) => name !== without && annotations[PROJECT] === project.id)

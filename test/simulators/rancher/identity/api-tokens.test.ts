@@ -31,7 +31,7 @@ const names = async () => (await rancher.send('GET', '/v3/tokens')).rows().map((
 test('every kubeconfig brings a token of its own, for thirty days and all of Rancher', async () => {
   const { clusterId } = await orderCluster(rancher);
   const [one, two] = [await generate(clusterId), await generate(clusterId)];
-  expect(one.server).toBe(`${rancher.url}/k8s/clusters/${clusterId}`);
+  expect(one.server).toBe(`${rancher.httpsUrl}/k8s/clusters/${clusterId}`);
   expect(one.bearer).toMatch(/^kubeconfig-user-[a-z0-9]{10}:[a-z0-9]{54}$/);
   expect(two.id).not.toBe(one.id);
   const { body } = await rancher.send('GET', `/v3/tokens/${one.id}`);

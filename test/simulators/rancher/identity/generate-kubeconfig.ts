@@ -40,7 +40,11 @@ const foldedCa = `"${(
 export function generateKubeconfig(
   tokens: ApiTokens,
   { id, name }: ManagementCluster,
-  { provisioning, baseUrl, userId }: { provisioning: ProvisioningCluster | undefined; baseUrl: string; userId: string },
+  {
+    provisioning,
+    serverUrl,
+    userId,
+  }: { provisioning: ProvisioningCluster | undefined; serverUrl: string; userId: string },
 ) {
   const token = tokens.make({
     userId,
@@ -50,7 +54,7 @@ export function generateKubeconfig(
     ttl: tokens.kubeconfigTtl(),
     clusterId: hasOwnEndpoint(provisioning) ? id : '',
   });
-  const config = file(name, `${baseUrl}/k8s/clusters/${id}`, `${token.id}:${token.key}`);
+  const config = file(name, `${serverUrl}/k8s/clusters/${id}`, `${token.id}:${token.key}`);
   const output = 'generateKubeConfigOutput';
   return { type: output, baseType: output, config };
 }

@@ -23,14 +23,14 @@ export function normanSettings(app: FastifyInstance, context: RancherContext): v
   };
   const get = (request: FastifyRequest): Setting => {
     const { id } = z.object({ id: z.string() }).parse(request.params);
-    const found = settingOf(context, id, baseUrlOf(request));
+    const found = settingOf(context, id);
     if (!found) throw notFound(`settings.management.cattle.io "${id}" not found`);
     return found;
   };
   const view = (request: FastifyRequest, setting: Setting) => settingView(request, setting, uidOf(setting.name));
 
   app.get('/settings', async (request) => {
-    const all = settingNames(context).flatMap((name) => settingOf(context, name, baseUrlOf(request)) ?? []);
+    const all = settingNames(context).flatMap((name) => settingOf(context, name) ?? []);
     const views = all.map((setting) => view(request, setting));
     return normanCollection(request, { resourceType: 'setting', filters: ['id', 'name', 'value', 'source'] }, views);
   });

@@ -8,6 +8,17 @@ export const NORMAN_TYPES = [
   ...['token', 'user'],
 ];
 
+/** The kinds of `authConfig`, which the root does not list: one for each provider of identities. */
+export const AUTH_CONFIG_TYPES = [
+  ...['githubConfig', 'githubAppConfig', 'activeDirectoryConfig', 'azureADConfig', 'openLdapConfig', 'freeIpaConfig'],
+  ...['pingConfig', 'adfsConfig', 'keyCloakConfig', 'oktaConfig', 'shibbolethConfig', 'googleOauthConfig'],
+  ...['oidcConfig', 'keyCloakOIDCConfig', 'genericOIDCConfig', 'cognitoConfig', 'localConfig'],
+];
+
+/** The kind that a path names in the singular or plural, in whatever case. */
+export const authConfigType = (inPath: string): string | undefined =>
+  AUTH_CONFIG_TYPES.find((type) => [type, pluralOf(type)].some((it) => it.toLowerCase() === inPath.toLowerCase()));
+
 /** Those of a cluster, and of a project, which norman has below `/v3/cluster` and `/v3/project`. */
 export const CLUSTER_TYPES = ['apiService', 'namespace', 'persistentVolume', 'storageClass'];
 export const PROJECT_TYPES = [
@@ -34,7 +45,8 @@ const RESOURCES = new Map(
 );
 
 /** The plural of a type that a path names in the singular or plural, in whatever case; undefined for one that is not there. */
-export const normanResource = (inPath: string): string | undefined => RESOURCES.get(inPath.toLowerCase());
+export const normanResource = (inPath: string): string | undefined =>
+  RESOURCES.get(inPath.toLowerCase()) ?? (authConfigType(inPath) && 'authconfigs');
 
 /**
  * A path of `/v3` as the routes have it: Rancher takes a type in the singular and in whatever case, but below `/v3/cluster/<id>` and

@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { canonicalQuantity, parseQuantity } from '../../kubernetes/quantity.ts';
+import { parseQuantity } from '../../kubernetes/quantity.ts';
+import { type Amounts, exceeding, isLimitName } from '../_core/quota-amounts.ts';
 import { missing, RancherError } from '../_core/rancher-errors.ts';
 
-/** What a project's quota can limit by Rancher's name, and Kubernetes'. */
-const LIMITS: Record<string, string> = {
-  ...{ pods: 'pods', services: 'services', secrets: 'secrets', configMaps: 'configmaps' },
-  ...{ replicationControllers: 'replicationcontrollers', persistentVolumeClaims: 'persistentvolumeclaims' },
-  ...{ servicesNodePorts: 'services.nodeports', servicesLoadBalancers: 'services.loadbalancers' },
-  ...{ requestsCpu: 'requests.cpu', requestsMemory: 'requests.memory', requestsStorage: 'requests.storage' },
-  ...{ limitsCpu: 'limits.cpu', limitsMemory: 'limits.memory' },
-};
 const QUANTITY = '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$';
 const LIMIT_TYPE = '/v3/schemas/resourceQuotaLimit';
 
@@ -18,7 +11,7 @@ const extended = z.record(z.string(), z.string()).optional();
 export const quotaIn = z
   .object({ limit: z.looseObject({ extended }) })
   .transform(({ limit }) => ({
-    limit: Object.fromEntries(Object.entries(limit).filter(([key]) => key in LIMITS || key === 'extended')),
+    limit: Object.fromEntries(Object.entries(limit).filter(([key]) => isLimitName(key) || key === 'extended')),
   }))
   .nullish();
 export type ProjectQuota = z.infer<typeof quotaIn>;
@@ -53,8 +46,6 @@ export function checkQuotas(given: ProjectQuotas, used: Record<string, string>):
   if (inUse) throw refuse('MaxLimitExceeded', `is below the used limit on fields: ${inUse}`, 'resourceQuota');
 }
 
-type Amounts = Record<string, string>;
-
 function amountsIn({ limit: { extended: more, ...limit } }: NonNullable<ProjectQuota>): Amounts {
   const named = Object.entries(limit).map(([name, amount]) => [name, String(amount)]);
   const amounts: Amounts = { ...Object.fromEntries(named), ...extended.parse(more) };
@@ -64,16 +55,6 @@ function amountsIn({ limit: { extended: more, ...limit } }: NonNullable<ProjectQ
     throw new RancherError(500, 'ServerError', message);
   }
   return amounts;
-}
-
-/** Those of the amounts that are more than the limit, as Rancher tells them; '' where all fit. */
-function exceeding(amounts: Amounts, limit: Amounts): string {
-  const milli = (text = ''): bigint => parseQuantity(text)?.milli ?? 0n;
-  const over = Object.entries(amounts).filter(([name, amount]) => name in limit && milli(amount) > milli(limit[name]));
-  return over
-    .map(([name, amount]) => `${LIMITS[name] ?? name}=${canonicalQuantity(amount)}`)
-    .toSorted()
-    .join(',');
 }
 
 /** As norman shows both quotas, with what the namespaces have been given of the project's. */

@@ -17,19 +17,18 @@ export function steveSettings(app: FastifyInstance, context: RancherContext): vo
     uids.set(name, uid);
     return uid;
   };
-  const named = (request: FastifyRequest, name: string) => settingOf(context, name, baseUrlOf(request));
   const view = (request: FastifyRequest) => (setting: Setting) =>
     settingView(request, setting, { uid: uidOf(setting.name), version: context.release.version });
 
   app.get(`/${TYPE}s`, async (request) => {
     const readsAll = callerOf(request).may('list', { resource: 'settings' });
     const names = readsAll ? settingNames(context) : PUBLIC_SETTINGS;
-    const objects = names.flatMap((name) => named(request, name) ?? []);
+    const objects = names.flatMap((name) => settingOf(context, name) ?? []);
     return steveCollection(request, context, { resourceType: TYPE, objects, view: view(request) });
   });
   app.get(`/${TYPE}s/:name`, async (request) => {
     const { name } = z.object({ name: z.string() }).parse(request.params);
-    const setting = named(request, name);
+    const setting = settingOf(context, name);
     if (!PUBLIC_SETTINGS.includes(name) && !callerOf(request).may('get', { resource: 'settings', name })) {
       throw new RancherError(401, 'Unauthorized', 'must authenticate');
     }

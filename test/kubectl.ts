@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { installedTool } from './installed-tool.ts';
+
+const TIMEOUT_MS = 20_000;
+/** Where the real `kubectl` is; undefined where it is not installed, which standard error says. */
+export const KUBECTL = installedTool('kubectl', 'kubernetes-client');
+
+export interface KubectlAnswer {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+/** Its arguments in one text, parted by blanks; `manifest` is its standard input, for `-f -`. */
+export type Kubectl = (args: string, manifest?: string) => Promise<KubectlAnswer>;
+
+/** The real `kubectl` with this kubeconfig, and with nothing else of whoever runs it; `close` removes what it has written. */
+export function kubectlWith(kubeconfig: string): { kubectl: Kubectl; close(): void } {
+  const home = mkdtempSync(join(tmpdir(), 'paddock-kubectl-'));
+  writeFileSync(join(home, 'kubeconfig'), kubeconfig, { mode: 0o600 });
+  const env = { PATH: process.env.PATH, HOME: home, KUBECONFIG: join(home, 'kubeconfig') };
+  return {
+    async kubectl(args, manifest = '') {
+      const child = spawn(KUBECTL ?? 'kubectl', args.split(' '), { env, timeout: TIMEOUT_MS });
+      child.stdin.end(manifest);
+      const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+      return { code, stdout, stderr };
+    },
+    close: () => rmSync(home, { recursive: true, force: true }),
+  };
+}

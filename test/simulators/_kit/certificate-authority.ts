@@ -1,0 +1,67 @@
+import 'reflect-metadata'; // which the library below needs to be there first
+import {
+  AuthorityKeyIdentifierExtension,
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  SubjectKeyIdentifierExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+
+/** Both as PEM. */
+export interface ServerCertificate {
+  key: string;
+  certificate: string;
+}
+export interface CertificateAuthority {
+  /** PEM, ended by a newline. */
+  certificate: string;
+  /** A certificate for a server at this address. */
+  issue(address: string): Promise<ServerCertificate>;
+}
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const VALID_MS = 365 * 86_400_000;
+/** Clocks of clients may be late. */
+const EARLIER_MS = 3_600_000;
+
+const newKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+const life = () => ({ notBefore: new Date(Date.now() - EARLIER_MS), notAfter: new Date(Date.now() + VALID_MS) });
+const asPem = (certificate: { toString(format: 'pem'): string }): string => `${certificate.toString('pem').trim()}\n`;
+
+/** A certificate authority of this process: nothing of it is kept. `name` as in `O=dynamiclistener-org, CN=dynamiclistener-ca`. */
+export async function newAuthority(name: string): Promise<CertificateAuthority> {
+  const keys = await newKeys();
+  const own = await X509CertificateGenerator.createSelfSigned({
+    ...{ name, keys, signingAlgorithm: ALGORITHM, ...life() },
+    extensions: [
+      new BasicConstraintsExtension(true, undefined, true),
+      new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.digitalSignature, true),
+      await SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  });
+  return {
+    certificate: asPem(own),
+    async issue(address) {
+      const { publicKey, privateKey } = await newKeys();
+      const made = await X509CertificateGenerator.create({
+        ...{ subject: `CN=${address}`, issuer: own.subject, publicKey, signingKey: keys.privateKey },
+        ...{ signingAlgorithm: ALGORITHM, ...life() },
+        extensions: [
+          new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
+          new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+          new SubjectAlternativeNameExtension([{ type: 'ip', value: address }]),
+          await AuthorityKeyIdentifierExtension.create(keys.publicKey),
+        ],
+      });
+      const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', privateKey)).toString('base64');
+      return {
+        key: `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n`,
+        certificate: asPem(made),
+      };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { canonicalQuantity, parseQuantity } from '../../kubernetes/quantity.ts';
+
+/** Amounts by Rancher's names of them: `limitsCpu`. */
+export type Amounts = Readonly<Record<string, string>>;
+
+/** Rancher's names of what quotas limit, and Kubernetes'. */
+const NAMES: Amounts = {
+  ...{ pods: 'pods', services: 'services', secrets: 'secrets', configMaps: 'configmaps' },
+  ...{ replicationControllers: 'replicationcontrollers', persistentVolumeClaims: 'persistentvolumeclaims' },
+  ...{ servicesNodePorts: 'services.nodeports', servicesLoadBalancers: 'services.loadbalancers' },
+  ...{ requestsCpu: 'requests.cpu', requestsMemory: 'requests.memory', requestsStorage: 'requests.storage' },
+  ...{ limitsCpu: 'limits.cpu', limitsMemory: 'limits.memory' },
+};
+
+export const isLimitName = (name: string): boolean => name in NAMES;
+/** Names that Rancher does not know are Kubernetes' own: `requests.nvidia.com/gpu`. */
+export const kubernetesName = (name: string): string => NAMES[name] ?? name;
+
+/** Of these amounts those that are more than the limit, as Rancher's refusals list them; undefined where all fit. */
+export function exceeding(amounts: Amounts, limit: Amounts): string | undefined {
+  const over = Object.entries(amounts).filter(([name, amount]) => {
+    const most = parseQuantity(limit[name] ?? '');
+    const wanted = parseQuantity(amount);
+    return most && wanted && wanted.milli > most.milli;
+  });
+  const named = over.map(([name, amount]) => `${kubernetesName(name)}=${canonicalQuantity(amount)}`);
+  return named.length > 0 ? named.toSorted().join(',') : undefined;
+}
