@@ -18,7 +18,7 @@ export default defineConfig({
             '{shared,functions,statemachines,infra,test/simulators,test/faults,test/probe,test/crashes,test/bench}/**/*.test.ts',
             'test/{real,certify}/**/*.test.ts',
           ],
-          exclude: ['test/real/**/*.real.test.ts', '**/*.certify.test.ts', '**/*.faults.test.ts'],
+          exclude: ['test/real/**/*.real.test.ts', '**/*.{certify,faults,bench}.test.ts'],
         },
       },
       {
@@ -57,6 +57,14 @@ export default defineConfig({
           // Files compare the backends' whole state before and after: each worker has a deployed stack of its own, and one file at a time.
           maxWorkers: 2,
           testTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'bench',
+          include: ['test/bench/**/*.bench.test.ts'],
+          // Each part starts an emulator, or a whole local cloud, and that is most of its time.
+          testTimeout: 300_000,
         },
       },
       {

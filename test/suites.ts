@@ -11,6 +11,7 @@ const SUITES = {
   'by-itself': ['unit', 'build', 'contracts'],
   e2e: ['e2e'],
   faults: ['faults'],
+  bench: ['bench'],
 } as const;
 
 const REPORTS = 'test-results/vitest';

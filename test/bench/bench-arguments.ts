@@ -6,11 +6,15 @@ export type BenchArguments = {
   only: string[];
   /** Show the parts and run none. */
   list: boolean;
+  /** Say which kept figures are older than the code they measure, and run nothing. */
+  older: boolean;
   /** Factor for waits and delays, above 0; 1 is what results are for. */
   scale: number;
+  /** Run each part with the least it can do, and keep no figures. */
+  small: boolean;
 };
 
-const USAGE = 'npm run bench -- [--only <words of part names>] [--list] [--scale 0.1]';
+const USAGE = 'npm run bench -- [--only <words of part names>] [--list] [--older] [--scale 0.1] [--small]';
 
 /** @throws OperatorError for what the command does not know */
 export function benchArguments(args: string[]): BenchArguments {
@@ -21,14 +25,22 @@ export function benchArguments(args: string[]): BenchArguments {
       options: {
         only: { type: 'string', multiple: true, default: [] },
         list: { type: 'boolean', default: false },
+        older: { type: 'boolean', default: false },
         scale: { type: 'string', default: '1' },
+        small: { type: 'boolean', default: false },
       },
     });
-    const { only, list } = values;
+    const { only, list, older, small } = values;
     const scale = Number(values.scale);
     if (!(scale > 0 && scale <= 1)) throw new Error(`A scale of "${values.scale}" is not one of 0 to 1.`);
     if (only.length === 0 && positionals.length > 0) throw new Error(`What is "${positionals.join(' ')}"?`);
-    return { only: [...only, ...positionals].flatMap((words) => words.split(/\s+/)).filter(Boolean), list, scale };
+    return {
+      only: [...only, ...positionals].flatMap((words) => words.split(/\s+/)).filter(Boolean),
+      list,
+      older,
+      scale,
+      small,
+    };
   } catch (cause) {
     throw new OperatorError(`${cause instanceof Error ? cause.message : cause}\n${USAGE}`);
   }

@@ -2,17 +2,19 @@ import { expect, test } from 'vitest';
 import { resultOf } from './figure.ts';
 import { figureTable } from './figure-table.ts';
 
+const MEASURED = { command: 'npm run bench', commit: 'abc1234' };
+
 test('a figure says whether its target is met, and has none where there is none', () => {
-  expect(resultOf({ name: 'a', value: 9.999, unit: 'ms', atMost: 10 }, 'npm run bench')).toEqual({
+  expect(resultOf({ name: 'a', value: 9.999, unit: 'ms', atMost: 10 }, MEASURED)).toEqual({
     name: 'a',
     value: 10,
     unit: 'ms',
     target: 10,
     met: true,
-    command: 'npm run bench',
+    ...MEASURED,
   });
-  expect(resultOf({ name: 'a', value: 10.1, unit: 'ms', atMost: 10 }, '')).toMatchObject({ met: false });
-  expect(resultOf({ name: 'a', value: 12_345.6, unit: 'ms' }, '')).toMatchObject({
+  expect(resultOf({ name: 'a', value: 10.1, unit: 'ms', atMost: 10 }, MEASURED)).toMatchObject({ met: false });
+  expect(resultOf({ name: 'a', value: 12_345.6, unit: 'ms' }, MEASURED)).toMatchObject({
     value: 12_346,
     target: null,
     met: null,

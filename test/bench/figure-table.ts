@@ -6,7 +6,7 @@ const RIGHT = new Set([1, 3]);
 const metText = ({ met }: Pick<Result, 'met'>): string => (met === null ? '' : met ? 'yes' : 'MISSED');
 
 function cells(figure: Figure): string[] {
-  const { name, value, unit, target, met } = resultOf(figure, '');
+  const { name, value, unit, target, met } = resultOf(figure, { command: '', commit: '' });
   const { waldur = '', note = '' } = figure;
   return [name, String(value), unit, target === null ? '' : `<= ${target}`, metText({ met }), waldur, note];
 }

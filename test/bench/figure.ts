@@ -22,6 +22,8 @@ export const result = z.object({
   met: z.boolean().nullable(),
   /** What prints this figure again. */
   command: z.string(),
+  /** What was checked out when it was measured; with a `+` what it measures was not committed as it was. */
+  commit: z.string(),
 });
 export type Result = z.infer<typeof result>;
 
@@ -29,7 +31,10 @@ export type Result = z.infer<typeof result>;
 const rounded = (value: number): number => (Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3)));
 
 /** The figure as it is kept: what is shown as met is met after rounding too. */
-export function resultOf({ name, value, unit, atMost }: Figure, command: string): Result {
+export function resultOf(
+  { name, value, unit, atMost }: Figure,
+  { command, commit }: Pick<Result, 'command' | 'commit'>,
+): Result {
   const kept = rounded(value);
   return {
     name,
@@ -38,5 +43,6 @@ export function resultOf({ name, value, unit, atMost }: Figure, command: string)
     target: atMost ?? null,
     met: atMost === undefined ? null : kept <= atMost,
     command,
+    commit,
   };
 }

@@ -1,52 +1,44 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { localHome, localLogDir } from '#infra/local/local-settings';
-import { ownFolder, removeFolder } from '#infra/local/process-groups';
 import { progressSince } from '#infra/local/progress';
 import { runCommand } from '#infra/local/run-command';
 import { undoStack } from '#infra/local/undo-stack';
 import { benchArguments, chosenParts } from './bench-arguments.ts';
 import { type Figure, type Result, resultOf } from './figure.ts';
 import { figureTable } from './figure-table.ts';
-import type { Part } from './part.ts';
+import { currentCommit, digestOf } from './measured-code.ts';
+import { olderFigures } from './older-figures.ts';
 import { commandOf, PARTS } from './parts.ts';
-import { mergedResults, RESULTS, readResults, writeMachine, writeResults } from './results-file.ts';
+import { machineOf, mergedResults, RESULTS, readResults, writeMachine, writeResults } from './results-file.ts';
+import { runPart } from './run-part.ts';
 
 /** `npm run bench`: the figures of the design's section 6, measured on this machine. */
 const interrupted = new AbortController();
 const undo = undoStack();
 
-async function runPart(part: Part, timeScale: number, tell: (line: string) => void): Promise<Figure[]> {
-  const runDir = mkdtempSync(join(tmpdir(), 'paddock-bench-'));
-  ownFolder(runDir);
-  const own = undoStack();
-  undo.push(own.undo);
-  own.push(() => removeFolder(runDir));
-  const place = { home: localHome(), logDir: join(localLogDir('bench'), part.name), runDir };
-  try {
-    return await part.run({ ...place, signal: interrupted.signal, timeScale, tell, undoLater: own.push });
-  } finally {
-    await own.undo();
-  }
-}
-
 async function bench(): Promise<void> {
   const args = benchArguments(process.argv.slice(2));
   const parts = chosenParts(PARTS, args);
   if (args.list) return console.log(parts.map(({ name, about }) => `${name.padEnd(10)} ${about}`).join('\n'));
+  if (args.older) return console.log(olderFigures().join('\n'));
+  const isKept = !args.small;
   const figures: Figure[] = [];
   const results: Result[] = [];
   const tell = progressSince(Date.now(), console.log);
   for (const part of parts) {
     tell(`${part.name}: ${part.about}`);
-    writeMachine(commandOf(part), new Date());
-    const found = await runPart(part, args.scale, (line) => tell(`${part.name}: ${line}`));
+    const [command, commit] = [commandOf(part), currentCommit(part.measures)];
+    const machine = machineOf({ commit, code: digestOf(part.measures) }, new Date());
+    const found = await runPart(part, {
+      ...{ signal: interrupted.signal, timeScale: args.scale, isSmall: args.small },
+      tell: (line) => tell(`${part.name}: ${line}`),
+      undoLater: undo.push,
+    });
     figures.push(...found);
-    results.push(...found.map((figure) => resultOf(figure, commandOf(part))));
+    results.push(...found.map((figure) => resultOf(figure, { command, commit })));
+    if (!isKept) continue;
+    writeMachine(command, machine);
     writeResults(mergedResults(readResults(), results, PARTS.map(commandOf)));
   }
-  console.log(`\n${figureTable(figures)}\n\nresults in ${RESULTS}`);
+  console.log(`\n${figureTable(figures)}\n\n${isKept ? `results in ${RESULTS}` : 'a small run: nothing is kept'}`);
 }
 
 await runCommand({

@@ -1,5 +1,6 @@
 import { accessPart } from './access/access-part.ts';
 import { bundlesPart } from './bundles/bundles-part.ts';
+import { burstsPart } from './bursts/bursts-part.ts';
 import { clustersPart } from './clusters/clusters-part.ts';
 import { listsPart } from './lists/lists-part.ts';
 import { ordersPart } from './orders/orders-part.ts';
@@ -7,5 +8,13 @@ import type { Part } from './part.ts';
 import { pullsPart } from './pulls/pulls-part.ts';
 
 /** In the order of the table. */
-export const PARTS: readonly Part[] = [bundlesPart, listsPart, ordersPart, clustersPart, accessPart, pullsPart];
+export const PARTS: readonly Part[] = [
+  bundlesPart,
+  listsPart,
+  ordersPart,
+  burstsPart,
+  clustersPart,
+  accessPart,
+  pullsPart,
+];
 export const commandOf = ({ name }: Pick<Part, 'name'>): string => `npm run bench -- --only ${name}`;

@@ -34,9 +34,20 @@ export function writeResults(results: readonly Result[]): void {
   writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 }
 
+const machineEntry = z.looseObject({
+  /** `digestOf` what the part measures; absent where it was not kept yet. */
+  code: z.string().optional(),
+});
+type Machine = z.infer<typeof machineEntry>;
+const machines = z.record(z.string(), machineEntry);
+export const readMachines = () => machines.parse(readJson(MACHINE) ?? {});
+
+type Source = { commit: string; code: string };
+
 /** What a part's figures were measured on, and how busy it was with other things: figures of a busy machine mislead. */
-export function writeMachine(command: string, now: Date): void {
-  const machine = {
+export function machineOf({ commit, code }: Source, now: Date): Machine {
+  return {
+    ...{ commit, code },
     measured: now.toISOString(),
     node: process.version,
     cpu: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
@@ -45,6 +56,9 @@ export function writeMachine(command: string, now: Date): void {
       .map((load) => load.toFixed(1))
       .join(', '),
   };
-  const machines = { ...z.record(z.string(), z.unknown()).parse(readJson(MACHINE) ?? {}), [command]: machine };
-  writeFileSync(MACHINE, `${JSON.stringify(machines, null, 2)}\n`);
+}
+
+export function writeMachine(command: string, machine: Machine): void {
+  const all = { ...readMachines(), [command]: machine };
+  writeFileSync(MACHINE, `${JSON.stringify(all, null, 2)}\n`);
 }

@@ -2,40 +2,51 @@ import { PASS_JOBS, type PassJob } from '#shared/domain/access/provider-passes';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 import { type PassCost, startAccessWorld } from './access-world.ts';
-import { ALL_GROUPS, GROUPS, MEMBERSHIPS, seedGroups, seedMembers, seedRoles } from './seed-access.ts';
-import { ACCOUNTS, seedAccounts } from './seed-accounts.ts';
+import { type AccessSize, seedGroups, seedMembers, seedRoles, totalsOf } from './seed-access.ts';
+import { seedAccounts } from './seed-accounts.ts';
 
+const FULL: AccessSize = { clusters: 200, users: 1_000, membersPerGroup: 10, followed: 10, accounts: 1_000 };
+const SMALL: AccessSize = { clusters: 2, users: 10, membersPerGroup: 2, followed: 1, accounts: 2 };
 const PAGE = 100;
 const LOGIN = 1;
 /** A list is over with a page that is not full: one more where the last one was. */
 const pages = (items: number): number => Math.floor(items / PAGE) + 1;
 /** What a job may ask where nothing has changed: a login, and the pages of what it compares. */
-const REQUESTS: Record<PassJob, number> = {
-  sync_keycloak_users: 0,
-  // Roles, and projects of clusters.
-  sync_rancher_roles: 2,
-  delete_leftover_keycloak_groups: LOGIN + pages(ALL_GROUPS),
-  // Keycloak tells members group by group only; each of these has ten.
-  delete_leftover_keycloak_memberships: LOGIN + GROUPS * pages(MEMBERSHIPS / GROUPS),
-  // Bindings in clusters, and in projects.
-  sync_rancher_group_bindings: 2,
-  // Accounts, rights to sign in and role bindings, each on one page.
-  sync_rancher_users: 3,
-};
-const accounts = `${ACCOUNTS.toLocaleString('en')} accounts in Rancher`;
-const size = `${GROUPS.toLocaleString('en')} groups, ${MEMBERSHIPS.toLocaleString('en')} memberships`;
+function mostRequests(size: AccessSize): Record<PassJob, number> {
+  const { groups, memberships, allGroups } = totalsOf(size);
+  return {
+    sync_keycloak_users: 0,
+    // Roles, and projects of clusters.
+    sync_rancher_roles: 2,
+    delete_leftover_keycloak_groups: LOGIN + pages(allGroups),
+    // Keycloak tells members group by group only; each of these has as many.
+    delete_leftover_keycloak_memberships: LOGIN + groups * pages(memberships / groups),
+    // Bindings in clusters, and in projects.
+    sync_rancher_group_bindings: 2,
+    // Accounts, rights to sign in and role bindings, each on one page.
+    sync_rancher_users: 3,
+  };
+}
 
-const requestsFigure = (job: PassJob, { requests }: PassCost): Figure => ({
-  name: `${job === 'sync_rancher_users' ? accounts : size}, nothing changed: requests of ${job}`,
+const accountsIn = ({ accounts }: AccessSize): string => `${accounts.toLocaleString('en')} accounts in Rancher`;
+function groupsIn(size: AccessSize): string {
+  const { groups, memberships } = totalsOf(size);
+  return `${groups.toLocaleString('en')} groups, ${memberships.toLocaleString('en')} memberships`;
+}
+
+const requestsFigure = (size: AccessSize, job: PassJob, { requests }: PassCost): Figure => ({
+  name: `${job === 'sync_rancher_users' ? accountsIn(size) : groupsIn(size)}, nothing changed: requests of ${job}`,
   value: requests,
   unit: 'requests per pass',
-  atMost: REQUESTS[job],
+  atMost: mostRequests(size)[job],
   ...(job === 'delete_leftover_keycloak_memberships' && { waldur: '3 per membership' }),
 });
 
 async function measureAccess(context: BenchContext): Promise<Figure[]> {
-  const { tell } = context;
-  const world = await startAccessWorld(context);
+  const { tell, isSmall } = context;
+  const size = isSmall ? SMALL : FULL;
+  const name = groupsIn(size);
+  const world = await startAccessWorld(context, size);
   tell('making clusters, groups and role bindings');
   const groups = await seedGroups(world.seeded, await seedRoles(world.rancherAccount, world.seeded.rancher));
   tell('making users and members');
@@ -56,17 +67,17 @@ async function measureAccess(context: BenchContext): Promise<Figure[]> {
   const members = costs.find(([job]) => job === 'delete_leftover_keycloak_memberships')?.[1];
   const changedOne = await costOfOneChange(world);
   return [
-    ...costs.map(([job, cost]) => requestsFigure(job, cost)),
+    ...costs.map(([job, cost]) => requestsFigure(size, job, cost)),
     {
-      name: `${size}, nothing changed: writes of all six jobs`,
+      name: `${name}, nothing changed: writes of all six jobs`,
       ...{ value: writes, unit: 'writes', atMost: 0 },
       note: 'to Keycloak, to Rancher and to records; each pass takes a lease and gives it back, two writes of the table',
     },
     {
-      name: `${size}, one member taken out by hand: writes`,
+      name: `${name}, one member taken out by hand: writes`,
       ...{ value: changedOne.backendWrites + changedOne.recordWrites, unit: 'writes', atMost: 1 },
     },
-    { name: `${size}: a pass over all members`, value: members?.seconds ?? 0, unit: 's', note: 'against simulators' },
+    { name: `${name}: a pass over all members`, value: members?.seconds ?? 0, unit: 's', note: 'against simulators' },
   ];
 }
 
@@ -81,6 +92,7 @@ async function costOfOneChange({ store, provider, keycloak, pass }: Awaited<Retu
 
 export const accessPart: Part = {
   name: 'access',
-  about: `passes over ${size}, ${accounts}: requests and writes when nothing has changed, and when one thing has`,
+  measures: ['shared', 'package-lock.json'],
+  about: `passes over ${groupsIn(FULL)}, ${accountsIn(FULL)}: requests and writes when nothing has changed, and when one thing has`,
   run: measureAccess,
 };

@@ -18,7 +18,7 @@ import { startSimulator } from '#test/contracts/start-simulator';
 import { newTable } from '#test/integration/new-store';
 import { recordCalls } from '#test/integration/store/record-calls';
 import type { BenchContext } from '../part.ts';
-import type { Seeded } from './seed-access.ts';
+import type { AccessSize, Seeded } from './seed-access.ts';
 
 const keycloakAccess = z.object({ admin: z.object({ username: z.string(), password: z.string() }) });
 const rancherAccess = z.object({ access_key: z.string(), secret_key: z.string() });
@@ -42,7 +42,7 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 const isWrite = (request: string): boolean => !request.startsWith('GET ') && !request.endsWith(' logIn');
 
 /** A provider on an empty table of its own, with its Keycloak and its Rancher simulated, and the passes as they are deployed. */
-export async function startAccessWorld({ home, logDir, runDir, signal, undoLater }: BenchContext) {
+export async function startAccessWorld({ home, logDir, runDir, signal, undoLater }: BenchContext, size: AccessSize) {
   const emulator = await startEmulator({ home, logDir, runDir, signal });
   undoLater(emulator.stop);
   const aws = { endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
@@ -92,6 +92,6 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
   const rancher = await backends.rancher.open(provider);
   const owner = { stage: deps.stage, settingsUuid: provider.uuid };
   const table = { documents: DynamoDBDocumentClient.from(client, MARSHALLING), tableName };
-  const seeded: Seeded = { table, owner, keycloak, rancher };
+  const seeded: Seeded = { size, table, owner, keycloak, rancher };
   return { store, provider, keycloak, seeded, rancherAccount: { url: inRancher.url, key }, pass };
 }

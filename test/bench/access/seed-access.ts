@@ -15,19 +15,27 @@ import type { OpenedKeycloak } from '#test/contracts/keycloak/keycloak-under-tes
 
 /** Rancher's own roles of clusters are fewer; others are an administrator's. */
 const ROLES = ['cluster-owner', 'cluster-member', 'nodes-view', 'backup-operator', 'auditor'];
-const CLUSTER_COUNT = 200;
-const USERS = 1_000;
-const MEMBERS_PER_GROUP = 10;
 /** DynamoDB's limit on rows of one batch. */
 const BATCH = 25;
 const AT_A_TIME = 8;
 
-export const GROUPS = CLUSTER_COUNT * ROLES.length;
-export const MEMBERSHIPS = GROUPS * MEMBERS_PER_GROUP;
-/** A parent for each cluster, and what is below it. */
-export const ALL_GROUPS = CLUSTER_COUNT + GROUPS;
+/** How much there is at the provider. `followed` clusters have accounts in Rancher, `accounts` in all. */
+export type AccessSize = {
+  clusters: number;
+  users: number;
+  membersPerGroup: number;
+  followed: number;
+  accounts: number;
+};
+
+/** What that makes; `allGroups`: a parent for each cluster, and what is below it. */
+export function totalsOf({ clusters, membersPerGroup }: AccessSize) {
+  const groups = clusters * ROLES.length;
+  return { groups, memberships: groups * membersPerGroup, allGroups: clusters + groups };
+}
 
 export type Seeded = {
+  size: AccessSize;
   table: { documents: DynamoDBDocumentClient; tableName: string };
   owner: GroupOwner;
   keycloak: OpenedKeycloak;
@@ -67,7 +75,7 @@ export async function aBackendId({ rancher }: Seeded, name: string): Promise<str
 /** Clusters in Rancher, each with a group for every role, in Keycloak, bound in Rancher and recorded. */
 export async function seedGroups(seeded: Seeded, roles: ReadonlyMap<string, string>): Promise<KeycloakGroup[]> {
   const place = { customerUuid: aUuid(), projectUuid: aUuid(), settingsUuid: seeded.owner.settingsUuid };
-  const placed = await inParallel(numbers(CLUSTER_COUNT), async (index) => {
+  const placed = await inParallel(numbers(seeded.size.clusters), async (index) => {
     const name = `cluster-${index}`;
     return aCluster({ ...place, name, state: 'OK', backendId: await aBackendId(seeded, name) });
   });
@@ -98,13 +106,13 @@ async function groupsOf(
   return groups;
 }
 
-/** Users, ten of them in each group, as recorded. */
-export async function seedMembers({ table, keycloak }: Seeded, groups: readonly KeycloakGroup[]): Promise<void> {
-  const users = await inParallel(numbers(USERS), (index) => keycloak.aUser(`user-${index}`));
+/** Users, some of them in each group, as recorded. */
+export async function seedMembers({ table, keycloak, size }: Seeded, groups: readonly KeycloakGroup[]): Promise<void> {
+  const users = await inParallel(numbers(size.users), (index) => keycloak.aUser(`user-${index}`));
   const memberships = groups.flatMap((group, at) =>
     users
-      .slice((at * MEMBERS_PER_GROUP) % USERS)
-      .slice(0, MEMBERS_PER_GROUP)
+      .slice((at * size.membersPerGroup) % size.users)
+      .slice(0, size.membersPerGroup)
       .map(({ id, username }) => ({
         groupId: group.keycloakId ?? '',
         userId: id,

@@ -11,24 +11,21 @@ import { aCluster, aGrant, aUser, aUuid, CREATED } from '#test/builders';
 import { anOffering } from '#test/offering-builders';
 import { aBackendId, inParallel, numbers, putRows, type Seeded } from './seed-access.ts';
 
-export const ACCOUNTS = 1_000;
-const FOLLOWED_CLUSTERS = 10;
 const now = new Date(CREATED);
 
-/** Clusters into which roles are followed, and for each a hundred administrators with accounts, as recorded. */
+/** Clusters into which roles are followed, and for each as many administrators with accounts, as recorded. */
 export async function seedAccounts(seeded: Seeded, store: Store): Promise<void> {
   const { settingsUuid } = seeded.owner;
+  const { followed, accounts } = seeded.size;
   const pluginOptions = { deployment_mode: 'self_managed', automanage_rancher_users: true } as const;
   const offering = anOffering({ settingsUuid, pluginOptions });
-  const clusters = await inParallel(numbers(FOLLOWED_CLUSTERS), async (index) => {
+  const clusters = await inParallel(numbers(followed), async (index) => {
     const name = `followed-${index}`;
     const place = { customerUuid: aUuid(), projectUuid: aUuid(), offeringUuid: offering.uuid, settingsUuid };
     return aCluster({ ...place, name, state: 'OK', backendId: await aBackendId(seeded, name) });
   });
   await putRows(seeded.table, [rowOf(OFFERINGS, offering), ...clusters.map((cluster) => rowOf(CLUSTERS, cluster))]);
-  const people = clusters.flatMap((cluster) =>
-    numbers(ACCOUNTS / FOLLOWED_CLUSTERS).map(() => ({ cluster, user: aUser() })),
-  );
+  const people = clusters.flatMap((cluster) => numbers(accounts / followed).map(() => ({ cluster, user: aUser() })));
   const rows = await inParallel(people, (it) => accountOf(seeded, store, it));
   await putRows(seeded.table, rows.flat());
 }

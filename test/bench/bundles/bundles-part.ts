@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { type Bundle, buildFunctions } from '#infra/build';
 import { localAwsEnvironment } from '#infra/local/aws-environment';
+import { functionEnvironment } from '#test/infra/function-environment';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 import { median } from '../statistics.ts';
-import { functionEnvironments } from './function-environments.ts';
 
 const IMPORT = fileURLToPath(new URL('import-bundle.ts', import.meta.url));
 /** Where nobody listens: a function that asks for something while it is loaded fails here. */
@@ -29,25 +29,23 @@ async function importOnce(bundle: string, environment: Record<string, string>): 
   return z.number().parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
 }
 
-async function medianInit(folder: string, { name }: Bundle, environments: Map<string, Record<string, string>>) {
-  const environment = environments.get(name);
-  if (environment === undefined) throw new Error(`${name} is bundled, but no function of the stack`);
+async function medianInit(folder: string, { name }: Bundle, rounds: number) {
+  const environment = functionEnvironment(name);
   const times: number[] = [];
   // One after the other: two at once would take each other's time.
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     times.push(await importOnce(join(folder, name, 'index.mjs'), environment));
   }
   return { name, ms: median(times) };
 }
 
-async function measureBundles({ runDir, signal, tell }: BenchContext): Promise<Figure[]> {
+async function measureBundles({ runDir, signal, tell, isSmall }: BenchContext): Promise<Figure[]> {
   const folder = join(runDir, 'bundles');
   const bundles = (await buildFunctions(folder)).sort((a, b) => b.bytes - a.bytes);
-  const environments = functionEnvironments();
   const inits: { name: string; ms: number }[] = [];
   for (const bundle of bundles) {
     signal.throwIfAborted();
-    const init = await medianInit(folder, bundle, environments);
+    const init = await medianInit(folder, bundle, isSmall ? 1 : ROUNDS);
     inits.push(init);
     tell(`${bundle.name}: ${(bundle.bytes / 1e6).toFixed(2)} MB, loaded in ${init.ms.toFixed(0)} ms`);
   }
@@ -76,5 +74,6 @@ async function measureBundles({ runDir, signal, tell }: BenchContext): Promise<F
 export const bundlesPart: Part = {
   name: 'bundles',
   about: 'how large the functions are, and how long a new process needs to load them',
+  measures: ['functions', 'shared', 'infra', 'package-lock.json'],
   run: measureBundles,
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { functionLog } from '#test/function-log';
+import { functionLogs as messagesOf } from '#test/function-log';
 import { sum } from '../statistics.ts';
 
 /** A line from which CloudWatch makes metrics: the embedded metric format. */
@@ -39,8 +39,7 @@ export async function functionLogs(
   functions: Iterable<string>,
   sinceMs: number,
 ): Promise<FunctionLogs> {
-  const names = [...new Set(functions)];
-  const messages = (await Promise.all(names.map((name) => functionLog(endpoint, name, sinceMs)))).flat();
+  const messages = await messagesOf(endpoint, functions, sinceMs);
   return {
     bytes: sum(messages.map((message) => Buffer.byteLength(message))),
     metrics: [...new Set(messages.flatMap(metricsIn))].sort(),

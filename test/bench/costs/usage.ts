@@ -71,7 +71,7 @@ export function idleUsage(
     alarm: count('AWS::CloudWatch::Alarm', monitoring),
     dashboard: count('AWS::CloudWatch::Dashboard', monitoring),
     key: count('AWS::KMS::Key'),
-    secret: SECRETS,
+    secret: SECRETS + count('AWS::SecretsManager::Secret'),
     metric: metrics,
     transition: machineRuns * TRANSITIONS_PER_RUN,
     lambdaRequest: runs,

@@ -36,7 +36,6 @@ export function listCases(tenancy: Tenancy): ListCase[] {
         caller,
         pageSize,
         isBounded: true,
-        ...(filter === 'by state' && { note: 'no index serves it: decision 14' }),
         query: `page_size=${pageSize}&${queryOf(filter, tenancy)}`,
       })),
     ),

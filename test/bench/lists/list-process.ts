@@ -26,15 +26,12 @@ export type Measured = z.infer<typeof measured>;
 
 export type ListProcess = { measure(asked: Asked): Promise<Measured>; stop(): Promise<void> };
 
-/** The function `api/rancher-clusters` as bundled, in a process of its own, at this table. */
-export function startListProcess(bundle: string, at: { awsUrl: string; tableName: string }): ListProcess {
-  const env = {
-    ...localAwsEnvironment(at.awsUrl),
-    STAGE: 'bench',
-    TABLE_NAME: at.tableName,
-    SITE_SETTINGS: '{}',
-    PROVIDER_CONCURRENCY: '20',
-  };
+/** A function of the API as bundled, in a process of its own, at this table. */
+export function startListProcess(
+  bundle: string,
+  at: { awsUrl: string; tableName: string; environment: Record<string, string> },
+): ListProcess {
+  const env = { ...localAwsEnvironment(at.awsUrl), ...at.environment, TABLE_NAME: at.tableName };
   // its log lines are written, as a function's are, but to nobody
   const child = fork(PROGRAM, [pathToFileURL(bundle).href], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = once(child, 'exit').then(([code]) => {

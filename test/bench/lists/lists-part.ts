@@ -10,6 +10,7 @@ import type { User } from '#shared/domain/user';
 import type { Store } from '#shared/ports/store';
 import { randomIds, systemClock } from '#shared/runtime/system';
 import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
+import { bundleOfRoute, functionEnvironment } from '#test/infra/function-environment';
 import { newTable } from '#test/integration/new-store';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
@@ -19,6 +20,8 @@ import { type ListProcess, startListProcess } from './list-process.ts';
 import { seedClusters, type Tenancy } from './seed-clusters.ts';
 
 const SIZES = [1_000, 10_000];
+/** Enough for one that has failed. */
+const SMALL_SIZES = [66, 132];
 const PROJECTS = 20;
 const MAX_CALLS = 3;
 const MAX_CPU_MS: Readonly<Record<number, number>> = { 10: 10, 100: 30 };
@@ -26,6 +29,8 @@ const WALDUR: Readonly<Record<number, string>> = { 10: '145 ms, 154 SQL', 100: '
 /** Until the compiler has settled: a Lambda that is used is warm. */
 const WARM_UP = { warmUp: 300, batch: 1, batches: 1, budgetMs: 8_000 };
 const EFFORT = { warmUp: 30, batch: 15, batches: 5, budgetMs: 2_000 };
+const SMALL_EFFORT = { warmUp: 1, batch: 1, batches: 1, budgetMs: 2_000 };
+const PATH = '/api/rancher-clusters';
 
 type Tokens = Record<'owner' | 'staff', string>;
 
@@ -42,8 +47,10 @@ async function person(store: Store, fields: Partial<User>, customerUuid?: string
   return token;
 }
 
-async function measureCase(process: ListProcess, tokens: Tokens, size: number, one: ListCase): Promise<Figure[]> {
-  const { rows, batches } = await process.measure({ ...EFFORT, token: tokens[one.caller], query: one.query });
+type Lists = { process: ListProcess; tokens: Tokens; effort: typeof EFFORT };
+
+async function measureCase({ process, tokens, effort }: Lists, size: number, one: ListCase): Promise<Figure[]> {
+  const { rows, batches } = await process.measure({ ...effort, token: tokens[one.caller], query: one.query });
   if (rows === 0) throw new Error(`${one.name} was answered with nothing`);
   const name = `list among ${size.toLocaleString('en')}: ${one.name}`;
   const noted = one.note === undefined ? {} : { note: one.note };
@@ -77,7 +84,7 @@ async function emptyTable({ home, logDir, runDir, signal, undoLater }: BenchCont
 }
 
 async function measureLists(context: BenchContext): Promise<Figure[]> {
-  const { runDir, signal, tell, undoLater } = context;
+  const { runDir, signal, tell, undoLater, isSmall } = context;
   const functions = join(runDir, 'functions');
   const [{ store, ...place }] = await Promise.all([emptyTable(context), buildFunctions(functions)]);
   const tenancy: Tenancy = { customerUuid: aUuid(), projectUuids: Array.from({ length: PROJECTS }, aUuid) };
@@ -85,17 +92,20 @@ async function measureLists(context: BenchContext): Promise<Figure[]> {
     staff: await person(store, { isStaff: true }),
     owner: await person(store, {}, tenancy.customerUuid),
   };
-  const process = startListProcess(join(functions, 'api-rancher-clusters', 'index.mjs'), place);
+  const bundle = bundleOfRoute(PATH);
+  const environment = functionEnvironment(bundle);
+  const process = startListProcess(join(functions, bundle, 'index.mjs'), { ...place, environment });
   undoLater(process.stop);
   const figures: Figure[] = [];
-  for (const [at, size] of SIZES.entries()) {
+  const [sizes, effort, warmUp] = isSmall ? [SMALL_SIZES, SMALL_EFFORT, SMALL_EFFORT] : [SIZES, EFFORT, WARM_UP];
+  for (const [at, size] of sizes.entries()) {
     tell(`storing ${size} clusters`);
-    await seedClusters(store, tenancy, { from: SIZES[at - 1] ?? 0, until: size }, tell);
-    await process.measure({ ...WARM_UP, token: tokens.owner, query: 'page_size=100' });
-    const cases = [...listCases(tenancy), ...(size === SIZES.at(-1) ? deepCases() : [])];
+    await seedClusters(store, tenancy, { from: sizes[at - 1] ?? 0, until: size }, tell);
+    await process.measure({ ...warmUp, token: tokens.owner, query: 'page_size=100' });
+    const cases = [...listCases(tenancy), ...(!isSmall && size === sizes.at(-1) ? deepCases() : [])];
     for (const one of cases) {
       signal.throwIfAborted();
-      const [cpu, calls] = await measureCase(process, tokens, size, one);
+      const [cpu, calls] = await measureCase({ process, tokens, effort }, size, one);
       tell(`among ${size}, ${one.name}: ${cpu?.value.toFixed(1)} ms of CPU, ${calls?.value} calls`);
       figures.push(...[cpu, calls].filter((figure) => figure !== undefined));
     }
@@ -106,5 +116,6 @@ async function measureLists(context: BenchContext): Promise<Figure[]> {
 export const listsPart: Part = {
   name: 'lists',
   about: 'list pages among 1,000 and 10,000 clusters: CPU of the function, calls to the database',
+  measures: ['functions/api', 'functions/_http', 'shared', 'package-lock.json'],
   run: measureLists,
 };

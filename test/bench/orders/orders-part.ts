@@ -14,6 +14,7 @@ const LOADS = [
   { clients: 8, orders: 25 },
   { clients: 32, orders: 10 },
 ];
+const SMALL_LOADS = [{ clients: 1, orders: 1 }];
 const MAX_P95_MS = 150;
 const ORDER = 'POST /api/marketplace-orders/';
 /** The shape of the design's example: what is planned and checked is six machines. */
@@ -50,7 +51,7 @@ async function loadFigures(
   { clients, orders }: (typeof LOADS)[number],
 ): Promise<Figure[]> {
   // Each client meets a copy of the function that is warm: the first orders of all start them.
-  await placeAll(orderer, clients, 3, `warm-${clients}`);
+  await placeAll(orderer, clients, Math.min(3, orders), `warm-${clients}`);
   await untilQuiet(control);
   const earlier = control.ended.length;
   const took = await placeAll(orderer, clients, orders, `order-${clients}`);
@@ -75,7 +76,7 @@ async function loadFigures(
  * Ordered by a member, who may order and not approve: the same checks on the live clouds, the same transaction but for the
  * outbox row, and no machine that starts afterwards and takes time from the next order.
  */
-async function measureOrders({ home, logDir, signal, tell, undoLater }: BenchContext): Promise<Figure[]> {
+async function measureOrders({ home, logDir, signal, tell, undoLater, isSmall }: BenchContext): Promise<Figure[]> {
   const control = await startControlServer();
   undoLater(control.stop);
   const wrapped = wrapFunctions({ url: control.url, asks: false });
@@ -86,7 +87,7 @@ async function measureOrders({ home, logDir, signal, tell, undoLater }: BenchCon
   undoLater(cloud.stop);
   const orderer = personAt(cloud.endpoints, 'member');
   const figures: Figure[] = [];
-  for (const load of LOADS) {
+  for (const load of isSmall ? SMALL_LOADS : LOADS) {
     signal.throwIfAborted();
     const found = await loadFigures(orderer, control, load);
     tell(found.map(({ name, value }) => `${name} ${value.toFixed(0)} ms`).join(', '));
@@ -98,5 +99,6 @@ async function measureOrders({ home, logDir, signal, tell, undoLater }: BenchCon
 export const ordersPart: Part = {
   name: 'orders',
   about: 'how long an order takes that is checked against the live cloud and accepted, with 1, 8 and 32 clients',
+  measures: ['functions', 'shared', 'infra', 'package-lock.json'],
   run: measureOrders,
 };

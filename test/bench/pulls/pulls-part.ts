@@ -21,8 +21,8 @@ import { aWatchedCluster } from '#test/watched-clusters';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 
-const CLUSTERS = 100;
-const LARGE = { server: 3, agent: 197 };
+const FULL = { clusters: 100, large: { server: 3, agent: 197 } };
+const SMALL = { clusters: 2, large: { server: 1, agent: 2 } };
 const project = z.object({
   id: z.string(),
   application_credential_id: z.string(),
@@ -115,30 +115,33 @@ function figuresOf(what: string, { requests, writes, seconds }: Cost, mostReques
 }
 
 async function measurePulls(context: BenchContext): Promise<Figure[]> {
-  const { tell } = context;
+  const { tell, isSmall } = context;
+  const { clusters, large: shape } = isSmall ? SMALL : FULL;
+  const nodes = shape.server + shape.agent;
   const world = await startPullWorld(context);
   const { deps, places } = world;
-  tell('making a cluster of 200 nodes');
-  const { uuid } = await aWatchedCluster(places.one, 'large', LARGE);
+  tell(`making a cluster of ${nodes} nodes`);
+  const { uuid } = await aWatchedCluster(places.one, 'large', shape);
   await pullCluster(deps, staff(), uuid);
   const large = await costOf(world, () => pullCluster(deps, staff(), uuid));
   tell(`one pull: ${large.requests} requests, ${large.seconds.toFixed(2)} s`);
-  tell(`making ${CLUSTERS - 1} more clusters`);
-  for (let index = 2; index <= CLUSTERS; index += 1) {
+  tell(`making ${clusters - 1} more clusters`);
+  for (let index = 2; index <= clusters; index += 1) {
     await aWatchedCluster(places.two, `small-${index}`, { server: 1, agent: 1 });
   }
   await watchClusters(deps);
   const all = await costOf(world, () => watchClusters(deps));
   tell(`a pass: ${all.requests} requests, ${all.seconds.toFixed(2)} s`);
   return [
-    ...figuresOf('pull of a cluster of 200 nodes, nothing changed', large, 4),
+    ...figuresOf(`pull of a cluster of ${nodes} nodes, nothing changed`, large, 4),
     // Two for each, and the list of Rancher's clusters.
-    ...figuresOf(`pass of the watch over ${CLUSTERS} clusters, nothing changed`, all, 2 * CLUSTERS + 1),
+    ...figuresOf(`pass of the watch over ${clusters} clusters, nothing changed`, all, 2 * clusters + 1),
   ];
 }
 
 export const pullsPart: Part = {
   name: 'pulls',
-  about: `pulls where nothing has changed: one cluster of 200 nodes, and all of ${CLUSTERS} clusters`,
+  about: `pulls where nothing has changed: one cluster of 200 nodes, and all of ${FULL.clusters} clusters`,
+  measures: ['shared', 'package-lock.json'],
   run: measurePulls,
 };
