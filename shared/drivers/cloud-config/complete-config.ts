@@ -1,7 +1,11 @@
 import { type Document, LineCounter, parseDocument } from 'yaml';
 import { z } from 'zod';
+import { quoteTexts, YAML_LAYOUT } from '../../domain/yaml-text.ts';
 import { Misconfigured } from '../../errors.ts';
 import { type DataDisk, storageConfig } from './data-disks.ts';
+import { fillTemplate } from './fill-template.ts';
+import { demandReadsAs, firstDifference } from './read-back.ts';
+import { templateMeaning } from './template-meaning.ts';
 
 /** What every machine gets, whether its template says so or not. */
 export type MachineNeeds = {
@@ -89,27 +93,54 @@ function parseYaml(text: string): { document: Document; content: unknown } {
   }
 }
 
-function parseConfig(text: string): { document: Document; own: Meeting } {
+function parseConfig(text: string): { document: Document; content: object; own: Meeting } {
   const { document, content } = parseYaml(text);
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new Misconfigured('The cloud-config is not a YAML mapping.');
   }
   const own = meeting.safeParse(content);
-  if (own.success) return { document, own: own.data };
+  if (own.success) return { document, content, own: own.data };
   const [issue] = own.error.issues;
   throw new Misconfigured(
     `The cloud-config's ${issue?.path.join('.')} is not what cloud-init takes: ${issue?.message}`,
   );
 }
 
+/** The text with the machine's own keys, and what it is to be read as. */
+function completed(text: string, needs: MachineNeeds): { text: string; meant: object } {
+  const { document, content, own } = parseConfig(text);
+  const additions = missing(own, needs);
+  if (Object.keys(additions).length === 0) return { text, meant: content };
+  for (const [key, value] of Object.entries(additions)) {
+    const node = document.createNode(value);
+    quoteTexts(node);
+    document.set(key, node);
+  }
+  return {
+    text: document.toString({ ...YAML_LAYOUT, flowCollectionPadding: false }),
+    meant: { ...content, ...additions },
+  };
+}
+
+/** @throws Misconfigured where a value would be more, or something else, than text where its variable stands */
+function demandMeaning(template: string, variables: ReadonlyMap<string, string>, filled: string): void {
+  const read = (text: string) => parseYaml(text).content;
+  const difference = firstDifference(templateMeaning(template, variables, read), read(filled));
+  if (difference === undefined) return;
+  throw new Misconfigured(
+    `The value of a variable is read as something else than text at ${difference}: put it in quotes.`,
+  );
+}
+
 /**
- * Gives a cloud-config the host name, SSH key and data volumes of its machine; the text stays as it is where nothing is missing.
- * @throws Misconfigured when it is no cloud-config
+ * A provider's template with the values of its variables, and the host name, SSH key and data volumes of its machine; the text stays
+ * as it is where nothing is missing.
+ * @throws Misconfigured when it is no cloud-config, or would not be read as what was meant
  */
-export function completeConfig(text: string, needs: MachineNeeds): string {
-  const { document, own } = parseConfig(text);
-  const additions = Object.entries(missing(own, needs));
-  if (additions.length === 0) return text;
-  for (const [key, value] of additions) document.set(key, document.createNode(value));
-  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+export function completeConfig(template: string, variables: ReadonlyMap<string, string>, needs: MachineNeeds): string {
+  const filled = fillTemplate(template, variables);
+  demandMeaning(template, variables, filled);
+  const { text, meant } = completed(filled, needs);
+  demandReadsAs(text, meant);
+  return text;
 }

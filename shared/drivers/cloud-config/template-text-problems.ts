@@ -1,15 +1,12 @@
 import { nearestName } from '../../domain/nearest-name.ts';
 import { Misconfigured } from '../../errors.ts';
+import { UNLIKE_TO_READERS } from './read-back.ts';
 import { parseTemplate } from './template-placeholders.ts';
 
 /** Far more than Nova takes, and far less than it takes long to look through. */
 const MAX_LENGTH = 100_000;
 /** Of a script pasted as it is, every brace is one. */
 const MAX_NAMED = 20;
-
-/** Ours reads over what cloud-init's YAML reader refuses, and then nothing of the machine's user data is done. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that are looked for
-const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]|\p{Surrogate}/u;
 
 function unknownName(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name)) return undefined;
@@ -23,7 +20,9 @@ export function templateTextProblems(
   absenceOf: (name: string) => string | undefined = () => undefined,
 ): string[] {
   if (template.length > MAX_LENGTH) return [`The template is longer than ${MAX_LENGTH} characters.`];
-  if (UNPRINTABLE.test(template)) return ['The template has a control character, which no YAML may have.'];
+  if (UNLIKE_TO_READERS.test(template)) {
+    return ['The template has a control character, or one that ends a line for some readers of YAML.'];
+  }
   const { parts, problems } = parseTemplate(template);
   const ofNames = parts
     .filter((part) => 'name' in part)

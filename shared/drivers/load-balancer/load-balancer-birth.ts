@@ -4,5 +4,5 @@ export type LoadBalancerBirth = {
   name: string;
   /** The node network of its tenant: `10.64.1.0/24`. */
   cidr: string;
-  sshPublicKey?: string;
+  sshPublicKey?: string | undefined;
 };

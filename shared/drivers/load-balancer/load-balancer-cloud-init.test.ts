@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { EXAMPLES } from '#test/cloud-init-examples';
+import { ADA_KEY, BOB_KEY } from '#test/ssh-keys';
 import { haproxyConfig } from './haproxy-config.ts';
 import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
 import { loadBalancerTemplateProblems } from './load-balancer-template-problems.ts';
@@ -65,8 +66,8 @@ describe('our user data of a load balancer', () => {
   });
 
   test('lets the owner of an SSH key in, where there is one', () => {
-    const config = configOf(renderLoadBalancerCloudInit({ ...BIRTH, sshPublicKey: 'ssh-ed25519 AAAA ada' }));
-    expect(config.ssh_authorized_keys).toEqual(['ssh-ed25519 AAAA ada']);
+    const config = configOf(renderLoadBalancerCloudInit({ ...BIRTH, sshPublicKey: ADA_KEY }));
+    expect(config.ssh_authorized_keys).toEqual([ADA_KEY]);
   });
 
   test('leaves a data volume as it is: no disk is partitioned, formatted or mounted', () => {
@@ -95,10 +96,10 @@ describe('a provider’s own template for load balancers', () => {
 
   test('gets the host name and the SSH key it does not give itself', () => {
     const text = renderLoadBalancerCloudInit(
-      { ...BIRTH, sshPublicKey: 'ssh-ed25519 B' },
+      { ...BIRTH, sshPublicKey: BOB_KEY },
       '#cloud-config\nssh_authorized_keys: [ssh-ed25519 A]\n',
     );
-    expect(parse(text)).toEqual({ hostname: BIRTH.name, ssh_authorized_keys: ['ssh-ed25519 A', 'ssh-ed25519 B'] });
+    expect(parse(text)).toEqual({ hostname: BIRTH.name, ssh_authorized_keys: ['ssh-ed25519 A', BOB_KEY] });
   });
 
   test('may be empty, and is good as the example', () => {

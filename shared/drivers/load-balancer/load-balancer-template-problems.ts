@@ -1,3 +1,4 @@
+import { SAMPLE_SSH_KEY } from '../cloud-config/sample-ssh-key.ts';
 import { renderingProblem, templateTextProblems } from '../cloud-config/template-text-problems.ts';
 import type { LoadBalancerBirth } from './load-balancer-birth.ts';
 import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
@@ -7,7 +8,7 @@ import { LOAD_BALANCER_VARIABLES } from './load-balancer-variables.ts';
 const SAMPLE: LoadBalancerBirth = {
   name: `k8s-lb-${'c'.repeat(40)}`,
   cidr: '192.168.255.0/24',
-  sshPublicKey: `ssh-rsa ${'A'.repeat(730)} sample`,
+  sshPublicKey: SAMPLE_SSH_KEY,
 };
 
 /**

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { installedTool } from '#test/installed-tool';
 import { anOfferedCloud, managedPlan } from '#test/managed-inputs';
+import { ADA_KEY } from '#test/ssh-keys';
 import { cloudInitVerdicts } from '#test/user-data-judges';
 import { fileWriter } from '#test/written-files';
 import { haproxyConfig } from './haproxy-config.ts';
@@ -15,9 +16,12 @@ function planOf(tenants: number, workerNodesCount: number, sshPublicKey?: string
   const attributes = { workerNodesCount, ...(sshPublicKey !== undefined && { sshPublicKey }) };
   return managedPlan({ attributes, clouds: cloudsOf(tenants) }, { management });
 }
-const KEY = 'ssh-ed25519 AAAA ada@example.org';
 const SHAPES = [1, 3, 5, 11].flatMap((tenants) =>
-  [0, 1, 185].map((workers) => ({ tenants, workers, plan: planOf(tenants, workers, workers === 1 ? KEY : undefined) })),
+  [0, 1, 185].map((workers) => ({
+    tenants,
+    workers,
+    plan: planOf(tenants, workers, workers === 1 ? ADA_KEY : undefined),
+  })),
 );
 
 /** Of every load balancer of every shape: what makes it, and the address it stands at. */

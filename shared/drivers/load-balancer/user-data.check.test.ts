@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { installedTool } from '#test/installed-tool';
+import { ADA_KEY } from '#test/ssh-keys';
 import { cloudInitVerdicts, scriptsIn } from '#test/user-data-judges';
 import { fileWriter } from '#test/written-files';
 import { renderLoadBalancerCloudInit } from './load-balancer-cloud-init.ts';
 
 /** Every kind of load balancer there is, by a file name that says which. */
 const RENDERINGS = ['', EXAMPLES.loadBalancer].flatMap((template) =>
-  [undefined, 'ssh-ed25519 AAAA ada@example.org'].map((sshPublicKey): [string, string] => [
+  [undefined, ADA_KEY].map((sshPublicKey): [string, string] => [
     `${template === '' ? 'ours' : 'example'} ${sshPublicKey ? 'key' : 'no-key'}.yaml`,
     renderLoadBalancerCloudInit(
       { name: 'k8s-lb-prod-1', cidr: '10.64.1.0/24', ...(sshPublicKey !== undefined && { sshPublicKey }) },

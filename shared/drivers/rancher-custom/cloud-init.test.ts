@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { birthOf, FROM_VAULT } from '#test/births';
+import { ADA_KEY } from '#test/ssh-keys';
 import type { BirthCertificate } from './birth-certificate.ts';
 import { renderCloudInit } from './cloud-init.ts';
+import { joinScript } from './join-script.ts';
 
 type Spec = BirthCertificate['spec'];
 const CHECKSUM = 'a'.repeat(64);
@@ -43,14 +45,14 @@ describe('user data', () => {
   });
 
   test('has no leftover of a template', () => {
-    expect(renderCloudInit(birthOf({}, { dataVolumes: VOLUMES, sshPublicKey: 'ssh-ed25519 AAAA' }))).not.toMatch(
+    expect(renderCloudInit(birthOf({}, { dataVolumes: VOLUMES, sshPublicKey: ADA_KEY }))).not.toMatch(
       /undefined|\[object|\$\{|\{\{|(?<!\/dev\/)null|NaN/,
     );
   });
 
   test('lets the owner of the SSH key in (S0-256)', () => {
-    const config = configOf(birthOf({}, { sshPublicKey: 'ssh-ed25519 AAAA ada: "x" #1' }));
-    expect(config.ssh_authorized_keys).toEqual(['ssh-ed25519 AAAA ada: "x" #1']);
+    const config = configOf(birthOf({}, { sshPublicKey: `${ADA_KEY}: "x" #1` }));
+    expect(config.ssh_authorized_keys).toEqual([`${ADA_KEY}: "x" #1`]);
   });
 });
 
@@ -79,11 +81,15 @@ describe('data volumes', () => {
     },
   );
 
-  test('keep the text of their mount points, whatever is in it', () => {
-    const mountPoint = '/srv/it\'s "mine": #1 [x]\n- y';
-    const config = configOf(birthOf({}, { dataVolumes: [{ sizeMb: 1, mountPoint, filesystem: 'ext4' }] }));
-    expect(config.mounts).toEqual([['/dev/vdb1', mountPoint, 'ext4', expect.any(String), '0', '2']]);
-  });
+  test.each(['srv', '/', '/a/../b', '/srv/my data', '/srv\n/dev/sda1 /etc', "/it's", '/$(reboot)', '/ä', '/a\u2028b'])(
+    'are mounted at one word below the root, never at %j',
+    (mountPoint) => {
+      const birth = birthOf({}, { dataVolumes: [{ sizeMb: 1, mountPoint, filesystem: 'ext4' }] });
+      expect(() => renderCloudInit(birth)).toThrow(
+        'The user data of c-rancher-node-server-1 is not made: not as it has to be: spec.dataVolumes.0.mountPoint.',
+      );
+    },
+  );
 });
 
 describe('the join script', () => {
@@ -193,7 +199,7 @@ describe('the join script', () => {
 
   test.each(HOSTILE)('takes %j as a word wherever it stands, and is a script still', (word) => {
     const { spec } = birthOf();
-    const script = scriptOf(
+    const script = joinScript(
       birthOf({
         ...{ rancherUrl: word, caChecksum: word, phoneHomeUrl: word, phoneHomeToken: word },
         credential: { from: 'user-data', registrationToken: word },

@@ -1,9 +1,10 @@
-import { stringify } from 'yaml';
 import { dataDisks, storageConfig } from '../cloud-config/data-disks.ts';
 import { fittingUserData } from '../cloud-config/fitting-user-data.ts';
+import { writeConfig } from '../cloud-config/write-config.ts';
 import type { BirthCertificate } from './birth-certificate.ts';
 import { JOIN_SCRIPT_PATH, joinScript } from './join-script.ts';
 import { renderTemplate } from './render-template.ts';
+import { typedBirth } from './typed-birth.ts';
 
 /** Kubernetes needs forwarding and many watches; the numbers are those RKE2's and Waldur's own templates use (§5.5). */
 const SYSCTL = `net.ipv4.ip_forward = 1
@@ -25,7 +26,7 @@ const MULTIPATH = `blacklist {
 
 function ownCloudInit(birth: BirthCertificate): string {
   const disks = dataDisks(birth.spec.dataVolumes, birth.diskDriver);
-  const config = {
+  return writeConfig({
     hostname: birth.spec.name,
     ...(birth.spec.sshPublicKey !== undefined && { ssh_authorized_keys: [birth.spec.sshPublicKey] }),
     ...(disks.length > 0 && storageConfig(disks)),
@@ -36,17 +37,16 @@ function ownCloudInit(birth: BirthCertificate): string {
       { path: JOIN_SCRIPT_PATH, permissions: '0700', content: joinScript(birth) },
     ],
     runcmd: [[JOIN_SCRIPT_PATH]],
-  };
-  // cloud-init reads YAML 1.1, in which more words have to be quoted to stay words.
-  return `#cloud-config\n${stringify(config, { lineWidth: 0, version: '1.1' })}`;
+  });
 }
 
 /**
  * The node's user data, `#cloud-config`: ours, which formats its disks and joins it to the cluster through Rancher's own installer, or
  * the provider's template where there is one (docs/cloud-init.md).
- * @throws Misconfigured when the template cannot be rendered for this machine, or is more than Nova takes
+ * @throws Misconfigured when a value is not of its type, the template cannot be rendered for this machine, or is more than Nova takes
  */
-export function renderCloudInit(birth: BirthCertificate, template = ''): string {
+export function renderCloudInit(given: BirthCertificate, template = ''): string {
+  const birth = typedBirth(given);
   const text = template === '' ? ownCloudInit(birth) : renderTemplate(birth, template);
   const { name, dataVolumes } = birth.spec;
   return fittingUserData(text, `${name} (${dataVolumes.length} data volumes)`);

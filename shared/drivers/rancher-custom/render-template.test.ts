@@ -3,9 +3,12 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { birthOf, dataVolumes, FROM_VAULT } from '#test/births';
 import { EXAMPLES } from '#test/cloud-init-examples';
+import { ADA_KEY } from '#test/ssh-keys';
+import { Misconfigured } from '../../errors.ts';
 import type { BirthCertificate } from './birth-certificate.ts';
 import { renderCloudInit } from './cloud-init.ts';
 import { joinScript } from './join-script.ts';
+import { renderTemplate } from './render-template.ts';
 
 const withVault = birthOf({ credential: FROM_VAULT });
 const configOf = (template: string, birth: BirthCertificate) =>
@@ -50,8 +53,19 @@ describe('a provider’s template', () => {
   });
 
   test.each(["x'; reboot; '", 'a: b', 'two\nlines', '"', '$(reboot)', '#'])('takes no %j in', (word) => {
-    const birth = birthOf({}, { name: word });
-    expect(() => renderCloudInit(birth, '#cloud-config\nruncmd: ["echo {node_name}"]\n')).toThrow('is not safe');
+    const template = '#cloud-config\nruncmd: ["echo {phone_home_token}"]\n';
+    expect(() => renderTemplate(birthOf({ phoneHomeToken: word }), template)).toThrow('is not safe');
+    const named = birthOf({}, { name: word });
+    expect(() => renderCloudInit(named, template)).toThrow(/^The user data of a machine is not made: .*: spec.name\.$/);
+  });
+
+  test.each(['[x]', 'a:', '~', '-', '@a', '%x', 'a,b', '0644', '1e3', 'yes'])('takes %j for text only', (word) => {
+    const birth = birthOf({ phoneHomeToken: word });
+    const [quoted, bare] = ['"{phone_home_token}"', '[{phone_home_token}]'].map(
+      (place) => `#cloud-config\na: ${place}\n`,
+    );
+    expect(configOf(quoted ?? '', birth)).toMatchObject({ a: word });
+    expect(() => renderCloudInit(birth, bare)).toThrow(Misconfigured);
   });
 
   test('shows no secret when it turns out not to be YAML', () => {
@@ -69,22 +83,22 @@ describe('a provider’s template', () => {
 
 describe('what a template does not say itself', () => {
   test('the host name and the SSH key are added, beside its own keys (S0-256)', () => {
-    const birth = birthOf({}, { sshPublicKey: 'ssh-ed25519 AAAA ada: "x" #1' });
+    const birth = birthOf({}, { sshPublicKey: `${ADA_KEY}: "x" #1` });
     expect(configOf('#cloud-config\n{{}}\n', birth)).toEqual({
       hostname: 'c-rancher-node-server-1',
-      ssh_authorized_keys: ['ssh-ed25519 AAAA ada: "x" #1'],
+      ssh_authorized_keys: [`${ADA_KEY}: "x" #1`],
     });
     const keys = configOf('#cloud-config\nssh_authorized_keys: [operator]\n', birth).ssh_authorized_keys;
-    expect(keys).toEqual(['operator', 'ssh-ed25519 AAAA ada: "x" #1']);
+    expect(keys).toEqual(['operator', `${ADA_KEY}: "x" #1`]);
   });
 
   test('the data volumes are set, whatever they are called (S0-271, S0-272, R-9-66)', () => {
-    const volumes = [{ sizeMb: 1024, mountPoint: 'path', filesystem: 'btrfs' }];
+    const volumes = [{ sizeMb: 1024, mountPoint: '/srv/my.path_1', filesystem: 'btrfs' }];
     const ours = renderCloudInit(birthOf({}, { dataVolumes: volumes }));
     const { bootcmd, disk_setup, fs_setup, mounts } = parse(ours);
     const config = configOf(EXAMPLES.microosVault, birthOf({ credential: FROM_VAULT }, { dataVolumes: volumes }));
     expect(config).toMatchObject({ bootcmd, disk_setup, fs_setup, mounts });
-    expect(mounts).toEqual([['/dev/vdb1', 'path', 'btrfs', expect.any(String), '0', '2']]);
+    expect(mounts).toEqual([['/dev/vdb1', '/srv/my.path_1', 'btrfs', expect.any(String), '0', '2']]);
     expect(config.write_files).toHaveLength(10);
   });
 

@@ -1,6 +1,5 @@
 import { completeConfig } from '../cloud-config/complete-config.ts';
 import { dataDisks } from '../cloud-config/data-disks.ts';
-import { fillTemplate } from '../cloud-config/fill-template.ts';
 import type { BirthCertificate } from './birth-certificate.ts';
 import { templateVariables } from './template-variables.ts';
 
@@ -10,7 +9,7 @@ import { templateVariables } from './template-variables.ts';
  */
 export function renderTemplate(birth: BirthCertificate, template: string): string {
   const { name, sshPublicKey, dataVolumes } = birth.spec;
-  return completeConfig(fillTemplate(template, templateVariables(birth)), {
+  return completeConfig(template, templateVariables(birth), {
     hostname: { value: name, variable: 'node_name' },
     sshPublicKey,
     disks: dataDisks(dataVolumes, birth.diskDriver),

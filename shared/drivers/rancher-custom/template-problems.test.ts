@@ -4,6 +4,8 @@ import { templateProblems } from './template-problems.ts';
 
 const problems = (lines: string, withVault = false) => templateProblems(`#cloud-config\n${lines}\n`, withVault);
 
+const UNREADABLE = 'The template has a control character, or one that ends a line for some readers of YAML.';
+
 describe('a template that is saved', () => {
   test('may be empty, which means ours', () => {
     expect(templateProblems('', true)).toEqual([]);
@@ -28,8 +30,14 @@ describe('a template that is saved', () => {
       '#cloud-config\nmounts: {{}}\n',
       expect.stringContaining("The cloud-config's mounts is not what cloud-init takes"),
     ],
-    ['#cloud-config\na: "b\u0000"\n', 'The template has a control character, which no YAML may have.'],
-    ['#cloud-config\n# \ud800\n', 'The template has a control character, which no YAML may have.'],
+    ['#cloud-config\na: "b\u0000"\n', UNREADABLE],
+    ['#cloud-config\n# \ud800\n', UNREADABLE],
+    ['#cloud-config\n# ours\u2028bootcmd: [reboot]\n', UNREADABLE],
+    ['#cloud-config\n# ours\u0085bootcmd: [reboot]\n', UNREADABLE],
+    [
+      '#cloud-config\na: {ca_checksum}\n',
+      'The value of a variable is read as something else than text at a: put it in quotes.',
+    ],
     ['#cloud-config\na: *b\n', 'The cloud-config is not valid YAML: an alias refers to nothing, or to too much.'],
     ['#cloud-config\nhostname: node\n', 'The hostname must be {node_name}.'],
   ])('is refused as %j', (template, problem) => {

@@ -1,3 +1,4 @@
+import { SAMPLE_SSH_KEY } from '../cloud-config/sample-ssh-key.ts';
 import { renderingProblem, templateTextProblems } from '../cloud-config/template-text-problems.ts';
 import type { BirthCertificate } from './birth-certificate.ts';
 import { renderCloudInit } from './cloud-init.ts';
@@ -21,7 +22,7 @@ const sampleBirth = (withVault: boolean, role: 'server' | 'agent', volumes: numb
   spec: {
     name: `${'c'.repeat(40)}-rancher-node-${role}-1`,
     role,
-    sshPublicKey: `ssh-rsa ${'A'.repeat(730)} sample`,
+    sshPublicKey: SAMPLE_SSH_KEY,
     dataVolumes: Array.from({ length: volumes }, (_, index) => ({
       sizeMb: 1024,
       mountPoint: `/srv/sample-data-volume-${index}`,

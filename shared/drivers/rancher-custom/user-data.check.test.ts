@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { birthOf, dataVolumes, FROM_USER_DATA, FROM_VAULT } from '#test/births';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { installedTool } from '#test/installed-tool';
+import { ADA_KEY } from '#test/ssh-keys';
 import { cloudInitVerdicts, scriptsIn } from '#test/user-data-judges';
 import { fileWriter } from '#test/written-files';
 import type { BirthCertificate, JoinCredential } from './birth-certificate.ts';
@@ -22,7 +23,7 @@ function renderings(): Map<string, string> {
   const machines = (['server', 'agent'] as const).flatMap((role) =>
     [0, 1, 3].flatMap((volumes) =>
       ['', 'a'.repeat(64)].flatMap((caChecksum) =>
-        [undefined, 'ssh-ed25519 AAAA ada@example.org'].map((sshPublicKey) => ({
+        [undefined, ADA_KEY].map((sshPublicKey) => ({
           role,
           volumes,
           caChecksum,

@@ -1,0 +1,84 @@
+/** A line of an authorized_keys file that is exactly one key: its parts, and the one way in which Paddock writes it. */
+export type SshPublicKey = {
+  type: string;
+  /** The key in OpenSSH's wire format, which fingerprints are made of. */
+  body: Uint8Array;
+  /** `type base64` or `type base64 comment`, printable ASCII on one line. */
+  text: string;
+};
+
+export const MAX_SSH_KEY = 4000;
+const MAX_COMMENT = 255;
+const PRINTABLE = /^[ -~]*$/;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+const bytesOf = (encoded: string): Uint8Array => Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0));
+const asciiOf = (bytes: Uint8Array | undefined): string => String.fromCharCode(...(bytes ?? []));
+
+/** The strings that a body consists of, each behind its length in four bytes (RFC 4251, 5); undefined when it does not end with one. */
+function stringsOf(body: Uint8Array): Uint8Array[] | undefined {
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const strings: Uint8Array[] = [];
+  let at = 0;
+  while (at < body.length) {
+    const start = at + 4;
+    if (start > body.length) return undefined;
+    at = start + view.getUint32(at);
+    if (at > body.length) return undefined;
+    strings.push(body.subarray(start, at));
+  }
+  return strings;
+}
+
+type Part = (bytes: Uint8Array) => boolean;
+const exactly =
+  (length: number): Part =>
+  (bytes) =>
+    bytes.length === length;
+const named =
+  (text: string): Part =>
+  (bytes) =>
+    asciiOf(bytes) === text;
+/** A point of the curve, uncompressed: 4, then both coordinates (RFC 5656, 3.1). */
+const point =
+  (coordinate: number): Part =>
+  (bytes) =>
+    bytes.length === 1 + 2 * coordinate && bytes[0] === 4;
+/** Whom a security key signs for: `ssh:` and whatever its owner chose (OpenSSH's PROTOCOL.u2f). */
+const application: Part = (bytes) => bytes.length <= MAX_COMMENT && /^ssh:[ -~]*$/.test(asciiOf(bytes));
+/** A positive number without needless zeros in front (RFC 4251, 5). */
+const isNumber: Part = ([first = 0x80, second = 0]) => first < 0x80 && (first > 0 || second >= 0x80);
+/** OpenSSH takes no RSA key of fewer bits than 1024 or more than 16384. */
+const modulus: Part = (bytes) => isNumber(bytes) && bytes.length >= 128 && bytes.length <= 2049;
+
+/** What follows the type in the body: RFC 8709 for Ed25519, RFC 4253 for RSA, RFC 5656 for ECDSA, PROTOCOL.u2f for security keys. */
+const SHAPES: Readonly<Record<string, readonly Part[]>> = {
+  'ssh-ed25519': [exactly(32)],
+  'ssh-rsa': [isNumber, modulus],
+  'ecdsa-sha2-nistp256': [named('nistp256'), point(32)],
+  'ecdsa-sha2-nistp384': [named('nistp384'), point(48)],
+  'ecdsa-sha2-nistp521': [named('nistp521'), point(66)],
+  'sk-ssh-ed25519@openssh.com': [exactly(32), application],
+  'sk-ecdsa-sha2-nistp256@openssh.com': [named('nistp256'), point(32), application],
+};
+
+function isKeyOf(type: string, body: Uint8Array): boolean {
+  const shape = Object.hasOwn(SHAPES, type) ? SHAPES[type] : undefined;
+  const [name, ...parts] = stringsOf(body) ?? [];
+  if (!shape || asciiOf(name) !== type || parts.length !== shape.length) return false;
+  return shape.every((fits, index) => fits(parts[index] ?? new Uint8Array()));
+}
+
+/**
+ * Reads one OpenSSH public key of Waldur's types (`SSH_KEY_ALLOWED_TYPES`). Nothing of what is not understood is kept: no options in
+ * front, no second line, no comment that is not printable ASCII, since the text goes into what machines run as root.
+ */
+export function parseSshPublicKey(given: string): SshPublicKey | undefined {
+  if (given.length > MAX_SSH_KEY) return undefined;
+  const [, type = '', encoded = '', comment = ''] = /^(\S+)[ \t]+(\S+)(?:[ \t]+(.*))?$/.exec(given.trim()) ?? [];
+  if (!BASE64.test(encoded) || !PRINTABLE.test(comment) || comment.length > MAX_COMMENT) return undefined;
+  const body = bytesOf(encoded);
+  if (!isKeyOf(type, body)) return undefined;
+  const text = [type, btoa(asciiOf(body)), comment].filter(Boolean).join(' ');
+  return { type, body, text };
+}

@@ -1,0 +1,54 @@
+import { Document, type Node, Scalar, visit } from 'yaml';
+
+/** What no reader can take for anything but text, within a document of text like it. */
+const TAME_LINES = /^[!-~](?:[ -~]*[!-~])?(?:\n(?:[ -~]*[!-~])?)*[!-~]\n$/;
+const TAME_WORD = /^[A-Za-z/][\w./-]*$/;
+/** YAML 1.1 takes these words for booleans and null (https://yaml.org/type/bool.html). */
+const NO_TEXT = /^(?:y|yes|n|no|on|off|true|false|null)$/i;
+const ESCAPES = [
+  [0xff, 'x', 2],
+  [0xffff, 'u', 4],
+  [0x10ffff, 'U', 8],
+] as const;
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const [, letter, digits] = ESCAPES.find(([most]) => code <= most) ?? ESCAPES[2];
+  return `\\${letter}${code.toString(16).padStart(digits, '0')}`;
+}
+
+function typeOf(text: string, isKey: boolean): Scalar.Type {
+  if (TAME_WORD.test(text) && !NO_TEXT.test(text)) return Scalar.PLAIN;
+  return !isKey && TAME_LINES.test(text) ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
+}
+
+/**
+ * Has every text within a node written so that readers of YAML 1.1 and 1.2 agree on it: between double quotes, or as it stands where it
+ * is one ordinary word, or lines of ordinary characters.
+ */
+export function quoteTexts(node: Node): void {
+  visit(node, {
+    Scalar: (position, scalar) => {
+      if (typeof scalar.value === 'string') scalar.type = typeOf(scalar.value, position === 'key');
+    },
+  });
+}
+
+/** Of a document whose other texts are between double quotes, the only place where a character may be escaped. */
+const inAscii = (text: string): string => text.replaceAll(/[^\n -~]/gu, escaped);
+
+/** Texts stay on the line they begin on, but for those that are lines themselves. */
+export const YAML_LAYOUT = {
+  lineWidth: 0,
+  doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+} as const;
+
+/**
+ * A value as YAML in printable ASCII: whatever a text is, no reader takes it, or what stands behind it, for something else. Readers of
+ * YAML 1.1, as are cloud-init's and kubectl's, break lines at U+0085, U+2028 and U+2029; those of 1.2 do not.
+ */
+export function yamlText(value: unknown): string {
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  if (document.contents) quoteTexts(document.contents);
+  return inAscii(document.toString(YAML_LAYOUT));
+}

@@ -1,0 +1,7 @@
+/** An RSA key of 4096 bits, the longest that people commonly have: templates are tried with it before anybody orders. */
+const SAMPLE_BODY = [
+  ...[0, 0, 0, 7, ...Buffer.from('ssh-rsa')],
+  ...[0, 0, 0, 3, 1, 0, 1],
+  ...[0, 0, 2, 1, 0, ...Buffer.alloc(512, 0xff)],
+];
+export const SAMPLE_SSH_KEY = `ssh-rsa ${Buffer.from(SAMPLE_BODY).toString('base64')} sample`;

@@ -1,0 +1,27 @@
+import { fillTemplate } from './fill-template.ts';
+
+/** A word that means nothing to YAML and that no template has. */
+const standIn = (index: number): string => `paddockStandsInFor${index}x`;
+
+function replacedIn(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value)) return value.map((item) => replacedIn(item, replace));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [replace(key), replacedIn(inner, replace)]));
+}
+
+/**
+ * What a template is to be read as once it is filled in: it is read with a word for each variable, and then each value takes the place
+ * of its word, so that no value can have a say in what the document is like.
+ */
+export function templateMeaning(
+  template: string,
+  variables: ReadonlyMap<string, string>,
+  read: (text: string) => unknown,
+): unknown {
+  const names = [...variables.keys()];
+  const words = new Map(names.map((name, index) => [name, standIn(index)]));
+  const values = new Map(names.map((name, index) => [standIn(index), variables.get(name) ?? '']));
+  const replace = (text: string) => text.replaceAll(/paddockStandsInFor\d+x/g, (word) => values.get(word) ?? word);
+  return replacedIn(read(fillTemplate(template, words)), replace);
+}

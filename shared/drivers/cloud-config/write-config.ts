@@ -1,0 +1,12 @@
+import { yamlText } from '../../domain/yaml-text.ts';
+import { demandReadsAs } from './read-back.ts';
+
+/**
+ * A cloud-config of our own as text, read again before anybody has it.
+ * @throws Misconfigured when it would not be read as what was meant
+ */
+export function writeConfig(config: object): string {
+  const text = `#cloud-config\n${yamlText(config)}`;
+  demandReadsAs(text, config);
+  return text;
+}
