@@ -28,7 +28,11 @@ export class Hooks extends Construct {
       // Two hundred a run, twenty at the same time, ten seconds each at most.
       timeout: Duration.minutes(3),
       env: { ...env, SITE_SETTINGS: siteSettingsText(platform.config) },
-      grants: [...table, ...grants.readSecrets(this, stage, 'hook')],
+      grants: [
+        ...table,
+        ...grants.readSecrets(this, stage, 'hook-key', 'hook'),
+        ...grants.removeSecrets(this, stage, 'hook'),
+      ],
       deadLetterQueue: data.deadLetters,
     });
   }

@@ -23,10 +23,16 @@ export class Mails extends Construct {
         STAGE: stage,
         TABLE_NAME: data.table.tableName,
         CONSOLE_URL: consoleUrl,
+        PUBLIC_URL: publicUrl,
         MAIL_FROM: mailFrom,
         SMTP_URL: smtpUrl,
       },
-      grants: [...grants.readAndWriteTable(data.table), ...this.handOver(platform)],
+      grants: [
+        ...grants.readAndWriteTable(data.table),
+        // Links by which whoever gets an e-mail ends them are signed.
+        ...grants.readSecrets(this, stage, 'mail-key'),
+        ...this.handOver(platform),
+      ],
       deadLetterQueue: data.deadLetters,
     });
   }

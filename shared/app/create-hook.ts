@@ -2,23 +2,25 @@ import type { Caller } from '../domain/caller.ts';
 import { demandDestination, type HookRules } from '../domain/hook/destination.ts';
 import type { Hook, HookType } from '../domain/hook/hook.ts';
 import { newRecord } from '../domain/record.ts';
-import { secretName } from '../domain/secret-name.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
 import { Invalid } from '../errors.ts';
 import type { Clock, Ids, Secrets } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { mailConfirmation } from './confirm-hook.ts';
+import { countUnconfirmedMail } from './count-unconfirmed-mail.ts';
+import { sealSecret } from './hook-secret.ts';
+import { readKeyRing } from './read-key-ring.ts';
+import { commitInSlot } from './user-slots.ts';
 
 export type HookDeps = {
-  store: Pick<Store, 'hooks' | 'commit'>;
-  secrets: Pick<Secrets, 'put' | 'remove'>;
+  store: Pick<Store, 'hooks' | 'userSlots' | 'mails' | 'mailCounts' | 'commit'>;
+  secrets: Secrets;
   stage: string;
-  site: HookRules;
+  site: SiteSettings;
   clock: Clock;
   ids: Ids;
 };
 export type HookFields = Pick<Hook, 'destination' | 'contentType' | 'eventTypes' | 'eventGroups' | 'isActive'>;
-
-/** Each is a row that every event is held against. */
-const MOST_HOOKS = 20;
 
 export function demandHook(
   site: HookRules,
@@ -32,21 +34,27 @@ export function demandHook(
 
 /**
  * A hook of the caller's own. A web hook has a secret that its deliveries are signed with: it is returned here, and never again.
+ * An e-mail hook asks its address first (`confirm-hook.ts`).
  * Throws Invalid for an address that hooks are not delivered to, for nothing to be told of, and for one hook too many.
  */
 export async function createHook(
-  { store, secrets, stage, site, clock, ids }: HookDeps,
+  deps: HookDeps,
   { user }: Caller,
   type: HookType,
   fields: HookFields,
 ): Promise<{ hook: Hook; secret: string }> {
+  const { store, site, clock, ids } = deps;
   demandHook(site, { type, ...fields });
-  if ((await store.hooks.listByUser(user.uuid)).length >= MOST_HOOKS) {
-    throw new Invalid({ non_field_errors: [`A user has ${MOST_HOOKS} hooks at most.`] });
-  }
   const hook: Hook = { ...newRecord(ids.uuid(), clock.now()), userUuid: user.uuid, type, failures: 0, ...fields };
   const secret = ids.token();
-  if (type === 'web') await secrets.put(secretName(stage, 'hook', hook.uuid), JSON.stringify({ secret }));
-  await store.commit(store.hooks.insert(hook));
+  if (type === 'web') hook.sealedSecret = sealSecret(await readKeyRing(deps, 'hook-key'), hook.uuid, secret);
+  else await countUnconfirmedMail(deps, user.uuid, hook.destination);
+  const place = { userUuid: user.uuid, of: 'hook' as const, holder: hook.uuid };
+  await commitInSlot(
+    deps,
+    place,
+    store.hooks.insert(hook),
+    ...(type === 'email' ? [mailConfirmation(deps, hook)] : []),
+  );
   return { hook, secret };
 }

@@ -1,31 +1,26 @@
-import { z } from 'zod';
 import { LOG } from '../contracts/telemetry.ts';
 import { isDue, isOutOfTime, nextAttempt } from '../domain/attempt.ts';
 import { afterFailure, afterSuccess, type Hook } from '../domain/hook/hook.ts';
 import { bodyOf, type HookDelivery } from '../domain/hook/hook-delivery.ts';
-import { secretName } from '../domain/secret-name.ts';
 import { LostRace } from '../errors.ts';
 import type { HookSender } from '../ports/hooks.ts';
 import type { Clock, Logger, Secrets } from '../ports/runtime.ts';
 import type { Store, Write } from '../ports/store.ts';
+import { sealedHook, secretOf } from './sealed-hook.ts';
 
 export type HookDeliveryDeps = {
   store: Pick<Store, 'hooks' | 'hookDeliveries' | 'mails' | 'users' | 'commit'>;
-  secrets: Pick<Secrets, 'find'>;
+  secrets: Pick<Secrets, 'find' | 'remove'>;
   stage: string;
   sender: HookSender;
   clock: Clock;
   log: Logger;
 };
 
-const stored = z.object({ secret: z.string() });
-
-async function send({ secrets, stage, sender }: HookDeliveryDeps, hook: Hook, { key, event }: HookDelivery) {
-  const text = await secrets.find(secretName(stage, 'hook', hook.uuid));
-  if (text === undefined) throw new Error('the hook has no secret');
-  const { secret } = stored.parse(JSON.parse(text));
+async function send(deps: HookDeliveryDeps, hook: Hook, { key, event }: HookDelivery) {
+  const secret = await secretOf(deps, hook);
   const call = { url: hook.destination, deliveryId: key, eventType: event.event_type, secret, ...bodyOf(hook, event) };
-  await sender.deliver(call);
+  await deps.sender.deliver(call);
 }
 
 /** To its user, when the hook has been switched off just now. */
@@ -47,9 +42,11 @@ async function keep({ store }: HookDeliveryDeps, after: Hook, told: Write[] = []
   }
 }
 
-async function attempt(deps: HookDeliveryDeps, hook: Hook, taken: HookDelivery): Promise<void> {
+async function attempt(deps: HookDeliveryDeps, found: Hook, taken: HookDelivery): Promise<void> {
   const { store, clock, log } = deps;
+  let hook = found;
   try {
+    hook = await sealedHook(deps, found);
     await send(deps, hook, taken);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,9 +1,13 @@
 import type { Caller } from '../domain/caller.ts';
-import { type Hook, type HookType, mayUseHook, UNTROUBLED } from '../domain/hook/hook.ts';
+import { type Hook, type HookType, mayUseHook, UNCONFIRMED, UNTROUBLED } from '../domain/hook/hook.ts';
 import { changed } from '../domain/record.ts';
 import { secretName } from '../domain/secret-name.ts';
+import { Invalid } from '../errors.ts';
+import { mailConfirmation } from './confirm-hook.ts';
+import { countUnconfirmedMail } from './count-unconfirmed-mail.ts';
 import { demandHook, type HookDeps, type HookFields } from './create-hook.ts';
 import { getVisible } from './get-visible.ts';
+import { slotGivenBack } from './user-slots.ts';
 
 const TITLES: Readonly<Record<HookType, string>> = { web: 'WebHook', email: 'EmailHook' };
 
@@ -11,7 +15,10 @@ const TITLES: Readonly<Record<HookType, string>> = { web: 'WebHook', email: 'Ema
 export const getHook = ({ store }: Pick<HookDeps, 'store'>, caller: Caller, type: HookType, uuidText: string) =>
   getVisible(store.hooks, TITLES[type], uuidText, mayUseHook(caller, type));
 
-/** Whoever switches a hook on, or sends it elsewhere, begins anew with it. Throws NotFound and, as `createHook`, Invalid. */
+/**
+ * Whoever switches a hook on, or sends it elsewhere, begins anew with it; another address is asked first. Throws NotFound and, as
+ * `createHook`, Invalid.
+ */
 export async function updateHook(
   deps: HookDeps,
   caller: Caller,
@@ -21,16 +28,29 @@ export async function updateHook(
   const { store, site, clock } = deps;
   const hook = await getHook(deps, caller, type, uuidText);
   const fields = readFields();
-  const after = changed(hook, clock.now(), { ...fields, ...UNTROUBLED });
+  const isMoved = type === 'email' && (fields.destination ?? hook.destination) !== hook.destination;
+  const after = changed(hook, clock.now(), { ...fields, ...UNTROUBLED, ...(isMoved && UNCONFIRMED) });
   demandHook(site, after);
-  await store.commit(store.hooks.replace(after));
+  if (isMoved) await countUnconfirmedMail(deps, caller.user.uuid, after.destination);
+  await store.commit(store.hooks.replace(after), ...(isMoved ? [mailConfirmation(deps, after)] : []));
   return after;
+}
+
+/** Asks the address of an e-mail hook once more. Throws NotFound, and Invalid for one that is confirmed and for one too many. */
+export async function sendConfirmation(deps: HookDeps, caller: Caller, uuidText: string): Promise<void> {
+  const { store } = deps;
+  const hook = await getHook(deps, caller, 'email', uuidText);
+  if (hook.confirmedAt !== undefined) throw new Invalid(['The address is confirmed.']);
+  await countUnconfirmedMail(deps, caller.user.uuid, hook.destination);
+  await store.commit(mailConfirmation(deps, hook));
 }
 
 /** What is on its way to it falls away. Throws NotFound. */
 export async function deleteHook(deps: HookDeps, caller: Caller, type: HookType, uuidText: string): Promise<void> {
   const { store, secrets, stage } = deps;
   const hook = await getHook(deps, caller, type, uuidText);
-  await store.commit(store.hooks.remove(hook));
+  const place = { userUuid: hook.userUuid, of: 'hook' as const, holder: hook.uuid };
+  await store.commit(store.hooks.remove(hook), ...(await slotGivenBack(store, place)));
+  // Older ones have one there; gone is fine.
   if (type === 'web') await secrets.remove(secretName(stage, 'hook', hook.uuid));
 }

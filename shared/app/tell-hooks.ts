@@ -1,4 +1,4 @@
-import type { Hook } from '../domain/hook/hook.ts';
+import { type Hook, isListening } from '../domain/hook/hook.ts';
 import { maySeeEvent, type ToldEvent, wantsEvent } from '../domain/hook/told-event.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Mail } from '../domain/mail/mail.ts';
@@ -10,7 +10,7 @@ const PAGE_SIZE = 200;
 const PER_TRANSACTION = 20;
 
 async function interested({ store }: Deps, event: ToldEvent): Promise<Hook[]> {
-  const matches = (hook: Hook) => hook.isActive && wantsEvent(hook, event);
+  const matches = (hook: Hook) => isListening(hook) && wantsEvent(hook, event);
   const found: Hook[] = [];
   for (let page = 1; ; page += 1) {
     const { items } = await store.hooks.list({ visibility: 'all' }, { page, pageSize: PAGE_SIZE }, matches);
@@ -33,7 +33,8 @@ function mailOf({ uuid, destination: to }: Hook, event: ToldEvent): Mail {
   const { message, event_type: eventType, created: at } = event;
   const { customer_name = '', project_name = '' } = event.context;
   const scope = [customer_name, project_name].filter(Boolean).join(' / ');
-  return { key: `hook/${uuid}/${event.uuid}`, to, template: 'event', values: { message, eventType, at, scope } };
+  const values = { message, eventType, at, scope, hookUuid: uuid };
+  return { key: `hook/${uuid}/${event.uuid}`, to, template: 'event', values };
 }
 
 /**

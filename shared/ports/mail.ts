@@ -3,7 +3,15 @@ import type { Write } from './repository.ts';
 import type { WaitingRepository } from './waiting.ts';
 
 /** A written e-mail. `id` is the same for the same e-mail, so that a mailbox can tell when it comes twice. */
-export type Message = { id: string; to: string; subject: string; text: string; html: string };
+export type Message = {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Where a POST ends e-mails of this kind, for mailboxes that have a button for it (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
+};
 
 export interface Mailer {
   /**

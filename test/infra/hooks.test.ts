@@ -17,12 +17,20 @@ test('the bus brings events again that hooks could not be told of, and a dead le
   });
 });
 
-test('secrets of hooks are written by the API, which cannot read them, and read by who signs with them', () => {
-  const ofHooks = roleStatements(template).filter(({ resource }) => resource.endsWith('/hook/*'));
-  expect(ofHooks.map(({ role, action }) => `${role} ${action}`).sort()).toEqual([
-    'ApiapihookswebRole secretsmanager:CreateSecret',
-    'ApiapihookswebRole secretsmanager:DeleteSecret',
-    'ApiapihookswebRole secretsmanager:PutSecretValue',
+test('the key that secrets of hooks are encrypted by is read by who makes them and by who signs with them, and by nobody else', () => {
+  const rights = (below: string) =>
+    roleStatements(template)
+      .filter(({ resource }) => resource.endsWith(`/${below}/*`))
+      .map(({ role, action }) => `${role} ${action}`)
+      .sort();
+  expect(rights('hook-key')).toEqual([
+    'ApiapihooksRole secretsmanager:GetSecretValue',
+    'HooksDeliverHooksRole secretsmanager:GetSecretValue',
+  ]);
+  // Of hooks from before: they are moved with their next delivery, or go with the hook.
+  expect(rights('hook')).toEqual([
+    'ApiapihooksRole secretsmanager:DeleteSecret',
+    'HooksDeliverHooksRole secretsmanager:DeleteSecret',
     'HooksDeliverHooksRole secretsmanager:GetSecretValue',
   ]);
 });

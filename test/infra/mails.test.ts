@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { roleStatements } from './role-statements.ts';
 import { synth } from './synth.ts';
 
+/** Links that end e-mails are signed whoever takes the e-mails. */
+const SIGNING = 'secretsmanager:GetSecretValue paddock/test/mail-key/*';
 const FROM = { PADDOCK_MAIL_FROM: 'paddock@example.org' };
 
 test.each([
@@ -17,7 +19,9 @@ test.each([
   (_, env, rights) => {
     const ways = /^(ses|secretsmanager):/;
     const own = roleStatements(synth(env)).filter(({ role, action }) => role.startsWith('Mails') && ways.test(action));
-    expect(own.map(({ action, resource }) => `${action} ${resource.replace(/^.*:/, '')}`).sort()).toEqual(rights);
+    expect(own.map(({ action, resource }) => `${action} ${resource.replace(/^.*:/, '')}`).sort()).toEqual(
+      [...rights, SIGNING].sort(),
+    );
   },
   60_000,
 );

@@ -1,20 +1,53 @@
+import { confirmHook } from '#shared/app/confirm-hook';
 import type { HookDeps } from '#shared/app/create-hook';
+import { sendConfirmation } from '#shared/app/manage-hook';
+import { stopHook } from '#shared/app/stop-hook';
 import {
   emailHookBody,
   emailHookListing,
   emailHookView,
+  hookConfirmationBody,
   newEmailHookBody,
   viewEmailHook,
 } from '#shared/contracts/rest/hooks-email';
+import { parseBody } from '#shared/contracts/rest/parse-body';
 import { hookRoutes } from '../_http/hook-routes.ts';
+import { readBody } from '../_http/negotiate.ts';
+import { accepted } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
+import { askToConfirm, askToStop, confirmed, stopped } from './pages.ts';
 
-export const hooksEmailRoutes = (deps: HookDeps): Routes =>
-  hookRoutes(deps, {
+/** What the links of e-mails lead to: for whoever reads them, who need be no user of ours. A GET changes nothing: mail servers follow links, too. */
+const linkRoutes = (deps: HookDeps): Routes => ({
+  'GET /{uuid}/confirm/': { open: async () => askToConfirm, anyMedia: true },
+  'POST /{uuid}/confirm/': {
+    open: async ({ request, params }) => {
+      const { token } = parseBody(hookConfirmationBody, readBody(request));
+      return confirmed(await confirmHook(deps, params.uuid ?? '', token));
+    },
+    anyMedia: true,
+  },
+  'GET /{uuid}/stop/': { open: async () => askToStop, anyMedia: true },
+  'POST /{uuid}/stop/': {
+    // Its body is what RFC 8058 says or a form's, and says nothing.
+    open: async ({ request, params }) =>
+      stopped(await stopHook(deps, params.uuid ?? '', request.query.get('token') ?? '')),
+    anyMedia: true,
+  },
+});
+
+export const hooksEmailRoutes = (deps: HookDeps): Routes => ({
+  ...linkRoutes(deps),
+  'POST /{uuid}/send_confirmation/': async ({ params, caller }) => {
+    await sendConfirmation(deps, caller, params.uuid ?? '');
+    return accepted;
+  },
+  ...hookRoutes(deps, {
     type: 'email',
     listing: emailHookListing,
     newBody: newEmailHookBody,
     body: emailHookBody,
     newView: emailHookView,
     viewNew: (link, { hook }) => viewEmailHook(link, hook),
-  });
+  }),
+});

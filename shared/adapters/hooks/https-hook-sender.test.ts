@@ -97,7 +97,16 @@ describe('an attack', () => {
 
   test.each([
     ...['127.0.0.1', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '127.9.9.9', '0.0.0.0', '[::1]', '[::]'],
-    ...['[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', 'localhost', '127.0.0.1.'],
+    ...[
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+      '[64:ff9b::7f00:1]',
+      '[::7f00:1]',
+      '[::127.0.0.1]',
+      '[2002:7f00:1::]',
+      'localhost',
+      '127.0.0.1.',
+    ],
   ])('cannot reach ourselves as %s', async (host) => {
     await refused(`http://${host}:${port}/in`, { rules: PUBLIC });
     expect(received).toEqual([]);
@@ -111,7 +120,7 @@ describe('an attack', () => {
   );
 
   test('cannot hide an address behind a name', async () => {
-    for (const address of ['127.0.0.1', '169.254.169.254', '10.0.0.1', '::1', '::ffff:127.0.0.1']) {
+    for (const address of ['127.0.0.1', '169.254.169.254', '10.0.0.1', '::1', '::ffff:127.0.0.1', '::7f00:1']) {
       await refused(here('hook.example.org'), { rules: PUBLIC, ...resolving([address]) });
     }
     expect(received).toEqual([]);

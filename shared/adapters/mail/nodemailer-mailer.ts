@@ -38,6 +38,10 @@ export const sesTransport = async (client: SESv2Client): Promise<Transporter> =>
 
 const address = z.email();
 
+/** One click in the mailbox is a POST there (RFC 8058, 3.1). */
+const listHeaders = (url: string | undefined) =>
+  url && { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+
 /** One message to one address: never a list, which a text with commas would be. */
 export const nodemailerMailer = ({
   transport,
@@ -46,14 +50,14 @@ export const nodemailerMailer = ({
   transport: () => Promise<Transporter>;
   from: string;
 }): Mailer => ({
-  send: ({ id, to, subject, text, html }) =>
+  send: ({ id, to, subject, text, html, unsubscribeUrl }) =>
     backendCalls.tracePromise(
       async () => {
         try {
           const recipient = { name: '', address: address.parse(to) };
           const sender = { name: 'Paddock', address: from };
           const messageId = `<${Buffer.from(id).toString('base64url')}@${from.split('@')[1]}>`;
-          const headers = { 'Auto-Submitted': 'auto-generated' };
+          const headers = { 'Auto-Submitted': 'auto-generated', ...listHeaders(unsubscribeUrl) };
           // Templates have no attachments: nothing in a value may name a file or an address to be read.
           const closed = { disableFileAccess: true, disableUrlAccess: true };
           const mail = { from: sender, to: recipient, subject, text, html, messageId, headers, ...closed };

@@ -6,13 +6,23 @@ import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 
-export const emailHookView = z.object({ ...hookView, email: z.string() }).meta({ id: 'EmailHook' });
+export const emailHookView = z
+  .object({
+    ...hookView,
+    email: z.string(),
+    confirmed: z.boolean().meta({
+      description:
+        'Whether whoever reads the mail of the address has said that he wants it. Until then no event is sent.',
+    }),
+  })
+  .meta({ id: 'EmailHook' });
 export type EmailHookView = z.infer<typeof emailHookView>;
 
 export const viewEmailHook = (link: Link, hook: Hook): EmailHookView => ({
   ...viewHook(hook),
   url: link('hooks-email', hook.uuid),
   email: hook.destination,
+  confirmed: hook.confirmedAt !== undefined,
 });
 
 const email = text(75).pipe(z.email({ error: () => 'Enter a valid email address.' }));
@@ -26,6 +36,12 @@ export const emailHookBody = fields.partial().transform(({ email: destination, .
   ...(destination !== undefined && { destination }),
   ...wantedOf(wanted),
 }));
+
+/** The token of the e-mail. */
+export const hookConfirmationBody = z.object({ token: text(200) });
+const stopQuery = z.object({
+  token: z.string().optional().meta({ description: 'Of the e-mail’s link, which is signed.' }),
+});
 
 export const emailHookListing: Listing<Hook, EmailHookView> = {
   filters: { equals: { author_uuid: ({ userUuid }) => userUuid } },
@@ -44,7 +60,8 @@ export const emailHookOperations: Operations = {
   'POST /': {
     summary: 'Ask to be told of events by e-mail',
     rule: 'account.use',
-    description: 'Each event that the caller may see is an e-mail.',
+    description:
+      'Each event that the caller may see is an e-mail, once the address is confirmed: the first e-mail to it asks for that. Another address is asked anew.',
     body: newEmailHookBody,
     status: 201,
     reply: emailHookView,
@@ -60,6 +77,40 @@ export const emailHookOperations: Operations = {
     rule: 'hook.change',
     body: newEmailHookBody,
     reply: emailHookView,
+  },
+  'POST /{uuid}/send_confirmation/': {
+    summary: 'Ask the address of an e-mail hook once more',
+    rule: 'hook.change',
+    description: 'A later e-mail makes the earlier one’s link void.',
+    status: 202,
+    refuses: [400],
+  },
+  'GET /{uuid}/confirm/': {
+    summary: 'The page behind the link of a confirmation',
+    rule: 'hook.answer',
+    media: 'text/html',
+  },
+  'POST /{uuid}/confirm/': {
+    summary: 'Confirm the address of an e-mail hook',
+    rule: 'hook.answer',
+    description: 'By the token that its e-mail has, once.',
+    body: hookConfirmationBody,
+    media: 'text/html',
+  },
+  'GET /{uuid}/stop/': {
+    summary: 'The page behind the link that ends a hook’s e-mails',
+    rule: 'hook.answer',
+    query: stopQuery,
+    media: 'text/html',
+  },
+  'POST /{uuid}/stop/': {
+    summary: 'End a hook’s e-mails',
+    rule: 'hook.answer',
+    description:
+      'By the link that each of them has, without signing in, as the button of a mailbox does it (RFC 8058). The hook is switched off and its address is to be confirmed anew.',
+    query: stopQuery,
+    media: 'text/html',
+    refuses: [400],
   },
   'DELETE /{uuid}/': { summary: 'Delete an e-mail hook', rule: 'hook.change', status: 204 },
 };

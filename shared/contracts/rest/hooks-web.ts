@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Hook } from '../../domain/hook/hook.ts';
+import { address } from './fields.ts';
 import { hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -31,9 +32,8 @@ export const viewWebHook = (link: Link, hook: Hook): WebHookView => ({
 /** With the secret that deliveries are signed with, which is shown this once. */
 export const newWebHookView = webHookView.extend({ secret: z.string() }).meta({ id: 'NewWebHook' });
 
-const destination = z.url({ protocol: /^https?$/, error: () => 'Enter a valid URL.' }).max(200);
 const fields = z.object({
-  destination_url: destination,
+  destination_url: address(),
   content_type: z.enum(CONTENT_TYPES).optional(),
   ...wantedFields,
 });

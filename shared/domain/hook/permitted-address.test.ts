@@ -15,7 +15,10 @@ const METADATA = [
   ...['192.0.0.192', '168.63.129.16'],
 ];
 const ODD = ['0.0.0.0', '::', '224.0.0.1', 'ff02::1', '255.255.255.255', '240.0.0.1', '198.18.0.1', '192.0.2.1'];
-const CARRYING = ['2002:7f00:1::', '2002:a9fe:a9fe::', '64:ff9b::a9fe:a9fe', '64:ff9b::7f00:1', '2001:0:4136:e378::1'];
+const CARRYING = [
+  ...['2002:7f00:1::', '2002:a9fe:a9fe::', '64:ff9b::a9fe:a9fe', '64:ff9b::7f00:1', '2001:0:4136:e378::1'],
+  ...['::7f00:1', '::a9fe:a9fe', '::808:808', '::ffff:0:7f00:1', '64:ff9b:1::7f00:1'],
+];
 
 test.each([...OWN, ...PRIVATE, ...METADATA, ...ODD, ...CARRYING])('%s is not', (it) => {
   expect(isPermittedAddress(it)).toBe(false);
@@ -33,6 +36,10 @@ test('a private cloud names its own networks, and nothing else is opened by that
   expect(others).toEqual([false, false, false, false]);
 });
 
-test.each(METADATA)('%s is never permitted, whatever is configured', (it) => {
+/** IPv6 of which no registry has given anything out: global unicast is 2000::/3 (RFC 4291, 2.4). */
+const OF_NOBODY = ['::2', '4000::1', '8000::1', 'e000::1', '2001:db8::1', '3fff::1', '5f00::1', '100::1', 'fec0::1'];
+test.each(OF_NOBODY)('%s is nobody’s', (it) => expect(isPermittedAddress(it)).toBe(false));
+
+test.each([...METADATA, ...CARRYING])('%s is never permitted, whatever is configured', (it) => {
   expect(isPermittedAddress(it, ['0.0.0.0/0', '::/0'])).toBe(false);
 });

@@ -2,22 +2,34 @@ import ipaddr from 'ipaddr.js';
 
 /** Of the public ranges, those where clouds answer their own machines: Azure's wire server. */
 const METADATA = new Set(['168.63.129.16']);
+/** IPv6 that carries IPv4: NAT64 (RFC 6052, 8215), 6to4, Teredo and SIIT (RFC 6145). Where it arrives is the gateway's to say. */
+const CARRYING_IPV4 = ['rfc6052', 'rfc6145', '6to4', 'teredo'];
+/** … and IPv4-compatible addresses (RFC 4291, 2.5.5.1), which `ipaddr.js` counts among the public ones. */
+const IPV4_COMPATIBLE: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('::'), 96];
+/** All of IPv6 that registries give out (RFC 4291, 2.4). */
+const GLOBAL_UNICAST: readonly [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 /** Never, whatever is configured: where a cloud tells its machines their credentials. */
-const NEVER = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast']);
+const NEVER = new Set(['linkLocal', 'unspecified', 'multicast', 'broadcast', ...CARRYING_IPV4]);
 /** … of those that are not link-local: Amazon's over IPv6, Alibaba's and Oracle's. */
 const NEVER_ADDRESSES = new Set(['fd00:ec2::254', '100.100.100.200', '192.0.0.192', ...METADATA]);
 
 /**
  * Whether a hook may be delivered to an address: public ones, and the networks (CIDR) that the installation names. An IPv4 address that is
- * written within an IPv6 one is what it is; of the other ways in which IPv6 carries IPv4 (6to4, Teredo, NAT64) none is public.
+ * mapped into IPv6 is what it is; the other ways in which IPv6 carries IPv4 are never taken.
  */
 export function isPermittedAddress(text: string, networks: readonly string[] = []): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
   const range = address.range();
-  if (NEVER.has(range) || NEVER_ADDRESSES.has(address.toString())) return false;
-  return range === 'unicast' || networks.some((network) => isWithin(address, network));
+  if (NEVER.has(range) || NEVER_ADDRESSES.has(address.toString()) || isIpv4Compatible(address)) return false;
+  return isPublic(address) || networks.some((network) => isWithin(address, network));
 }
+
+const isIpv4Compatible = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address instanceof ipaddr.IPv6 && address.range() !== 'loopback' && address.match(...IPV4_COMPATIBLE);
+
+const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
+  address.range() === 'unicast' && (address instanceof ipaddr.IPv4 || address.match(...GLOBAL_UNICAST));
 
 function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, network: string): boolean {
   const [base, bits] = ipaddr.parseCIDR(network);

@@ -1,47 +1,63 @@
 import { z } from 'zod';
 import { waiting } from '../attempt.ts';
 import { instant, uuid } from '../identifier.ts';
+import { asLine, asParagraphs } from '../plain-text.ts';
+
+/**
+ * What somebody, or a backend, has called something. Rows are older than rules: where a name has a line break, what stands behind it
+ * would be read as a line of ours.
+ */
+const said = z.string().transform(asLine);
 
 /** What each e-mail says that differs from one to the next: never a secret, since it waits in the table. */
 const mailValues = {
   invitation: z.object({
     /** Its token is made when the e-mail is written (decision 19). */
     invitationUuid: uuid,
-    role: z.string(),
-    scopeType: z.string(),
-    scope: z.string(),
-    invitedBy: z.string(),
-    extraText: z.string(),
+    role: said,
+    scopeType: said,
+    scope: said,
+    invitedBy: said,
+    extraText: z.string().transform(asParagraphs),
     expiresAt: instant,
   }),
   'grant-ended': z.object({
-    username: z.string(),
-    role: z.string(),
-    scopeType: z.string(),
-    scope: z.string(),
+    username: said,
+    role: said,
+    scopeType: said,
+    scope: said,
     endedAt: instant,
   }),
   'keycloak-membership': z.object({
-    role: z.string(),
+    role: said,
     /** `Cluster` or `Project`, as Rancher has it. */
-    scopeType: z.string(),
-    scope: z.string(),
+    scopeType: said,
+    scope: said,
     /** Where to sign in. */
-    rancherUrl: z.string(),
+    rancherUrl: said,
     /** After the first sign-in, when the user is not in Keycloak yet; empty when the role holds at once. */
-    activeWithinMinutes: z.string(),
+    activeWithinMinutes: said,
   }),
-  'hook-disabled': z.object({ destination: z.string(), reason: z.string() }),
+  'hook-disabled': z.object({ destination: said, reason: said }),
   /** What a hook of the kind e-mail tells. */
-  event: z.object({ message: z.string(), eventType: z.string(), at: instant, scope: z.string() }),
-  'cluster-ready': z.object({ cluster: z.string(), project: z.string(), clusterUuid: uuid }),
+  event: z.object({
+    message: said,
+    eventType: said,
+    at: instant,
+    scope: said,
+    /** Sent only as long as this hook wants it. Those that wait from before addresses were confirmed name none. */
+    hookUuid: uuid.optional(),
+  }),
+  /** The first e-mail to a hook's address; its token is made when it is written, as an invitation's. */
+  'hook-confirmation': z.object({ hookUuid: uuid }),
+  'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid }),
   'order-failed': z.object({
     type: z.enum(['Create', 'Terminate']),
-    cluster: z.string(),
-    project: z.string(),
+    cluster: said,
+    project: said,
     orderUuid: uuid,
-    code: z.string(),
-    reason: z.string(),
+    code: said,
+    reason: said,
   }),
 };
 export type MailTemplate = keyof typeof mailValues;
@@ -64,6 +80,7 @@ export const mail = z.discriminatedUnion('template', [
   of('order-failed'),
   of('hook-disabled'),
   of('event'),
+  of('hook-confirmation'),
 ]);
 export type Mail = z.infer<typeof mail>;
 

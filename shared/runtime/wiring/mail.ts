@@ -40,6 +40,9 @@ export function mailDeps(service: string): MailDeps & Telemetry {
   return {
     store: tableStore(env.TABLE_NAME),
     mailer: connectedMailer(env),
+    secrets: awsSecrets(),
+    stage: env.STAGE,
+    publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
     consoleUrl: env.CONSOLE_URL.replace(/\/+$/, ''),
     clock: systemClock,
     ids: randomIds,

@@ -49,7 +49,7 @@ describe('an alert of Alertmanager', () => {
     expect(await webhook.store.waits.listByCluster(wait.clusterUuid)).toEqual([wait]);
   });
 
-  test('costs one query however many clusters it names, and for each that waits a query and a delete', async () => {
+  test('costs a query and a read however many clusters it names, and for each that waits a query and a delete', async () => {
     const waits = await Promise.all([webhook.parked(), webhook.parked(), webhook.parked()]);
     const named = waits.slice(0, 2).map(({ backendId }) => alertOf({ cluster_id: backendId }));
     const strangers = Array.from({ length: 300 }, () => alertOf({ cluster_id: aUuid() }));
@@ -59,6 +59,7 @@ describe('an alert of Alertmanager', () => {
     expect(Object.entries(counts).map(([name, made = []]) => [name, made.length])).toEqual([
       ['GetItemCommand', 1],
       ['QueryCommand', 3],
+      ['BatchGetItemCommand', 1],
       ['DeleteItemCommand', 2],
     ]);
     expect(counts.QueryCommand?.[0]).toMatchObject({ input: { IndexName: 'lookup', Limit: 500 } });

@@ -3,20 +3,27 @@ import { deliverHooks } from '#shared/app/deliver-hooks';
 import { tellHooks } from '#shared/app/tell-hooks';
 import type { Hook } from '#shared/domain/hook/hook';
 import type { ToldEvent } from '#shared/domain/hook/told-event';
+import { STAGE_KEY, secretName } from '#shared/domain/secret-name';
 import { BackendUnavailable } from '#shared/errors';
 import type { HookCall } from '#shared/ports/hooks';
 import { aHook } from '#test/a-hook';
-import { aGrant, aUser, aUuid } from '#test/builders';
+import { aKeyRing } from '#test/a-key-ring';
+import { aGrant, aUser, aUuid, CREATED } from '#test/builders';
 import { newStore, type TestStore } from '../new-store.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 let opened: TestStore;
 let calls: HookCall[];
 let isDown: boolean;
+/** The secret store. */
+let kept: Map<string, string>;
+const KEY = secretName('test', 'hook-key', STAGE_KEY);
+const ownName = ({ uuid }: Hook) => secretName('test', 'hook', uuid);
 beforeEach(async () => {
   opened = await newStore();
   calls = [];
   isDown = false;
+  kept = new Map([[KEY, JSON.stringify(aKeyRing())]]);
 });
 /** The receiver is played; what goes to it over a real connection is shown where the connection is made. */
 const run = () =>
@@ -24,7 +31,10 @@ const run = () =>
     ...opened,
     stage: 'test',
     log,
-    secrets: { find: async () => JSON.stringify({ secret: 'whsec' }) },
+    secrets: {
+      find: async (name) => kept.get(name),
+      remove: async (name) => void kept.delete(name),
+    },
     sender: {
       deliver: async (call) => {
         if (isDown) throw new BackendUnavailable('The receiver of the hook answered 503.');
@@ -50,6 +60,7 @@ async function hooked(fields: Partial<Hook> = {}, person: Partial<ReturnType<typ
   const { store } = opened;
   const user = aUser(person);
   const hook = aHook({ userUuid: user.uuid, eventGroups: ['projects'], ...fields });
+  if (hook.type === 'web') kept.set(ownName(hook), JSON.stringify({ secret: 'whsec' }));
   const place = { scopeType: 'customer', role: 'CUSTOMER.OWNER', scopeUuid: customerUuid, customerUuid } as const;
   const grant = aGrant({ userUuid: user.uuid, ...place });
   await store.commit(store.users.insert(user), store.hooks.insert(hook), ...(role ? [store.grants.insert(grant)] : []));
@@ -96,15 +107,20 @@ describe('an event', () => {
   });
 
   test('is an e-mail to who wants e-mails', async () => {
-    const { hook } = await hooked({ type: 'email', destination: 'ops@example.org' });
+    const { hook } = await hooked({ type: 'email', destination: 'ops@example.org', confirmedAt: CREATED });
     const told = event();
     await tell(told);
     expect(await opened.store.mails.find(`hook/${hook.uuid}/${told.uuid}`)).toMatchObject({
       ...{ to: 'ops@example.org', template: 'event' },
-      values: { message: told.message, scope: 'Example Ltd' },
+      values: { message: told.message, scope: 'Example Ltd', hookUuid: hook.uuid },
     });
     await run();
     expect(calls).toEqual([]);
+  });
+
+  test('is no e-mail to an address that nobody has confirmed, as those of before there were confirmations', async () => {
+    await hooked({ type: 'email', destination: 'ops@example.org' });
+    expect(await tell()).toBe(0);
   });
 });
 
@@ -143,5 +159,46 @@ describe('a receiver that is down', () => {
     opened.clock.advance(24 * 3600);
     await run();
     expect([calls, await run()]).toEqual([[], 0]);
+  });
+});
+
+describe('a hook with a secret of its own in the secret store', () => {
+  const row = ({ uuid }: Hook) => opened.store.hooks.get(uuid);
+
+  test('has it encrypted in its row from its first delivery on, and there no more, however many there are at once', async () => {
+    const { hook } = await hooked();
+    for (let number = 0; number < 5; number += 1) await tell();
+    await run();
+    expect(calls.map(({ secret }) => secret)).toEqual(Array(5).fill('whsec'));
+    expect([...kept.keys()]).toEqual([KEY]);
+    const { sealedSecret } = await row(hook);
+    expect(sealedSecret?.keyId).toBe('1');
+    expect(JSON.stringify(sealedSecret)).not.toContain('whsec');
+    await tell();
+    await run();
+    expect(calls.at(-1)?.secret).toBe('whsec');
+    expect((await row(hook)).sealedSecret).toEqual(sealedSecret);
+  });
+
+  test('has it encrypted by a new key once there is one, and needs the old one no more', async () => {
+    const { hook } = await hooked();
+    await tell();
+    await run();
+    kept.set(KEY, JSON.stringify({ ...aKeyRing('2'), previous: { 1: aKeyRing().key } }));
+    await tell();
+    await run();
+    expect((await row(hook)).sealedSecret?.keyId).toBe('2');
+    kept.set(KEY, JSON.stringify(aKeyRing('2')));
+    await tell();
+    await run();
+    expect(calls.map(({ secret }) => secret)).toEqual(['whsec', 'whsec', 'whsec']);
+  });
+
+  test('fails and says why where there is none, and counts that', async () => {
+    const { hook } = await hooked();
+    kept.delete(ownName(hook));
+    await tell();
+    await run();
+    expect(await row(hook)).toMatchObject({ failures: 1, lastError: 'the hook has no secret' });
   });
 });

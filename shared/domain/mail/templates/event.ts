@@ -2,8 +2,8 @@ import { html } from '../html.ts';
 import type { MailValues } from '../mail.ts';
 import { type Written, written } from '../written.ts';
 
-/** What somebody wanted to be told of by a hook. */
-export function eventMail({ message, eventType, at, scope }: MailValues['event']): Written {
+/** An event that somebody's hook asks for. `stopLink` works for whoever has it. */
+export function eventMail({ message, eventType, at, scope }: MailValues['event'], stopLink: string): Written {
   return written(
     `Paddock: ${message}`,
     `${message}
@@ -11,10 +11,11 @@ export function eventMail({ message, eventType, at, scope }: MailValues['event']
 ${scope === '' ? '' : `Where: ${scope}\n`}When: ${at}
 Type: ${eventType}
 
-A hook of yours asked for this e-mail.
+A hook of Paddock sends these e-mails to this address. To get no more of them:
+${stopLink}
 `,
     html`<p>${message}</p>
 <p>${scope === '' ? '' : html`Where: ${scope}<br>`}When: ${at}<br>Type: <code>${eventType}</code></p>
-<p>A hook of yours asked for this e-mail.</p>`,
+<p>A hook of Paddock sends these e-mails to this address. <a href="${stopLink}">Send no more of them</a></p>`,
   );
 }

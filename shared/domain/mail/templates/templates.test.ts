@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { clusterReadyMail } from './cluster-ready.ts';
 import { eventMail } from './event.ts';
 import { grantEndedMail } from './grant-ended.ts';
+import { hookConfirmationMail } from './hook-confirmation.ts';
 import { hookDisabledMail } from './hook-disabled.ts';
 import { invitationMail } from './invitation.ts';
 import { keycloakMembershipMail } from './keycloak-membership.ts';
@@ -36,7 +37,10 @@ const templates = (text: string) => ({
     reason: text,
   }),
   'hook-disabled': hookDisabledMail({ destination: text, reason: text }),
-  event: eventMail({ message: text, eventType: 'role_granted', at: until, scope: text }),
+  event: eventMail(
+    { message: text, eventType: 'role_granted', at: until, scope: text },
+    'https://paddock.example/stop',
+  ),
 });
 type Name = keyof ReturnType<typeof templates>;
 const names: Name[] = [
@@ -90,4 +94,16 @@ test.each([
   for (const part of [text, html]) {
     for (const word of [says, 'Cluster Member', 'https://rancher.example']) expect(part).toContain(word);
   }
+});
+
+test('an event leads to where such e-mails end', () => {
+  const { text, html } = templates('x').event;
+  expect(text).toContain('\nhttps://paddock.example/stop\n');
+  expect(html).toContain('<a href="https://paddock.example/stop">');
+});
+
+test('a confirmation leads to its link, and says nothing that whoever asked for it has chosen', () => {
+  const { text, html } = hookConfirmationMail('https://paddock.example/confirm/#t');
+  expect(text).toContain('\nhttps://paddock.example/confirm/#t\n');
+  expect(html).toContain('<a href="https://paddock.example/confirm/#t">');
 });

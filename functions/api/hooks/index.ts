@@ -1,0 +1,7 @@
+import { apiDeps } from '#shared/runtime/wiring/api';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { apiHandler } from '../_http/api-handler.ts';
+import { hooksTables } from './tables.ts';
+
+const deps = { ...apiDeps('api/hooks'), secrets: awsSecrets() };
+export const handler = apiHandler(deps, hooksTables(deps));
