@@ -1,6 +1,7 @@
 import { getCACertificates } from 'node:tls';
 import { Agent } from 'undici';
 import { z } from 'zod';
+import { currentDeadline, noteCall } from '../deadline.ts';
 import {
   type AppError,
   BackendConflict,
@@ -10,6 +11,8 @@ import {
   BackendThrottled,
   BackendUnauthorized,
   BackendUnavailable,
+  OutOfTime,
+  type SlowCall,
 } from '../errors.ts';
 import { backendCalls } from './backend-calls.ts';
 import { backendMessage } from './backend-message.ts';
@@ -17,6 +20,8 @@ import { withoutSecrets } from './without-secrets.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Thousands of servers or objects with all that they say; more is in pages, or nothing that we asked for. */
+const MOST_REPLY_BYTES = 32 * 1024 * 1024;
 
 export type BackendErrorClass = new (message: string, details?: Record<string, unknown>, cause?: unknown) => AppError;
 /** A vendor's own reading of a refusal; undefined leaves it to the status. */
@@ -45,8 +50,9 @@ export type JsonCall<T> = {
   /** What was sent in the body and must not come back in an error, should the backend quote it; of headers that is known. */
   secrets?: readonly string[];
 };
-export type JsonReply<T> = { body: T; header(name: string): string | undefined };
-/** One request, no retry (retries are the state machines'). Throws the Backend* family of errors.ts with `{backend, op, status?}`. */
+/** `bytes`: what was read of it. */
+export type JsonReply<T> = { body: T; bytes: number; header(name: string): string | undefined };
+/** One request, no retry (retries are the state machines'); aborted when the work it is for is out of time. Throws the Backend* family of errors.ts with `{backend, op, status?}`. */
 export type JsonClient = <T>(call: JsonCall<T>) => Promise<JsonReply<T>>;
 
 export type Connection = {
@@ -94,15 +100,19 @@ async function exchange<T>(connection: Connection, call: TimedCall<T>): Promise<
   const answer = await send(connection, call);
   const isGood = answer.status >= 200 && answer.status <= 299;
   if (!isGood && !call.answers?.includes(answer.status)) throw refusal(connection, call, answer);
-  return { body: parse(connection, call, answer.text), header: answer.header };
+  const { text, bytes, header } = answer;
+  return { body: parse(connection, call, text), bytes, header };
 }
 
-type Answer = { status: number; text: string; header: JsonReply<unknown>['header'] };
+type Answer = { status: number; text: string; bytes: number; header: JsonReply<unknown>['header'] };
 type AnyCall = Omit<JsonCall<unknown>, 'reply'> & { timeoutMs: number };
 
 async function send(connection: Connection, call: AnyCall): Promise<Answer> {
   const { timeoutMs } = call;
   const { contentType, content } = contentOf(call);
+  const deadline = currentDeadline()?.signal;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const began = performance.now();
   try {
     const { origin, pathname, search } = urlOf(connection, call);
     const reply = await agentFor(connection).request({
@@ -115,15 +125,37 @@ async function send(connection: Connection, call: AnyCall): Promise<Answer> {
         ...call.headers,
       },
       body: content,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: deadline ? AbortSignal.any([timeout, deadline]) : timeout,
     });
     const header = (name: string) => [reply.headers[name.toLowerCase()]].flat()[0];
-    return { status: reply.statusCode, text: await reply.body.text(), header };
+    return { status: reply.statusCode, ...(await readWhole(connection, call, reply.body)), header };
   } catch (cause) {
+    if (cause instanceof BackendContractBroken) throw cause;
     const { backend } = connection;
+    if (deadline?.aborted) throw outOfTime({ backend, op: call.op, ms: performance.now() - began }, cause);
     const reason = isTimeout(cause) ? `did not answer within ${timeoutMs / 1000} s` : `failed (${codeOf(cause)})`;
     throw new BackendUnavailable(`${backend}: ${call.op} ${reason}.`, { backend, op: call.op }, cause);
+  } finally {
+    noteCall({ backend: connection.backend, op: call.op, ms: performance.now() - began });
   }
+}
+
+const outOfTime = (slow: SlowCall, cause: unknown): OutOfTime =>
+  new OutOfTime(`${slow.backend}: ${slow.op} did not answer in the time that was left.`, slow, cause);
+
+/** What is too long is not read to its end: leaving the loop ends the stream, and with it the connection. */
+async function readWhole({ backend }: Connection, { op }: AnyCall, body: AsyncIterable<Uint8Array>) {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > MOST_REPLY_BYTES) {
+      const message = `${backend} answered ${op} with more than ${MOST_REPLY_BYTES / 1024 / 1024} MiB.`;
+      throw new BackendContractBroken(message, { backend, op });
+    }
+  }
+  return { text: new TextDecoder().decode(Buffer.concat(chunks)), bytes };
 }
 
 function contentOf({ body, form }: AnyCall): { contentType?: string; content: string | null } {

@@ -33,12 +33,21 @@ test('the query has what is compared', () => {
   });
 });
 
-test('a list whose pages never end is an error that names it', () => {
-  const count = listingBounds('Rancher', 'listNodes');
-  const readOn = () => {
-    for (;;) count(1);
+test('a list whose pages never end is an error that names it', async () => {
+  const read = listingBounds('Rancher', 'listNodes');
+  const page = async () => ({ body: ['a'], bytes: 10, header: () => undefined });
+  const readOn = async () => {
+    for (;;) await read(page, ({ length }) => length);
   };
-  expect(readOn).toThrow(BackendContractBroken);
-  expect(readOn).toThrow(/Rancher answered listNodes with more than/);
-  expect(() => listingBounds('Nova', 'listServers')(1_000_000)).toThrow(/listServers/);
+  await expect(readOn()).rejects.toThrow(BackendContractBroken);
+  await expect(readOn()).rejects.toThrow(/Rancher answered listNodes with more than/);
+});
+
+test.each([
+  ['items', { items: 1_000_000, bytes: 10 }],
+  ['bytes', { items: 1, bytes: 65 * 1024 * 1024 }],
+])('a page with too many %s ends its list', async (_, { items, bytes }) => {
+  const read = listingBounds('Nova', 'listServers');
+  const page = async () => ({ body: items, bytes, header: () => undefined });
+  await expect(read(page, (body) => body)).rejects.toThrow(/Nova answered listServers with more than/);
 });

@@ -1,5 +1,6 @@
-import { BackendContractBroken } from '../errors.ts';
-import type { Query } from './json-client.ts';
+import { within } from '../deadline.ts';
+import { BackendContractBroken, OutOfTime } from '../errors.ts';
+import type { JsonReply, Query } from './json-client.ts';
 
 /**
  * One query parameter of a list, and what an item itself must say to be on it: a field that `is` the value, a list that `has` it, or
@@ -41,18 +42,41 @@ function isMet<T>(criterion: Criterion<T>, item: T): boolean {
   return 'is' in criterion ? criterion.of(item) === wanted : (criterion.of(item)?.includes(wanted) ?? false);
 }
 
-const MOST_PAGES = 2_000;
+/** What one listing may come to. Whoever answers with more does not list what he has. */
+const MOST_PAGES = 1_000;
 const MOST_ITEMS = 200_000;
+/** A function has half a gigabyte of memory, and what is read takes several times its text. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Of waiting for pages; what is done with them in between does not count. */
+const MOST_MS = 60_000;
+export const LISTING_LIMITS = { pages: MOST_PAGES, items: MOST_ITEMS, bytes: MOST_BYTES, ms: MOST_MS };
 
-/** Counts what comes of a list, so that a server whose pages never end is an error and no endless loop. */
-export function listingBounds(backend: string, op: string): (itemsOfPage: number) => void {
-  let pages = 0;
-  let items = 0;
-  return (itemsOfPage) => {
-    pages += 1;
-    items += itemsOfPage;
-    if (pages <= MOST_PAGES && items <= MOST_ITEMS) return;
-    const message = `${backend} answered ${op} with more than ${MOST_PAGES} pages or ${MOST_ITEMS} items.`;
-    throw new BackendContractBroken(message, { backend, op });
+type ReadPage = <T>(page: () => Promise<JsonReply<T>>, itemsOf: (body: T) => number) => Promise<T>;
+
+/**
+ * Reads a list's pages, so that one which never ends is an error: no endless loop, no flood of requests, no memory that is full. A page
+ * that is under way when the listing's time is up is aborted. Throws BackendContractBroken: it is a word on this list, and not on all
+ * that the backend has.
+ */
+export function listingBounds(backend: string, op: string, limits = LISTING_LIMITS): ReadPage {
+  const used = { pages: 0, items: 0, bytes: 0, ms: 0 };
+  const broken = (cause?: unknown) => {
+    const { pages, items, bytes, ms } = limits;
+    const most = `${pages} pages, ${items} items, ${bytes / 1024 / 1024} MiB or ${ms / 1000} s`;
+    return new BackendContractBroken(`${backend} answered ${op} with more than ${most}.`, { backend, op }, cause);
+  };
+  return async (page, itemsOf) => {
+    const began = performance.now();
+    const leftMs = limits.ms - used.ms;
+    const { body, bytes } = await within(leftMs, page).catch((error: unknown) => {
+      const isOver = performance.now() - began >= leftMs;
+      throw error instanceof OutOfTime && isOver ? broken(error) : error;
+    });
+    used.pages += 1;
+    used.items += itemsOf(body);
+    used.bytes += bytes;
+    used.ms += performance.now() - began;
+    if (used.pages > limits.pages || used.items > limits.items || used.bytes > limits.bytes) throw broken();
+    return body;
   };
 }

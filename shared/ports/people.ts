@@ -4,6 +4,7 @@ import type { RoleGrant, RoleName } from '../domain/role.ts';
 import type { SignInAttempt } from '../domain/sign-in/sign-in-attempt.ts';
 import type { SshKey } from '../domain/ssh-key.ts';
 import type { User } from '../domain/user.ts';
+import type { SlotKind, UserSlot } from '../domain/user-slot.ts';
 import type { ListedRepository, Write } from './repository.ts';
 
 export interface UserRepository extends ListedRepository<User> {
@@ -33,9 +34,19 @@ export interface ApiTokenRepository {
   keepUse(item: ApiToken, at: { now: Date; unlessSince: string }): Promise<void>;
 }
 
-export interface BadCredentialRepository {
-  /** One more of this source or user within a window (seconds since 1970): how many there were. */
+/** What is counted in windows of time. */
+export interface WindowCountRepository {
+  /** One more under this key within a window (seconds since 1970): how many there were with it. No two callers get the same. */
   count(key: string, window: { start: number; end: number }): Promise<number>;
+}
+
+export interface UserSlotRepository {
+  /** Strongly consistent, without those that have run out. */
+  listTaken(userUuid: Uuid, of: SlotKind): Promise<UserSlot[]>;
+  /** Fails with LostRace when it is taken. */
+  insert(slot: UserSlot): Write;
+  /** Fails with LostRace when something else has it. */
+  remove(slot: UserSlot): Write;
 }
 
 export interface SignInRepository {

@@ -1,11 +1,11 @@
 import type { ClusterDefinition } from '../domain/cluster-definition.ts';
-import type { CredentialCheck } from '../domain/credential-check.ts';
 import type { DrainedCondition } from '../domain/drain-verdict.ts';
 import type { NodeFacts } from '../domain/node.ts';
 import type { RancherRole as NodeRole } from '../domain/node-spec.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
 import type { ClusterUpgrade } from '../domain/upgrade/cluster-upgrade.ts';
 import type { RancherContents } from './contents.ts';
+import type { RancherSite } from './rancher-site.ts';
 
 /**
  * `provisioning.cattle.io.cluster`: `managementId` is empty until Rancher has assigned `status.clusterName`. One that
@@ -59,8 +59,18 @@ export type ListedCluster = ManagementCluster & {
 };
 /** A role that can be given in a cluster, or in a project of one; `name` is how Rancher shows it. */
 export type RancherRole = { id: string; name: string; context: 'cluster' | 'project' };
-/** A part of a cluster, with `clusterId` before the colon of its id; `state` is Rancher's word, mostly `active`. */
-export type RancherProject = { id: string; clusterId: string; name: string; description: string; state: string };
+/**
+ * A part of a cluster, with `clusterId` before the colon of its id; `state` is Rancher's word, mostly `active`. `isSystem`: Rancher has
+ * made it for what runs the cluster.
+ */
+export type RancherProject = {
+  id: string;
+  clusterId: string;
+  name: string;
+  description: string;
+  state: string;
+  isSystem: boolean;
+};
 /** Quotas and limits by Rancher's names: `limitsCpu: 2000m`. Rancher wants both quotas, or none. */
 export type NewRancherProject = {
   name: string;
@@ -132,7 +142,7 @@ export type RancherNode = {
 export type ClusterInRancher = { backendId: string; name: string; provisioningName?: string | undefined };
 
 /** One provider's Rancher. Every call may throw the Backend* family of shared/errors.ts. */
-export interface Rancher extends RancherContents {
+export interface Rancher extends RancherContents, RancherSite {
   findProvisioningCluster(name: string): Promise<ProvisioningCluster | undefined>;
   /** Those with all of these labels; without any, all. */
   listProvisioningClusters(labels: Record<string, string>): Promise<ProvisioningCluster[]>;
@@ -192,8 +202,6 @@ export interface Rancher extends RancherContents {
   listClusterTokens(clusterId: string): Promise<ClusterToken[]>;
   /** Gone is fine. */
   deleteClusterToken(id: string): Promise<void>;
-  /** What Rancher can install, of the distribution that the given release is of; empty where it does not tell. */
-  listReleases(like: string): Promise<string[]>;
   /** As Rancher has it now; the first by its management id, the second by the name of its Kubernetes object. */
   readDefinition(clusterId: string, provisioningName: string): Promise<ClusterDefinition>;
   /** Applies these Kubernetes objects in the cluster; answers what became of each. A BackendRejected where one of them is refused. */
@@ -234,12 +242,6 @@ export interface Rancher extends RancherContents {
   listLoginRights(): Promise<LoginRight[]>;
   /** Rancher takes the same one twice: look first. */
   allowLogin(userId: string): Promise<void>;
-  /** PEM of the certificate authorities that Rancher's own certificate hangs on; empty when it is publicly trusted. */
-  caBundle(): Promise<string>;
-  /** SHA-256 (hex) of the `cacerts` setting that nodes are to trust; empty when Rancher has none. */
-  caChecksum(): Promise<string>;
-  /** Tries what making clusters of this version needs, without leaving anything. */
-  check(kubernetesVersion: string): Promise<CredentialCheck[]>;
 }
 
 export interface RancherSessions {

@@ -14,7 +14,7 @@ export type PageRequest = { page: number; pageSize: number };
 export type Page<T> = { items: T[]; total: number };
 
 /** Where to read: what the caller may see, narrowed to one customer or project when the request asks for it. */
-export type Scope = { visibility: Visibility; customerUuid?: Uuid; projectUuid?: Uuid };
+export type Scope = { visibility: Visibility; customerUuid?: Uuid; projectUuid?: Uuid; state?: string };
 
 export interface Repository<T extends RecordBase> {
   find(uuid: Uuid): Promise<T | undefined>;

@@ -46,6 +46,16 @@ export interface Secrets {
   remove(name: string): Promise<void>;
 }
 
+/** Other functions of the stage, by their folder, e.g. `api/records`. */
+export interface Functions {
+  /**
+   * Answers what the function answers, once: nothing is tried again, for the first attempt may have been carried out.
+   * @throws BackendThrottled when there is no room for another invocation
+   * @throws Error when the function failed, or did not answer in time
+   */
+  invoke(entry: string, event: unknown): Promise<unknown>;
+}
+
 /** What the rest of the world is told; past tense, e.g. `cluster.created`. */
 export type DomainEvent = { type: string; detail: Record<string, unknown> };
 export interface EventBus {

@@ -36,11 +36,12 @@ import type { MailRepository } from './mail.ts';
 import type {
   AccessRepository,
   ApiTokenRepository,
-  BadCredentialRepository,
   RoleGrantRepository,
   SignInRepository,
   SshKeyRepository,
   UserRepository,
+  UserSlotRepository,
+  WindowCountRepository,
 } from './people.ts';
 import type { ProviderPassRepository } from './provider-passes.ts';
 import type { ListedRepository, Page, PageRequest, Repository, Scope, Write } from './repository.ts';
@@ -182,7 +183,9 @@ export interface Store {
   users: UserRepository;
   access: AccessRepository;
   apiTokens: ApiTokenRepository;
-  badCredentials: BadCredentialRepository;
+  badCredentials: WindowCountRepository;
+  userSlots: UserSlotRepository;
+  mailCounts: WindowCountRepository;
   signIns: SignInRepository;
   sshKeys: SshKeyRepository;
   customers: ListedRepository<Customer>;

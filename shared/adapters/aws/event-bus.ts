@@ -1,6 +1,7 @@
 import { type EventBridgeClient, PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { BackendUnavailable } from '../../errors.ts';
 import type { EventBus } from '../../ports/runtime.ts';
+import { failingByName } from './aws-failure.ts';
 
 /** Rules match on it. */
 const SOURCE = 'paddock';
@@ -8,14 +9,17 @@ const SOURCE = 'paddock';
 type Options = { client: EventBridgeClient; busName: string };
 
 /** PutEvents answers 200 for an event that it did not take; that is a failure here. */
-export const eventBridgeEventBus = ({ client, busName }: Options): EventBus => ({
-  async publish({ type, detail }) {
-    const entry = { EventBusName: busName, Source: SOURCE, DetailType: type, Detail: JSON.stringify(detail) };
-    const { FailedEntryCount = 0, Entries = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }));
-    if (FailedEntryCount === 0) return;
-    const { ErrorCode = 'unknown error', ErrorMessage = '' } = Entries[0] ?? {};
-    throw new BackendUnavailable(`The event bus did not take ${type} (${ErrorCode}: ${ErrorMessage}).`, {
-      op: 'publish',
-    });
-  },
-});
+export const eventBridgeEventBus = ({ client: given, busName }: Options): EventBus => {
+  const client = failingByName(given, 'EventBridge');
+  return {
+    async publish({ type, detail }) {
+      const entry = { EventBusName: busName, Source: SOURCE, DetailType: type, Detail: JSON.stringify(detail) };
+      const { FailedEntryCount = 0, Entries = [] } = await client.send(new PutEventsCommand({ Entries: [entry] }));
+      if (FailedEntryCount === 0) return;
+      const { ErrorCode = 'unknown error', ErrorMessage = '' } = Entries[0] ?? {};
+      throw new BackendUnavailable(`The event bus did not take ${type} (${ErrorCode}: ${ErrorMessage}).`, {
+        op: 'publish',
+      });
+    },
+  };
+};

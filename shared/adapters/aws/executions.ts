@@ -3,6 +3,7 @@ import type { ExecutionState } from '../../domain/lost-execution.ts';
 import type { ClusterMachine } from '../../domain/operation.ts';
 import { childExecutionName, ORDER_CHILD_NAMES, type OrderChild } from '../../domain/order-executions.ts';
 import type { Executions } from '../../ports/runtime.ts';
+import { failingByName } from './aws-failure.ts';
 
 /** ARNs of the machines of operations that stand in a cluster's record, and of those that carry an order out. */
 export type OperationMachineArns = Readonly<Record<ClusterMachine | OrderChild, string>>;
@@ -27,15 +28,18 @@ async function describe(client: SFNClient, machineArn: string, name: string): Pr
 }
 
 /** By the names that dispatcher and machines give: nothing has to be kept. */
-export const stepFunctionsExecutions = ({ client, machineArns }: Options): Executions => ({
-  async stateOf({ uuid, machine }) {
-    const own = await describe(client, machineArns[machine], uuid);
-    // What a child of the others still writes is fenced: the operation is taken from the cluster with its end.
-    if (own.kind === 'running' || machine !== 'process-order') return own;
-    // A child outlives its parent for a moment, or for good where an operator stopped the parent only: it writes the end then.
-    const states = ORDER_CHILD_NAMES.map((child) =>
-      describe(client, machineArns[child], childExecutionName(uuid, child)),
-    );
-    return (await Promise.all(states)).find(({ kind }) => kind === 'running') ?? own;
-  },
-});
+export const stepFunctionsExecutions = ({ client: given, machineArns }: Options): Executions => {
+  const client = failingByName(given, 'Step Functions');
+  return {
+    async stateOf({ uuid, machine }) {
+      const own = await describe(client, machineArns[machine], uuid);
+      // What a child of the others still writes is fenced: the operation is taken from the cluster with its end.
+      if (own.kind === 'running' || machine !== 'process-order') return own;
+      // A child outlives its parent for a moment, or for good where an operator stopped the parent only: it writes the end then.
+      const states = ORDER_CHILD_NAMES.map((child) =>
+        describe(client, machineArns[child], childExecutionName(uuid, child)),
+      );
+      return (await Promise.all(states)).find(({ kind }) => kind === 'running') ?? own;
+    },
+  };
+};

@@ -2,19 +2,30 @@ import {
   CreateSecretCommand,
   DeleteSecretCommand,
   GetSecretValueCommand,
+  InvalidRequestException,
   PutSecretValueCommand,
   ResourceExistsException,
   ResourceNotFoundException,
   type SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
+import { BackendUnavailable } from '../../errors.ts';
 import type { Clock, Secrets } from '../../ports/runtime.ts';
+import { failingByName } from './aws-failure.ts';
 
 const KEPT_MS = 60_000;
 
 type Options = { client: SecretsManagerClient; clock: Clock };
 
+/**
+ * A forced deletion goes on for some seconds after its answer: the secret cannot be read, and its name not be given again
+ * (Secrets Manager's API reference, DeleteSecret and CreateSecret).
+ */
+const isBeingDeleted = (error: unknown): boolean =>
+  error instanceof InvalidRequestException && /delet/i.test(error.message);
+
 /** What is found for a version is kept for a minute, so that a warm Lambda asks once; all else is asked for every time. */
-export function secretsManagerSecrets({ client, clock }: Options): Secrets {
+export function secretsManagerSecrets({ client: given, clock }: Options): Secrets {
+  const client = failingByName(given, 'Secrets Manager');
   const kept = new Map<string, { version: number; value: string; until: number }>();
   const now = () => clock.now().getTime();
 
@@ -22,8 +33,17 @@ export function secretsManagerSecrets({ client, clock }: Options): Secrets {
     try {
       return (await client.send(new GetSecretValueCommand({ SecretId: name }))).SecretString;
     } catch (error) {
-      if (error instanceof ResourceNotFoundException) return undefined;
+      if (error instanceof ResourceNotFoundException || isBeingDeleted(error)) return undefined;
       throw error;
+    }
+  }
+
+  async function write(name: string, value: string): Promise<void> {
+    try {
+      await client.send(new CreateSecretCommand({ Name: name, SecretString: value }));
+    } catch (error) {
+      if (!(error instanceof ResourceExistsException)) throw error;
+      await client.send(new PutSecretValueCommand({ SecretId: name, SecretString: value }));
     }
   }
 
@@ -39,10 +59,10 @@ export function secretsManagerSecrets({ client, clock }: Options): Secrets {
     async put(name, value) {
       kept.delete(name);
       try {
-        await client.send(new CreateSecretCommand({ Name: name, SecretString: value }));
+        await write(name, value);
       } catch (error) {
-        if (!(error instanceof ResourceExistsException)) throw error;
-        await client.send(new PutSecretValueCommand({ SecretId: name, SecretString: value }));
+        if (!isBeingDeleted(error)) throw error;
+        throw new BackendUnavailable('Secrets Manager still deletes a secret of this name.', { op: 'put' }, error);
       }
     },
 
@@ -51,7 +71,7 @@ export function secretsManagerSecrets({ client, clock }: Options): Secrets {
       try {
         await client.send(new DeleteSecretCommand({ SecretId: name, ForceDeleteWithoutRecovery: true }));
       } catch (error) {
-        if (!(error instanceof ResourceNotFoundException)) throw error;
+        if (!(error instanceof ResourceNotFoundException) && !isBeingDeleted(error)) throw error;
       }
     },
   };

@@ -7,6 +7,7 @@ import {
   TaskTimedOut,
 } from '@aws-sdk/client-sfn';
 import type { Wakeups } from '../../ports/runtime.ts';
+import { failingByName } from './aws-failure.ts';
 
 /** Step Functions' own limits; a longer text is refused and the machine would wait on. */
 const MAX_ERROR_LENGTH = 256;
@@ -26,18 +27,21 @@ async function arrived(answer: Promise<unknown>): Promise<boolean> {
   }
 }
 
-export const stepFunctionsWakeups = ({ client }: { client: SFNClient }): Wakeups => ({
-  succeed: (taskToken, output) =>
-    arrived(client.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) }))),
+export const stepFunctionsWakeups = ({ client: given }: { client: SFNClient }): Wakeups => {
+  const client = failingByName(given, 'Step Functions');
+  return {
+    succeed: (taskToken, output) =>
+      arrived(client.send(new SendTaskSuccessCommand({ taskToken, output: JSON.stringify(output) }))),
 
-  fail: (taskToken, error, cause) =>
-    arrived(
-      client.send(
-        new SendTaskFailureCommand({
-          taskToken,
-          error: error.slice(0, MAX_ERROR_LENGTH),
-          cause: cause.slice(0, MAX_CAUSE_LENGTH),
-        }),
+    fail: (taskToken, error, cause) =>
+      arrived(
+        client.send(
+          new SendTaskFailureCommand({
+            taskToken,
+            error: error.slice(0, MAX_ERROR_LENGTH),
+            cause: cause.slice(0, MAX_CAUSE_LENGTH),
+          }),
+        ),
       ),
-    ),
-});
+  };
+};

@@ -1,20 +1,24 @@
 import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { Operation } from '../../domain/operation.ts';
 import type { Workflows } from '../../ports/runtime.ts';
+import { failingByName } from './aws-failure.ts';
 
 export type MachineArns = Readonly<Record<Operation['machine'], string>>;
 type Options = { client: SFNClient; machineArns: MachineArns };
 
 /** The execution is named by the operation, so that an operation dispatched twice runs once. */
-export const stepFunctionsWorkflows = ({ client, machineArns }: Options): Workflows => ({
-  async start({ uuid, machine, clusterUuid, nodeUuid, groupUuid, membershipUuid, correlationId }) {
-    const ids = { operationUuid: uuid, clusterUuid, nodeUuid, groupUuid, membershipUuid };
-    const input = JSON.stringify({ ...ids, correlationId });
-    const command = new StartExecutionCommand({ stateMachineArn: machineArns[machine], name: uuid, input });
-    try {
-      await client.send(command);
-    } catch (error) {
-      if (!(error instanceof ExecutionAlreadyExists)) throw error;
-    }
-  },
-});
+export const stepFunctionsWorkflows = ({ client: given, machineArns }: Options): Workflows => {
+  const client = failingByName(given, 'Step Functions');
+  return {
+    async start({ uuid, machine, clusterUuid, nodeUuid, groupUuid, membershipUuid, correlationId }) {
+      const ids = { operationUuid: uuid, clusterUuid, nodeUuid, groupUuid, membershipUuid };
+      const input = JSON.stringify({ ...ids, correlationId });
+      const command = new StartExecutionCommand({ stateMachineArn: machineArns[machine], name: uuid, input });
+      try {
+        await client.send(command);
+      } catch (error) {
+        if (!(error instanceof ExecutionAlreadyExists)) throw error;
+      }
+    },
+  };
+};

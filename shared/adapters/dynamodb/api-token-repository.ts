@@ -1,6 +1,7 @@
 import { type ApiToken, apiToken } from '../../domain/api-token.ts';
+import { isValidAt } from '../../domain/validity.ts';
 import type { ApiTokenRepository } from '../../ports/store.ts';
-import { expiresAt } from './expiry.ts';
+import { expiresAfter } from './expiry.ts';
 import { ageKey, TOKEN_PREFIX, tokenKey, userPartition } from './keys.ts';
 import { changedMeanwhile, existsAlready } from './kind.ts';
 import { plannedWrite } from './planned-write.ts';
@@ -10,19 +11,22 @@ import { ABSENT, PRESENT, raiseInRow } from './write-rows.ts';
 
 const keyOf = ({ userUuid, hash }: ApiToken) => tokenKey(userUuid, hash);
 
+/** Whoever comes with a token that has ended is told so for a week, and is not taken for somebody who guesses. */
+const KEPT_SECONDS = 7 * 24 * 3600;
+
 const tokenRow = (item: ApiToken): Row => ({
   ...item,
   ...keyOf(item),
   kind: 'TOKEN',
-  ...(item.expiresAt && expiresAt(item.expiresAt)),
+  ...(item.expiresAt && expiresAfter(item.expiresAt, KEPT_SECONDS)),
 });
 
-/** Tokens that have expired are not there. */
+/** Tokens that have ended are on no list, though their rows stay for a while. */
 export function apiTokenRepository(table: Table): ApiTokenRepository {
   return {
     async listByUser(userUuid) {
       const rows = await rowsOf(table, { partition: userPartition(userUuid), prefix: TOKEN_PREFIX });
-      const tokens = rows.map((row) => apiToken.parse(row));
+      const tokens = rows.map((row) => apiToken.parse(row)).filter((token) => isValidAt(token, table.clock.now()));
       return tokens.sort((a, b) => (ageKey(a) < ageKey(b) ? 1 : -1));
     },
     insert: (item) =>

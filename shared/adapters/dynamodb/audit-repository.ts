@@ -4,6 +4,7 @@ import { happeningEvent } from '../../domain/audit/happening.ts';
 import type { AuditRepository, EventQuery } from '../../ports/audit.ts';
 import { type Auditing, auditItem } from './audit-rows.ts';
 import { AUDIT_LIST, auditKey, eventsOfCluster, listPartition } from './keys.ts';
+import { listIndex } from './kind.ts';
 import { countRows, getRow, type PartitionQuery, pagesOf } from './read-rows.ts';
 import { covers, partitionsOf } from './scope-partitions.ts';
 import { nowSeconds, type Table } from './table.ts';
@@ -30,7 +31,7 @@ function queriesOf(table: Table, query: EventQuery): PartitionQuery[] {
   const lists =
     clusterUuid === undefined
       ? partitionsOf({ scopes: ['customer', 'project'] }, query).map(({ index, scope }) => ({
-          index,
+          index: listIndex({ isListedByRefs: true }, index),
           partition: listPartition(scope, AUDIT_LIST),
         }))
       : [{ index: 'lookup' as const, partition: eventsOfCluster(clusterUuid) }];

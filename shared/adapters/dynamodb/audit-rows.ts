@@ -30,9 +30,9 @@ const DAY_SECONDS = 24 * 3600;
 
 /** In the lists of its place, and in its cluster's: a cluster's people are those of its project. */
 const listsOf = ({ customerUuid, projectUuid, clusterUuid, created, uuid }: AuditEvent): Row => ({
-  allPk: listPartition(ALL, AUDIT_LIST),
-  ...(customerUuid && { customerPk: listPartition(customerScope(customerUuid), AUDIT_LIST) }),
-  ...(projectUuid && { projectPk: listPartition(projectScope(projectUuid), AUDIT_LIST) }),
+  allRef: listPartition(ALL, AUDIT_LIST),
+  ...(customerUuid && { customerRef: listPartition(customerScope(customerUuid), AUDIT_LIST) }),
+  ...(projectUuid && { projectRef: listPartition(projectScope(projectUuid), AUDIT_LIST) }),
   listSk: ageKey({ created, uuid }),
   ...(clusterUuid && { lookupPk: eventsOfCluster(clusterUuid), lookupSk: ageKey({ created, uuid }) }),
 });

@@ -1,21 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { beginCommit } from '../../deadline.ts';
 import { BackendThrottled, LostRace } from '../../errors.ts';
 import type { Write } from '../../ports/store.ts';
 import { type Auditing, auditItems } from './audit-rows.ts';
 import { type CounterUpdate, counterUpdates } from './counters.ts';
 import { type PlannedItem, planOf } from './planned-write.ts';
 import { calling, type Table } from './table.ts';
-import { conditionInput, demandInput, putRow, removeRow } from './write-rows.ts';
+import { conditionInput, demandInput, putRow, removeRow, type Sending } from './write-rows.ts';
 
 /** Design decision 16, of what a use case asks for: the few events that tell of it come on top. DynamoDB itself takes 100. */
 const MAX_ITEMS = 25;
 /**
- * Two transactions that meet on a row cancel each other, and all inserts meet on the counters. Trying again is safe,
- * because the conditions are checked again. Upper bounds of the random pauses before each further attempt.
+ * Two transactions that meet on a row cancel each other, and inserts of one project meet on its counters, of whose rows each attempt
+ * takes another. A key that has taken a thousand units refuses more for up to a second, and the SDK repeats single writes
+ * then, but no transactions. Trying again is safe, because the conditions are checked again. Upper bounds of the random pauses
+ * before each further attempt.
  */
-const COLLISION_PAUSES_MS = [20, 60, 180] as const;
+const PAUSES_MS = [20, 60, 180, 400, 800, 800, 1500, 1500, 2000, 2000] as const;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -25,8 +28,9 @@ function transactItem(TableName: string, { key, row, isCheck, condition }: Plann
   return row ? { Put: { TableName, Item: row, ...only } } : { Delete: { TableName, Key: { ...key }, ...only } };
 }
 
-function counterItem(TableName: string, { key, deltas }: CounterUpdate): TransactItem {
+function counterItem(TableName: string, { keys, deltas }: CounterUpdate, random: () => number): TransactItem {
   const kinds = Object.keys(deltas);
+  const key = keys[Math.floor(random() * keys.length)];
   return {
     Update: {
       TableName,
@@ -68,37 +72,42 @@ export function cancellation(
     : new BackendThrottled('The database is busy.', { op: 'transactWriteItems' }, error);
 }
 
-const isCollision = (error: TransactionCanceledException): boolean => {
-  const codes = new Set((error.CancellationReasons ?? []).map(({ Code }) => Code));
-  return codes.has('TransactionConflict') && !codes.has('ConditionalCheckFailed');
+const PASSES = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+
+/** Whether nothing was wrong with the transaction but its moment. */
+const isPassing = (error: TransactionCanceledException): boolean => {
+  const codes = (error.CancellationReasons ?? []).flatMap(({ Code }) => (Code && Code !== 'None' ? [Code] : []));
+  return codes.length > 0 && codes.every((code) => PASSES.has(code));
 };
 
 async function transact(
   table: Table,
   items: readonly PlannedItem[],
   counters: readonly CounterUpdate[],
-  random: () => number,
+  { random, sending }: { random: () => number; sending: Sending },
 ): Promise<void> {
-  const TransactItems = [
-    ...items.map((item) => transactItem(table.tableName, item)),
-    ...counters.map((counter) => counterItem(table.tableName, counter)),
-  ];
   for (let attempt = 0; ; attempt += 1) {
+    const TransactItems = [
+      ...items.map((item) => transactItem(table.tableName, item)),
+      ...counters.map((counter) => counterItem(table.tableName, counter, random)),
+    ];
     try {
       // A command of its own per attempt: the SDK gives each one an idempotency token, which repeats of the call share.
-      await calling('transactWriteItems', () => table.documents.send(new TransactWriteCommand({ TransactItems })));
+      await calling('transactWriteItems', () =>
+        table.documents.send(new TransactWriteCommand({ TransactItems }), sending),
+      );
       return;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
-      const atMostMs = isCollision(error) ? COLLISION_PAUSES_MS[attempt] : undefined;
+      const atMostMs = isPassing(error) ? PAUSES_MS[attempt] : undefined;
       if (atMostMs === undefined) throw cancellation(error, items);
       await pause(random() * atMostMs);
     }
   }
 }
 
-async function writeOne(table: Table, { key, row, condition, refused }: PlannedItem): Promise<void> {
-  const done = row ? await putRow(table, row, condition) : await removeRow(table, key, condition);
+async function writeOne(table: Table, { key, row, condition, refused }: PlannedItem, sending: Sending): Promise<void> {
+  const done = row ? await putRow(table, row, condition, sending) : await removeRow(table, key, condition, sending);
   if (!done) throw refused();
 }
 
@@ -112,6 +121,7 @@ export type CommitOptions = { random: () => number; auditing: Auditing };
 /**
  * All or nothing, with the totals that the writes imply and the events that tell of them. A single row that nobody is told of is
  * written without a transaction, at half the price.
+ * Asks for the time right before it writes: late is not at all (OutOfTime), and one that does not end in time is BackendUnavailable.
  * Throws what the first refused write brought; Conflict or BackendThrottled when others kept writing the same rows.
  */
 export async function commit(
@@ -126,7 +136,9 @@ export async function commit(
   const items = [...planned, ...(await auditItems(table, auditing, planned))];
   const [only] = items;
   if (!only) return;
-  if (items.length === 1 && counters.length === 0 && !only.isCheck) await writeOne(table, only);
-  else await transact(table, items, counters, random);
+  const abortSignal = beginCommit();
+  const sending = abortSignal ? { abortSignal } : {};
+  if (items.length === 1 && counters.length === 0 && !only.isCheck) await writeOne(table, only, sending);
+  else await transact(table, items, counters, { random, sending });
   remember(table, planned);
 }

@@ -1,13 +1,25 @@
 import { z } from 'zod';
-import { counterKey, type Key, type KindName } from './keys.ts';
+import { ALL, type Key, type KindName } from './keys.ts';
 import type { Count } from './planned-write.ts';
 import { getRows } from './read-rows.ts';
 import type { Table } from './table.ts';
 
-/** One update of a counter row: attribute → by how much. */
-export type CounterUpdate = { readonly key: Key; readonly deltas: Readonly<Record<string, number>> };
+/** Rows that together count a scope (docs/decisions/0039-no-row-that-all-orders-write.md): BatchGetItem takes a hundred. */
+const SHARDS_OF_ALL = 32;
+const SHARDS_OF_ONE = 4;
+/** A row with a number per kind. */
+const counterKey = (scope: string, shard = 0): Key => ({
+  pk: shard === 0 ? `COUNTER#${scope}` : `COUNTER#${scope}#${shard}`,
+  sk: 'COUNTER',
+});
+/** The rows that a scope's totals are spread over. */
+const counterKeys = (scope: string): Key[] =>
+  Array.from({ length: scope === ALL ? SHARDS_OF_ALL : SHARDS_OF_ONE }, (_, shard) => counterKey(scope, shard));
 
-/** One update per row, since a transaction may touch a row once; what adds up to nothing is left out. */
+/** One update of a scope's totals, attribute → by how much; any one of `keys` will do. */
+export type CounterUpdate = { readonly keys: readonly Key[]; readonly deltas: Readonly<Record<string, number>> };
+
+/** One update per scope, since a transaction may touch a row once; what adds up to nothing is left out. */
 export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
   const rows = new Map<string, Map<string, number>>();
   for (const { scope, kind, by } of counts) {
@@ -16,7 +28,7 @@ export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
   }
   return [...rows]
     .map(([scope, row]) => ({
-      key: counterKey(scope),
+      keys: counterKeys(scope),
       deltas: Object.fromEntries([...row].filter(([, by]) => by !== 0)),
     }))
     .filter(({ deltas }) => Object.keys(deltas).length > 0);
@@ -30,12 +42,12 @@ export async function totalsOf(
   kind: KindName,
   scopes: readonly string[],
 ): Promise<(scope: string) => number> {
-  const rows = await getRows(table, scopes.map(counterKey));
+  const rows = await getRows(table, scopes.flatMap(counterKeys));
   const totals = new Map(
     rows.map((row) => {
       const { pk, [kind]: total } = counterRow.parse(row);
       return [pk, z.number().int().default(0).parse(total)];
     }),
   );
-  return (scope) => totals.get(counterKey(scope).pk) ?? 0;
+  return (scope) => counterKeys(scope).reduce((sum, { pk }) => sum + (totals.get(pk) ?? 0), 0);
 }

@@ -8,7 +8,6 @@ import type { Store } from '../../ports/store.ts';
 import { accessRepository } from './access-repository.ts';
 import { apiTokenRepository } from './api-token-repository.ts';
 import { auditRepository } from './audit-repository.ts';
-import { badCredentialRepository } from './bad-credential-repository.ts';
 import { claimRepository } from './claim-repository.ts';
 import { clusterContentRepository } from './cluster-content-repository.ts';
 import { clusterEventRepository } from './cluster-event-repository.ts';
@@ -40,7 +39,9 @@ import { sshKeyRepository } from './ssh-key-repository.ts';
 import { tableOf } from './table.ts';
 import { usageRepository } from './usage-repository.ts';
 import { userRepository } from './user-repository.ts';
+import { userSlotRepository } from './user-slot-repository.ts';
 import { webhookSignatureRepository } from './webhook-signature-repository.ts';
+import { windowCountRepository } from './window-count-repository.ts';
 
 export type DynamoStoreOptions = {
   tableName: string;
@@ -71,7 +72,9 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     users: userRepository(table, claims),
     access: accessRepository(table),
     apiTokens: apiTokenRepository(table),
-    badCredentials: badCredentialRepository(table),
+    badCredentials: windowCountRepository(table, 'BAD_CREDENTIALS'),
+    userSlots: userSlotRepository(table),
+    mailCounts: windowCountRepository(table, 'MAIL_COUNT'),
     signIns: signInRepository(table),
     sshKeys: sshKeyRepository(table),
     customers: customerRepository(table),

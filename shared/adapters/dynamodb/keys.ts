@@ -82,12 +82,6 @@ export const webhookSignatureKey = (settingsUuid: Uuid, signature: string): Key 
   sk: 'SIGNATURE',
 });
 
-/** Bad credentials of one source or user, by the beginning of the window they are counted in. */
-export const badCredentialKey = (key: string, start: number): Key => ({
-  pk: `BAD_CREDENTIALS#${key}#${start}`,
-  sk: 'BAD_CREDENTIALS',
-});
-
 /** A browser on its way to the OIDC provider and back. */
 export const signInKey = (stateHash: string): Key => ({ pk: `SIGN_IN#${stateHash}`, sk: 'SIGN_IN' });
 
@@ -196,8 +190,6 @@ export const membershipClaim = ({ scopeUuid, role, username }: Role & { username
 /** The last number that was given under a name. */
 export const sequenceKey = (name: string): Key => ({ pk: `SEQUENCE#${name}`, sk: 'SEQUENCE' });
 
-/** One row per scope with a number per kind. */
-export const counterKey = (scope: string): Key => ({ pk: `COUNTER#${scope}`, sk: 'COUNTER' });
 export const ALL = 'ALL';
 export const customerScope = (uuid: Uuid): string => `CUSTOMER#${uuid}`;
 export const projectScope = (uuid: Uuid): string => `PROJECT#${uuid}`;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type IndexName, TABLE_INDEXES } from '../../contracts/table.ts';
 import type { Uuid } from '../../domain/identifier.ts';
 import type { RecordBase } from '../../domain/record.ts';
 import { Conflict, LostRace } from '../../errors.ts';
@@ -29,12 +30,24 @@ export type Kind<T extends RecordBase> = {
   readonly scopes: readonly ScopeName[];
   /** A record never moves: its lists and totals are those of the place it was made in. */
   readonly placeOf: (item: T) => PlaceOfRow;
+  /** Its lists are those of the narrow indexes: for what is written often. */
+  readonly isListedByRefs?: true;
+  /** Its state, where lists by state have an index. */
+  readonly stateOf?: (item: T) => string;
   /** Where it is found over the lookup index; undefined while it need not be. */
   readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
 
 export const changedMeanwhile = (title: string) => () => new LostRace(`${title} has changed meanwhile.`);
 export const existsAlready = (title: string) => () => new Conflict(`${title} with this uuid already exists.`);
+
+/** The index that has the lists of a kind. */
+export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 'all' | ScopeName): IndexName =>
+  isListedByRefs ? `${index}Refs` : index;
+
+export const stateIndex = (index: 'all' | ScopeName): IndexName => `${index}Refs`;
+export const statePartition = (scope: string, name: KindName, state: string): string =>
+  `${listPartition(scope, name)}#${state}`;
 
 type Listed = { index: 'all' | ScopeName; scope: string };
 
@@ -50,13 +63,26 @@ function scopesOf<T extends RecordBase>(kind: Kind<T>, item: T): Listed[] {
   return scopes;
 }
 
+/** Its lists by state, for kinds that have them. */
+function statesOf<T extends RecordBase>(kind: Kind<T>, item: T): string[][] {
+  const { stateOf } = kind;
+  if (stateOf === undefined) return [];
+  return scopesOf(kind, item).map(({ index, scope }) => [
+    TABLE_INDEXES[stateIndex(index)].partitionKey,
+    statePartition(scope, kind.name, stateOf(item)),
+  ]);
+}
+
 export function rowOf<T extends RecordBase>(kind: Kind<T>, item: T): Row {
-  const lists = scopesOf(kind, item).map(({ index, scope }) => [`${index}Pk`, listPartition(scope, kind.name)]);
+  const lists = scopesOf(kind, item).map(({ index, scope }) => [
+    TABLE_INDEXES[listIndex(kind, index)].partitionKey,
+    listPartition(scope, kind.name),
+  ]);
   return {
     ...item,
     ...kind.keyOf(item),
     kind: kind.name,
-    ...Object.fromEntries(lists),
+    ...Object.fromEntries([...lists, ...statesOf(kind, item)]),
     listSk: ageKey(item),
     ...kind.lookupOf?.(item),
   };

@@ -159,6 +159,7 @@ export const CLUSTERS: Kind<Cluster> = {
   keyOf: ownPartition('CLUSTER'),
   scopes: PROJECT_LEVEL,
   placeOf: placed,
+  stateOf: ({ state }) => state,
   lookupOf: clusterLookup,
 };
 export const CLUSTER_TENANTS: Kind<ClusterTenant> = {
@@ -185,5 +186,6 @@ export const NODES: Kind<Node> = {
   keyOf: ({ clusterUuid, uuid }) => nodeKey(clusterUuid, uuid),
   scopes: PROJECT_LEVEL,
   placeOf: placed,
+  isListedByRefs: true,
   lookupOf: ({ uuid }) => nodeLookup(uuid),
 };

@@ -1,4 +1,5 @@
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { z } from 'zod';
 import { type IndexName, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '../../contracts/table.ts';
 import { BackendThrottled } from '../../errors.ts';
 import type { Key } from './keys.ts';
@@ -9,6 +10,8 @@ import type { Condition } from './write-rows.ts';
 const BATCH_GET_KEYS = 100;
 /** BatchGetItem answers what it could read in time and asks for the rest again; three rounds without an end are a busy table. */
 const BATCH_ROUNDS = 3;
+/** Read at a time of those behind an index: who stops early has not read thousands. */
+const ROWS_BEHIND = 3 * BATCH_GET_KEYS;
 
 /** DynamoDB removes expired rows late; for a reader they are gone in that second. */
 const isLive = (table: Table, row: Row): boolean => {
@@ -57,6 +60,8 @@ export async function getRows(table: Table, keys: readonly Key[]): Promise<Row[]
   return seen(table, rows.flat());
 }
 
+type InIndex = { index?: IndexName; partition: string };
+
 /** A partition of the table (strongly consistent) or of an index (eventually), oldest or smallest sort key first. */
 export type PartitionQuery = {
   partition: string;
@@ -98,8 +103,36 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
   };
 }
 
+const keyed = z.object({ pk: z.string(), sk: z.string() });
+
+/**
+ * The rows behind entries of a narrow index, in their order and some at a time. The index follows the table: a row that has gone, or has left the
+ * partition meanwhile, is left out.
+ */
+async function* rowsBehind(table: Table, entries: readonly Row[], query: Required<InIndex>): AsyncGenerator<Row[]> {
+  const { partitionKey } = TABLE_INDEXES[query.index];
+  for (let start = 0; start < entries.length; start += ROWS_BEHIND) {
+    const keys = entries.slice(start, start + ROWS_BEHIND).map((entry) => keyed.parse(entry));
+    const found = new Map((await getRows(table, keys)).map((row) => [`${row.pk} ${row.sk}`, row]));
+    yield keys.flatMap(({ pk, sk }) => {
+      const row = found.get(`${pk} ${sk}`);
+      return row?.[partitionKey] === query.partition ? [row] : [];
+    });
+  }
+}
+
 /** Page by page, for readers that may stop early. */
 export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenerator<Row[]> {
+  const { index, partition } = query;
+  if (index === undefined || !TABLE_INDEXES[index].isNarrow) return yield* entriesOf(table, query);
+  for await (const entries of entriesOf(table, query)) {
+    if (entries.length === 0) yield [];
+    else yield* rowsBehind(table, entries, { index, partition });
+  }
+}
+
+/** What stands in the partition itself: keys, and little more, where it is one of a narrow index. */
+export async function* entriesOf(table: Table, query: PartitionQuery): AsyncGenerator<Row[]> {
   const input = queryInput(table, query);
   let from: Row | undefined;
   do {

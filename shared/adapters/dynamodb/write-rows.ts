@@ -10,6 +10,8 @@ export type Condition = {
   names: Readonly<Record<string, string>>;
   values?: Readonly<Record<string, unknown>>;
 };
+/** The signal gives a call up. */
+export type Sending = { abortSignal?: AbortSignal };
 export const ABSENT: Condition = { expression: 'attribute_not_exists(#pk)', names: { '#pk': 'pk' } };
 export const PRESENT: Condition = { expression: 'attribute_exists(#pk)', names: { '#pk': 'pk' } };
 
@@ -31,15 +33,25 @@ const unlessRefused = async (op: string, call: () => Promise<unknown>): Promise<
 };
 
 /** False when the condition did not hold, and then nothing has changed. */
-export function putRow({ documents, tableName }: Table, row: Row, condition?: Condition): Promise<boolean> {
+export function putRow(
+  { documents, tableName }: Table,
+  row: Row,
+  condition?: Condition,
+  sending: Sending = {},
+): Promise<boolean> {
   const input = { TableName: tableName, Item: row, ...conditionInput(condition) };
-  return unlessRefused('putItem', () => documents.send(new PutCommand(input)));
+  return unlessRefused('putItem', () => documents.send(new PutCommand(input), sending));
 }
 
 /** False when the condition did not hold, and then nothing has changed. Without one, gone is fine. */
-export function removeRow({ documents, tableName }: Table, key: Key, condition?: Condition): Promise<boolean> {
+export function removeRow(
+  { documents, tableName }: Table,
+  key: Key,
+  condition?: Condition,
+  sending: Sending = {},
+): Promise<boolean> {
   const input = { TableName: tableName, Key: key, ...conditionInput(condition) };
-  return unlessRefused('deleteItem', () => documents.send(new DeleteCommand(input)));
+  return unlessRefused('deleteItem', () => documents.send(new DeleteCommand(input), sending));
 }
 
 /** Gives a row another place in the lookup index, whatever else is in it; one that is gone stays gone, and is false. */

@@ -56,11 +56,13 @@ export function adminSession(client: JsonClient, account: Account & { realm: str
     // What is added before the place we are at moves the rest on, and the last item of a page is the first of the next.
     const seen = new Set<string>();
     const isWanted = isSelected(where);
-    const count = listingBounds('Keycloak', op);
+    const read = listingBounds('Keycloak', op);
     for (let first = 0; ; first += PAGE_SIZE) {
       const query = { ...view, ...queryOf(where), first, max: PAGE_SIZE };
-      const page = await call({ op, method: 'GET', path, query, reply: z.array(item) });
-      count(page.length);
+      const page = await read(
+        () => exchange({ op, method: 'GET', path, query, reply: z.array(item) }),
+        ({ length }) => length,
+      );
       for (const found of page) {
         if (!seen.has(found.id) && isWanted(found)) yield found;
         seen.add(found.id);

@@ -1,5 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
+import { asLine } from '../../domain/plain-text.ts';
 import { BackendUnavailable, Unauthenticated, UnknownCredential } from '../../errors.ts';
 import type { Identity } from '../../ports/identity.ts';
 import type { Issuer } from './issuer.ts';
@@ -9,12 +10,14 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 /** Two machines' clocks differ by this much at most. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
+/** People may call themselves what they like at the identity provider: what turns text or ends a line becomes a space. */
+const name = z.string().transform(asLine);
 const claims = z.object({
   sub: z.string().min(1),
-  preferred_username: z.string().optional(),
-  email: z.string().default(''),
-  given_name: z.string().default(''),
-  family_name: z.string().default(''),
+  preferred_username: name.optional(),
+  email: name.default(''),
+  given_name: name.default(''),
+  family_name: name.default(''),
   iat: z.number().optional(),
 });
 export const invalidToken = (cause?: unknown) => new UnknownCredential('Invalid token.', {}, cause);
@@ -24,7 +27,7 @@ export function identityOf(payload: JWTPayload, issuer: string): Identity {
   return {
     issuer,
     subject: sub,
-    username: preferred_username ?? (email || sub),
+    username: preferred_username || email || sub,
     email,
     firstName: given_name,
     lastName: family_name,

@@ -55,13 +55,16 @@ export function cloudSession(options: SessionOptions, credentials: Login): Cloud
   async function list<T extends { id: string }>(service: Called, listing: Listing<T>): Promise<T[]> {
     const { op, path, where, timeoutMs } = listing;
     const reply = collectionPage(listing);
-    const count = listingBounds(options.cloudName, op);
+    const read = listingBounds(options.cloudName, op);
     const query = queryOf(where);
     const request = { op, method: 'GET', path, reply, ...(timeoutMs !== undefined && { timeoutMs }) } as const;
     const items: T[] = [];
     for (let marker: string | undefined; ; ) {
-      const page = await call(service, { ...request, query: { ...query, marker } });
-      count(page.items.length);
+      const from = marker;
+      const page = await read(
+        () => exchange(service, { ...request, query: { ...query, marker: from } }),
+        ({ items: found }) => found.length,
+      );
       items.push(...page.items.filter(isSelected(where)));
       if (!page.nextMarker || page.nextMarker === marker) return items;
       marker = page.nextMarker;

@@ -6,7 +6,14 @@ const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
-const project = z.object({ id: z.string().min(1), clusterId: text, name: text, description: text, state: text });
+/** Rancher's mark on the project that it makes for what runs the cluster. */
+const SYSTEM_PROJECT = 'authz.management.cattle.io/system-project';
+const project = z
+  .object({
+    ...{ id: z.string().min(1), clusterId: text, name: text, description: text, state: text },
+    labels: z.record(z.string(), z.string()).nullish(),
+  })
+  .transform(({ labels, ...rest }) => ({ ...rest, isSystem: labels?.[SYSTEM_PROJECT] === 'true' }));
 /** One that is on its way out takes nothing in any more. */
 const isStaying = ({ state }: z.infer<typeof project>): boolean => state !== 'removing';
 

@@ -36,16 +36,20 @@ export function rancherSession(
   selectors: SelectorMemory,
 ): RancherSession {
   const authorization = `Basic ${Buffer.from(`${key.username}:${key.password}`).toString('base64')}`;
-  const call = async <T>(request: JsonCall<T>): Promise<T> =>
-    (await client({ ...request, headers: { authorization }, classify: classifyBy(request.classify) })).body;
+  const exchange: JsonClient = (request) =>
+    client({ ...request, headers: { authorization }, classify: classifyBy(request.classify) });
+  const call = async <T>(request: JsonCall<T>): Promise<T> => (await exchange(request)).body;
 
   async function list<T>({ op, path, item, where }: Listing<T>): Promise<T[]> {
-    const count = listingBounds('Rancher', op);
+    const read = listingBounds('Rancher', op);
     const reply = normanPage(item);
     const items: T[] = [];
     for (let query: JsonCall<T>['query'] = queryOf(where); query; ) {
-      const page: z.infer<typeof reply> = await call({ op, method: 'GET', path, query, reply });
-      count(page.data.length);
+      const from = query;
+      const page: z.infer<typeof reply> = await read(
+        () => exchange({ op, method: 'GET', path, query: from, reply }),
+        ({ data }) => data.length,
+      );
       items.push(...page.data);
       query = nextQuery(page.pagination?.next);
     }
@@ -56,8 +60,8 @@ export function rancherSession(
     call,
     list,
     find: (request) => unlessNotFound(call({ ...request, method: 'GET' })),
-    listObjects: (listing) => listObjects(call, selectors, listing),
-    readObjects: (listing) => readObjects(call, listing),
+    listObjects: (listing) => listObjects(exchange, selectors, listing),
+    readObjects: (listing) => readObjects(exchange, listing),
   };
 }
 

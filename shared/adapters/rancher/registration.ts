@@ -1,14 +1,22 @@
 import { z } from 'zod';
+import { BackendUnauthorized } from '../../errors.ts';
 import type { Rancher } from '../../ports/rancher.ts';
 import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
+import { unlessNotFound } from '../unless-not-found.ts';
 import { cacertsChecksum } from './cacerts-checksum.ts';
 import type { RancherSession } from './rancher-session.ts';
 import { registrationToken, setting } from './schemas.ts';
 
 type Registration = Pick<
   Rancher,
-  'listRegistrationTokens' | 'createRegistrationToken' | 'deleteRegistrationToken' | 'caBundle' | 'caChecksum'
+  | 'listRegistrationTokens'
+  | 'createRegistrationToken'
+  | 'deleteRegistrationToken'
+  | 'serverUrl'
+  | 'installUuid'
+  | 'caBundle'
+  | 'caChecksum'
 >;
 const TOKENS = '/v3/clusterregistrationtokens';
 
@@ -39,12 +47,25 @@ export const registration = (session: RancherSession): Registration => ({
       }),
     ),
 
+  serverUrl: async () => (await readSetting(session, 'readServerUrl', 'server-url')).replace(/\/+$/, ''),
   caBundle: () => caBundle(session),
+  installUuid: () => readInstallUuid(session),
   caChecksum: async () => cacertsChecksum(await caBundle(session)),
 });
 
-async function caBundle(session: RancherSession): Promise<string> {
-  const path = '/v3/settings/cacerts';
-  const { value } = await session.call({ op: 'readCaCertificates', method: 'GET', path, reply: setting });
+/** A setting that some keys may not read, and that a Rancher of long ago has not. */
+async function readInstallUuid(session: RancherSession): Promise<string> {
+  try {
+    return (await unlessNotFound(readSetting(session, 'readInstallUuid', 'install-uuid'))) ?? '';
+  } catch (error) {
+    if (error instanceof BackendUnauthorized) return '';
+    throw error;
+  }
+}
+
+const caBundle = (session: RancherSession) => readSetting(session, 'readCaCertificates', 'cacerts');
+
+async function readSetting(session: RancherSession, op: string, name: string): Promise<string> {
+  const { value } = await session.call({ op, method: 'GET', path: `/v3/settings/${name}`, reply: setting });
   return value ?? '';
 }

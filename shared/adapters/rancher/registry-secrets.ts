@@ -5,6 +5,7 @@ import { goneIsFine } from '../gone-is-fine.ts';
 import { path } from '../json-client.ts';
 import { NAMESPACE } from './cluster-request.ts';
 import type { RancherSession } from './rancher-session.ts';
+import { hasLabels } from './steve-lists.ts';
 
 export type RegistryAccount = { url: string; user: string; password: string };
 type RegistrySecrets = Pick<
@@ -18,8 +19,6 @@ const named = z.object({ metadata: z.object({ name: z.string().min(1) }) }).tran
 const labelled = z
   .object({ metadata: z.object({ labels: z.record(z.string(), z.string()).nullish() }) })
   .transform(({ metadata }) => metadata.labels ?? {});
-const hasLabels = (found: Record<string, string>, wanted: Record<string, string>): boolean =>
-  Object.entries(wanted).every(([key, value]) => found[key] === value);
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
 /** The registry account where Rancher looks for it: a Kubernetes secret beside the clusters it is for. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { BackendContractBroken } from '../../errors.ts';
-import type { JsonCall, Query } from '../json-client.ts';
+import type { JsonClient, Query } from '../json-client.ts';
 import { listingBounds } from '../selection.ts';
 import type { SelectorMemory } from './selector-memory.ts';
 
-type Call = <T>(call: JsonCall<T>) => Promise<T>;
 type Labels = Readonly<Record<string, string>>;
 export type SteveListing<T> = {
   op: string;
@@ -32,17 +31,19 @@ const reply = z.object({ data: z.array(object).nullish(), count: z.number().null
  * `continue` are read by the older ones only. Whoever knows neither answers with all of it.
  */
 async function* pagesOf(
-  call: Call,
+  client: JsonClient,
   { op, path, exclude }: Omit<SteveListing<unknown>, 'item'>,
   selection: Query = {},
 ): AsyncGenerator<SteveObject[]> {
-  const count = listingBounds('Rancher', op);
+  const read = listingBounds('Rancher', op);
   const seen = new Set<string>();
   for (let page = 1; ; page += 1) {
     const query = { ...selection, exclude, pagesize: PAGE_SIZE, page };
-    const { data, count: total } = await call({ op, method: 'GET', path, query, reply });
+    const { data, count: total } = await read(
+      () => client({ op, method: 'GET', path, query, reply }),
+      (body) => body.data?.length ?? 0,
+    );
     const found = data ?? [];
-    count(found.length);
     const fresh = found.filter(({ metadata }) => !seen.has(`${metadata.namespace}/${metadata.name}`));
     for (const { metadata } of fresh) seen.add(`${metadata.namespace}/${metadata.name}`);
     yield fresh;
@@ -50,8 +51,8 @@ async function* pagesOf(
   }
 }
 
-export async function* readObjects<T>(call: Call, listing: SteveListing<T>): AsyncGenerator<T[]> {
-  for await (const page of pagesOf(call, listing)) yield parsed(listing, page);
+export async function* readObjects<T>(client: JsonClient, listing: SteveListing<T>): AsyncGenerator<T[]> {
+  for await (const page of pagesOf(client, listing)) yield parsed(listing, page);
 }
 
 /**
@@ -59,11 +60,15 @@ export async function* readObjects<T>(call: Call, listing: SteveListing<T>): Asy
  * label has a dot in its key. An answer with objects that were not selected shows which it is, and nothing else needs to be asked; from
  * then on `filter` is used. What is not ours is left out either way.
  */
-export async function listObjects<T>(call: Call, selectors: SelectorMemory, listing: ObjectListing<T>): Promise<T[]> {
+export async function listObjects<T>(
+  client: JsonClient,
+  selectors: SelectorMemory,
+  listing: ObjectListing<T>,
+): Promise<T[]> {
   const { labels } = listing;
   const selection = selectors.isIgnoring() ? filterOf(labels) : labelSelectorOf(labels);
   const ours: SteveObject[] = [];
-  for await (const page of pagesOf(call, listing, selection)) {
+  for await (const page of pagesOf(client, listing, selection)) {
     const selected = page.filter(({ metadata }) => hasLabels(metadata.labels ?? {}, labels));
     if (selected.length < page.length) selectors.remember();
     ours.push(...selected);
@@ -71,7 +76,7 @@ export async function listObjects<T>(call: Call, selectors: SelectorMemory, list
   return parsed(listing, ours);
 }
 
-const hasLabels = (found: Labels, wanted: Labels): boolean =>
+export const hasLabels = (found: Labels, wanted: Labels): boolean =>
   Object.entries(wanted).every(([key, value]) => found[key] === value);
 
 const filterOf = (labels: Labels): Query => ({

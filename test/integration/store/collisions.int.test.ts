@@ -1,6 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
+import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { aCluster, aUuid } from '#test/builders';
 import { newStore, type TestStore } from '../new-store.ts';
+import { placeBurst } from './order-burst.ts';
 import { refuseTransactions } from './refuse-transactions.ts';
 
 /** The cluster and the counters of all, its customer and its project. */
@@ -25,7 +27,7 @@ test('one that keeps colliding ends as an error that the caller may retry, with 
   const tried = refuseTransactions(client, 100, ROWS_OF_AN_INSERT);
   const item = aCluster();
   await expect(store.commit(store.clusters.insert(item))).rejects.toMatchObject({ name: 'BackendThrottled' });
-  expect(tried()).toBe(4);
+  expect(tried()).toBe(11);
   expect(await store.clusters.find(item.uuid)).toBeUndefined();
 });
 
@@ -38,4 +40,34 @@ test('twenty inserts at once into one project are all counted', async () => {
   const scope = { visibility: { customers: [], projects: [projectUuid] } };
   const { items, total } = await store.clusters.list(scope, { page: 1, pageSize: 50 });
   expect({ found: items.length, total }).toEqual({ found: 20, total: 20 });
+});
+
+/** At the pace of two hundred in a second, which `npm run bench -- --only bursts` places. */
+test('orders of many customers at the same moment are all accepted, and all counted', async () => {
+  const { store } = given;
+  expect(await placeBurst(store, { orders: 80, customers: 20, withinMs: 400 })).toEqual([]);
+  const newest = { page: 1, pageSize: 1 };
+  expect((await store.orders.list({ visibility: 'all' }, newest)).total).toBe(80);
+  expect((await store.clusters.list({ visibility: 'all' }, newest)).total).toBe(80);
+});
+
+test('totals of everything are right whichever of their rows were written', async () => {
+  const { client, tableName, clock } = given;
+  const chances = [0, 0.5, 0.999, 0.25];
+  const random = () => chances[0] ?? 0;
+  const store = dynamoStore({ tableName, client, clock, random });
+  const items = [aCluster(), aCluster(), aCluster()];
+  for (const item of items) {
+    await store.commit(store.clusters.insert(item));
+    chances.shift();
+  }
+  for (const item of items.slice(1)) await store.commit(store.clusters.remove(item));
+  expect((await store.clusters.list({ visibility: 'all' }, { page: 1, pageSize: 1 })).total).toBe(1);
+});
+
+test('a transaction that was throttled is tried again', async () => {
+  const { store, client } = given;
+  const tried = refuseTransactions(client, 2, ROWS_OF_AN_INSERT, 'ThrottlingError');
+  await store.commit(store.clusters.insert(aCluster()));
+  expect(tried()).toBe(3);
 });

@@ -63,14 +63,16 @@ describe('an API token', () => {
     expect((await store.access.of(token.userUuid)).tokens).toEqual([]);
   });
 
-  test('is not there from the second on in which it expires', async () => {
+  test('is on no list from the second on in which it expires, and known for a week more, as one that has ended', async () => {
     const token = anApiToken({ expiresAt: inAnHour });
     await store.commit(store.apiTokens.insert(token));
     clock.advance(3599);
-    expect((await store.access.of(token.userUuid)).tokens).toEqual([token]);
+    expect(await store.apiTokens.listByUser(token.userUuid)).toEqual([token]);
     clock.advance(1);
-    expect((await store.access.of(token.userUuid)).tokens).toEqual([]);
     expect(await store.apiTokens.listByUser(token.userUuid)).toEqual([]);
+    expect((await store.access.of(token.userUuid)).tokens).toEqual([token]);
+    clock.advance(7 * 24 * 3600);
+    expect((await store.access.of(token.userUuid)).tokens).toEqual([]);
   });
 
   test('is listed for its user only, newest first', async () => {

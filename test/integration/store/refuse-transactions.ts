@@ -1,13 +1,18 @@
 import { type DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 
 /**
- * Makes the next `count` transactions collide on their last row, a counter's, before they reach the database: no local
- * database does that by itself. Returns how many transactions have been tried since.
+ * Makes the next `count` transactions be cancelled for their last row, a counter's, before they reach the database, so that it is known
+ * how many are. Returns how many transactions have been tried since.
  */
-export function refuseTransactions(client: DynamoDBClient, count: number, rows: number): () => number {
+export function refuseTransactions(
+  client: DynamoDBClient,
+  count: number,
+  rows: number,
+  code = 'TransactionConflict',
+): () => number {
   let tried = 0;
   const reasons = Array.from({ length: rows }, (_, index) => ({
-    Code: index === rows - 1 ? 'TransactionConflict' : 'None',
+    Code: index === rows - 1 ? code : 'None',
   }));
   client.middlewareStack.add(
     (next, context) => async (args) => {

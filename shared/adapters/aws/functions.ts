@@ -1,0 +1,25 @@
+import { InvokeCommand, type LambdaClient, TooManyRequestsException } from '@aws-sdk/client-lambda';
+import { BackendThrottled } from '../../errors.ts';
+import type { Functions } from '../../ports/runtime.ts';
+
+/** `nameOf` makes the deployed name of a function from its folder. */
+type Given = { client: LambdaClient; nameOf: (entry: string) => string };
+
+const parsed = (payload: Uint8Array | undefined): unknown => JSON.parse(new TextDecoder().decode(payload));
+
+/** Functions of the stage, over Lambda. A thrown error has the function's own words as its cause, which are for the log. */
+export const lambdaFunctions = ({ client, nameOf }: Given): Functions => ({
+  invoke: async (entry, event) => {
+    const FunctionName = nameOf(entry);
+    try {
+      const { FunctionError, Payload } = await client.send(
+        new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
+      );
+      if (FunctionError === undefined) return parsed(Payload);
+      throw new Error(`${FunctionName} failed`, { cause: parsed(Payload) });
+    } catch (error) {
+      if (error instanceof TooManyRequestsException) throw new BackendThrottled(error.message, {}, error);
+      throw error;
+    }
+  },
+});
