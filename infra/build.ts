@@ -8,7 +8,7 @@ import { writePublishedFiles } from './openapi/published-files.ts';
 export type Bundle = { name: string; bytes: number };
 
 /** The function that has files beside its code. */
-const PUBLISHES = 'functions/api/openapi/index.ts';
+const PUBLISHES = 'functions/api/public/index.ts';
 
 /** Some dependencies are CommonJS and call `require` for Node's own modules, which an ES module does not have. */
 const REQUIRE_BANNER = `import { createRequire as __createRequire } from 'node:module';const require = __createRequire(import.meta.url);`;

@@ -103,6 +103,16 @@ export const config = z
     /** Where web hooks may be beside public networks, and whether without TLS. */
     hookNetworks: list.optional(),
     hooksOverHttp: flag,
+    /** E-mails in a day to addresses that nobody has confirmed: by user, and by address. */
+    unconfirmedMailsPerUser: z.coerce.number().pipe(siteSettings.shape.unconfirmedMailsPerUser.unwrap()).optional(),
+    unconfirmedMailsPerAddress: z.coerce
+      .number()
+      .pipe(siteSettings.shape.unconfirmedMailsPerAddress.unwrap())
+      .optional(),
+    /** How many of each one user may have. */
+    apiTokensPerUser: z.coerce.number().pipe(siteSettings.shape.apiTokensPerUser.unwrap()).optional(),
+    sshKeysPerUser: z.coerce.number().pipe(siteSettings.shape.sshKeysPerUser.unwrap()).optional(),
+    hooksPerUser: z.coerce.number().pipe(siteSettings.shape.hooksPerUser.unwrap()).optional(),
     /** Where alarms are told: an address that confirms by mail, or one of HTTPS that confirms itself. */
     alarmEmail: z.email().optional(),
     alarmUrl: z.url({ protocol: /^https$/ }).optional(),
@@ -176,6 +186,11 @@ export const VARIABLES: Readonly<Record<keyof Config, string>> = {
   kubeconfigsPerCluster: 'PADDOCK_KUBECONFIGS_PER_CLUSTER',
   hookNetworks: 'PADDOCK_HOOK_NETWORKS',
   hooksOverHttp: 'PADDOCK_HOOKS_OVER_HTTP',
+  unconfirmedMailsPerUser: 'PADDOCK_UNCONFIRMED_MAILS_PER_USER',
+  unconfirmedMailsPerAddress: 'PADDOCK_UNCONFIRMED_MAILS_PER_ADDRESS',
+  apiTokensPerUser: 'PADDOCK_API_TOKENS_PER_USER',
+  sshKeysPerUser: 'PADDOCK_SSH_KEYS_PER_USER',
+  hooksPerUser: 'PADDOCK_HOOKS_PER_USER',
   alarmEmail: 'PADDOCK_ALARM_EMAIL',
   alarmUrl: 'PADDOCK_ALARM_URL',
   auditRetentionDays: 'PADDOCK_AUDIT_RETENTION_DAYS',

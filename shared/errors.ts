@@ -103,6 +103,16 @@ export class BackendUnavailable extends AppError {
   override readonly name = 'BackendUnavailable';
   readonly status = 503;
 }
+/** What a backend was asked, and how long it took to answer or has taken so far. `backend` is as in messages: `Nova of cloud-1`. */
+export type SlowCall = { backend: string; op: string; ms: number };
+/** Time is up for the work that somebody waits for; nothing more is begun for it. */
+export class OutOfTime extends BackendUnavailable {
+  readonly slow: SlowCall | undefined;
+  constructor(message: string, slow?: SlowCall, cause?: unknown) {
+    super(message, slow && { backend: slow.backend, op: slow.op }, cause);
+    this.slow = slow;
+  }
+}
 /** A backend answered 429 or its own "slow down". */
 export class BackendThrottled extends AppError {
   override readonly name = 'BackendThrottled';

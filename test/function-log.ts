@@ -20,6 +20,20 @@ export async function logMessages(endpoint: string, logGroupName: string, since 
   }
 }
 
-/** What a function has logged; the platform's own START, END and REPORT lines among it. */
+/** Functions of the API, and steps, share a log group each (infra/stacks/{api,steps}.ts). */
+const logGroupOf = (functionName: string): string =>
+  `/aws/lambda/${functionName.replace(/^(.+?)-(api|webhooks)-.*/, '$1-api').replace(/^(.+?-steps)-.*/, '$1')}`;
+
+/** What the log groups of these functions hold; the platform's own START, END and REPORT lines among it. */
+export async function functionLogs(
+  endpoint: string,
+  functionNames: Iterable<string>,
+  since?: number,
+): Promise<string[]> {
+  const groups = new Set([...functionNames].map(logGroupOf));
+  return (await Promise.all([...groups].map((group) => logMessages(endpoint, group, since)))).flat();
+}
+
+/** What a function has logged that shares its log group with no other. */
 export const functionLog = (endpoint: string, functionName: string, since?: number): Promise<string[]> =>
-  logMessages(endpoint, `/aws/lambda/${functionName}`, since);
+  functionLogs(endpoint, [functionName], since);

@@ -94,7 +94,7 @@ export function managedPlan(
     takenNames: new Set(),
     allocateFloatingIps: false,
     etcdMembers: 'spread',
-    management: { managementCidrs: ['0.0.0.0/0'], managementPorts: [] },
+    management: { managementCidrs: ['192.0.2.0/24'], managementPorts: [] },
     ...facts,
   });
 }

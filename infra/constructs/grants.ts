@@ -65,6 +65,11 @@ export const keepSecrets = (scope: Construct, stage: string, ...prefixes: Secret
   ),
 ];
 
+/** Remove alone. */
+export const removeSecrets = (scope: Construct, stage: string, prefix: SecretPrefix): PolicyStatement[] => [
+  allow(['secretsmanager:DeleteSecret'], [secretsUnder(scope, stage, prefix)]),
+];
+
 /** Secrets Manager appends six characters to a name, and uuids are not known at deployment. */
 export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPrefix): string =>
   arnOf(scope, 'secretsmanager', 'secret', secretName(stage, prefix, '*'));
@@ -80,6 +85,10 @@ export const sendMail = (scope: Construct, from: string): PolicyStatement[] => [
 ];
 
 export const sendTo = (queue: IQueue): PolicyStatement[] => [allow(['sqs:SendMessage'], [queue.queueArn])];
+
+export const invoke = (...functionArns: string[]): PolicyStatement[] => [
+  allow(['lambda:InvokeFunction'], functionArns),
+];
 
 export const startMachine = (...arns: string[]): PolicyStatement[] => [allow(['states:StartExecution'], arns)];
 

@@ -1,5 +1,13 @@
 import { Validations } from 'aws-cdk-lib';
-import { CfnIntegration, CfnRoute, HttpApi, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
+import {
+  CfnIntegration,
+  CfnRoute,
+  HttpApi,
+  HttpMethod,
+  HttpRouteKey,
+  HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
@@ -9,7 +17,7 @@ import { ServiceLogGroup } from './service-log-group.ts';
 /** Far above what one stage is used for; a runaway client is stopped before it drains the account's Lambda concurrency. */
 const THROTTLE = { rateLimit: 200, burstLimit: 400 };
 
-/** The HTTP API: it forwards everything below a path to one function and decides nothing (design decision 17). */
+/** The HTTP API: it forwards paths to functions and decides nothing (design decision 17). */
 export class HttpGateway extends Construct {
   readonly api: HttpApi;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
@@ -40,17 +48,18 @@ export class HttpGateway extends Construct {
   }
 
   /**
-   * Three routes: the matcher knows no optional slash, and `{proxy+}` wants at least one character. The one that ends in a
-   * slash is why these are plain CloudFormation routes: the construct library refuses such a path.
+   * Whatever the method.
+   * @throws Error for a path that HTTP APIs refuse as a route's, as one that ends in a slash
    */
-  forward(path: string, target: IFunction): void {
-    for (const suffix of ['', '/', '/{proxy+}']) this.route(`ANY ${path}${suffix}`, target);
+  forward(paths: readonly string[], target: IFunction): void {
+    for (const path of paths) this.route(HttpRouteKey.with(path, HttpMethod.ANY).key, target);
   }
 
   forwardRest(target: IFunction): void {
     this.route('$default', target);
   }
 
+  /** As plain CloudFormation routes: the library's own would each make an integration and a permission. */
   private route(routeKey: string, target: IFunction): void {
     const integration = this.integrations.get(target) ?? this.integrate(target);
     new CfnRoute(this, routeKey, { apiId: this.api.apiId, routeKey, target: `integrations/${integration.ref}` });

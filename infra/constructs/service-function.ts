@@ -9,6 +9,7 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { z } from 'zod';
@@ -28,6 +29,8 @@ export type ServiceFunctionProps<Env extends z.ZodType> = {
   grants: readonly PolicyStatement[];
   /** Default 15 s: an API call answers at once or not at all. */
   timeout?: Duration;
+  /** Shared with others of its kind; default: one of its own. */
+  logGroup?: ILogGroup;
   /** Most invocations at the same time; default: what the account has left. */
   reservedConcurrentExecutions?: number | undefined;
   /** Where events go that the function, invoked asynchronously, could not handle; it may send there. */
@@ -41,7 +44,7 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
   constructor(scope: Construct, id: string, platform: Platform, props: ServiceFunctionProps<Env>) {
     const { entry, env, grants: own, timeout = Duration.seconds(15), reservedConcurrentExecutions, ...rest } = props;
     const functionName = nameOf(platform, entry);
-    const logGroup = new ServiceLogGroup(scope, `${id}Logs`, platform, `/aws/lambda/${functionName}`);
+    const logGroup = props.logGroup ?? functionLogs(scope, `${id}Logs`, platform, functionName);
     const grants = [...own, ...(rest.deadLetterQueue ? sendTo(rest.deadLetterQueue) : [])];
     const inVpc = platform.config.subnetIds !== undefined;
     const role = new FunctionRole(scope, `${id}Role`, { logGroup, grants, inVpc, stage: platform.config.stage });
@@ -67,6 +70,10 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
     joinVpc(this, platform.config);
   }
 }
+
+/** The log group of one function, or of all whose names begin with this one and a dash. */
+export const functionLogs = (scope: Construct, id: string, platform: Platform, name: string): ILogGroup =>
+  new ServiceLogGroup(scope, id, platform, `/aws/lambda/${name}`);
 
 const everywhereEnv = ({ backendTimeoutSeconds, auditRetentionDays }: Config): Record<string, string> => ({
   BACKEND_TIMEOUT_SECONDS: String(backendTimeoutSeconds),

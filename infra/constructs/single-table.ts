@@ -1,8 +1,15 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  BillingMode,
+  ProjectionType,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { INDEX_NAMES, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '#shared/contracts/table';
+import { INDEX_NAMES, NARROW_ATTRIBUTES, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '#shared/contracts/table';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -26,8 +33,13 @@ export class SingleTable extends Table {
       deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
     });
     for (const indexName of INDEX_NAMES) {
-      const { partitionKey, sortKey } = TABLE_INDEXES[indexName];
-      this.addGlobalSecondaryIndex({ indexName, partitionKey: text(partitionKey), sortKey: text(sortKey) });
+      const { partitionKey, sortKey, isNarrow } = TABLE_INDEXES[indexName];
+      this.addGlobalSecondaryIndex({
+        indexName,
+        partitionKey: text(partitionKey),
+        sortKey: text(sortKey),
+        ...(isNarrow && { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...NARROW_ATTRIBUTES] }),
+      });
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import {
   DefinitionBody,
   type IStateMachine,
@@ -10,18 +11,26 @@ import type { StepFunctions } from '#machines/_blocks/flow';
 import type { Machine, MachineName } from '#machines/registry';
 import { MachineRole } from './machine-role.ts';
 import { nameOf, type Platform } from './platform.ts';
-import { ServiceLogGroup } from './service-log-group.ts';
 
-type Props = { machine: Machine; functions: StepFunctions; started: (name: MachineName) => IStateMachine };
+type Props = {
+  machine: Machine;
+  functions: StepFunctions;
+  started: (name: MachineName) => IStateMachine;
+  logGroup: ILogGroup;
+};
 
 /** A state machine, logged and traced; execution data stays out of the log, because it holds task tokens. */
 export class Workflow extends Construct {
   readonly machine: StateMachine;
 
-  constructor(scope: Construct, id: string, platform: Platform, { machine, functions, started }: Props) {
+  constructor(
+    scope: Construct,
+    id: string,
+    platform: Platform,
+    { machine, functions, started, logGroup: destination }: Props,
+  ) {
     super(scope, id);
     const stateMachineName = nameOf(platform, machine.name);
-    const destination = new ServiceLogGroup(this, 'Logs', platform, `/aws/vendedlogs/states/${stateMachineName}`);
     const role = new MachineRole(this, 'Role', {
       functions: machine.backends.map((backend) => functions[backend]),
       children: machine.children.map((child) => nameOf(platform, child)),

@@ -33,7 +33,10 @@ export interface GatewayTarget {
 }
 
 /**
- * Puts the deployed HTTP API at a plain address of this machine, as a custom domain would on AWS.
+ * Puts the deployed HTTP API at a plain address of this machine, as a custom domain would on AWS. Paths go on as they came, a slash
+ * at their end too: the emulator then finds the route as AWS says that HTTP APIs do ("Routing API requests" in
+ * docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html), a full match before a greedy one before `$default`.
+ * What AWS leaves open is read strictly: `/x/` is neither `/x` nor anything below it.
  * @throws OperatorError when the port is taken
  */
 export async function startGateway(port: number): Promise<Gateway> {

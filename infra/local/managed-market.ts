@@ -61,6 +61,8 @@ export async function sellManagedClusters(
   const options = {
     ...{ backend_url: url, username: access_key, password: secret_key },
     ...{ base_image_name: 'ubuntu-24.04', node_disk_driver: 'vd', customer_uuid: provider.uuid },
+    // The operator's own network, from which clusters are administered: a documentation range.
+    management_cidrs: ['192.0.2.0/24'],
     ...furtherOptions,
   };
   const settings = await staff.post('service-settings/', { type: 'Rancher', name: 'Managed', options }, made);

@@ -18,7 +18,9 @@ from ministack.core import lambda_runtime
 from ministack.services import dynamodb, eventbridge, lambda_svc, stepfunctions
 from ministack.services.cloudformation import provisioners
 
+from ministack_contention import mend_contention
 from ministack_patch import mend, replaced
+from ministack_routes import mend_route_keys
 from ministack_streams import mend_stream_failures
 from ministack_throttling import mend_throttling
 
@@ -216,7 +218,9 @@ def main() -> None:
     mend_stream_failures()
     mend_schedules()
     mend_throttling()
+    mend_contention()
     mend_cors()
+    mend_route_keys()
     if os.environ.get("PADDOCK_LEASH") == "1":
         threading.Thread(target=die_with_the_starter, daemon=True).start()
     from ministack.app import main as serve

@@ -14,7 +14,7 @@ const INFO = {
   license: { name: 'MIT', identifier: 'MIT' },
   description: [
     'Kubernetes clusters as a service on OpenStack. Names of resources, fields and states are those of Waldur’s API.',
-    'The slash at the end of a path may be left out. A uuid may be written with or without dashes, and a reference in a body or filter may be the uuid of an object or its URL. Unknown fields and query parameters are ignored.',
+    'The slash at the end of a path may be left out. A uuid may be written with or without dashes, and a reference in a body or filter may be the uuid of an object or its URL. Unknown fields and query parameters are ignored. No text has control characters, line separators or marks that turn its direction; descriptions may have several lines, with tabs.',
     'A body may be JSON or, where it is flat, `application/x-www-form-urlencoded`. Lists are bare arrays with `Link` and `X-Result-Count`. HEAD answers as GET without the body; OPTIONS says what a path takes.',
     'Staff may act as another user by the header `X-Impersonated-User-Uuid`. A call may bring its own `X-Correlation-Id` (8 to 128 letters, digits and `.:-_`); it comes back and is in every log line that follows from the call.',
   ].join('\n\n'),

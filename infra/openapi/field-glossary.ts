@@ -92,6 +92,11 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   annotations: { examples: [{}] },
   addresses: { examples: [['10.0.0.11']] },
   cidr: text('10.0.0.0/24'),
+  management_cidrs: {
+    description:
+      'IPv4 networks from which a managed cluster is administered (SSH, its API, the provider’s ports). Those of an order come beside the provider’s; without either nobody comes in.',
+    examples: [['198.51.100.0/24']],
+  },
   gateway_ip: text('10.0.0.1'),
   region: text('RegionOne'),
   error_message: text('', 'Empty when nothing failed.'),

@@ -1,12 +1,15 @@
+import { Duration } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { apiEnv } from '#shared/runtime/env';
-import { API_ROUTES, DEFAULT_ENTRY } from '../api-routes.ts';
+import type { z } from 'zod';
+import { API_ROUTES, DEFAULT_FUNCTION, gatewayPathsOf, type RoutedFunction } from '#shared/contracts/api-routes';
+import type { apiEnv, EnvOf, stageEnv } from '#shared/runtime/env';
 import { siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
 import type { HttpGateway } from '../constructs/http-gateway.ts';
-import type { Platform } from '../constructs/platform.ts';
-import { ServiceFunction } from '../constructs/service-function.ts';
+import { nameOf, type Platform } from '../constructs/platform.ts';
+import { functionLogs, ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
 
 /** What providers and clouds are reached with, and what providers' calls to us are known by. */
@@ -14,69 +17,90 @@ const PROVIDER_SECRETS = ['rancher', 'openstack', 'vault', 'keycloak', 'argocd',
 
 type Props = { data: Data; gateway: HttpGateway };
 
-/** The functions behind the gateway: one per resource, and what each may do beside reading and writing the table. */
+/** The functions behind the gateway: one for each set of rights, and what each may do beside reading and writing the table. */
 export class Api extends Construct {
+  /** What happened to a call is looked for in one place, whichever function answered it. */
+  private readonly logGroup: ILogGroup;
+
   constructor(scope: Construct, id: string, platform: Platform, { data, gateway }: Props) {
     super(scope, id);
+    this.logGroup = functionLogs(this, 'Logs', platform, nameOf(platform, 'api'));
     const own = this.ownGrants(platform);
-    const { stage, oidcIssuer = '', oidcAudience = '', publicUrl = '' } = platform.config;
-    const { oidcClientId = oidcAudience, signInReturnUrls = [], sessionHours } = platform.config;
-    const make = (entry: string) =>
-      new ServiceFunction<typeof apiEnv>(this, entry, platform, {
-        entry,
-        description: `API: ${entry}`,
-        env: {
-          STAGE: stage,
-          TABLE_NAME: data.table.tableName,
-          EVENT_BUS_NAME: data.bus.eventBusName,
-          PUBLIC_URL: publicUrl,
-          OIDC_ISSUER: oidcIssuer,
-          OIDC_AUDIENCE: oidcAudience,
-          OIDC_CLIENT_ID: oidcClientId,
-          SIGN_IN_RETURN_URLS: signInReturnUrls.join(','),
-          SESSION_HOURS: `${sessionHours}`,
-          SITE_SETTINGS: siteSettingsText(platform.config),
-        },
-        // Writing too, everywhere: a caller seen for the first time becomes a user.
-        grants: [...grants.readAndWriteTable(data.table), ...(own[entry] ?? [])],
-      });
-    const functions = new Map([...new Set(API_ROUTES.map(({ entry }) => entry))].map((entry) => [entry, make(entry)]));
-    for (const { path, entry } of API_ROUTES) {
-      const target = functions.get(entry);
-      if (target) gateway.forward(path, target);
+    const functions = new Map<RoutedFunction, ServiceFunction<z.ZodType>>();
+    for (const route of API_ROUTES) {
+      const made = functions.get(route.entry) ?? this.answering(route.entry, platform, data, own[route.entry]);
+      functions.set(route.entry, made);
+      gateway.forward(gatewayPathsOf(route), made);
     }
-    gateway.forwardRest(make(DEFAULT_ENTRY));
+    gateway.forwardRest(this.default(platform, [...functions.values()]));
   }
 
-  private ownGrants(platform: Platform): Readonly<Record<string, PolicyStatement[]>> {
-    const { stage } = platform.config;
-    const readOpenStack = grants.readSecrets(this, stage, 'openstack');
+  private answering(entry: RoutedFunction, platform: Platform, data: Data, own: PolicyStatement[]) {
+    return new ServiceFunction<typeof apiEnv>(this, entry, platform, {
+      entry,
+      description: `API: ${entry}`,
+      env: this.env(platform, data),
+      logGroup: this.logGroup,
+      // Writing too, everywhere: a caller seen for the first time becomes a user.
+      grants: [...grants.readAndWriteTable(data.table), ...own],
+    });
+  }
+
+  /** It has the rights of none of the functions that it leads to: theirs are used by them alone. */
+  private default(platform: Platform, targets: readonly ServiceFunction<z.ZodType>[]) {
+    return new ServiceFunction<typeof stageEnv>(this, DEFAULT_FUNCTION, platform, {
+      entry: DEFAULT_FUNCTION,
+      description: 'API: what no key of the gateway matches',
+      env: { STAGE: platform.config.stage },
+      logGroup: this.logGroup,
+      grants: grants.invoke(...targets.map(({ functionArn }) => functionArn)),
+      // As long as the function that it waits for, and a little more.
+      timeout: Duration.seconds(25),
+    });
+  }
+
+  private env(platform: Platform, data: Data): EnvOf<typeof apiEnv> {
+    const { stage, oidcIssuer = '', oidcAudience = '', publicUrl = '' } = platform.config;
+    const { oidcClientId = oidcAudience, signInReturnUrls = [], sessionHours } = platform.config;
     return {
+      STAGE: stage,
+      TABLE_NAME: data.table.tableName,
+      EVENT_BUS_NAME: data.bus.eventBusName,
+      PUBLIC_URL: publicUrl,
+      OIDC_ISSUER: oidcIssuer,
+      OIDC_AUDIENCE: oidcAudience,
+      OIDC_CLIENT_ID: oidcClientId,
+      SIGN_IN_RETURN_URLS: signInReturnUrls.join(','),
+      SESSION_HOURS: `${sessionHours}`,
+      SITE_SETTINGS: siteSettingsText(platform.config),
+    };
+  }
+
+  private ownGrants(platform: Platform): Readonly<Record<RoutedFunction, PolicyStatement[]>> {
+    const { stage } = platform.config;
+    return {
+      // Of a confidential client of the OIDC provider.
+      'api/public': grants.readOidcSecret(this, stage),
+      'api/records': [],
+      // What deliveries are signed with.
+      'api/hooks': [
+        // New secrets of hooks are encrypted; older ones are removed with their hooks.
+        ...grants.readSecrets(this, stage, 'hook-key'),
+        ...grants.removeSecrets(this, stage, 'hook'),
+        // Links by which whoever gets an e-mail ends them are verified.
+        ...grants.readSecrets(this, stage, 'mail-key'),
+      ],
       // Reading too: a change may bring one half of a credential, and credentials are tried.
-      'api/service-settings': [
+      'api/providers': [
         ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
         ...grants.keepSecrets(this, stage, ...PROVIDER_SECRETS),
       ],
-      // Of a confidential client of the OIDC provider.
-      'api/sign-in': grants.readOidcSecret(this, stage),
-      // What deliveries are signed with.
-      'api/hooks-web': grants.keepSecrets(this, stage, 'hook'),
-      'api/openstack-tenants': [...readOpenStack, ...grants.keepSecrets(this, stage, 'openstack')],
-      // Orders are checked against the live clouds before they are accepted; a cluster's POST is an order.
-      'api/marketplace-orders': readOpenStack,
       // Clouds that are sold are checked, and show what they have; clusters are imported from Rancher.
-      'api/marketplace-provider-offerings': grants.readSecrets(this, stage, 'openstack', 'rancher'),
-      'api/marketplace-public-offerings': readOpenStack,
-      // … and its new name is told to Rancher within the call.
-      'api/rancher-clusters': grants.readSecrets(this, stage, 'openstack', 'rancher'),
-      // A node that is added is planned on its cloud as it is.
-      'api/managed-rancher-cluster-resources': readOpenStack,
-      // … and nodes are pulled from Rancher.
-      'api/rancher-nodes': grants.readSecrets(this, stage, 'openstack', 'rancher'),
-      // Rules are carried to the clouds within the call.
-      'api/rancher-cluster-security-groups': readOpenStack,
-      // Options become labels in Argo CD within the call.
-      'api/marketplace-resources': grants.readSecrets(this, stage, 'argocd'),
+      'api/offerings': grants.readSecrets(this, stage, 'openstack', 'rancher'),
+      // Orders are checked against the live clouds before they are accepted; options become labels in Argo CD within the call.
+      'api/orders': grants.readSecrets(this, stage, 'openstack', 'argocd'),
+      // A cluster's POST is an order, and a node is planned on its cloud; rules are carried to clouds and names to Rancher within the call.
+      'api/clusters': grants.readSecrets(this, stage, 'openstack', 'rancher'),
       'webhooks/nodes': grants.wakeMachines(this, platform),
       'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],
     };

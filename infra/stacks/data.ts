@@ -5,6 +5,7 @@ import { ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { arnOf } from '../constructs/arn-of.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
+import { GeneratedKey } from '../constructs/generated-key.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ServiceLogGroup } from '../constructs/service-log-group.ts';
 import { SingleTable } from '../constructs/single-table.ts';
@@ -22,6 +23,8 @@ export class Data extends Construct {
     this.table = new SingleTable(this, 'Table', { removalPolicy: policy, key: platform.key });
     this.bus = new EventBus(this, 'Bus', { eventBusName: `paddock-${stage}` });
     this.deadLetters = new DeadLetterQueue(this, 'DeadLetters', platform, 'dead-letters');
+    new GeneratedKey(this, 'HookKey', platform, 'hook-key');
+    new GeneratedKey(this, 'MailKey', platform, 'mail-key');
     this.audit(platform);
   }
 

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
 import type { Backend, StepFunctions } from '#machines/_blocks/flow';
@@ -16,8 +17,8 @@ import type {
 } from '#shared/runtime/env';
 import { siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
-import type { Platform } from '../constructs/platform.ts';
-import { ServiceFunction } from '../constructs/service-function.ts';
+import { nameOf, type Platform } from '../constructs/platform.ts';
+import { functionLogs, ServiceFunction } from '../constructs/service-function.ts';
 import type { Data } from './data.ts';
 
 type Props = { data: Data; publicUrl: string };
@@ -27,11 +28,14 @@ export class Steps extends Construct {
   readonly functions: StepFunctions;
   private readonly platform: Platform;
   private readonly data: Data;
+  /** An order goes through several of them: its steps are read in one place. */
+  private readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, platform: Platform, { data, publicUrl }: Props) {
     super(scope, id);
     this.platform = platform;
     this.data = data;
+    this.logGroup = functionLogs(this, 'Logs', platform, nameOf(platform, 'steps'));
     const { stage, serverAttempts, providerConcurrency, stepTimeoutSeconds } = platform.config;
     const all = {
       STAGE: stage,
@@ -97,6 +101,7 @@ export class Steps extends Construct {
       entry: `steps/${backend}`,
       description: `Steps of the state machines: ${backend}`,
       env,
+      logGroup: this.logGroup,
       grants: [...grants.readAndWriteTable(this.data.table), ...own],
       // It makes several calls to a backend; each has its own timeout, and one Keystone login may take seconds.
       timeout: Duration.seconds(seconds),

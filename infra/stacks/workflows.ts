@@ -5,6 +5,7 @@ import type { Deadlines } from '#machines/deadlines';
 import { type MachineName, machines } from '#machines/registry';
 import type { Config } from '../config.ts';
 import type { Platform } from '../constructs/platform.ts';
+import { ServiceLogGroup } from '../constructs/service-log-group.ts';
 import { Workflow } from '../constructs/workflow.ts';
 
 const deadlinesOf = (config: Config): Deadlines => ({
@@ -32,8 +33,10 @@ export class Workflows extends Construct {
     const started = (name: MachineName) => this.get(name);
     const all = machines(deadlinesOf(platform.config));
     this.roots = all.map(({ name }) => name).filter((name) => !all.some((it) => it.children.includes(name)));
+    // One for all: an order runs through several machines.
+    const logGroup = new ServiceLogGroup(this, 'Logs', platform, `/aws/vendedlogs/states/${platform.config.stage}`);
     for (const machine of all) {
-      const workflow = new Workflow(this, machine.name, platform, { machine, functions, started });
+      const workflow = new Workflow(this, machine.name, platform, { machine, functions, started, logGroup });
       this.made.set(machine.name, workflow.machine);
     }
   }

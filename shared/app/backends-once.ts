@@ -1,9 +1,17 @@
+import { apart } from '../deadline.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { isInRancher } from '../domain/is-in-rancher.ts';
 import type { ClusterTenant } from '../domain/managed/cluster-tenant.ts';
 import { clusterTag } from '../domain/naming.ts';
-import { BackendThrottled, BackendUnauthorized, BackendUnavailable, Misconfigured, NotFound } from '../errors.ts';
+import {
+  BackendThrottled,
+  BackendUnauthorized,
+  BackendUnavailable,
+  Misconfigured,
+  NotFound,
+  OutOfTime,
+} from '../errors.ts';
 import type { CloudAdmin } from '../ports/cloud-admin.ts';
 import type { FloatingIp, OpenStack, Server } from '../ports/openstack.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
@@ -33,38 +41,46 @@ export type Backends = {
 };
 
 type Guarded = <T>(keys: readonly Uuid[], work: () => Promise<T>, blamed?: (error: unknown) => Uuid) => Promise<T>;
-/** Fails at once for what has failed before; the first key is blamed unless `blamed` says which. */
+/**
+ * Fails at once for what has failed before; the first key is blamed unless `blamed` says which. Who has run out of his own time knows
+ * nothing of others: nobody is blamed.
+ */
 function failingOnce(failures: Map<Uuid, unknown>): Guarded {
   return async (keys, work, blamed) => {
     for (const key of keys) if (failures.has(key)) throw failures.get(key);
     try {
       return await work();
     } catch (error) {
-      failures.set(blamed?.(error) ?? keys[0] ?? '', error);
+      if (!(error instanceof OutOfTime)) failures.set(blamed?.(error) ?? keys[0] ?? '', error);
       throw error;
     }
   };
 }
 
 /** The same promise for the same key. */
-function once<T>(make: (key: Uuid) => Promise<T>): (key: Uuid) => Promise<T> {
-  const made = new Map<Uuid, Promise<T>>();
-  return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
+type Once = <T>(make: (key: Uuid) => Promise<T>) => (key: Uuid) => Promise<T>;
+/** Where many wait for it, it does not end with the time of the one that has asked for it first. */
+const once =
+  (areMany: boolean): Once =>
+  <T>(make: (key: Uuid) => Promise<T>) => {
+    const made = new Map<Uuid, Promise<T>>();
+    return (key) => {
+      const known = made.get(key) ?? (areMany ? apart(() => make(key)) : make(key));
+      made.set(key, known);
+      return known;
+    };
   };
-}
 
 /** No word on the cloud: a tenant's own credential is refused or missing, or its record is. */
 const isOfTenant = (error: unknown): boolean =>
   error instanceof BackendUnauthorized || error instanceof Misconfigured || error instanceof NotFound;
 
 /** One session for each tenant, and one of the account of each cloud. */
-function clouds({ store, openstack }: BackendDeps, guarded: Guarded) {
-  const admin = once<CloudAdmin>((settingsUuid) => openstack.admin(settingsUuid));
-  const tenant = once((uuid) => store.tenants.get(uuid));
-  const openTenant = once(async (uuid) => openstack.open(await tenant(uuid)));
+function clouds({ store, openstack }: BackendDeps, guarded: Guarded, areMany: boolean) {
+  const shared = once(areMany);
+  const admin = shared<CloudAdmin>((settingsUuid) => openstack.admin(settingsUuid));
+  const tenant = shared((uuid) => store.tenants.get(uuid));
+  const openTenant = shared(async (uuid) => openstack.open(await tenant(uuid)));
   return {
     openTenant,
     async listFloatingIps({ settingsUuid, made: { projectId } }: ClusterTenant): Promise<FloatingIp[]> {
@@ -87,8 +103,9 @@ const isOfProvider = (error: unknown): boolean =>
 
 /** One list of all clusters where many are looked at; one that is not in it is asked for by itself before that is believed. */
 function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: boolean) {
-  const open = once<Rancher>(async (uuid) => rancher.open(await rancherSettingsOf({ store }, uuid)));
-  const listed = once(async (uuid) => {
+  const shared = once(areMany);
+  const open = shared<Rancher>(async (uuid) => rancher.open(await rancherSettingsOf({ store }, uuid)));
+  const listed = shared(async (uuid) => {
     const clusters = await (await open(uuid)).listClusters();
     return new Map(clusters.map((item) => [item.id, item]));
   });
@@ -116,5 +133,5 @@ function ranchers({ store, rancher }: BackendDeps, guarded: Guarded, areMany: bo
 export function backendsOnce(deps: BackendDeps, { areMany }: { areMany: boolean }): Backends {
   const failures = new Map<Uuid, unknown>();
   const guarded = failingOnce(failures);
-  return { ...clouds(deps, guarded), ...ranchers(deps, guarded, areMany), failures };
+  return { ...clouds(deps, guarded, areMany), ...ranchers(deps, guarded, areMany), failures };
 }

@@ -1,6 +1,6 @@
 import { type Caller, canSee } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
-import { clusterNameClaim } from '../domain/naming.ts';
+import { claimsUuidOfSettings, clusterNameClaim } from '../domain/naming.ts';
 import type { RancherOffering } from '../domain/offering.ts';
 import type { OrderAttributes } from '../domain/order-attributes.ts';
 import type { Plan } from '../domain/plan.ts';
@@ -33,7 +33,7 @@ async function visibleTenant({ store }: Deps, caller: Caller, project: Project, 
 }
 
 async function demandNameFree({ store }: Deps, settings: RancherSettings, name: string): Promise<void> {
-  const holder = await store.claims.holderOf(clusterNameClaim(settings.uuid, name));
+  const holder = await store.claims.holderOf(clusterNameClaim(claimsUuidOfSettings(settings), name));
   if (holder !== undefined) throw nameTaken();
 }
 

@@ -4,20 +4,18 @@ import type { Tried } from '../domain/failed-check.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import type { OpenStackSettings, RancherSettings, ServiceSettings } from '../domain/service-settings.ts';
+import { BackendUnavailable } from '../errors.ts';
 import type { ArgocdSessions } from '../ports/argocd.ts';
 import type { KeycloakSessions } from '../ports/keycloak.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { RancherSessions } from '../ports/rancher.ts';
 import type { RegistrySessions } from '../ports/registry.ts';
-import type { Clock } from '../ports/runtime.ts';
-import type { Store } from '../ports/store.ts';
 import type { VaultSessions } from '../ports/vault.ts';
 import { CHECK_MS, checksInTime } from './checks-in-time.ts';
 import { getVisible } from './get-visible.ts';
+import { type IdentifyDeps, identifyRancher } from './identify-rancher.ts';
 
-export type CheckDeps = {
-  store: Pick<Store, 'settings' | 'commit'>;
-  clock: Clock;
+export type CheckDeps = IdentifyDeps & {
   rancher: RancherSessions;
   registry: RegistrySessions;
   vault: VaultSessions;
@@ -71,6 +69,22 @@ const probesOfCloud = (deps: CheckDeps, settings: OpenStackSettings): Probe[] =>
   },
 ];
 
+/** One that could not be reached is asked when it is needed. */
+async function identified(
+  deps: CheckDeps,
+  settings: ServiceSettings,
+  checks: readonly BackendCheck[],
+): Promise<ServiceSettings> {
+  const isReached = checks.some(({ backend, option, ok }) => backend === 'rancher' && option === 'password' && ok);
+  if (settings.type !== 'Rancher' || !isReached) return settings;
+  try {
+    return await identifyRancher(deps, settings, await deps.rancher.open(settings));
+  } catch (error) {
+    if (error instanceof BackendUnavailable) return settings;
+    throw error;
+  }
+}
+
 async function checksOf({ backend, tried: about, run }: Probe, timeoutMs: number): Promise<BackendCheck[]> {
   return (await checksInTime(about, run, timeoutMs)).map((check) => ({ backend, ...check }));
 }
@@ -86,9 +100,10 @@ export async function checkServiceSettings(
 ): Promise<{ settings: ServiceSettings; checks: BackendCheck[] }> {
   demand(caller, 'service_settings.update');
   const { store, clock, checkTimeoutMs = CHECK_MS } = deps;
-  const settings = await getVisible(store.settings, 'ServiceSettings', uuidText, () => true);
-  const probes = settings.type === 'Rancher' ? probesOfRancher(deps, settings) : probesOfCloud(deps, settings);
+  const found = await getVisible(store.settings, 'ServiceSettings', uuidText, () => true);
+  const probes = found.type === 'Rancher' ? probesOfRancher(deps, found) : probesOfCloud(deps, found);
   const checks = (await Promise.all(probes.map((probe) => checksOf(probe, checkTimeoutMs)))).flat();
+  const settings = await identified(deps, found, checks);
   const failures = checks.filter(({ ok }) => !ok);
   const state = failures.length === 0 ? 'OK' : 'ERRED';
   const errorMessage = failures.map(({ option, message }) => `${option}: ${message}`).join(' ');

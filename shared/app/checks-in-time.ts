@@ -1,5 +1,7 @@
+import { within } from '../deadline.ts';
 import type { CredentialCheck } from '../domain/credential-check.ts';
 import { failedCheck, type Tried } from '../domain/failed-check.ts';
+import { OutOfTime } from '../errors.ts';
 
 /** How long any backend may take while somebody waits for what a check finds. */
 export const CHECK_MS = 10_000;
@@ -10,10 +12,11 @@ export async function checksInTime(
   run: () => Promise<CredentialCheck[] | undefined>,
   timeoutMs: number,
 ): Promise<CredentialCheck[]> {
-  const inTime = new Promise<CredentialCheck[]>((resolve) => {
+  try {
+    return (await within(timeoutMs, run)) ?? [];
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) return [failedCheck(error, about)];
     const message = `${about.name} did not answer within ${timeoutMs / 1000} s: check the address, and that this network may reach it.`;
-    setTimeout(() => resolve([{ option: about.address, ok: false, message }]), timeoutMs).unref();
-  });
-  const answered = run().catch((error: unknown) => [failedCheck(error, about)]);
-  return (await Promise.race([answered, inTime])) ?? [];
+    return [{ option: about.address, ok: false, message }];
+  }
 }

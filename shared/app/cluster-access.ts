@@ -1,5 +1,7 @@
+import { despiteDeadline } from '../deadline.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import { type AccessPurpose, accessAccountsOf, accessLabels } from '../domain/cluster-access.ts';
+import type { Uuid } from '../domain/identifier.ts';
 import type { ClusterKey, Rancher, RancherAccount } from '../ports/rancher.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 
@@ -7,6 +9,8 @@ type Deps = { rancher: Rancher; clock: Clock; ids: Ids };
 type Wanted = {
   cluster: Pick<Cluster, 'uuid' | 'backendId'>;
   purpose: AccessPurpose;
+  /** Whose it is, with whose right it ends. */
+  userUuid?: Uuid;
   /** Of the account; absent: one that nobody has. */
   username?: string;
   /** How Rancher shows the account. */
@@ -28,7 +32,7 @@ const ROLE = 'cluster-owner';
 export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: Wanted): Promise<ClusterAccess> {
   const { cluster, purpose, username = `paddock-${purpose}-${ids.uuid()}`, name, description, ttlMs } = wanted;
   const endsAt = new Date(clock.now().getTime() + ttlMs);
-  const labels = accessLabels({ clusterUuid: cluster.uuid, purpose, endsAt });
+  const labels = accessLabels({ clusterUuid: cluster.uuid, purpose, endsAt, userUuid: wanted.userUuid });
   const password = ids.token();
   const account = await rancher.createAccount({ username, name, labels, password, mustChangePassword: false });
   try {
@@ -43,7 +47,7 @@ export async function grantClusterAccess({ rancher, clock, ids }: Deps, wanted: 
     );
     return { ...key, accountId: account.id };
   } catch (error) {
-    await rancher.deleteAccount(account.id);
+    await despiteDeadline(() => rancher.deleteAccount(account.id));
     throw error;
   }
 }

@@ -5,7 +5,7 @@ const NODES_PER_TRANSACTION = 10;
 
 /** Writes many records, ten to a transaction unless their writes have more than two rows; safe to repeat because every write names the version it replaces. */
 export async function commitInChunks<T>(
-  store: Store,
+  store: Pick<Store, 'commit'>,
   items: readonly T[],
   writesOf: (item: T) => Write[],
   perTransaction = NODES_PER_TRANSACTION,

@@ -1,9 +1,11 @@
 import type { Uuid } from '../domain/identifier.ts';
-import { suspectsOf, windowAt } from '../domain/sign-in/bad-credentials.ts';
+import { type Suspect, suspectsOf, windowAt } from '../domain/sign-in/bad-credentials.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 
-type Deps = { store: Pick<Store, 'badCredentials'>; clock: Clock };
+export type CountedDeps = { store: Pick<Store, 'badCredentials'>; clock: Clock };
+/** Seconds to wait, where one of these has tried too often. */
+type CountAttempt = (suspects: readonly Suspect[]) => Promise<number | undefined>;
 /** Seconds to wait, for whoever has tried too often; undefined for the others. */
 export type CountBadCredential = (from: {
   sourceIp?: string | undefined;
@@ -13,15 +15,11 @@ export type CountBadCredential = (from: {
 /** Sources known to have tried too often, of which one process keeps so many. */
 const MOST_KNOWN = 1000;
 
-/**
- * Counts credentials that nobody ever had. Only these write, and each source and user only up to the limit: this process knows the
- * others by then. Good credentials are not held up, wherever they come from (docs/decisions/0028-good-tokens-are-never-locked-out.md).
- */
-export function badCredentialCounter({ store, clock }: Deps): CountBadCredential {
+/** Counts attempts. Each suspect makes a write only up to its limit: this process knows it from then on. */
+export function attemptCounter({ store, clock }: CountedDeps): CountAttempt {
   const over = new Map<string, number>();
-  return async (from) => {
+  return async (suspects) => {
     const now = Math.floor(clock.now().getTime() / 1000);
-    const suspects = suspectsOf(from);
     const known = suspects.map(({ key }) => over.get(key) ?? 0).find((until) => until > now);
     if (known !== undefined) return known - now;
     const window = windowAt(clock.now());
@@ -32,4 +30,13 @@ export function badCredentialCounter({ store, clock }: Deps): CountBadCredential
     for (const { key } of tooMany) over.set(key, window.end);
     return window.end - now;
   };
+}
+
+/**
+ * Counts credentials that nobody ever had. Good credentials are not held up, wherever they come from
+ * (docs/decisions/0028-good-tokens-are-never-locked-out.md).
+ */
+export function badCredentialCounter(deps: CountedDeps): CountBadCredential {
+  const count = attemptCounter(deps);
+  return (from) => count(suspectsOf(from));
 }

@@ -3,12 +3,19 @@ import type { Caller } from '../domain/caller.ts';
 import { parseUuid, type Uuid } from '../domain/identifier.ts';
 import { demand } from '../domain/permission.ts';
 import { newRecord } from '../domain/record.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
 import { Invalid, noMatch, noObject } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import { hashToken } from './hash-token.ts';
+import { commitInSlot, slotGivenBack } from './user-slots.ts';
 
-type Deps = { store: Pick<Store, 'users' | 'apiTokens' | 'commit'>; clock: Clock; ids: Ids };
+type Deps = {
+  store: Pick<Store, 'users' | 'apiTokens' | 'userSlots' | 'commit'>;
+  site: SiteSettings;
+  clock: Clock;
+  ids: Ids;
+};
 export type NewApiToken = {
   userUuid?: Uuid | undefined;
   name: string;
@@ -17,12 +24,13 @@ export type NewApiToken = {
   expiresAt?: string | undefined;
 };
 
-/** Makes a token; its text is returned once and kept nowhere. Staff may make one for somebody else. */
+/** Makes a token; its text is returned once and kept nowhere. Staff may make one for somebody else. Throws Invalid, for one too many as well. */
 export async function createApiToken(
-  { store, clock, ids }: Deps,
+  deps: Deps,
   caller: Caller,
   { userUuid = caller.user.uuid, name, scopes = ALL_SCOPES, expiresAt }: NewApiToken,
 ): Promise<{ apiToken: ApiToken; token: string }> {
+  const { store, clock, ids } = deps;
   if (userUuid !== caller.user.uuid) demand(caller, 'api_token.create_for_others');
   if ((await store.users.find(userUuid)) === undefined) throw noObject('user');
   if (expiresAt !== undefined && expiresAt <= clock.now().toISOString()) {
@@ -31,15 +39,17 @@ export async function createApiToken(
   const token = apiTokenText(userUuid, ids.token());
   const base = newRecord(ids.uuid(), clock.now());
   const apiToken: ApiToken = { ...base, userUuid, name, hash: hashToken(token), scopes: [...scopes], expiresAt };
-  await store.commit(store.apiTokens.insert(apiToken));
+  const place = { userUuid, of: 'api-token' as const, holder: apiToken.uuid, expiresAt };
+  await commitInSlot(deps, place, store.apiTokens.insert(apiToken));
   return { apiToken, token };
 }
 
 /** Takes one of the caller's own tokens out of use, from the next request on. */
-export async function deleteApiToken({ store }: Deps, caller: Caller, uuidText: string): Promise<void> {
+export async function deleteApiToken({ store }: Pick<Deps, 'store'>, caller: Caller, uuidText: string): Promise<void> {
   const uuid = parseUuid(uuidText);
   const own = await store.apiTokens.listByUser(caller.user.uuid);
   const found = own.find((token) => token.uuid === uuid);
   if (found === undefined) throw noMatch('ApiToken');
-  await store.commit(store.apiTokens.remove(found));
+  const place = { userUuid: caller.user.uuid, of: 'api-token' as const, holder: found.uuid };
+  await store.commit(store.apiTokens.remove(found), ...(await slotGivenBack(store, place)));
 }

@@ -7,12 +7,12 @@ import { newRecord } from '../domain/record.ts';
 import { type RoleName, scopeTypeOf } from '../domain/role.ts';
 import { ROLE_WORDS } from '../domain/role-words.ts';
 import { noObject } from '../errors.ts';
-import type { Clock, Ids } from '../ports/runtime.ts';
+import type { Ids } from '../ports/runtime.ts';
 import type { Store, Write } from '../ports/store.ts';
+import { countUnconfirmedMail, type MailCountDeps } from './count-unconfirmed-mail.ts';
 
-export type InvitationDeps = {
+export type InvitationDeps = MailCountDeps & {
   store: Pick<Store, 'customers' | 'projects' | 'invitations' | 'users' | 'access' | 'grants' | 'mails' | 'commit'>;
-  clock: Clock;
   ids: Ids;
 };
 export type NewInvitation = { email: string; role: RoleName; scopeUuid: string; extraInvitationText: string };
@@ -72,6 +72,7 @@ export async function createInvitation(
     ...{ createdByUuid, createdByUsername, createdByFullName: `${firstName} ${lastName}`.trim() },
     expiresAt: invitationEnd(clock.now()),
   };
+  await countUnconfirmedMail(deps, createdByUuid, email);
   await store.commit(store.invitations.insert(invitation), mailInvitation(deps, invitation));
   return invitation;
 }

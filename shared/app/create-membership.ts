@@ -1,6 +1,8 @@
 import { type KeycloakGroup, newGroup } from '../domain/access/keycloak-group.ts';
 import { type KeycloakMembership, newMembership } from '../domain/access/keycloak-membership.ts';
 import { demandEnterable } from '../domain/access/may-grant.ts';
+import type { RancherProject } from '../domain/access/rancher-project.ts';
+import { assertMayGive } from '../domain/access/role-to-give.ts';
 import { type Caller, canSee } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
@@ -24,7 +26,13 @@ const SCOPE_WORDS = { cluster: 'Cluster', project: 'Project' } as const;
 const noScope = (scopeType: RancherRoleTemplate['scopeType'], uuid: string) =>
   new Invalid({ scope_uuid: [`${SCOPE_WORDS[scopeType]} with UUID ${uuid} does not exist.`] });
 
-type Where = { role: RancherRoleTemplate; cluster: Cluster; scope: { uuid: string; name: string } };
+type Where = {
+  role: RancherRoleTemplate;
+  cluster: Cluster;
+  scope: { uuid: string; name: string };
+  /** The scope of a role in a project. */
+  project: RancherProject | undefined;
+};
 
 /** What the body refers to: the role says of what kind its scope is. What the caller cannot see does not exist for him. */
 async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeUuid }: NewMembership): Promise<Where> {
@@ -34,17 +42,13 @@ async function placeOf({ store }: RecordDeps, caller: Caller, { roleUuid, scopeU
   const clusterUuid = role.scopeType === 'project' ? project?.clusterUuid : scopeUuid;
   const cluster = clusterUuid === undefined ? undefined : await store.clusters.find(clusterUuid);
   if (cluster === undefined || !canSee(caller, cluster)) throw noScope(role.scopeType, scopeUuid);
-  return { role, cluster, scope: project ?? cluster };
+  return { role, cluster, scope: project ?? cluster, project };
 }
 
 /** 403, 409, 405, and what the provider cannot do. */
-async function demandGrantable(
-  { store, site }: RecordDeps,
-  caller: Caller,
-  cluster: Cluster,
-  role: RancherRoleTemplate,
-) {
+async function demandGrantable({ store, site }: RecordDeps, caller: Caller, { cluster, role, project }: Where) {
   demand(caller, 'membership.create', cluster);
+  assertMayGive(caller, cluster, { scopeType: role.scopeType, name: role.name, project });
   demandEnterable(cluster);
   demandWritable(site);
   if (role.settingsUuid !== cluster.settingsUuid) {
@@ -102,7 +106,7 @@ export async function createMembership(
   return onFreshRecords(async () => {
     const where = await placeOf(deps, caller, wanted);
     const { role, cluster } = where;
-    const provider = await demandGrantable(deps, caller, cluster, role);
+    const provider = await demandGrantable(deps, caller, where);
     const { group, write } = await groupOf(deps, where, provider.style);
     const membership = newMembership(group, wanted, { id: ids.uuid(), now: clock.now() });
     const of = { machine: 'settle-membership', groupUuid: group.uuid, membershipUuid: membership.uuid } as const;

@@ -1,4 +1,5 @@
 import { type Caller, canSee } from '../domain/caller.ts';
+import type { Cluster } from '../domain/cluster.ts';
 import type { Order } from '../domain/order.ts';
 import { KeyReused, noMatch } from '../errors.ts';
 import { createOrder, type NewOrder } from './create-order.ts';
@@ -6,7 +7,8 @@ import type { OrderDeps } from './order-deps.ts';
 
 /** The caller's key and a hash of the request it came with. */
 export type Once = { key: string; requestHash: string };
-type Placed = { order: Order; isReplayed: boolean };
+/** `cluster`: as it was written; of an earlier request's order it is to be read. */
+type Placed = { order: Order; cluster?: Cluster; isReplayed: boolean };
 
 /** The order that an earlier request with this key made, while the key is kept. Throws KeyReused when that was another request. */
 async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): Promise<Placed | undefined> {
@@ -28,11 +30,15 @@ export async function createOrderOnce(
   input: NewOrder,
   once: Once | undefined,
 ): Promise<Placed> {
-  if (once === undefined) return { order: (await createOrder(deps, caller, input)).order, isReplayed: false };
+  const place = async (wanted: NewOrder) => {
+    const { order, cluster } = await createOrder(deps, caller, wanted);
+    return { order, cluster, isReplayed: false };
+  };
+  if (once === undefined) return place(input);
   const earlier = await earlierOrder(deps, caller, once);
   if (earlier) return earlier;
   try {
-    return { order: (await createOrder(deps, caller, { ...input, once })).order, isReplayed: false };
+    return await place({ ...input, once });
   } catch (error) {
     // A twin that was faster makes this one fail, be it by the key or by the name it has taken.
     const twin = await earlierOrder(deps, caller, once);

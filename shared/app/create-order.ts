@@ -74,6 +74,7 @@ function newRecords(
     runtimeState: '',
     settingsUuid: settings.uuid,
     settingsName: settings.name,
+    ...(settings.claimsUuid && { claimsUuid: settings.claimsUuid }),
     resourceUuid: resource.uuid,
     orderUuid: order.uuid,
     tenantUuid: ordered.tenantOf(clusterBase.uuid),

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Caller } from '../domain/caller.ts';
 import { newRecord } from '../domain/record.ts';
-import { readPublicKey, type SshKey } from '../domain/ssh-key.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
+import type { SshKey } from '../domain/ssh-key.ts';
+import { parseSshPublicKey } from '../domain/ssh-public-key.ts';
 import { Invalid } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { commitInSlot } from './user-slots.ts';
 
-type Deps = { store: Pick<Store, 'sshKeys' | 'commit'>; clock: Clock; ids: Ids };
+type Deps = { store: Pick<Store, 'sshKeys' | 'userSlots' | 'commit'>; site: SiteSettings; clock: Clock; ids: Ids };
 
 /** As Waldur shows them: MD5 in pairs of hex digits, the others as OpenSSH does. */
 function fingerprintsOf(body: Uint8Array) {
@@ -19,14 +22,15 @@ function fingerprintsOf(body: Uint8Array) {
   };
 }
 
-/** Stores a key of the caller's own. Throws Invalid for what is no key, and for a key or a name that the caller has already. */
+/** Stores a key of the caller's own. Throws Invalid for what is no key, for a key or a name that the caller has already, and for one too many. */
 export async function createSshKey(
-  { store, clock, ids }: Deps,
+  deps: Deps,
   { user }: Caller,
   { name, publicKey }: { name: string; publicKey: string },
 ): Promise<SshKey> {
+  const { store, clock, ids } = deps;
   if (/[\r\n]/.test(publicKey)) throw new Invalid({ public_key: ['Key is not valid: it should be single line.'] });
-  const read = readPublicKey(publicKey);
+  const read = parseSshPublicKey(publicKey);
   if (!read) {
     throw new Invalid({ public_key: ['Key is not valid: cannot generate fingerprint_md5 from it.'] });
   }
@@ -34,10 +38,10 @@ export async function createSshKey(
     ...newRecord(ids.uuid(), clock.now()),
     userUuid: user.uuid,
     name,
-    publicKey,
+    publicKey: read.text,
     type: read.type,
     ...fingerprintsOf(read.body),
   };
-  await store.commit(store.sshKeys.insert(key));
+  await commitInSlot(deps, { userUuid: user.uuid, of: 'ssh-key', holder: key.uuid }, store.sshKeys.insert(key));
   return key;
 }

@@ -1,25 +1,34 @@
 import { LOG } from '../contracts/telemetry.ts';
 import { isDue, isLasting, isOutOfTime, nextAttempt } from '../domain/attempt.ts';
+import { isListening } from '../domain/hook/hook.ts';
+import type { Uuid } from '../domain/identifier.ts';
 import type { Mail, PendingMail } from '../domain/mail/mail.ts';
 import { clusterReadyMail } from '../domain/mail/templates/cluster-ready.ts';
 import { eventMail } from '../domain/mail/templates/event.ts';
 import { grantEndedMail } from '../domain/mail/templates/grant-ended.ts';
+import { hookConfirmationMail } from '../domain/mail/templates/hook-confirmation.ts';
 import { hookDisabledMail } from '../domain/mail/templates/hook-disabled.ts';
 import { invitationMail } from '../domain/mail/templates/invitation.ts';
 import { keycloakMembershipMail } from '../domain/mail/templates/keycloak-membership.ts';
 import { orderFailedMail } from '../domain/mail/templates/order-failed.ts';
 import type { Written } from '../domain/mail/written.ts';
-import type { Mailer } from '../ports/mail.ts';
-import type { Clock, Ids, Logger } from '../ports/runtime.ts';
+import type { Mailer, Message } from '../ports/mail.ts';
+import type { Clock, Ids, Logger, Secrets } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { issueHookToken } from './confirm-hook.ts';
 import { issueInvitationToken } from './issue-invitation-token.ts';
+import { stopTokenOf } from './stop-hook.ts';
 
 export type MailDeps = {
-  store: Pick<Store, 'mails' | 'invitations' | 'commit'>;
+  store: Pick<Store, 'mails' | 'invitations' | 'hooks' | 'commit'>;
+  secrets: Pick<Secrets, 'find'>;
+  stage: string;
   /** undefined where the installation sends no e-mail. */
   mailer: Mailer | undefined;
   /** Where people use Paddock; without a slash at its end. */
   consoleUrl: string;
+  /** Where the API is; without a slash at its end. */
+  publicUrl: string;
   clock: Clock;
   ids: Ids;
   log: Logger;
@@ -37,7 +46,27 @@ async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { tem
   return token === undefined ? undefined : invitationMail(values, link);
 }
 
-async function write(deps: MailDeps, mail: Mail): Promise<Written | undefined> {
+type Letter = Written & Pick<Message, 'unsubscribeUrl'>;
+const hookPage = ({ publicUrl }: MailDeps, hookUuid: Uuid, page: string): string =>
+  `${publicUrl}/api/hooks-email/${hookUuid}/${page}/`;
+
+/** The token stands behind a `#`, as an invitation's. undefined when there is nothing to confirm any more. */
+async function writtenConfirmation(deps: MailDeps, { to, values }: Extract<Mail, { template: 'hook-confirmation' }>) {
+  const token = await issueHookToken(deps, values.hookUuid, to);
+  return token === undefined
+    ? undefined
+    : hookConfirmationMail(`${hookPage(deps, values.hookUuid, 'confirm')}#${token}`);
+}
+
+/** undefined when the hook wants no more at this address. */
+async function writtenEvent(deps: MailDeps, { to, values }: Extract<Mail, { template: 'event' }>) {
+  const hook = values.hookUuid === undefined ? undefined : await deps.store.hooks.find(values.hookUuid);
+  if (hook === undefined || !isListening(hook) || hook.destination !== to) return undefined;
+  const unsubscribeUrl = `${hookPage(deps, hook.uuid, 'stop')}?token=${await stopTokenOf(deps, hook)}`;
+  return { ...eventMail(values, unsubscribeUrl), unsubscribeUrl };
+}
+
+async function write(deps: MailDeps, mail: Mail): Promise<Letter | undefined> {
   switch (mail.template) {
     case 'invitation':
       return writtenInvitation(deps, mail);
@@ -52,7 +81,9 @@ async function write(deps: MailDeps, mail: Mail): Promise<Written | undefined> {
     case 'hook-disabled':
       return hookDisabledMail(mail.values);
     case 'event':
-      return eventMail(mail.values);
+      return writtenEvent(deps, mail);
+    case 'hook-confirmation':
+      return writtenConfirmation(deps, mail);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Cluster } from '../domain/cluster.ts';
-import { clusterNameClaim } from '../domain/naming.ts';
+import { clusterNameClaims } from '../domain/naming.ts';
 import { type Order, orderMovesTo } from '../domain/order.ts';
 import { changed } from '../domain/record.ts';
 import type { Write } from '../ports/store.ts';
@@ -24,7 +24,7 @@ export async function dissolveOrder(deps: OrderDeps, order: Order, state: 'rejec
     store.orders.replace(ended),
     store.resources.replace(changed(resource, clock.now(), { state: 'Terminated', pendingOrderUuid: undefined })),
     store.clusters.remove(cluster),
-    store.claims.remove(clusterNameClaim(cluster.settingsUuid, cluster.name)),
+    ...clusterNameClaims(cluster).map((key) => store.claims.remove(key)),
     ...releaseManaged({ store }, cluster, resource),
     ...(await vmProjectOf(deps, cluster)),
   );

@@ -1,3 +1,4 @@
+import { LOG } from '../contracts/telemetry.ts';
 import { type Caller, placeOf } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
@@ -14,7 +15,9 @@ import type { Tenant } from '../domain/tenant.ts';
 import { Invalid } from '../errors.ts';
 import type { FloatingIp, OpenStack, Server } from '../ports/openstack.ts';
 import type { ManagementCluster, ProvisioningCluster, RancherNode } from '../ports/rancher.ts';
+import type { Logger } from '../ports/runtime.ts';
 import { nameTaken } from './check-order.ts';
+import { identifyRancher } from './identify-rancher.ts';
 import { type Imported, importedRecords } from './imported-records.ts';
 import { inTime } from './in-time.ts';
 import { inTurns } from './in-turns.ts';
@@ -25,7 +28,7 @@ import type { OrderDeps } from './order-deps.ts';
 import { referredProject } from './referred-objects.ts';
 import { takeInNodes } from './take-in-nodes.ts';
 
-export type ImportDeps = OrderDeps & Pick<ImportableDeps, 'rancher'>;
+export type ImportDeps = OrderDeps & Pick<ImportableDeps, 'rancher'> & { log: Logger };
 export type ImportRequest = {
   backendId: string;
   projectUuid: Uuid;
@@ -69,14 +72,17 @@ async function tenantIn({ store }: ImportDeps, project: Project, asked: Uuid | u
 }
 
 type InRancher = {
+  /** With which Rancher it is. */
+  settings: RancherSettings;
   remote: ManagementCluster;
   /** Of its Kubernetes object, where it has one. */
   name: string;
   nodes: RancherNode[];
   provisioned: ProvisioningCluster[];
 };
-async function findInRancher(deps: ImportDeps, settings: RancherSettings, id: string): Promise<InRancher> {
-  const rancher = await deps.rancher.open(settings);
+async function findInRancher(deps: ImportDeps, registration: RancherSettings, id: string): Promise<InRancher> {
+  const rancher = await deps.rancher.open(registration);
+  const settings = await identifyRancher(deps, registration, rancher);
   // Those that may be imported are the ones of the list: Rancher's own is not among them.
   const remote = (await rancher.listClusters()).find((cluster) => cluster.id === id);
   if (!remote) throw new Invalid({ backend_id: [NOT_IN_RANCHER] });
@@ -85,7 +91,7 @@ async function findInRancher(deps: ImportDeps, settings: RancherSettings, id: st
   const provisioned = await rancher.listProvisioningClusters({});
   if (isMadeByPaddock(remote, provisioned)) throw registered();
   const name = provisioned.find(({ managementId }) => managementId === id)?.name ?? remote.name;
-  return { remote, name, nodes: await rancher.listNodes({ backendId: id, name }), provisioned };
+  return { settings, remote, name, nodes: await rancher.listNodes({ backendId: id, name }), provisioned };
 }
 
 type InCloud = { session: OpenStack; servers: Server[]; floatingIps: FloatingIp[] };
@@ -140,10 +146,10 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
 /**
  * Takes a cluster of the provider's Rancher that runs, and that is not known here, into a project (waldur-rancher.md §3.9): an order that
  * is done, resource and cluster OK, its nodes, matched to the tenant's machines by name, and usage from now on. 404, 403, 409, 405, in
- * read-only mode but for staff, 400. Throws Backend* errors before anything is written, or once the cluster is.
+ * read-only mode but for staff, 400. Throws Backend* errors before anything is written; what fails afterwards is logged.
  */
 export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<Resource> {
-  const { offering, settings } = await importingOffering(deps, caller, wanted.uuidText);
+  const { offering, settings: registration } = await importingOffering(deps, caller, wanted.uuidText);
   if (!caller.user.isStaff) demandWritable(deps.site);
   const { backendId, projectUuid, planUuid, tenantUuid } = wanted.readRequest();
   const project = await referredProject(deps.store, caller, projectUuid);
@@ -152,22 +158,23 @@ export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wa
     throw new Invalid({ plan: [NO_PLAN] });
   }
   const tenant = await tenantIn(deps, project, tenantUuid);
-  return inTime(IMPORT_MS, async (isLate) => {
+  return inTime(IMPORT_MS, async () => {
     const [inRancher, inCloud] = await Promise.all([
-      findInRancher(deps, settings, backendId),
+      findInRancher(deps, registration, backendId),
       lookIntoCloud(deps, tenant),
     ]);
-    const { remote, name: provisioningName, provisioned } = inRancher;
+    const { settings, remote, name: provisioningName, provisioned } = inRancher;
     const claims = claimsOf(settings, remote, provisioned);
     await demandUnknown(deps, claims, backendId);
     const publicIps = importedPublicIps(tenant.uuid, inCloud.servers, inCloud.floatingIps);
     const slug = await newSlug(deps.store, remote.name);
     const from = { offering, settings, project, planUuid, tenant, slug, remote, provisioningName, publicIps };
     const records = importedRecords(deps, caller, from);
-    if (!isLate()) {
-      await write(deps, records, claims);
-      await takeIn(deps, records.cluster, inRancher, inCloud);
-    }
+    await write(deps, records, claims);
+    // It is imported by now, whatever becomes of the rest.
+    await takeIn(deps, records.cluster, inRancher, inCloud).catch((error: unknown) =>
+      deps.log.warn(LOG.nodesNotTakenIn, { clusterUuid: records.cluster.uuid, error }),
+    );
     return records.resource;
   });
 }

@@ -39,6 +39,7 @@ function clusterOf(from: ImportedFrom, now: Date) {
     ...{ name: remote.name, description: '', provisioningName, imported: { publicIps } },
     ...{ state: 'OK' as const, runtimeState: remote.state, installLonghorn: false },
     ...{ settingsUuid: settings.uuid, settingsName: settings.name },
+    ...(settings.claimsUuid && { claimsUuid: settings.claimsUuid }),
     ...{ tenantUuid: tenant.uuid, vmProjectUuid: project.uuid },
     ...{ backendId: remote.id, accessUrl: `${backendUrl}/c/${remote.id}` },
     kubernetesVersion: remote.kubernetesVersion || settings.options.k8sVersion,

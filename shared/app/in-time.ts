@@ -1,19 +1,8 @@
-import { BackendUnavailable } from '../errors.ts';
+import { within } from '../deadline.ts';
 
 /**
- * For work in backends that a caller waits for. Throws BackendUnavailable once the time is over; what is under way then may still
- * end, and asks `isLate` before it begins anything else.
+ * For work in backends that a caller waits for. Throws BackendUnavailable once the time is over: what is under way in backends is
+ * aborted then, and it commits nothing more. Work that asks no backend for a while asks `isLate` before it goes on.
  */
-export async function inTime<T>(timeoutMs: number, work: (isLate: () => boolean) => Promise<T>): Promise<T> {
-  let isLate = false;
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    isLate = true;
-    reject(new BackendUnavailable('the backend did not answer in time'));
-  }, timeoutMs);
-  try {
-    return await Promise.race([work(() => isLate), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
+export const inTime = <T>(timeoutMs: number, work: (isLate: () => boolean) => Promise<T>): Promise<T> =>
+  within(timeoutMs, ({ isOver }) => work(isOver));

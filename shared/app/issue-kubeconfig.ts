@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { despiteDeadline } from '../deadline.ts';
 import { clusterHappening } from '../domain/audit/happening.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
@@ -101,7 +102,7 @@ async function vouchFor(
 /**
  * A kubeconfig with an account of Rancher's of its own, which opens this cluster and nothing else, and ends soon. Not Rancher's
  * `generateKubeconfig`: its token opens all that the provider's account may. What somebody generates with this one opens no more
- * than it does, and ends with it. Its event is recorded before anybody gets it; without one it is revoked. Throws Backend* errors,
+ * than it does, and ends with it. It names Rancher as Rancher's own kubeconfigs do, by `server-url`, whose certificate `cacerts` is for. Its event is recorded before anybody gets it; without one it is revoked. Throws Backend* errors,
  * Conflict when too many are alive.
  */
 export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted): Promise<Issued> {
@@ -112,20 +113,20 @@ export async function issueKubeconfig(deps: Deps, caller: Caller, wanted: Wanted
   const { username: user } = caller.user;
   return inTime(ISSUE_MS, async (isLate) => {
     const rancher = await deps.rancher.open(settings);
-    const caData = await rancher.caBundle();
+    const [address, caData] = await Promise.all([rancher.serverUrl(), rancher.caBundle()]);
     const description = kubeconfigTokenDescription(uuid, caller.user.uuid);
     const access = await grantClusterAccess(
       { ...deps, rancher },
-      { cluster, purpose: 'kubeconfig', name: `${user} in ${name}`, description, ttlMs },
+      { cluster, purpose: 'kubeconfig', userUuid: caller.user.uuid, name: `${user} in ${name}`, description, ttlMs },
     );
     try {
       await waitUntilOpen(rancher, cluster, access.bearer, isLate);
       const expiresAt = await vouchFor(deps, rancher, cluster, access);
       if (isLate()) throw new Conflict('nobody waits for the answer any more');
-      const server = `${settings.options.backendUrl}/k8s/clusters/${backendId}`;
+      const server = `${address || settings.options.backendUrl}/k8s/clusters/${backendId}`;
       return { config: writeKubeconfig({ cluster: name, user, server, caData, token: access.bearer }), expiresAt };
     } catch (error) {
-      await rancher.deleteAccount(access.accountId);
+      await despiteDeadline(() => rancher.deleteAccount(access.accountId));
       throw error;
     }
   });

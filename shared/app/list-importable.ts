@@ -1,6 +1,6 @@
 import { type Caller, canSee } from '../domain/caller.ts';
 import { demandState } from '../domain/demand-state.ts';
-import { clusterNameClaim, hasClusterLabel, importClaim } from '../domain/naming.ts';
+import { claimsUuidOfSettings, clusterNameClaim, hasClusterLabel, importClaim } from '../domain/naming.ts';
 import { isRancherOffering, type RancherOffering } from '../domain/offering.ts';
 import { NOT_RESERVED } from '../domain/order-attributes.ts';
 import { demand } from '../domain/permission.ts';
@@ -9,10 +9,11 @@ import { noMatch } from '../errors.ts';
 import type { ListedCluster, ProvisioningCluster, RancherSessions } from '../ports/rancher.ts';
 import type { Store } from '../ports/store.ts';
 import { getVisible } from './get-visible.ts';
+import { type IdentifyDeps, identifyRancher } from './identify-rancher.ts';
 import { inTime } from './in-time.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 
-export type ImportableDeps = { store: Pick<Store, 'settings' | 'offerings' | 'claims'>; rancher: RancherSessions };
+export type ImportableDeps = IdentifyDeps & { store: Pick<Store, 'offerings'>; rancher: RancherSessions };
 
 /** As an API function lives, with time left to answer. */
 export const IMPORT_MS = 10_000;
@@ -39,11 +40,12 @@ export function claimsOf(
   { id, name }: Pick<ListedCluster, 'id' | 'name'>,
   provisioned: readonly ProvisioningCluster[],
 ): { imported: string; names: string[] } {
+  const claimsUuid = claimsUuidOfSettings(settings);
   const objects = provisioned.filter(({ managementId }) => managementId === id);
   const names = new Set([name, ...objects.map((object) => object.name)]);
   return {
-    imported: importClaim(settings.uuid, id),
-    names: [...names].map((one) => clusterNameClaim(settings.uuid, one)),
+    imported: importClaim(claimsUuid, id),
+    names: [...names].map((one) => clusterNameClaim(claimsUuid, one)),
   };
 }
 
@@ -54,13 +56,14 @@ export const isMadeByPaddock = (
 ): boolean => provisioned.some(({ managementId, labels }) => managementId === id && hasClusterLabel(labels));
 
 /**
- * Clusters that the provider's Rancher has, that run, and that are not known here (waldur-rancher.md §3.9). Two lists of Rancher, and a
- * read for each 30 clusters or so. Throws Backend* errors.
+ * Clusters that the provider's Rancher has, that run, and that are not known here, by whichever registration of it
+ * (waldur-rancher.md §3.9). Two lists and a setting of Rancher, and a read for each 30 clusters or so. Throws Backend* errors.
  */
 export async function listImportable(deps: ImportableDeps, caller: Caller, uuidText: string): Promise<ListedCluster[]> {
-  const { settings } = await importingOffering(deps, caller, uuidText);
+  const { settings: registered } = await importingOffering(deps, caller, uuidText);
   return inTime(IMPORT_MS, async () => {
-    const rancher = await deps.rancher.open(settings);
+    const rancher = await deps.rancher.open(registered);
+    const settings = await identifyRancher(deps, registered, rancher);
     const [listed, provisioned] = await Promise.all([rancher.listClusters(), rancher.listProvisioningClusters({})]);
     const running = listed.filter(
       (one) => one.state === 'active' && NOT_RESERVED.test(one.name) && !isMadeByPaddock(one, provisioned),

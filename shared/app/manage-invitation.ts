@@ -10,6 +10,7 @@ import {
 import { type Action, demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import { Invalid } from '../errors.ts';
+import { countUnconfirmedMail } from './count-unconfirmed-mail.ts';
 import { type InvitationDeps, mailInvitation } from './create-invitation.ts';
 import { getVisible } from './get-visible.ts';
 
@@ -48,5 +49,6 @@ export async function sendInvitation(deps: InvitationDeps, caller: Caller, uuidT
   demandWithinOwnRight(caller, 'invitation.manage', placeOfInvitation(invitation), {});
   const fresh = { state: 'pending' as const, expiresAt: invitationEnd(clock.now()), tokenHash: undefined };
   const sent = changed(invitation, clock.now(), fresh);
+  await countUnconfirmedMail(deps, caller.user.uuid, sent.email);
   await store.commit(store.invitations.replace(sent), mailInvitation(deps, sent));
 }

@@ -21,10 +21,15 @@ type Machine = { session: OpenStack; serverId: string; node: Node };
 const NO_MACHINE = 'The node has no machine.';
 
 /** 404 and 403; 404 too for a node that has no machine yet, or none any more (waldur-rancher.md §2.2). */
-async function machineOf({ store, openstack }: Deps, caller: Caller, uuidText: string): Promise<Machine> {
+async function machineOf(
+  { store, openstack }: Deps,
+  caller: Caller,
+  action: 'node.console' | 'node.console_log',
+  uuidText: string,
+): Promise<Machine> {
   const byUuid = { find: store.nodes.findByUuid };
   const node = await getVisible(byUuid, 'Node', uuidText, seenBy(caller));
-  demand(caller, 'node.console', node);
+  demand(caller, action, node);
   if (node.instanceId === '') throw new NotFound(NO_MACHINE);
   const session = await openstack.open(await store.tenants.get(node.spec.tenantUuid));
   return { session, serverId: node.instanceId, node };
@@ -57,7 +62,7 @@ const isFollowingDue = seldom(FOLLOWING_IS_TOLD_EVERY_MS);
 
 /** Where the machine's screen is, for some minutes: it is for whoever has it. Throws Backend* errors when the cloud cannot be asked. */
 export async function nodeConsole(deps: Deps, caller: Caller, uuidText: string): Promise<string> {
-  const { session, serverId, node } = await machineOf(deps, caller, uuidText);
+  const { session, serverId, node } = await machineOf(deps, caller, 'node.console', uuidText);
   const url = await asked(session.consoleUrl(serverId));
   await tell(deps, node, 'resource_console_opened');
   return url;
@@ -69,7 +74,7 @@ export async function nodeConsoleLog(
   caller: Caller,
   { uuidText, lines, offset }: { uuidText: string; lines?: number | undefined; offset?: number | undefined },
 ): Promise<{ text: string; nextOffset?: number }> {
-  const { session, serverId, node } = await machineOf(deps, caller, uuidText);
+  const { session, serverId, node } = await machineOf(deps, caller, 'node.console_log', uuidText);
   const text = await asked(session.consoleLog(serverId, lines));
   const isFollowing = offset !== undefined && offset > 0;
   const isDue = !isFollowing || isFollowingDue(`${node.uuid}/${caller.user.uuid}`, deps.clock);

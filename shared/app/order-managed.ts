@@ -2,7 +2,7 @@ import type { Caller } from '../domain/caller.ts';
 import { clusterTenantUuid } from '../domain/managed/cluster-tenant.ts';
 import type { ManagedAttributes } from '../domain/managed/managed-attributes.ts';
 import { managedClusterName, vmProjectName } from '../domain/managed/managed-names.ts';
-import { clusterNameClaim, nodeNetworkClaim, resourceNameClaim } from '../domain/naming.ts';
+import { claimsUuidOfSettings, clusterNameClaim, nodeNetworkClaim, resourceNameClaim } from '../domain/naming.ts';
 import type { RancherOffering } from '../domain/offering.ts';
 import type { Project } from '../domain/project.ts';
 import { newRecord } from '../domain/record.ts';
@@ -65,7 +65,11 @@ async function drawLots(deps: OrderDeps, { project, settings, attributes }: Chec
       projects.insert(vmProject),
       claims.insert(resourceNameClaim(project.uuid, name), clusterUuid, nameTaken),
       // Somebody may have called a self-managed cluster like that.
-      claims.insert(clusterNameClaim(settings.uuid, clusterName), clusterUuid, meanwhile(`Name ${clusterName}`)),
+      claims.insert(
+        clusterNameClaim(claimsUuidOfSettings(settings), clusterName),
+        clusterUuid,
+        meanwhile(`Name ${clusterName}`),
+      ),
       ...networks.map(({ cidr }) => claims.insert(nodeNetworkClaim(cidr), clusterUuid, meanwhile(`Network ${cidr}`))),
     ],
   };

@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/caller.ts';
-import { clusterNameClaim } from '../domain/naming.ts';
+import { claimsUuidOfSettings, clusterNameClaim } from '../domain/naming.ts';
 import type { RancherOffering } from '../domain/offering.ts';
 import type { Project } from '../domain/project.ts';
 import { checkOrder, nameTaken } from './check-order.ts';
@@ -28,7 +28,9 @@ export async function orderSelfManaged(
       slug: await newSlug(store, name),
       cluster: { name, description, installLonghorn, vmProjectUuid },
       tenantOf: () => tenants[0]?.uuid ?? '',
-      writes: (clusterUuid) => [store.claims.insert(clusterNameClaim(settings.uuid, name), clusterUuid, nameTaken)],
+      writes: (clusterUuid) => [
+        store.claims.insert(clusterNameClaim(claimsUuidOfSettings(settings), name), clusterUuid, nameTaken),
+      ],
     }),
   };
 }

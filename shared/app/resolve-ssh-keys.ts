@@ -1,21 +1,26 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { OrderAttributes, RequestedAttributes } from '../domain/order-attributes.ts';
+import { parseSshPublicKey } from '../domain/ssh-public-key.ts';
 import { type FieldErrors, Invalid } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
 import { mayUseKey } from './may-use-key.ts';
 
 type WithKey = { sshKeyUuid?: Uuid | undefined; sshPublicKey?: string | undefined };
-type Texts = ReadonlyMap<Uuid, string>;
+/** Absent: there is no such key, or it is not for the caller to use; undefined: what was stored as one is none. */
+type Texts = ReadonlyMap<Uuid, string | undefined>;
 
 async function textsOf({ sshKeys }: Pick<Store, 'sshKeys'>, caller: Caller, uuids: ReadonlySet<Uuid>): Promise<Texts> {
   const found = await Promise.all([...uuids].map((uuid) => sshKeys.find(uuid)));
   const usable = found.flatMap((key) => (key !== undefined && mayUseKey(caller)(key) ? [key] : []));
-  return new Map(usable.map((key) => [key.uuid, key.publicKey]));
+  return new Map(usable.map((key) => [key.uuid, parseSshPublicKey(key.publicKey)?.text]));
 }
 
-const isMissing = ({ sshKeyUuid }: WithKey, texts: Texts): boolean =>
-  sshKeyUuid !== undefined && !texts.has(sshKeyUuid);
+/** What is wrong with the key that is named. */
+function problemOf({ sshKeyUuid }: WithKey, texts: Texts): FieldErrors | undefined {
+  if (sshKeyUuid === undefined || texts.get(sshKeyUuid) !== undefined) return undefined;
+  return texts.has(sshKeyUuid) ? UNREADABLE : MISSING;
+}
 
 function inText<T extends WithKey>({ sshKeyUuid, ...rest }: T, texts: Texts) {
   const text = sshKeyUuid === undefined ? rest.sshPublicKey : texts.get(sshKeyUuid);
@@ -23,17 +28,20 @@ function inText<T extends WithKey>({ sshKeyUuid, ...rest }: T, texts: Texts) {
 }
 
 const MISSING: FieldErrors = { ssh_public_key: ['Invalid hyperlink - Object does not exist.'] };
+/** Keys were stored with less care once, and are read anew. */
+const UNREADABLE: FieldErrors = { ssh_public_key: ['The stored key is no valid SSH public key.'] };
 
 /** The same for an order with one key only. */
 export async function resolveSshKey<T extends WithKey>(store: Pick<Store, 'sshKeys'>, caller: Caller, requested: T) {
   const texts = await textsOf(store, caller, new Set([requested.sshKeyUuid ?? []].flat()));
-  if (isMissing(requested, texts)) throw new Invalid(MISSING);
+  const problem = problemOf(requested, texts);
+  if (problem) throw new Invalid(problem);
   return inText(requested, texts);
 }
 
 /**
  * Stored keys as their text: what is ordered stays as it was when the key is deleted later. Throws Invalid naming where a key is
- * not there or not for the caller to use.
+ * not there, not for the caller to use, or none.
  */
 export async function resolveSshKeys(
   store: Pick<Store, 'sshKeys'>,
@@ -42,10 +50,10 @@ export async function resolveSshKeys(
 ): Promise<OrderAttributes> {
   const uuids = [requested, ...requested.nodes].flatMap(({ sshKeyUuid }) => sshKeyUuid ?? []);
   const texts = await textsOf(store, caller, new Set(uuids));
-  const nodeErrors = requested.nodes.map((node) => (isMissing(node, texts) ? MISSING : {}));
+  const nodeProblems = requested.nodes.map((node) => problemOf(node, texts));
   const errors = {
-    ...(isMissing(requested, texts) && MISSING),
-    ...(nodeErrors.includes(MISSING) && { nodes: nodeErrors }),
+    ...problemOf(requested, texts),
+    ...(nodeProblems.some(Boolean) && { nodes: nodeProblems.map((problem) => problem ?? {}) }),
   };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
   return { ...inText(requested, texts), nodes: requested.nodes.map((node) => inText(node, texts)) };

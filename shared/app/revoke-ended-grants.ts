@@ -1,15 +1,16 @@
 import { LOG } from '../contracts/telemetry.ts';
 import { grantUuid, type RoleGrant } from '../domain/role.ts';
 import { LostRace } from '../errors.ts';
-import type { Clock, EventBus, Logger } from '../ports/runtime.ts';
+import type { EventBus, Logger } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
+import { type EndMembershipsDeps, endMemberships } from './access/end-memberships.ts';
 import { mailEndedGrant } from './mail-ended-grant.ts';
 
 /** What five minutes are enough for; the others are there in the next run, and have not held since they ended. */
 const PER_RUN = 1000;
 
 type Told = 'users' | 'grants' | 'customers' | 'projects' | 'mails';
-type Deps = { store: Pick<Store, Told | 'commit'>; clock: Clock; events: EventBus; log: Logger };
+type Deps = EndMembershipsDeps & { store: Pick<Store, Told>; events: EventBus; log: Logger };
 
 /** The bus is told first: a run that ends in between tells again, under the same `grantUuid` and `expiresAt`, and loses nobody. */
 async function revoke(deps: Deps, grant: RoleGrant): Promise<void> {
@@ -17,11 +18,14 @@ async function revoke(deps: Deps, grant: RoleGrant): Promise<void> {
   const { userUuid, role, scopeType, scopeUuid, customerUuid, createdByUuid, expiresAt } = grant;
   const detail = { userUuid, role, scopeType, scopeUuid, customerUuid, createdByUuid, expiresAt };
   await events.publish({ type: 'role.expired', detail: { grantUuid: grantUuid(grant), ...detail } });
+  const user = await store.users.find(userUuid);
+  if (user) await endMemberships(deps, user, grant, deps.ids.uuid());
   await store.commit(store.grants.remove(grant), ...(await mailEndedGrant(deps, grant)));
 }
 
 /**
- * Removes the roles whose time is over, and says so to the people concerned and on the bus (`role.expired`). They have not held since; this tidies.
+ * Removes the roles whose time is over, ends what rests on them, and says so to the people concerned and on the bus (`role.expired`). The
+ * roles have not held since.
  * @returns how many it was
  * @throws AggregateError of those it could not be done for, so that the run counts as failed
  */

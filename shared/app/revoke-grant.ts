@@ -2,25 +2,34 @@ import type { Caller } from '../domain/caller.ts';
 import { demandNotOneself } from '../domain/granting.ts';
 import { demand } from '../domain/permission.ts';
 import type { Store } from '../ports/store.ts';
+import { type EndMembershipsDeps, endMemberships } from './access/end-memberships.ts';
+import { onFreshRecords } from './on-fresh-records.ts';
 import { actionAt, findGrantee, type GrantInput, placeOfScope, type RoleScope } from './role-scope.ts';
 
-type Deps = { store: Pick<Store, 'users' | 'grants' | 'commit'> };
+export type RevokeGrantDeps = EndMembershipsDeps & { store: Pick<Store, 'users' | 'grants'> };
+type Asked = { readInput: () => GrantInput; correlationId: string };
 
 /**
- * Takes a role away, from the next request on; one that nobody has is gone already, as in Waldur. Like Waldur, nothing keeps the last
- * owner of a customer: staff can give it another. Throws NotAllowed and Invalid.
+ * Takes a role away, from the next request on, and with it what rests on it; one that nobody has is gone already, as in Waldur. Like
+ * Waldur, nothing keeps the last owner of a customer: staff can give it another. Throws NotAllowed, Invalid, and Conflict when somebody
+ * else was faster.
  */
 export async function revokeGrant(
-  { store }: Deps,
+  deps: RevokeGrantDeps,
   caller: Caller,
   scope: RoleScope,
-  readInput: () => GrantInput,
+  { readInput, correlationId }: Asked,
 ): Promise<void> {
+  const { store } = deps;
   const [action, place] = [actionAt(scope, 'delete_user'), placeOfScope(scope)];
   demand(caller, action, place);
   const { userUuid, role } = readInput();
-  await findGrantee(store, userUuid);
+  const user = await findGrantee(store, userUuid);
   demandNotOneself(caller, action, place, userUuid);
-  const held = await store.grants.find(userUuid, scope.uuid, role);
-  if (held !== undefined) await store.commit(store.grants.remove(held));
+  await onFreshRecords(async () => {
+    const held = await store.grants.find(userUuid, scope.uuid, role);
+    if (held === undefined) return;
+    await endMemberships(deps, user, held, correlationId);
+    await store.commit(store.grants.remove(held));
+  });
 }

@@ -1,9 +1,11 @@
 import { isLeaving } from '../domain/access/may-grant.ts';
+import { assertMayGive } from '../domain/access/role-to-give.ts';
 import type { Caller } from '../domain/caller.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import { Conflict } from '../errors.ts';
+import { roleOfMembership } from './access/role-of-membership.ts';
 import { getVisible, seenBy } from './get-visible.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { newOperation, type RecordDeps } from './order-deps.ts';
@@ -22,6 +24,7 @@ export async function revokeMembership(
   await onFreshRecords(async () => {
     const membership = await getVisible(byUuid, 'KeycloakUserGroupMembership', uuidText, seenBy(caller));
     demand(caller, 'membership.delete', membership);
+    assertMayGive(caller, membership, await roleOfMembership(deps, membership));
     const cluster = await store.clusters.get(membership.clusterUuid);
     if (isLeaving(cluster)) throw new Conflict('The cluster is being deleted, and all who may enter it with it.');
     demandWritable(site);

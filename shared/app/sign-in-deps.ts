@@ -4,7 +4,7 @@ import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 
 export type SignInDeps = {
-  store: Pick<Store, 'users' | 'access' | 'apiTokens' | 'signIns' | 'commit'>;
+  store: Pick<Store, 'users' | 'access' | 'apiTokens' | 'userSlots' | 'signIns' | 'badCredentials' | 'commit'>;
   clock: Clock;
   ids: Ids;
   /** Absent when the stage has no OIDC issuer. */

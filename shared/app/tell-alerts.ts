@@ -1,20 +1,27 @@
 import type { Cluster } from '../domain/cluster.ts';
 import { alertHappening, type ClusterAlert } from '../domain/cluster-alert.ts';
 import type { Uuid } from '../domain/identifier.ts';
-import { clusterNameClaim } from '../domain/naming.ts';
+import { claimsUuidOfSettings, clusterNameClaim } from '../domain/naming.ts';
+import type { RancherSettings } from '../domain/service-settings.ts';
 import type { Store } from '../ports/store.ts';
 import { inTurns } from './in-turns.ts';
+import { rancherSettingsOf } from './rancher-settings-of.ts';
 
-type Deps = { store: Pick<Store, 'clusters' | 'claims' | 'audit'> };
+type Deps = { store: Pick<Store, 'settings' | 'clusters' | 'claims' | 'audit'> };
 
 /** Clusters, and events, of one call; Alertmanager says again what is left out. */
 const MOST_CLUSTERS = 100;
 const MOST_EVENTS = 200;
 const AT_ONCE = 10;
 
-async function named({ store }: Deps, settingsUuid: Uuid, name: string): Promise<Cluster | undefined> {
-  const uuid = await store.claims.holderOf(clusterNameClaim(settingsUuid, name));
-  return uuid === undefined ? undefined : store.clusters.find(uuid);
+/** The provider's own: its Rancher may have clusters of other registrations, too. */
+async function named({ store }: Deps, settings: RancherSettings, name: string): Promise<Cluster | undefined> {
+  const keys = new Set([claimsUuidOfSettings(settings), settings.uuid].map((uuid) => clusterNameClaim(uuid, name)));
+  for (const holder of (await store.claims.holdersOf([...keys])).values()) {
+    const cluster = await store.clusters.find(holder);
+    if (cluster?.settingsUuid === settings.uuid) return cluster;
+  }
+  return undefined;
 }
 
 /**
@@ -24,7 +31,9 @@ async function named({ store }: Deps, settingsUuid: Uuid, name: string): Promise
  */
 export async function tellAlerts(deps: Deps, settingsUuid: Uuid, alerts: readonly ClusterAlert[]): Promise<void> {
   const names = [...new Set(alerts.map(({ clusterName }) => clusterName))].slice(0, MOST_CLUSTERS);
-  const found = await inTurns(names, AT_ONCE, (name) => named(deps, settingsUuid, name));
+  if (names.length === 0) return;
+  const settings = await rancherSettingsOf(deps, settingsUuid);
+  const found = await inTurns(names, AT_ONCE, (name) => named(deps, settings, name));
   const clusters = new Map(names.map((name, index) => [name, found[index]]));
   const happenings = alerts.flatMap((alert) => {
     const cluster = clusters.get(alert.clusterName);

@@ -3,7 +3,7 @@ import type { Cluster } from '../domain/cluster.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import type { Uuid } from '../domain/identifier.ts';
-import { clusterNameClaim } from '../domain/naming.ts';
+import { claimsUuidOf, clusterNameClaim } from '../domain/naming.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import { isSameValue } from '../domain/same-value.ts';
@@ -38,10 +38,11 @@ const nameTaken = () => new Invalid({ name: ['Name is not unique.'] });
 
 /** Its first name stays claimed: the Kubernetes object in Rancher has it, and another cluster's could not be made beside it. */
 function renaming(store: Store, cluster: Cluster, name: string): { fields: Partial<Cluster>; claims: Write[] } {
-  const { uuid, settingsUuid, name: before, provisioningName = before, imported } = cluster;
+  const { uuid, name: before, provisioningName = before, imported } = cluster;
+  const claimsUuid = claimsUuidOf(cluster);
   if (name === before) return { fields: {}, claims: [] };
-  const claims = [store.claims.insert(clusterNameClaim(settingsUuid, name), uuid, nameTaken)];
-  if (before !== provisioningName) claims.push(store.claims.remove(clusterNameClaim(settingsUuid, before)));
+  const claims = [store.claims.insert(clusterNameClaim(claimsUuid, name), uuid, nameTaken)];
+  if (before !== provisioningName) claims.push(store.claims.remove(clusterNameClaim(claimsUuid, before)));
   return { fields: { name, provisioningName, isRenameDue: imported !== undefined }, claims };
 }
 

@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
+import { derivedUuid } from '../domain/identifier.ts';
 import { movedKeycloak } from '../domain/moved-keycloak.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
@@ -44,9 +45,19 @@ export async function updateServiceSettings(
     await demandNotOffered(deps, settings, change.options);
     await demandNoGroupsLeftBehind(deps, settings, change.options);
   }
-  const next = { ...changed(settings, deps.clock.now(), { name }), options: change.options };
+  const next = {
+    ...changed(settings, deps.clock.now(), { name }),
+    options: change.options,
+    ...elsewhere(settings, change),
+  };
   if (Object.keys(changes).length === 0) return replace(deps, next);
   return changeWithSecrets(deps, settings, next, changes);
+}
+
+/** Another address may be another Rancher, and none of the provider's clusters claims anything in the one before: see `strandedClusters`. */
+function elsewhere(before: ServiceSettings, { type, options }: Pick<SettingsChange, 'type' | 'options'>) {
+  if (type !== 'Rancher' || options.backendUrl === before.options.backendUrl) return {};
+  return { identity: undefined, claimsUuid: derivedUuid(before.uuid, `rancher/${options.backendUrl}`) };
 }
 
 /** Rarely asked, so that reading all clusters for it does no harm. */

@@ -13,16 +13,32 @@ export const AUDIT_PREFIX = 'AUDIT#';
 /** Such a row is kept for a year and a month, so that a year can be looked back on when it is over. */
 export const DEFAULT_RETENTION_DAYS = 400;
 
+/** What a narrow index has beside keys: what events are filtered by. */
+export const NARROW_ATTRIBUTES = [TTL_ATTRIBUTE, 'eventTypes'] as const;
+
 /**
- * All indexes are sparse and project whole rows. `all`, `customer` and `project` serve lists and share their sort key; roles that
- * end stand in `all`, too, by their end; `lookup` finds nodes by uuid, grants by scope, what the outbox still holds,
- * what waits for a provider's clusters, and memberships that wait for its Keycloak.
+ * All indexes are sparse. `all`, `customer` and `project` serve lists, share their sort key and project whole rows; roles that end stand in
+ * `all`, too, by their end. What is written often, nodes and events, stands in `allRefs`, `customerRefs` and `projectRefs` instead:
+ * they are narrow, so that a write that moves nothing costs nothing there, and who reads them reads the rows behind. `lookup`, narrow as well,
+ * finds nodes by uuid, grants by scope, what the outbox still holds, what waits for a provider's clusters, and memberships
+ * that wait for its Keycloak.
  */
 export const TABLE_INDEXES = {
-  all: { partitionKey: 'allPk', sortKey: 'listSk' },
-  customer: { partitionKey: 'customerPk', sortKey: 'listSk' },
-  project: { partitionKey: 'projectPk', sortKey: 'listSk' },
-  lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk' },
+  all: { partitionKey: 'allPk', sortKey: 'listSk', isNarrow: false },
+  customer: { partitionKey: 'customerPk', sortKey: 'listSk', isNarrow: false },
+  project: { partitionKey: 'projectPk', sortKey: 'listSk', isNarrow: false },
+  allRefs: { partitionKey: 'allRef', sortKey: 'listSk', isNarrow: true },
+  customerRefs: { partitionKey: 'customerRef', sortKey: 'listSk', isNarrow: true },
+  projectRefs: { partitionKey: 'projectRef', sortKey: 'listSk', isNarrow: true },
+  lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk', isNarrow: true },
 } as const;
 export type IndexName = keyof typeof TABLE_INDEXES;
-export const INDEX_NAMES = ['all', 'customer', 'project', 'lookup'] as const satisfies readonly IndexName[];
+export const INDEX_NAMES = [
+  'all',
+  'customer',
+  'project',
+  'allRefs',
+  'customerRefs',
+  'projectRefs',
+  'lookup',
+] as const satisfies readonly IndexName[];

@@ -70,6 +70,7 @@ export const LOG = {
   tooManyBadCredentials: 'too many bad credentials',
   badCredentialNotCounted: 'bad credential not counted',
   tokenUseNotKept: 'token use not kept',
+  nodesNotTakenIn: 'nodes of an imported cluster not taken in',
   pullAfterImportFailed: 'pull after import failed',
   unexpectedFailure: 'unexpected failure',
   operationDispatched: 'operation dispatched',

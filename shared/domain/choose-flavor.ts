@@ -1,17 +1,14 @@
 import type { Flavor, TenantFacts } from './cloud-facts.ts';
 import { findInTenant } from './find-in-tenant.ts';
+import { flavorMatcher } from './flavor-pattern.ts';
 import type { NodeRequest, NodeRole } from './order-attributes.ts';
 import type { Refusals } from './refusals.ts';
 import type { SiteSettings } from './site-settings.ts';
 
-/** Which flavors may be had: some of a cloud's (the offering's `flavors_regex`), none below the site's minimum for the role. */
+/** Which flavors may be had: some of a cloud's (the offering's `flavors_regex`, S0-225 and S0-313), none below the site's minimum for the role. */
 export type FlavorRules = Pick<SiteSettings, 'roleRequirement'> & { flavorsRegex: string | undefined };
 
 const fits = (flavor: Flavor, cpu: number, ramMb: number): boolean => flavor.vcpus >= cpu && flavor.ramMb >= ramMb;
-
-/** S0-225 and S0-313: an offering may sell some of a cloud's flavors only. */
-const admits = (flavorsRegex: string | undefined, { name }: Flavor): boolean =>
-  flavorsRegex === undefined || new RegExp(`^(?:${flavorsRegex})$`).test(name);
 
 /** The smallest flavor with at least this much: least memory first, then fewest cores. */
 function smallestFlavor(flavors: readonly Flavor[], cpu: number, ramMb: number): Flavor | undefined {
@@ -33,7 +30,8 @@ function fittingFlavor(
   const need = roleRequirement[node.role];
   const cpu = Math.max(node.cpu, need.cpu);
   const ramMb = Math.max(node.memoryMb, need.ramMb);
-  const offered = facts.flavors.filter((flavor) => admits(flavorsRegex, flavor));
+  const isOffered = flavorMatcher(flavorsRegex);
+  const offered = facts.flavors.filter(({ name }) => isOffered(name));
   const chosen = smallestFlavor(offered, cpu, ramMb);
   if (!chosen) refused.add('flavor', `No flavor in tenant ${facts.tenant.name} has ${cpu} cores and ${ramMb} MB.`);
   return chosen;
@@ -46,7 +44,7 @@ export function flavorProblem(
   { roleRequirement, flavorsRegex }: FlavorRules,
 ): string | undefined {
   const need = roleRequirement[role];
-  if (!admits(flavorsRegex, flavor)) return `Flavor ${flavor.name} is not part of the offering.`;
+  if (!flavorMatcher(flavorsRegex)(flavor.name)) return `Flavor ${flavor.name} is not part of the offering.`;
   const tooSmall = `Flavor ${flavor.name} does not meet requirements.`;
   if (flavor.vcpus < need.cpu) return `${tooSmall} CPU requirement is ${need.cpu}`;
   return flavor.ramMb < need.ramMb ? `${tooSmall} RAM requirement is ${need.ramMb}` : undefined;

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml';
+import { yamlText } from './yaml-text.ts';
 
 type Quotas = {
   resourceQuota?: unknown;
@@ -74,5 +74,5 @@ export function writeDefinition({ provisioning, projects, namespaces }: ClusterD
     ...projects.filter(({ id }) => !system.has(id)).map(projectDocument),
     ...namespaces.filter(({ projectId }) => !system.has(projectId)).map(namespaceDocument),
   ];
-  return documents.map((document) => stringify(document)).join('---\n');
+  return documents.map(yamlText).join('---\n');
 }

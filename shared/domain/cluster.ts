@@ -44,6 +44,8 @@ export const cluster = record.extend({
   ...placement.shape,
   settingsUuid: uuid,
   settingsName: z.string(),
+  /** Under which its names, and its import, are claimed; absent: the provider's own uuid. */
+  claimsUuid: uuid.optional(),
   resourceUuid: uuid,
   /** The last order that was placed on it. */
   orderUuid: uuid,

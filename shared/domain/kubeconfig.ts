@@ -1,5 +1,6 @@
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { z } from 'zod';
+import { yamlText } from './yaml-text.ts';
 
 /** How to reach a Kubernetes API; certificates are PEM. */
 export type KubernetesAccess = {
@@ -105,7 +106,7 @@ export function writeKubeconfig(of: {
 }): string {
   const { cluster: name, user, server, caData, token } = of;
   const trust = caData !== '' && { 'certificate-authority-data': Buffer.from(caData).toString('base64') };
-  return stringify({
+  return yamlText({
     apiVersion: 'v1',
     kind: 'Config',
     clusters: [{ name, cluster: { server, ...trust } }],

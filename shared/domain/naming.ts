@@ -58,19 +58,28 @@ export const rancherUserLabels = ({ settingsUuid, userUuid }: RancherUserRef): R
 export const userOfLabels = (labels: Record<string, string>, settingsUuid: Uuid): Uuid | undefined =>
   labels['paddock.cloud/provider'] === settingsUuid ? labels['paddock.cloud/user'] : undefined;
 
-/** Keys of claims: what exists once, and is refused the second time. */
-export const clusterNameClaim = (settingsUuid: Uuid, name: string): string => `cluster-name/${settingsUuid}/${name}`;
-/** All that a cluster holds: its Kubernetes object keeps the name it was made with. */
-export const clusterNameClaims = (cluster: {
-  settingsUuid: Uuid;
-  name: string;
-  provisioningName?: string | undefined;
-}) =>
+type Registration = { uuid: Uuid; claimsUuid?: Uuid | undefined };
+type Named = { settingsUuid: Uuid; claimsUuid?: Uuid | undefined; name: string; provisioningName?: string | undefined };
+/** Under which uuid a provider claims names and clusters of its Rancher: one for all registrations of the same (decision 44). */
+export const claimsUuidOfSettings = ({ uuid, claimsUuid = uuid }: Registration): Uuid => claimsUuid;
+/** … and where those of a cluster are. */
+export const claimsUuidOf = ({ settingsUuid, claimsUuid = settingsUuid }: Omit<Named, 'name'>): Uuid => claimsUuid;
+
+/** Keys of claims: what exists once, and is refused the second time. Of a Rancher it is held by its `claimsUuid`. */
+export const rancherClaim = (identity: string): string => `rancher/${encodeURIComponent(identity)}`;
+export const clusterNameClaim = (claimsUuid: Uuid, name: string): string => `cluster-name/${claimsUuid}/${name}`;
+/** All names that a cluster holds: its Kubernetes object keeps the one it was made with. */
+export const clusterNameClaims = (cluster: Named): string[] =>
   [...new Set([cluster.name, cluster.provisioningName ?? cluster.name])].map((name) =>
-    clusterNameClaim(cluster.settingsUuid, name),
+    clusterNameClaim(claimsUuidOf(cluster), name),
   );
 /** A cluster that Rancher had before us is imported once. */
-export const importClaim = (settingsUuid: Uuid, backendId: string): string => `import/${settingsUuid}/${backendId}`;
+export const importClaim = (claimsUuid: Uuid, backendId: string): string => `import/${claimsUuid}/${backendId}`;
+/** What nobody else has in the cluster's Rancher: its names, and that it was imported. */
+export const heldClaims = (cluster: Named & { backendId: string; imported?: object | undefined }): string[] => [
+  ...clusterNameClaims(cluster),
+  ...(cluster.imported ? [importClaim(claimsUuidOf(cluster), cluster.backendId)] : []),
+];
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
 export const offeringSlugClaim = (slug: string): string => `offering-slug/${slug}`;
 /** A managed order's name, which its resource keeps, is used once in a project. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { aCallerWith, aStranger, aUuid, staff, support } from '#test/builders';
+import { aCallerWith, anApiToken, aStranger, aUuid, staff, support } from '#test/builders';
 import { NotAllowed } from '../errors.ts';
+import type { TokenScope } from './api-token.ts';
 import { type Caller, canSee, canSeeCustomer, visibilityOf } from './caller.ts';
 import { type Action, demand, demandSomewhere, may, mayUntil, PERMISSIONS, ruleOf } from './permission.ts';
 import type { RoleName } from './role.ts';
@@ -20,13 +21,21 @@ describe('who may do what', () => {
   const administrator = [
     ...member,
     ...['order.cancel', 'order.retry', 'resource.terminate', 'security_group.update', 'cluster.pull', 'cluster.update'],
-    ...['membership.create', 'membership.delete', 'node.pull', 'node.console', 'node.delete', 'node.replace'],
+    ...[
+      'membership.create',
+      'membership.delete',
+      'node.pull',
+      'node.console',
+      'node.console_log',
+      'node.delete',
+      'node.replace',
+    ],
     ...['cluster.create_management_security_group', 'cluster.upgrade', 'cluster.export_yaml'],
   ];
   const manager = [
     ...administrator,
     ...['project.add_user', 'project.update_user', 'project.delete_user'],
-    ...['invitation.see', 'invitation.create', 'invitation.manage', 'cluster.kubeconfig'],
+    ...['invitation.see', 'invitation.create', 'invitation.manage', 'cluster.kubeconfig', 'membership.any_role'],
   ];
   test.each<[RoleName, string[]]>([
     ['PROJECT.MEMBER', member],
@@ -60,6 +69,18 @@ describe('who may do what', () => {
     expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).looks));
     expect(allowed(support())).toEqual(['invitation.see', 'offering.check', 'cloud.see', 'cluster.export_yaml']);
     expect(allowed(aStranger())).toEqual([]);
+  });
+
+  test('what hands out access is refused to a token for reading, also to staff’s, and to no other', () => {
+    const token = (scopes: TokenScope[]) => ({ ...staff(), token: anApiToken({ scopes }) });
+    const opening = ACTIONS.filter((action) => ruleOf(action).opens);
+    expect(opening).toEqual(['cluster.kubeconfig', 'node.console']);
+    for (const action of opening) {
+      expect(() => demand(token(['read']), action, place)).toThrow(NotAllowed);
+      expect(() => demand(token(['read', 'write']), action, place)).not.toThrow();
+      expect(() => demand(staff(), action, place)).not.toThrow();
+    }
+    expect(() => demand(token(['read']), 'node.console_log', place)).not.toThrow();
   });
 
   test('a right lasts as long as that of the grants behind it which lasts longest, staff’s for ever', () => {

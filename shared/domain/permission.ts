@@ -24,6 +24,8 @@ export type Rule = {
   readonly may?: Doers;
   /** It changes nothing, so that support may, too. */
   readonly looks?: true;
+  /** It hands out access to something, so that no token for reading may, whatever the method (decision 29). */
+  readonly opens?: true;
   /** The object is named in the body. */
   readonly inBody?: true;
   /** A role in any place will do. */
@@ -58,6 +60,8 @@ export const PERMISSIONS = {
   /** Where somebody is told of events; it says what he may see. */
   'hook.see': { seenBy: 'own' },
   'hook.change': { seenBy: 'own' },
+  /** By the links of e-mails, for whoever reads the mail of the address: the link is what shows that. */
+  'hook.answer': { seenBy: 'anybody' },
   /** Which roles there are, and what they let do. */
   'role.see': { seenBy: 'users' },
   /** What was changed there, and by whom. What is of no place is for staff and support. */
@@ -117,14 +121,15 @@ export const PERMISSIONS = {
   'cluster.import_yaml': { seenBy: 'users', may: 'staff' },
   'cluster.create_management_security_group': { seenBy: 'project', may: ADMINISTRATOR },
   /** It lets do everything in the cluster, so it is for those who have Rancher's `cluster-owner` there (decision 30). */
-  'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER },
+  'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true },
   /** Nodes: owners those of the customer, managers and administrators those of the project, members look (S0-422 to S0-428). */
   'node.see': { seenBy: 'project' },
   /** Everybody else adds nodes to managed clusters by their resources. */
   'node.create': { seenBy: 'users', may: 'staff' },
   'node.pull': { seenBy: 'project', may: ADMINISTRATOR },
-  /** Its screen and what it writes there: whoever has the address can type (S0-407, S0-424). */
-  'node.console': { seenBy: 'project', may: ADMINISTRATOR },
+  /** Its screen: whoever has the address can type (S0-407, S0-424). */
+  'node.console': { seenBy: 'project', may: ADMINISTRATOR, opens: true },
+  'node.console_log': { seenBy: 'project', may: ADMINISTRATOR },
   /** Which machine a node is, where Paddock has not made it. */
   'node.link': { seenBy: 'users', may: 'staff' },
   'node.delete': { seenBy: 'project', may: ADMINISTRATOR },
@@ -142,6 +147,8 @@ export const PERMISSIONS = {
   'membership.see': { seenBy: 'project' },
   'membership.create': { seenBy: 'project', inBody: true, may: ADMINISTRATOR },
   'membership.delete': { seenBy: 'project', may: ADMINISTRATOR },
+  /** … any of Rancher's roles; administrators give and take away what is no more than their own (access/role-to-give.ts). */
+  'membership.any_role': { seenBy: 'project', may: PROJECT_LEADER },
   'security_group.see': { seenBy: 'project' },
   /** Rules of a managed cluster's security groups. */
   'security_group.update': { seenBy: 'project', may: ADMINISTRATOR },
@@ -201,7 +208,16 @@ export function demandSomewhere(caller: Caller, action: Action): void {
   if (!may(caller, action) && !places.some((place) => may(caller, action, place))) throw new NotAllowed();
 }
 
-/** Throws NotAllowed (403) unless the caller may do this at the object's place. Call it after visibility (404) is settled. */
+/** Throws NotAllowed (403) unless the caller may do this at the object's place. Call it after visibility (404) is certain. */
 export function demand(caller: Caller, action: Action, place?: Place): void {
   if (!may(caller, action, place)) throw new NotAllowed();
+  if (ruleOf(action).opens) demandWritingToken(caller);
+}
+
+/**
+ * Throws NotAllowed (403) for an API token without the scope `write`. Callers without an API token have no less than their user.
+ */
+export function demandWritingToken({ token }: Pick<Caller, 'token'>): void {
+  if (token === undefined || token.scopes.includes('write')) return;
+  throw new NotAllowed('This token is for reading only: it lacks the scope "write".');
 }

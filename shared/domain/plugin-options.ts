@@ -1,17 +1,10 @@
 import { z } from 'zod';
 import { uuid } from './identifier.ts';
 import { mergedOptions, nullable } from './options-change.ts';
-
-const isPattern = (text: string): boolean => {
-  try {
-    return new RegExp(text) instanceof RegExp;
-  } catch {
-    return false; // asked to tell
-  }
-};
+import { lineText } from './plain-text.ts';
 
 const deploymentMode = z.enum(['self_managed', 'managed']);
-const name = z.string().trim().min(1).max(150).optional();
+const name = lineText().min(1).max(150).optional();
 /** GB. */
 const systemVolumeSize = z.int().min(1).max(1_000_000).optional();
 /** GB; 0 is none. */
@@ -21,7 +14,7 @@ const most = z.int().min(1).optional();
 const fields = {
   deployment_mode: deploymentMode.optional(),
   /** Whole names of the flavors that may be ordered; Waldur filters its forms by it, here orders are checked too (S0-225). */
-  flavors_regex: z.string().min(1).max(1000).refine(isPattern, 'Enter a valid regular expression.').optional(),
+  flavors_regex: z.string().optional(),
   openstack_offering_uuid_list: z.array(uuid).max(100).optional(),
   storage_mode: z.enum(['fixed', 'dynamic']).optional(),
   managed_rancher_server_flavor_name: name,

@@ -55,8 +55,8 @@ export const rancherOptions = z.object({
       nodeNetworkSupernet: z.string().default('10.64.0.0/12'),
       /** CIDRs in it that are in use by others. */
       reservedNetworks: z.array(z.string()).default([]),
-      /** From where machines are administered: SSH, the API server and `managementPorts`. */
-      managementCidrs: z.array(z.string()).default(['0.0.0.0/0']),
+      /** From where machines are administered: SSH, the API server and `managementPorts`. Closed until somebody says more. */
+      managementCidrs: z.array(z.string()).default([]),
       managementPorts: z.array(port).default([]),
       /** The provider's own user data of load balancers; empty: ours. */
       loadBalancerCloudInitTemplate: z.string().default(''),
@@ -115,7 +115,13 @@ const base = record.extend({
 });
 /** A provider ("Rancher") or a cloud ("OpenStack"). The secret half is in the secret store under `settingsSecretName(...)`. */
 export const serviceSettings = z.discriminatedUnion('type', [
-  base.extend({ type: z.literal('Rancher'), options: rancherOptions }),
+  base.extend({
+    ...{ type: z.literal('Rancher'), options: rancherOptions },
+    /** Which Rancher it is, as that itself says, or else its address; absent until it has been asked. */
+    identity: z.string().optional(),
+    /** Under which names and imports in it are claimed, by all registrations of the same; absent: the uuid of this one. */
+    claimsUuid: uuid.optional(),
+  }),
   base.extend({ type: z.literal('OpenStack'), options: openstackOptions }),
 ]);
 export type ServiceSettings = z.infer<typeof serviceSettings>;

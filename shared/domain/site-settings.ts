@@ -26,6 +26,17 @@ export const siteSettings = z.object({
   hookNetworks: z.array(z.union([z.cidrv4(), z.cidrv6()])).default([]),
   /** Web hooks without TLS, too. */
   hooksOverHttp: z.boolean().default(false),
+  /**
+   * E-mails to addresses that nobody has confirmed (of hooks that ask for it, of invitations), in a day: those that one user may
+   * cause, and those that one mailbox gets.
+   */
+  unconfirmedMailsPerUser: z.number().int().min(1).max(10_000).default(100),
+  unconfirmedMailsPerAddress: z.number().int().min(1).max(1000).default(5),
+  /** How many of each one user may have. What a sign-in gives is no token that he has made. */
+  apiTokensPerUser: z.number().int().min(1).max(1000).default(50),
+  sshKeysPerUser: z.number().int().min(1).max(1000).default(50),
+  /** Each is a row that every event is held against. */
+  hooksPerUser: z.number().int().min(1).max(200).default(20),
 });
 export type SiteSettings = z.infer<typeof siteSettings>;
 export const DEFAULT_SITE_SETTINGS: SiteSettings = siteSettings.parse({});

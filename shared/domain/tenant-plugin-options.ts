@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mergedOptions, nullable } from './options-change.ts';
+import { lineText } from './plain-text.ts';
 
-const name = z.string().trim().min(1).max(255);
+const name = lineText().min(1).max(255);
 const storageMode = z.enum(['fixed', 'dynamic']);
 
 const required = {

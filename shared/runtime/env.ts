@@ -52,8 +52,16 @@ export const apiEnv = tableEnv
 /** What looks at clusters, and heals them. */
 export const watchClustersEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText, HEALING_POLICY: healingPolicyText });
 
-/** What delivers e-mails: without MAIL_FROM none are sent, without SMTP_URL Amazon SES sends them. */
-export const mailEnv = tableEnv.extend({ CONSOLE_URL: z.url(), MAIL_FROM: optionalText, SMTP_URL: optionalText });
+/**
+ * What delivers e-mails: without MAIL_FROM none are sent, without SMTP_URL Amazon SES sends them. PUBLIC_URL is where links lead that
+ * need no console.
+ */
+export const mailEnv = tableEnv.extend({
+  CONSOLE_URL: z.url(),
+  PUBLIC_URL: z.url(),
+  MAIL_FROM: optionalText,
+  SMTP_URL: optionalText,
+});
 
 /** What calls web hooks. */
 export const hooksEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsText });

@@ -15,7 +15,7 @@ function wrap(inner: PowertoolsLogger): ContextLogger {
   };
 }
 
-/** JSON lines on stdout; `service` is the function's folder, e.g. `api/customers`. */
+/** JSON lines on stdout; `service` is the function's folder, e.g. `api/records`. */
 export function lambdaLogger(service: string): ContextLogger {
   return wrap(new PowertoolsLogger({ serviceName: service }));
 }

@@ -10,7 +10,7 @@ import { watchBackendCalls } from './watch-backend-calls.ts';
 /** How a function tells what it does: lines, figures, traces. */
 export type Telemetry = { log: ContextLogger; metrics: PublishedMetrics; tracer: Tracer };
 
-/** Once per process. `service` is the function's folder, e.g. `api/customers`. */
+/** Once per process. `service` is the function's folder, e.g. `api/records`. */
 export function lambdaTelemetry(service: string): Telemetry {
   const metrics = lambdaMetrics(readEnv(stageEnv).STAGE);
   watchBackendCalls({ metrics, tracer });

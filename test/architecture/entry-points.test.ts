@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { API_ROUTES, DEFAULT_ENTRY } from '#infra/api-routes';
 import { type Bundle, buildFunctions, bundleName, entryPoints } from '#infra/build';
+import { API_ROUTES, DEFAULT_FUNCTION } from '#shared/contracts/api-routes';
 import { synth } from '../infra/synth.ts';
 
 const MAX_BYTES = 1_500_000;
@@ -30,7 +30,9 @@ test('every folder with a handler is a deployed function, and every function has
 });
 
 test('every route has the function it names, and every API function a route', () => {
-  const routed = [...API_ROUTES.map(({ entry }) => entry), DEFAULT_ENTRY].map((entry) => `functions/${entry}/index.ts`);
+  const routed = [...API_ROUTES.map(({ entry }) => entry), DEFAULT_FUNCTION].map(
+    (entry) => `functions/${entry}/index.ts`,
+  );
   const answering = entries.filter((entry) => /^functions\/(api|webhooks)\//.test(entry));
   expect([...new Set(routed)].sort()).toEqual(answering);
 });

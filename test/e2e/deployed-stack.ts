@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
-import { functionLog } from '#test/function-log';
+import { functionLogs } from '#test/function-log';
 
 /** The stage that the suite's set-up deploys. */
 export const STAGE = 'e2e';
@@ -35,7 +35,7 @@ export type LogLine = z.infer<typeof line>;
 
 /** The structured lines that deployed functions have written, oldest first; what the platform writes in between is left out. */
 export async function logLines({ aws }: Endpoints, functions: readonly string[]): Promise<LogLine[]> {
-  const logs = await Promise.all(functions.map((name) => functionLog(aws, `${STAGE}-${name}`)));
-  const lines = logs.flat().filter((message) => message.startsWith('{"level"'));
+  const names = functions.map((name) => `${STAGE}-${name}`);
+  const lines = (await functionLogs(aws, names)).filter((message) => message.startsWith('{"level"'));
   return lines.map((message) => line.parse(JSON.parse(message))).sort((a, b) => a.timestamp.localeCompare(b.timestamp));
 }

@@ -88,10 +88,7 @@ test('secrets of every kind were in play', () => {
 
 test('what is searched is full of the run: logs, histories, events, replies, rows that are and that were, user data', () => {
   const about = (name: RegExp) => places.filter((place) => name.test(place.name) && place.text.includes(cluster));
-  const steps = ['records', 'openstack', 'rancher', 'vault', 'argocd', 'keycloak', 'watch'].map(
-    (name) => `lambda/e2e-steps-${name}`,
-  );
-  const ofLogs = [...steps, 'lambda/e2e-dispatcher', 'lambda/e2e-api-service-settings'];
+  const ofLogs = ['lambda/e2e-steps', 'lambda/e2e-dispatcher', 'lambda/e2e-api'];
   const written = [
     ...ofLogs.map((name) => `^log /aws/${name}$`),
     '^file emulator.log$',
@@ -99,7 +96,7 @@ test('what is searched is full of the run: logs, histories, events, replies, row
   ];
   const silent = written.filter((name) => !places.some((it) => new RegExp(name).test(it.name) && it.text !== ''));
   expect(silent).toEqual([]);
-  const filled = [/^log .*records$/, /^execution e2e-create/, /^history Task/, /^event$/, /^reply to GET/, /^row /];
+  const filled = [/^log .*e2e-steps$/, /^execution e2e-create/, /^history Task/, /^event$/, /^reply to GET/, /^row /];
   const former = [/^stream (OUTBOX|CLUSTER|NODE|EVENT)$/, /^stream WAIT$/, /^stream PHONE_HOME$/];
   expect([...filled, ...former].filter((name) => about(name).length === 0)).toEqual([]);
   expect(places.filter(({ name }) => name.startsWith('user data of ')).length).toBeGreaterThanOrEqual(5);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { steps } from '#shared/contracts/steps';
-import { functionLog } from '#test/function-log';
+import { functionLogs } from '#test/function-log';
 import type { Attempt, Attribution } from './attribution.ts';
 import { readSim } from './backend-state.ts';
 import { STAGE } from './cloud-options.ts';
@@ -31,15 +31,16 @@ const published = z
 /** Times are cut to milliseconds, and a moment passes between the end of a step and its publication. */
 const CLOCK_MS = 3;
 
+/** Passes over providers are made whenever their schedule wants; their lines are in the log group of all steps. */
+const isOfProviders = (step: string): boolean => step.startsWith('access.');
+
 async function attemptsSince({ endpoints }: Testbed, sinceMs: number): Promise<Attempt[]> {
-  const { access: _, ...ofClusters } = steps; // passes over providers, whenever their schedule wants
-  const names = Object.keys(ofClusters).map((backend) => `${STAGE}-steps-${backend}`);
-  const logs = await Promise.all(names.map((name) => functionLog(endpoints.aws, name)));
-  return logs
-    .flat()
+  const names = Object.keys(steps).map((backend) => `${STAGE}-steps-${backend}`);
+  const messages = await functionLogs(endpoints.aws, names);
+  return messages
     .filter((message) => message.includes('"StepDuration":'))
     .map((message) => published.parse(JSON.parse(message)))
-    .filter(({ fromMs }) => fromMs >= sinceMs)
+    .filter(({ step, fromMs }) => fromMs >= sinceMs && !isOfProviders(step))
     .sort((a, b) => a.fromMs - b.fromMs);
 }
 

@@ -1,7 +1,7 @@
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { API_ROUTES } from '#infra/api-routes';
+import { API_ROUTES } from '#shared/contracts/api-routes';
 import { synthStage } from './synth.ts';
 
 let template: Template;
@@ -10,16 +10,34 @@ beforeAll(() => {
   ({ paddock: template, monitoring } = synthStage());
 }, 60_000);
 
+const logged = z.object({
+  Properties: z.object({
+    FunctionName: z.string(),
+    LoggingConfig: z.object({ LogGroup: z.object({ Ref: z.string() }) }),
+  }),
+});
+const destinations = z.object({
+  Properties: z.object({ LoggingConfiguration: z.object({ Destinations: z.array(z.unknown()).length(1) }) }),
+});
 const routeKey = z.object({ Properties: z.object({ RouteKey: z.string() }) });
 const routes = () =>
   Object.values(template.findResources('AWS::ApiGatewayV2::Route')).map((it) => routeKey.parse(it).Properties.RouteKey);
 
-test('every path is forwarded with and without a slash, and with anything below it; the rest has a function too', () => {
-  for (const { path } of API_ROUTES) {
-    expect(routes()).toEqual(expect.arrayContaining([`ANY ${path}`, `ANY ${path}/`, `ANY ${path}/{proxy+}`]));
-  }
-  expect(routes()).toContain('$default');
-  expect(routes()).toHaveLength(3 * API_ROUTES.length + 1);
+test('every collection is forwarded with anything below it, documents alone; the rest has a function too', () => {
+  const keys = API_ROUTES.flatMap(({ path, below }) => [`ANY ${path}`, ...(below ? [`ANY ${path}/{proxy+}`] : [])]);
+  expect(routes().sort()).toEqual([...keys, '$default'].sort());
+  expect(keys).toEqual(
+    expect.arrayContaining(['ANY /api/users', 'ANY /api/users/{proxy+}', 'ANY /api/docs', 'ANY /api']),
+  );
+});
+
+test('no key of the gateway ends in a slash', () => {
+  expect(routes().filter((key) => key.endsWith('/'))).toEqual([]);
+});
+
+test('the API is at most ten functions', () => {
+  const integrations = Object.keys(template.findResources('AWS::ApiGatewayV2::Integration'));
+  expect(integrations.length).toBeLessThanOrEqual(10);
 });
 
 test('the gateway is throttled and writes an access log', () => {
@@ -136,6 +154,22 @@ test('machines are logged without execution data, which holds task tokens', () =
   );
 });
 
+test('functions of the API, steps and machines have one log group each; no other function shares its own', () => {
+  const groupsOf = (prefix: RegExp) =>
+    Object.values(template.findResources('AWS::Lambda::Function'))
+      .map((it) => logged.parse(it).Properties)
+      .filter(({ FunctionName }) => prefix.test(FunctionName))
+      .map(({ LoggingConfig }) => LoggingConfig.LogGroup.Ref);
+  expect(new Set(groupsOf(/^test-(api|webhooks)-/)).size).toBe(1);
+  expect(new Set(groupsOf(/^test-steps-/)).size).toBe(1);
+  const alone = groupsOf(/^test-(?!api|webhooks|steps)/);
+  expect(new Set(alone).size).toBe(alone.length);
+  const ofMachines = Object.values(template.findResources('AWS::StepFunctions::StateMachine')).map((it) =>
+    JSON.stringify(destinations.parse(it).Properties.LoggingConfiguration.Destinations),
+  );
+  expect(new Set(ofMachines).size).toBe(1);
+});
+
 test('what others rely on is an output', () => {
   const { Outputs } = z.object({ Outputs: z.record(z.string(), z.unknown()) }).parse(template.toJSON());
   expect(Object.keys(Outputs)).toEqual(
@@ -145,9 +179,12 @@ test('what others rely on is an output', () => {
 
 const resources = z.object({ Resources: z.record(z.string(), z.unknown()) });
 
-test('the stacks have room below the five hundred resources that CloudFormation takes, and functions of the API need one policy', () => {
+test('each stack has half of the five hundred resources at most that CloudFormation takes', () => {
   const counts = [template, monitoring].map((it) => Object.keys(resources.parse(it.toJSON()).Resources).length);
-  expect(Math.max(...counts)).toBeLessThanOrEqual(490);
+  expect(Math.max(...counts)).toBeLessThanOrEqual(250);
+});
+
+test('one role invokes the functions of the API', () => {
   const integrations = template.findResources('AWS::ApiGatewayV2::Integration');
   const invoked = { CredentialsArn: { 'Fn::GetAtt': [Match.stringLikeRegexp('GatewayRole'), 'Arn'] } };
   template.resourcePropertiesCountIs('AWS::ApiGatewayV2::Integration', invoked, Object.keys(integrations).length);

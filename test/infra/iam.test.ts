@@ -2,6 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { MACHINE_NAMES } from '#machines/registry';
+import { API_ROUTES } from '#shared/contracts/api-routes';
 import { allStates, aslOf, isChildStart, isLambda } from './asl.ts';
 import {
   type RoleStatement,
@@ -69,23 +70,31 @@ test.each([
   [/^Stepskeycloak/, ['GetSecretValue keycloak/*']],
   [/^Stepsrecords/, []],
   // A node that is added is planned on its cloud as it is.
-  [/^Apiapiranchernodes/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
-  [/^Apiapimarketplaceorders/, ['GetSecretValue openstack/*']],
+  [/^Apiapiclusters/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
+  [/^Apiapiofferings/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
+  // Options of a resource are labels in Argo CD.
+  [/^Apiapiorders/, ['GetSecretValue argocd/*', 'GetSecretValue openstack/*']],
   [/^SyncsWatchClusters/, ['GetSecretValue openstack/*', 'GetSecretValue rancher/*']],
   [/^Apiwebhooksrancher/, ['GetSecretValue webhook/*']],
   [/^Apiwebhooksnodes/, []],
   [/^Dispatch/, []],
-  [/^Apiapi(users|customers|projects|apitokens|unknown)/, []],
-  // Options of a resource are labels in Argo CD.
-  [/^Apiapimarketplaceresources/, ['GetSecretValue argocd/*']],
+  [/^Apiapi(records|default)/, []],
 ])('%s reads secrets of its own backends only', (role, expected) => {
   expect(statements.some((it) => role.test(it.role))).toBe(true);
   expect(secretsOf(role)).toEqual(expected);
 });
 
+test('the function of the default route may invoke those that the gateway leads to, and nothing else', () => {
+  const own = statements.filter(({ role, resource }) => role.startsWith('Apiapidefault') && resource !== '*');
+  const invoked = own.filter(({ action }) => action === 'lambda:InvokeFunction').map(({ resource }) => resource);
+  const routed = new Set(API_ROUTES.map(({ entry }) => `Api${entry.replaceAll('/', '')}.Arn`));
+  expect(invoked.sort()).toEqual([...routed].sort());
+  expect(own.filter(({ action }) => !/^(lambda:InvokeFunction|logs:\w+)$/.test(action))).toEqual([]);
+});
+
 test("a provider's secrets are read back only where half of one may be replaced, and where they are tried", () => {
   const prefixes = ['argocd', 'keycloak', 'openstack', 'rancher', 'vault', 'webhook'];
-  expect(secretsOf(/^Apiapiservicesettings/)).toEqual(
+  expect(secretsOf(/^Apiapiproviders/)).toEqual(
     ['CreateSecret', 'DeleteSecret', 'GetSecretValue', 'PutSecretValue'].flatMap((action) =>
       prefixes.map((prefix) => `${action} ${prefix}/*`),
     ),

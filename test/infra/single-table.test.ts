@@ -31,13 +31,17 @@ test('its indexes are those the store reads', () => {
     { AttributeName: range, KeyType: 'RANGE' },
   ];
   const whole = { ProjectionType: 'ALL' };
+  const narrow = { ProjectionType: 'INCLUDE', NonKeyAttributes: ['expiresAtSeconds', 'eventTypes'] };
   expect(table?.Properties).toMatchObject({
     KeySchema: key('pk', 'sk'),
     GlobalSecondaryIndexes: [
       { IndexName: 'all', KeySchema: key('allPk', 'listSk'), Projection: whole },
       { IndexName: 'customer', KeySchema: key('customerPk', 'listSk'), Projection: whole },
       { IndexName: 'project', KeySchema: key('projectPk', 'listSk'), Projection: whole },
-      { IndexName: 'lookup', KeySchema: key('lookupPk', 'lookupSk'), Projection: whole },
+      { IndexName: 'allRefs', KeySchema: key('allRef', 'listSk'), Projection: narrow },
+      { IndexName: 'customerRefs', KeySchema: key('customerRef', 'listSk'), Projection: narrow },
+      { IndexName: 'projectRefs', KeySchema: key('projectRef', 'listSk'), Projection: narrow },
+      { IndexName: 'lookup', KeySchema: key('lookupPk', 'lookupSk'), Projection: narrow },
     ],
   });
 });

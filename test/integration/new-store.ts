@@ -3,7 +3,7 @@ import { CreateTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamod
 import { inject } from 'vitest';
 import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
-import { INDEX_NAMES, TABLE_INDEXES, TABLE_KEYS } from '#shared/contracts/table';
+import { INDEX_NAMES, NARROW_ATTRIBUTES, TABLE_INDEXES, TABLE_KEYS } from '#shared/contracts/table';
 import type { Store } from '#shared/ports/store';
 import { currentActor } from '#shared/runtime/acting';
 import { type TestClock, testClock } from '#test/test-clock';
@@ -41,7 +41,9 @@ export async function newTable(client: DynamoDBClient): Promise<string> {
       GlobalSecondaryIndexes: INDEX_NAMES.map((IndexName) => ({
         IndexName,
         KeySchema: keySchema(TABLE_INDEXES[IndexName]),
-        Projection: { ProjectionType: 'ALL' },
+        Projection: TABLE_INDEXES[IndexName].isNarrow
+          ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...NARROW_ATTRIBUTES] }
+          : { ProjectionType: 'ALL' },
       })),
     }),
   );

@@ -1,9 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import middy from '@middy/core';
 import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { AuthenticateDeps } from '#shared/app/authenticate';
 import { badCredentialCounter, type CountBadCredential } from '#shared/app/count-bad-credential';
 import { keepTokenUse } from '#shared/app/keep-token-use';
 import { LOG } from '#shared/contracts/telemetry';
+import { withRequestDeadline } from '#shared/deadline';
 import { anonymousActor, callerActor } from '#shared/domain/audit/actor';
 import type { Caller } from '#shared/domain/caller';
 import { uuid } from '#shared/domain/identifier';
@@ -17,9 +19,9 @@ import { errorReply } from './error-reply.ts';
 import { MethodNotAllowed } from './http-errors.ts';
 import { linksFrom } from './links.ts';
 import { negotiate } from './negotiate.ts';
-import type { ApiReply } from './replies.ts';
+import { type ApiReply, noSuchPage } from './replies.ts';
 import { type ApiRequest, readRequest } from './request.ts';
-import { type Call, type Match, matchRoute, type OpenCall, type Route, type Routes } from './router.ts';
+import { type Call, type Match, matchRoute, type OpenCall, type Route, type Tables } from './router.ts';
 import { tellingRefusal } from './tell-refusal.ts';
 import { toResult } from './to-result.ts';
 
@@ -27,10 +29,11 @@ export type HttpDeps = AuthenticateDeps &
   Telemetry & {
     store: Pick<Store, 'audit' | 'badCredentials' | 'apiTokens'>;
     publicUrl?: string | undefined;
+    /** How long the backends may be asked for a request; default: ten seconds of the fifteen that an API function lives. */
+    backendsMs?: number;
   };
+const BACKENDS_MS = 10_000;
 export type ApiHandler = (event: unknown, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
-
-const NO_SUCH_PAGE: ApiReply = { status: 404, html: '<!doctype html><title>Not Found</title><h1>Not Found</h1>' };
 
 /** What a resource says of itself on OPTIONS; Waldur's `actions` are left out. */
 const describe = (path: string): ApiReply => ({
@@ -69,13 +72,16 @@ async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequ
   return besideTokenUse(deps, caller, () => actingAs(actor, () => tellingRefusal(deps, request, actor, run)));
 }
 
-/** When a token was last used is no reason to wait longer, nor to fail. */
+/** What the write of it may take beyond what was asked for. */
+const TOKEN_USE_MS = 500;
+
+/** When a token was last used is no reason to wait long, nor to fail. */
 async function besideTokenUse<T>(deps: HttpDeps, caller: Caller, run: () => Promise<T>): Promise<T> {
   const kept = keepTokenUse(deps, caller).catch((error: unknown) => deps.log.warn(LOG.tokenUseNotKept, { error }));
   try {
     return await run();
   } finally {
-    await kept;
+    await Promise.race([kept, pause(TOKEN_USE_MS, undefined, { ref: false })]);
   }
 }
 
@@ -100,18 +106,14 @@ async function afterCounting(
   }
 }
 
-/** Of one collection, or of several by their names. */
-type RoutesOf = Routes | Map<string, Routes>;
-const routesAt = (routes: RoutesOf, path: string): Routes =>
-  routes instanceof Map ? (routes.get(path.split('/')[2] ?? '') ?? {}) : routes;
-
 /** An entry point: middy around the router, with one place that turns failures into replies. */
-export function apiHandler(deps: HttpDeps, routes: RoutesOf): ApiHandler {
+export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
   const countBad = badCredentialCounter(deps);
+  const { backendsMs = BACKENDS_MS } = deps;
   return async (event, context) => {
     const request = readRequest(event, deps.ids.uuid, deps.publicUrl);
     const log = deps.log.with({ correlationId: request.correlationId });
-    const match = matchRoute(routesAt(routes, request.path), request.method, request.path);
+    const match = matchRoute(tables, request.method, request.path);
     const run = middy<ApiRequest, ApiReply>()
       .use({
         onError: async (failed) => {
@@ -124,11 +126,12 @@ export function apiHandler(deps: HttpDeps, routes: RoutesOf): ApiHandler {
           failed.response = errorReply(error, request.correlationId, log);
         },
       })
-      .handler(() =>
-        actingAs(anonymousActor({ ...request, sourceAddress: request.sourceIp }), async () =>
-          match === undefined ? NO_SUCH_PAGE : answer({ ...deps, log }, match, request),
-        ),
-      );
+      .handler(() => {
+        const actor = anonymousActor({ ...request, sourceAddress: request.sourceIp });
+        const work = async () => (match === undefined ? noSuchPage : answer({ ...deps, log }, match, request));
+        const remainingMs = () => context.getRemainingTimeInMillis();
+        return withRequestDeadline({ backendsMs, remainingMs }, () => actingAs(actor, work));
+      });
     const { method, path, correlationId } = request;
     const collection = path.split('/').slice(0, 3).join('/');
     const reply = await observe(deps, `${method} ${collection}`, { path, correlationId }, () => run(request, context));

@@ -1,12 +1,11 @@
 import type { Caller } from '#shared/domain/caller';
-import { NotAllowed } from '#shared/errors';
+import { demandWritingToken } from '#shared/domain/permission';
 import { looksOnly } from './looks-only.ts';
 
 /**
  * What a token's user may do, the token may not when it is for reading only: whatever is no look is refused, before the object is
- * looked at. Callers without an API token have no less than their user.
+ * looked at. What hands out access is refused by its rule (`opens`), also to a GET.
  */
-export function demandScope({ token }: Caller, method: string): void {
-  if (token === undefined || looksOnly(method) || token.scopes.includes('write')) return;
-  throw new NotAllowed('This token is for reading only: it lacks the scope "write".');
+export function demandScope(caller: Caller, method: string): void {
+  if (!looksOnly(method)) demandWritingToken(caller);
 }

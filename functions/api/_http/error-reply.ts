@@ -1,15 +1,22 @@
 import { LOG } from '#shared/contracts/telemetry';
-import { AppError, CloudNotAsked, Invalid, TooManyAttempts } from '#shared/errors';
+import { AppError, CloudNotAsked, Invalid, OutOfTime, TooManyAttempts } from '#shared/errors';
 import type { ContextLogger } from '#shared/runtime/logger';
 import type { ApiReply } from './replies.ts';
 
 /** Long enough for a blip of a backend to pass. */
 const RETRY_AFTER_SECONDS = '5';
 
+/** Which backend it was, without the name that the operator gave to his: `Nova of cloud-1`, `Rancher east`. */
+function lateText({ slow }: OutOfTime): string {
+  const [product] = /^(Argo CD|\S+)/.exec(slow?.backend ?? '') ?? [];
+  return `${product ? `${product} did not answer in time` : 'The request took too long'}, try again later.`;
+}
+
 /** A backend's own words may name hosts and accounts of the operator: callers get the status and a bland sentence. */
 function backendReply(error: AppError): ApiReply {
   const bland = error.status === 503 ? 'A backend is not available, try again later.' : 'A backend refused the call.';
-  const detail = error instanceof CloudNotAsked ? error.message : bland;
+  const own = error instanceof CloudNotAsked ? error.message : bland;
+  const detail = error instanceof OutOfTime ? lateText(error) : own;
   return {
     status: error.status,
     body: { detail },

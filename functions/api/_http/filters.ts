@@ -11,6 +11,8 @@ export type Filters<T> = {
   projectUuid?: Uuid;
   resourceUuid?: Uuid;
   clusterUuid?: Uuid;
+  /** One state, of a list that has an index for it; `matches` does not look at it then. */
+  state?: string;
   matches?: Matches<T>;
 };
 
@@ -60,8 +62,16 @@ function uuidMatches<T>(query: URLSearchParams, { uuids = {} }: FilterTable<T>):
   });
 }
 
-function choiceMatches<T>(query: URLSearchParams, { choices = {} }: FilterTable<T>): Matches<T>[] {
-  return Object.entries(choices).flatMap(([name, { values, of }]) => {
+/** Several states at once are looked for in what the whole list has. */
+function stateWithin<T>(query: URLSearchParams, { indexedState, choices = {} }: FilterTable<T>): string | undefined {
+  const [state, ...more] = new Set(query.getAll('state').filter((value) => value !== ''));
+  return indexedState && more.length === 0 && choices.state?.values.includes(state ?? '') ? state : undefined;
+}
+
+function choiceMatches<T>(query: URLSearchParams, table: FilterTable<T>): Matches<T>[] {
+  const isNarrowed = stateWithin(query, table) !== undefined;
+  return Object.entries(table.choices ?? {}).flatMap(([name, { values, of }]) => {
+    if (name === 'state' && isNarrowed) return [];
     const asked = query.getAll(name).filter((value) => value !== '');
     const bad = asked.find((value) => !values.includes(value));
     if (bad !== undefined) throw new Invalid({ [name]: [badChoice(bad)] });
@@ -90,12 +100,14 @@ export function readFilters<T>(query: URLSearchParams, table: FilterTable<T>): F
   const projectUuid = uuidWithin(query, table, 'project');
   const resourceUuid = uuidWithin(query, table, 'resource');
   const clusterUuid = uuidWithin(query, table, 'cluster');
+  const state = stateWithin(query, table);
   const all = [textMatches, nameMatches, uuidMatches, choiceMatches, dateMatches].flatMap((read) => read(query, table));
   return {
     ...(customerUuid !== undefined && { customerUuid }),
     ...(projectUuid !== undefined && { projectUuid }),
     ...(resourceUuid !== undefined && { resourceUuid }),
     ...(clusterUuid !== undefined && { clusterUuid }),
+    ...(state !== undefined && { state }),
     ...(all.length > 0 && { matches: (item: T) => all.every((matches) => matches(item)) }),
   };
 }

@@ -1,6 +1,6 @@
 import { grantRole } from '#shared/app/grant-role';
 import { listMembers } from '#shared/app/list-members';
-import { revokeGrant } from '#shared/app/revoke-grant';
+import { type RevokeGrantDeps, revokeGrant } from '#shared/app/revoke-grant';
 import type { RoleScope } from '#shared/app/role-scope';
 import { updateGrant } from '#shared/app/update-grant';
 import { grantedView, memberBody, memberListing } from '#shared/contracts/rest/members';
@@ -15,7 +15,7 @@ const read = ({ request }: Call) => parseBody(memberBody, readBody(request));
 
 /** The people of whatever roles are granted in; `scopeOf` finds it and throws NotFound when the caller cannot see it. */
 export const memberRoutes = (
-  deps: Parameters<typeof grantRole>[0],
+  deps: Parameters<typeof grantRole>[0] & RevokeGrantDeps,
   scopeOf: (call: Call) => Promise<RoleScope>,
 ): Routes => ({
   'POST /{uuid}/add_user/': async (call) => {
@@ -27,7 +27,8 @@ export const memberRoutes = (
     return ok(grantedView, { expiration_time: grant.expiresAt ?? null });
   },
   'POST /{uuid}/delete_user/': async (call) => {
-    await revokeGrant(deps, call.caller, await scopeOf(call), () => read(call));
+    const { correlationId } = call.request;
+    await revokeGrant(deps, call.caller, await scopeOf(call), { readInput: () => read(call), correlationId });
     return done;
   },
   'GET /{uuid}/list_users/': async (call) => {

@@ -3,10 +3,13 @@ import { negotiate, readBody } from './negotiate.ts';
 import { type ApiRequest, readRequest } from './request.ts';
 
 type Parts = { headers?: Record<string, string>; search?: string; body?: string; isBase64Encoded?: boolean };
-function aRequest({ headers = {}, search = '', body = '', isBase64Encoded = false }: Parts): ApiRequest {
+function aRequest(
+  { headers = {}, search = '', body = '', isBase64Encoded = false }: Parts,
+  publicUrl?: string,
+): ApiRequest {
   const requestContext = { http: { method: 'POST' } };
   const event = { rawPath: '/api/customers/', rawQueryString: search, headers, body, isBase64Encoded, requestContext };
-  return readRequest(event, () => 'new-correlation-id');
+  return readRequest(event, () => 'new-correlation-id', publicUrl);
 }
 
 test.each([undefined, '*/*', 'application/json', 'text/html, application/json;q=0.5'])(
@@ -55,12 +58,17 @@ test('text is 415', () => {
 });
 
 test.each([
-  [{ 'x-forwarded-host': 'paddock.example:8443', 'x-forwarded-proto': 'https' }, 'https://paddock.example:8443'],
-  [{ 'x-forwarded-host': '127.0.0.1:8080', 'x-forwarded-proto': 'http' }, 'http://127.0.0.1:8080'],
-  [{ 'x-forwarded-host': 'evil.example/path"><', host: 'api.example' }, 'https://api.example'],
-  [{ host: 'api.example' }, 'https://api.example'],
-])('links of a call with %j start with %s', (headers, origin) => {
-  expect(aRequest({ headers }).origin).toBe(origin);
+  [{ host: '127.0.0.1:8080', 'x-forwarded-proto': 'http' }, undefined, 'http://127.0.0.1:8080'],
+  [{ host: 'api.example' }, undefined, 'https://api.example'],
+  [{ host: 'evil.example/path"><' }, undefined, 'https://localhost'],
+  [{ host: 'api.example', 'x-forwarded-host': 'evil.example' }, undefined, 'https://api.example'],
+  [
+    { host: 'api.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+    'https://paddock.example:8443/',
+    'https://paddock.example:8443',
+  ],
+])('links of a call with %j start, at a stage whose address is %s, with %s', (headers, publicUrl, origin) => {
+  expect(aRequest({ headers }, publicUrl).origin).toBe(origin);
 });
 
 test('a sane correlation id of the caller is kept, any other is replaced', () => {

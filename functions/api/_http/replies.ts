@@ -34,3 +34,7 @@ export const done: ApiReply = { status: 200 };
 export const accepted: ApiReply = { status: 202 };
 export const pulled: ApiReply = { status: pullReply.status, body: pullReply.replyExample };
 export const noContent: ApiReply = { status: 204 };
+export const noSuchPage: ApiReply = {
+  status: 404,
+  html: '<!doctype html><title>Not Found</title><h1>Not Found</h1>',
+};

@@ -11,12 +11,13 @@ const SANE_ID = /^[\w.:-]{8,128}$/;
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[0-9a-fA-F:]+\](:\d{1,5})?$/;
 const firstOf = (list: string | undefined): string => list?.split(',')[0]?.trim() ?? '';
 
-/** A proxy in front says how it was called; without one the configured address holds, then the Host header. */
+/**
+ * The configured address, or else the one that the gateway was called by. `X-Forwarded-Host` is not read: each caller can
+ * send it, and links that others follow would lead where he wants.
+ */
 function originOf(header: ApiRequest['header'], publicUrl: string | undefined): string {
-  const scheme = firstOf(header('x-forwarded-proto')) === 'http' ? 'http' : 'https';
-  const forwarded = firstOf(header('x-forwarded-host'));
-  if (HOST.test(forwarded)) return `${scheme}://${forwarded}`;
   if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
+  const scheme = firstOf(header('x-forwarded-proto')) === 'http' ? 'http' : 'https';
   const host = header('host') ?? '';
   return `${scheme}://${HOST.test(host) ? host : 'localhost'}`;
 }

@@ -10,7 +10,7 @@ const routes: Routes = {
   'DELETE /{uuid}/': route('delete'),
   'POST /{uuid}/terminate/': route('terminate'),
 };
-const find = (method: string, path: string) => matchRoute(routes, method, path);
+const find = (method: string, path: string) => matchRoute({ users: routes }, method, path);
 const nameOf = (method: string, path: string) => find(method, path)?.route;
 
 test.each([
@@ -36,6 +36,18 @@ test('a known path with another method has no route but says what is allowed', (
   expect(find('DELETE', '/api/users/me/')).toMatchObject({ route: undefined, allow: 'GET, HEAD, OPTIONS' });
 });
 
-test('an unknown path matches nothing', () => {
-  expect(find('GET', '/api/users/abc/nonsense/')).toBeUndefined();
+test('empty segments of a path count for nothing', () => {
+  expect(nameOf('GET', '//api//users//')).toBe(routes['GET /']);
+});
+
+test.each([
+  '/api/users/abc/nonsense/',
+  '/api/customers/',
+  '/api/constructor/',
+  '/api/',
+  '/users/',
+  '/webhooks/users/',
+  '/',
+])('the unknown path %s matches nothing', (path) => {
+  expect(find('GET', path)).toBeUndefined();
 });

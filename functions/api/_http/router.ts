@@ -1,3 +1,4 @@
+import type { ApiFunction, SEGMENTS_OF } from '#shared/contracts/rest/collections';
 import type { Link } from '#shared/contracts/rest/link';
 import type { Caller } from '#shared/domain/caller';
 import type { ContextLogger } from '#shared/runtime/logger';
@@ -19,6 +20,10 @@ export type Route =
   | { open: (call: OpenCall) => Promise<ApiReply>; anyMedia?: true };
 /** `'GET /': …`, `'POST /{uuid}/terminate/': …`, below `/api/<resource>`. */
 export type Routes = Readonly<Record<string, Route>>;
+/** Routes by the segment below `/api/`. */
+export type Tables = Readonly<Record<string, Routes>>;
+/** All that a function answers, as the route table says: one segment too few or too many does not compile. */
+export type TablesOf<F extends ApiFunction> = Readonly<Record<(typeof SEGMENTS_OF)[F][number], Routes>>;
 
 type Entry = { method: string; segments: string[]; route: Route };
 /** `route` is undefined when the path is known and the method is not. */
@@ -59,10 +64,11 @@ function allowOf(entries: readonly Entry[]): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-/** Finds the route of a path (`/api/<resource>/…`, trailing slash optional); undefined when no route has such a path. */
-export function matchRoute(routes: Routes, method: string, path: string): Match | undefined {
-  const segments = split(path).slice(2);
-  const fitting = read(routes).filter((entry) => fits(entry, segments));
+/** Finds the route of a path (`/api/<segment>/…`, trailing slash optional); undefined when no route has such a path. */
+export function matchRoute(tables: Tables, method: string, path: string): Match | undefined {
+  const [root, segment = '', ...segments] = split(path);
+  const routes = root === 'api' && Object.hasOwn(tables, segment) ? tables[segment] : undefined;
+  const fitting = read(routes ?? {}).filter((entry) => fits(entry, segments));
   const best = Math.max(...fitting.map(exactness));
   const entries = fitting.filter((entry) => exactness(entry) === best);
   const first = entries[0];

@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { ApiReply } from './replies.ts';
 import type { ApiRequest } from './request.ts';
@@ -13,11 +13,29 @@ function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEnco
   };
 }
 
-function textResult({ body, html }: ApiReply) {
+/** What a function may answer with is 6 MB of JSON, in which the body is a text: its quotes are escaped. Some is left for the headers. */
+const MOST_BYTES = 6 * 1024 * 1024 - 64 * 1024;
+/** Escaping makes no more than two bytes of one, save of control characters, which `JSON.stringify` has escaped already. */
+const isTooLarge = (text: string): boolean =>
+  text.length > MOST_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MOST_BYTES;
+
+const TOO_LARGE = 'The answer is larger than 6 MB: ask for less, with a smaller page_size, or for gzip.';
+
+function textResult({ body, html }: ApiReply, acceptEncoding: string) {
   const text = html ?? (body === undefined ? '' : JSON.stringify(body));
   const type = html === undefined ? 'application/json' : 'text/html; charset=utf-8';
-  return { headers: text === '' ? {} : { 'content-type': type }, body: text };
+  if (!isTooLarge(text)) return { headers: text === '' ? {} : { 'content-type': type }, body: text };
+  const zipped = /\bgzip\b/.test(acceptEncoding) ? gzipSync(text).toString('base64') : undefined;
+  if (zipped === undefined || zipped.length > MOST_BYTES) {
+    const headers = { 'content-type': 'application/json' };
+    return { headers, body: JSON.stringify({ detail: TOO_LARGE }), statusCode: 413 };
+  }
+  const headers = { 'content-type': type, vary: 'accept-encoding', 'content-encoding': 'gzip' };
+  return { headers, body: zipped, isBase64Encoded: true };
 }
+
+/** What is answered is the caller's own and may hold secrets, so that no cache keeps it, but for what says otherwise. */
+const GUARDED = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** The reply as the gateway wants it. A HEAD has the headers of its GET and no body. */
 export function toResult(
@@ -25,14 +43,15 @@ export function toResult(
   reply: ApiReply,
   allow?: string,
 ): APIGatewayProxyStructuredResultV2 {
-  const rendered = reply.file ? fileResult(reply.file, header('accept-encoding') ?? '') : textResult(reply);
+  const encodings = header('accept-encoding') ?? '';
+  const rendered = reply.file ? fileResult(reply.file, encodings) : textResult(reply, encodings);
   return {
-    ...rendered,
     statusCode: reply.status,
+    ...rendered,
     headers: {
       ...rendered.headers,
       ...(allow !== undefined && { allow }),
-      'x-correlation-id': correlationId,
+      ...{ 'x-correlation-id': correlationId, ...GUARDED },
       ...reply.headers,
     },
     ...(reply.cookies && { cookies: reply.cookies }),

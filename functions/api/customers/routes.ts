@@ -1,10 +1,10 @@
 import { createCustomer } from '#shared/app/create-customer';
 import { getVisible } from '#shared/app/get-visible';
+import type { RevokeGrantDeps } from '#shared/app/revoke-grant';
 import { customerListing, customerView, newCustomerBody, viewCustomer } from '#shared/contracts/rest/customers';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { type Caller, canSeeCustomer, visibilityOf } from '#shared/domain/caller';
 import type { Customer } from '#shared/domain/customer';
-import type { Clock, Ids } from '#shared/ports/runtime';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
 import { listReply } from '../_http/list-reply.ts';
@@ -14,7 +14,7 @@ import { ordered } from '../_http/ordering.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-type Deps = { store: Pick<Store, 'users' | 'customers' | 'grants' | 'counters' | 'commit'>; clock: Clock; ids: Ids };
+type Deps = RevokeGrantDeps & { store: Pick<Store, 'customers' | 'counters'> };
 
 /** A customer is seen with any role in it or in one of its projects. */
 function customersSeenBy(caller: Caller): ReturnType<typeof visibilityOf> {

@@ -5,8 +5,7 @@ import { maySeeKey } from '#shared/app/may-use-key';
 import { newSshKeyBody, sshKeyListing, sshKeyView, viewSshKey } from '#shared/contracts/rest/keys';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { visibilityOf } from '#shared/domain/caller';
-import type { Clock, Ids } from '#shared/ports/runtime';
-import type { PageRequest, Store } from '#shared/ports/store';
+import type { PageRequest } from '#shared/ports/store';
 import { selectFields } from '../_http/field-selection.ts';
 import { readFilters } from '../_http/filters.ts';
 import { listReply, pageOf } from '../_http/list-reply.ts';
@@ -15,7 +14,7 @@ import { ordered } from '../_http/ordering.ts';
 import { created, noContent, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
-type Deps = { store: Pick<Store, 'sshKeys' | 'commit'>; clock: Clock; ids: Ids };
+type Deps = Parameters<typeof createSshKey>[0];
 
 /** Everybody has keys of their own; staff and support see all. */
 export const keysRoutes = (deps: Deps): Routes => ({

@@ -25,7 +25,6 @@ export const docsRoutes = (files: Files): Routes => ({
     open: () =>
       fileReply(files, 'docs.html.gz', 'text/html; charset=utf-8', {
         'content-security-policy': CONTENT_SECURITY_POLICY,
-        'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
       }),
     anyMedia: true,

@@ -1,12 +1,12 @@
 import { createProject } from '#shared/app/create-project';
 import { getVisible } from '#shared/app/get-visible';
 import { projectStats } from '#shared/app/project-stats';
+import type { RevokeGrantDeps } from '#shared/app/revoke-grant';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { projectStatsView, viewProjectStats } from '#shared/contracts/rest/project-stats';
 import { newProjectBody, projectListing, projectView, viewProject } from '#shared/contracts/rest/projects';
 import { canSee, placeOf } from '#shared/domain/caller';
 import type { Project } from '#shared/domain/project';
-import type { Clock, Ids } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { listRoute } from '../_http/list-route.ts';
 import { memberRoutes } from '../_http/member-routes.ts';
@@ -14,10 +14,8 @@ import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
-type Deps = {
-  store: Pick<Store, 'users' | 'customers' | 'projects' | 'clusters' | 'grants' | 'counters' | 'commit'>;
-  clock: Clock;
-  ids: Ids;
+type Deps = RevokeGrantDeps & {
+  store: Pick<Store, 'customers' | 'projects' | 'clusters' | 'counters'>;
 };
 
 const visibleProject = ({ store }: Deps, { params, caller }: Call): Promise<Project> =>

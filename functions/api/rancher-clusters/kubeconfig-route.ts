@@ -9,6 +9,6 @@ export const kubeconfigRoute = (deps: Parameters<typeof issueKubeconfig>[0]): Ro
     const readTtlSeconds = () => readKubeconfigTtl(readBody(request), deps.site);
     const wanted = { uuidText: params.uuid ?? '', readTtlSeconds };
     const { config, expiresAt } = await issueKubeconfig(deps, caller, wanted);
-    return ok(kubeconfigView, { config, expires_at: expiresAt }, { 'cache-control': 'no-store' });
+    return ok(kubeconfigView, { config, expires_at: expiresAt });
   },
 });

@@ -65,8 +65,10 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     const body = readBody(request);
     const once = readIdempotency(request, body);
     const input = { ...readNewCluster(body, deps.site), correlationId: request.correlationId };
-    const { order, isReplayed } = await createOrderOnce(deps, caller, input, once);
-    const cluster = await deps.store.clusters.get(order.clusterUuid);
+    const placed = await createOrderOnce(deps, caller, input, once);
+    const { order, isReplayed } = placed;
+    // What was just ordered is not read again: nothing may fail that has been done.
+    const cluster = placed.cluster ?? (await deps.store.clusters.get(order.clusterUuid));
     return markReplayed(created(clusterView, viewCluster(link, cluster)), isReplayed);
   },
   'PUT /{uuid}/': changeRoute(deps, false),

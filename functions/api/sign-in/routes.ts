@@ -1,4 +1,5 @@
 import { endSession } from '#shared/app/end-session';
+import { signInLimiter } from '#shared/app/limit-sign-ins';
 import type { SignInDeps } from '#shared/app/sign-in-deps';
 import { finishSignIn, startSignIn } from '#shared/app/sign-in-with-browser';
 import { askForDevice, startDevice } from '#shared/app/sign-in-with-device';
@@ -32,41 +33,50 @@ const privately = (reply: ApiReply): ApiReply => ({ ...reply, headers: { ...repl
 const redirectUriOf = (publicUrl: string | undefined, { origin }: ApiRequest): string =>
   `${publicUrl?.replace(/\/+$/, '') || origin}/api/sign-in/callback/`;
 
-export const signInRoutes = (deps: Deps): Routes => ({
-  'GET /start/': {
-    open: async ({ request }) => {
-      const { origin, query } = request;
-      const { location, browserSecret } = await startSignIn(deps, {
-        origin,
-        redirectUri: redirectUriOf(deps.publicUrl, request),
-        returnTo: query.get('return_to') ?? undefined,
-      });
-      return redirect(location, SIGN_IN.set(origin, { value: browserSecret, maxAgeSeconds: SIGN_IN_SECONDS }));
+export const signInRoutes = (deps: Deps): Routes => {
+  const limit = signInLimiter(deps);
+  return {
+    'GET /start/': {
+      open: async ({ request }) => {
+        const { origin, query, sourceIp } = request;
+        await limit('start', sourceIp);
+        const { location, browserSecret } = await startSignIn(deps, {
+          origin,
+          redirectUri: redirectUriOf(deps.publicUrl, request),
+          returnTo: query.get('return_to') ?? undefined,
+        });
+        return redirect(location, SIGN_IN.set(origin, { value: browserSecret, maxAgeSeconds: SIGN_IN_SECONDS }));
+      },
     },
-  },
-  'GET /callback/': {
-    open: async ({ request }) => {
-      const given = (name: string) => request.query.get(name) ?? '';
-      const { token, returnTo } = await finishSignIn(deps, {
-        ...{ state: given('state'), code: given('code'), error: given('error') },
-        browserSecret: SIGN_IN.read(request),
-      });
-      const maxAgeSeconds = deps.sessionHours * 3600;
-      const session = SESSION.set(request.origin, { value: token, maxAgeSeconds });
-      return redirect(returnTo, session, SIGN_IN.clear(request.origin));
+    'GET /callback/': {
+      open: async ({ request }) => {
+        await limit('callback', request.sourceIp);
+        const given = (name: string) => request.query.get(name) ?? '';
+        const { token, returnTo } = await finishSignIn(deps, {
+          ...{ state: given('state'), code: given('code'), error: given('error') },
+          browserSecret: SIGN_IN.read(request),
+        });
+        const maxAgeSeconds = deps.sessionHours * 3600;
+        const session = SESSION.set(request.origin, { value: token, maxAgeSeconds });
+        return redirect(returnTo, session, SIGN_IN.clear(request.origin));
+      },
     },
-  },
-  'POST /device/': {
-    open: async () => privately(ok(deviceLoginView, viewDeviceLogin(await startDevice(deps)))),
-  },
-  'POST /device/token/': {
-    open: async ({ request }) => {
-      const answer = await askForDevice(deps, parseBody(deviceQuestionBody, readBody(request)));
-      return privately(ok(deviceAnswerView, viewDeviceAnswer(answer)));
+    'POST /device/': {
+      open: async ({ request }) => {
+        await limit('device', request.sourceIp);
+        return privately(ok(deviceLoginView, viewDeviceLogin(await startDevice(deps))));
+      },
     },
-  },
-  'POST /end/': async ({ request, caller }) => {
-    await endSession(deps, caller, credentialOf(request));
-    return { status: 204, cookies: [SESSION.clear(request.origin)] };
-  },
-});
+    'POST /device/token/': {
+      open: async ({ request }) => {
+        await limit('device-token', request.sourceIp);
+        const answer = await askForDevice(deps, parseBody(deviceQuestionBody, readBody(request)));
+        return privately(ok(deviceAnswerView, viewDeviceAnswer(answer)));
+      },
+    },
+    'POST /end/': async ({ request, caller }) => {
+      await endSession(deps, caller, credentialOf(request));
+      return { status: 204, cookies: [SESSION.clear(request.origin)] };
+    },
+  };
+};

@@ -4,7 +4,7 @@ import { forgetAccess } from '#shared/app/forget-access';
 import { forgetInfrastructure, releaseManaged } from '#shared/app/forget-infrastructure';
 import { steps } from '#shared/contracts/steps';
 import type { Cluster } from '#shared/domain/cluster';
-import { clusterNameClaims, importClaim, nodeNameClaim } from '#shared/domain/naming';
+import { heldClaims, nodeNameClaim } from '#shared/domain/naming';
 import type { Node } from '#shared/domain/node';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
@@ -55,8 +55,7 @@ export const finishDeletion = implement(steps.records.finishDeletion, async (dep
   await events.publish({ type: 'cluster.deleted', detail: { clusterUuid: cluster.uuid, orderUuid: order.uuid } });
   await store.commit(
     store.clusters.remove(cluster),
-    ...clusterNameClaims(cluster).map((key) => store.claims.remove(key)),
-    ...(cluster.imported ? [store.claims.remove(importClaim(cluster.settingsUuid, cluster.backendId))] : []),
+    ...heldClaims(cluster).map((key) => store.claims.remove(key)),
     ...releaseManaged(deps, cluster, resource),
     store.resources.replace(changed(resource, clock.now(), { state: 'Terminated', pendingOrderUuid: undefined })),
     ...(order.state === 'executing'

@@ -1,6 +1,6 @@
 import { revokeEndedGrants } from '#shared/app/revoke-ended-grants';
 import { eventsEnv, readEnv } from '#shared/runtime/env';
-import { systemClock } from '#shared/runtime/system';
+import { randomIds, systemClock } from '#shared/runtime/system';
 import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { awsEventBus } from '#shared/runtime/wiring/aws';
 import { tableStore } from '#shared/runtime/wiring/table';
@@ -10,6 +10,7 @@ const telemetry = lambdaTelemetry('syncs/revoke-ended-grants');
 const deps = {
   store: tableStore(env.TABLE_NAME),
   clock: systemClock,
+  ids: randomIds,
   events: awsEventBus(env.EVENT_BUS_NAME),
   log: telemetry.log,
 };

@@ -1,3 +1,4 @@
+import type { Context } from 'aws-lambda';
 import { mirrorContents } from '#shared/app/contents/mirror-contents';
 import type { Cluster } from '#shared/domain/cluster';
 import { readEnv, watchClustersEnv } from '#shared/runtime/env';
@@ -21,7 +22,9 @@ const backends = {
 const base = { ...telemetry, ...backends, store, clock: systemClock, ids: randomIds, site: env.SITE_SETTINGS };
 const mirror = (cluster: Cluster) => mirrorContents(base, cluster);
 const deps = { ...base, mirror, heal: healer({ ...base, policy: env.HEALING_POLICY }) };
+/** Of the pass before, as far as this process knows. */
+const setAside = new Set<string>();
 
 /** Invoked every few minutes, and once a day for all: clusters as their clouds and Rancher have them. */
-export const handler = (event: unknown): Promise<Pass> =>
-  observe(telemetry, 'watch clusters', {}, () => watch(deps, jobOf(event)));
+export const handler = (event: unknown, { getRemainingTimeInMillis: remainingMs }: Context): Promise<Pass> =>
+  observe(telemetry, 'watch clusters', {}, () => watch({ ...deps, setAside, remainingMs }, jobOf(event)));

@@ -2,7 +2,7 @@ import { type WatchDeps, type Watched, type WatchJob, watchClusters } from '#sha
 import type { Metrics } from '#shared/runtime/metrics';
 import { countRefusedCredential } from '#shared/runtime/telemetry';
 
-export type Pass = Pick<Watched, 'looked' | 'changed'> & { failed: number };
+export type Pass = Pick<Watched, 'looked' | 'changed' | 'left'> & { failed: number };
 
 /**
  * Looks, and counts what could not be looked at. It does not fail by it: it would be run twice more at once, and end as a dead letter,

@@ -34,10 +34,10 @@ export async function mirrorProjects(
     recorded,
     found: listed
       .filter(({ clusterId }) => clusterId === cluster.backendId)
-      .map(({ id: backendId, name, description, state }) =>
-        newRancherProject(cluster, { backendId, name, description, runtimeState: state }, clock.now()),
+      .map(({ id: backendId, name, description, state, isSystem }) =>
+        newRancherProject(cluster, { backendId, name, description, isSystem, runtimeState: state }, clock.now()),
       ),
-    fields: ['name', 'description', 'runtimeState', 'clusterName'],
+    fields: ['name', 'description', 'runtimeState', 'isSystem', 'clusterName'],
     isUsed: ({ uuid }) => scopes.has(uuid),
   });
   return { projects: await store.rancherProjects.listByCluster(ref), suspects: followed.suspects };

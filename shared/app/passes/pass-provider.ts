@@ -2,6 +2,7 @@ import { LOG } from '../../contracts/telemetry.ts';
 import type { PassJob, PassLease } from '../../domain/access/provider-passes.ts';
 import type { Uuid } from '../../domain/identifier.ts';
 import { ProviderBusy } from '../../errors.ts';
+import { inTime } from '../in-time.ts';
 import { rancherSettingsOf } from '../rancher-settings-of.ts';
 import { deleteLeftoverGroups } from './delete-leftover-groups.ts';
 import { deleteLeftoverMemberships } from './delete-leftover-memberships.ts';
@@ -41,7 +42,8 @@ export async function passProvider(
   if (!(await store.passes.begin(lease))) return demandTurn(deps, lease);
   try {
     const last = await store.passes.recall(settingsUuid, job);
-    const { report, memory } = await PASSES[job](deps, provider, last);
+    // None goes on when another may begin, and what one that fails has under way is stopped.
+    const { report, memory } = await inTime(keptMs, () => PASSES[job](deps, provider, last));
     if (JSON.stringify(memory) !== JSON.stringify(last)) await store.passes.remember(settingsUuid, job, memory);
     const about = { job, settingsUuid, ...report };
     if (report.stopped) log.error(LOG.passStopped, about);

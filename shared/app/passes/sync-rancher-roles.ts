@@ -27,7 +27,7 @@ export const syncRancherRoles: Pass = async (deps, provider, last) => {
     repository: store.rancherProjects,
     recorded: await store.rancherProjects.listByProvider(provider.uuid),
     found: await projectsOf(deps, rancher, provider.uuid),
-    fields: ['name', 'description', 'runtimeState', 'clusterName'],
+    fields: ['name', 'description', 'runtimeState', 'isSystem', 'clusterName'],
     isUsed: ({ uuid }) => scopeUuids.has(uuid),
   });
   const stopped = roles.report.stopped ?? projects.report.stopped;
@@ -55,10 +55,10 @@ async function projectsOf({ store, clock }: PassDeps, rancher: Rancher, settings
   const { items } = await store.clusters.list({ visibility: 'all' }, EVERYTHING, isIts);
   if (items.length === 0) return [];
   const clusters = new Map(items.map((cluster) => [cluster.backendId, cluster]));
-  return (await rancher.listProjects()).flatMap(({ id: backendId, clusterId, name, description, state }) => {
+  return (await rancher.listProjects()).flatMap(({ id: backendId, clusterId, name, description, state, isSystem }) => {
     const cluster = clusters.get(clusterId);
     return cluster
-      ? [newRancherProject(cluster, { backendId, name, description, runtimeState: state }, clock.now())]
+      ? [newRancherProject(cluster, { backendId, name, description, isSystem, runtimeState: state }, clock.now())]
       : [];
   });
 }

@@ -1,11 +1,12 @@
 import { brakeRemoval } from '../../domain/access/deletion-brake.ts';
 import { diffRancherUser, isSettled, type RancherUserDiff } from '../../domain/access/diff-rancher-user.ts';
-import { isEndedAccess } from '../../domain/cluster-access.ts';
 import type { Uuid } from '../../domain/identifier.ts';
 import { isFollowed, type Offering } from '../../domain/offering.ts';
 import type { Store } from '../../ports/store.ts';
+import { endedKubeconfigs } from '../access/ended-kubeconfigs.ts';
 import { revokeClusterAccess } from '../cluster-access.ts';
 import { EVERYTHING } from '../everything.ts';
+import { identifyRancher } from '../identify-rancher.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { noteOnRancherUser } from './note-failure.ts';
 import type { Pass, PassReport } from './pass.ts';
@@ -15,13 +16,14 @@ import { settleRancherUser, type UserToSettle } from './settle-rancher-user.ts';
 /**
  * Accounts in the provider's Rancher, and their roles in its clusters, as roles are here (S0-053, S0-055): lists by page, whatever the number of users, and
  * writes for differences only. Only accounts with our mark are touched, and of their roles only those that are recorded. Accounts that opened a
- * cluster for a time end here, and with them what was generated with their keys.
+ * cluster for a time, or for who may no longer, end here, and with them what was generated with their keys.
  */
 export const syncRancherUsers: Pass = async (deps, provider, last) => {
   const { store, clock, brake, log, site } = deps;
   const rancher = await deps.rancher.open(provider);
+  if (provider.identity === undefined) await identifyRancher(deps, provider, rancher);
   const accounts = await rancher.listAccounts();
-  const ended = accounts.filter((account) => isEndedAccess(account, clock.now()));
+  const ended = await endedKubeconfigs(deps, accounts);
   await revokeClusterAccess(rancher, ended);
   if (site.disableAutomanagementOfUsers || !(await isFollowedAt(store, provider.uuid))) {
     return { report: { written: 0, removed: ended.length, failed: 0 }, memory: last };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Cluster } from '../../domain/cluster.ts';
-import { flag, looseText } from './fields.ts';
+import { flag, paragraphs } from './fields.ts';
 import { clusterName } from './order-attributes-body.ts';
 import { parseBody } from './parse-body.ts';
 
 /** What can be changed of a cluster: the fields that are writable in Waldur (waldur-rancher.md §2.1), and whether it heals itself. */
 export const clusterBody = z.object({
   name: clusterName(),
-  description: looseText(2000).optional(),
+  description: paragraphs(2000).optional(),
   autohealing: flag().optional(),
 });
 export const partialClusterBody = clusterBody.partial();

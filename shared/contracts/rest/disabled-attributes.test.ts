@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ADA_KEY } from '#test/ssh-keys';
 import { DEFAULT_SITE_SETTINGS } from '../../domain/site-settings.ts';
 import { readOrderAttributes } from './new-order.ts';
 
@@ -8,8 +9,10 @@ const attributes = (fields: object = {}) => ({ name: 'my-cluster', nodes: [aNode
 
 describe('a site that takes no', () => {
   const volume = { size: 1024, mount_point: '/opt' };
-  const key = 'ssh-ed25519 AAAA ada';
-  const given = attributes({ ssh_public_key: key, nodes: [aNode({ ssh_public_key: key, data_volumes: [volume] })] });
+  const given = attributes({
+    ssh_public_key: ADA_KEY,
+    nodes: [aNode({ ssh_public_key: ADA_KEY, data_volumes: [volume] })],
+  });
 
   test('SSH keys drops them, whatever they are (S0-169, S0-177, R-9-25)', () => {
     const site = { ...DEFAULT_SITE_SETTINGS, disableSshKeyInjection: true };
@@ -27,7 +30,7 @@ describe('a site that takes no', () => {
     for (const order of [given, bad]) {
       expect(readOrderAttributes(order, site).nodes[0]?.dataVolumes).toEqual([]);
     }
-    expect(readOrderAttributes(given, site).sshPublicKey).toBe(key);
+    expect(readOrderAttributes(given, site).sshPublicKey).toBe(ADA_KEY);
   });
 
   test('of either drops neither where it does not belong', () => {

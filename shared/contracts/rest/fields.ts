@@ -1,20 +1,16 @@
 import { z } from 'zod';
 import { parseReference, parseUuid, type Uuid } from '../../domain/identifier.ts';
+import { documentText, inOneLine, lineText, paragraphText } from '../../domain/plain-text.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
-/** What a backend, a shell or another client would choke on, or quietly store as something else. */
-const plainText = () =>
-  z
-    .string()
-    .refine((value) => !value.includes('\0'), { message: TEXT.nullCharacter, abort: true })
-    .refine((value) => value.isWellFormed(), { message: TEXT.surrogate, abort: true })
-    .trim();
-/** Text that says something; white space around it is not kept. A blank one is told that and nothing else. */
-export const text = (max: number) => plainText().min(1, { abort: true }).max(max);
-/** Text that may be empty. */
-export const looseText = (max: number) => plainText().max(max);
+/** One line of text that says something; white space around it is not kept. A blank one is told that and nothing else. */
+export const text = (max: number) => lineText().min(1, { abort: true }).max(max);
+/** One line of text that may be empty. */
+export const looseText = (max: number) => lineText().max(max);
+/** Text of several lines that may be empty, as descriptions are. */
+export const paragraphs = (max: number) => paragraphText().max(max);
 /** A document that is kept as it was sent, white space and all. */
-export const verbatim = (max: number) => z.string().max(max);
+export const verbatim = (max: number) => documentText().max(max);
 /** Length of a cloud-init template: what Nova takes of user data once it is base64, with room for what is filled in. */
 export const MAX_TEMPLATE = 40_000;
 
@@ -91,4 +87,8 @@ export const optionalInstant = () =>
     .transform((value) => (value ? new Date(value).toISOString() : undefined));
 
 /** An http(s) address of at most 200 characters. */
-export const address = () => z.url({ protocol: /^https?$/ }).max(200);
+export const address = () =>
+  z
+    .url({ protocol: /^https?$/, error: () => 'Enter a valid URL.' })
+    .max(200)
+    .check(inOneLine);

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { parseReference, type Uuid } from '../../domain/identifier.ts';
-
-/** One line of an authorized_keys file: type, base64 key, comment. */
-export const SSH_PUBLIC_KEY = /^(ssh|ecdsa|sk)-[\w@.-]+ [A-Za-z0-9+/]+={0,3}( [^\r\n]*)?$/;
-const MAX_KEY = 4000;
+import { MAX_SSH_KEY, parseSshPublicKey } from '../../domain/ssh-public-key.ts';
 
 type KeyChoice = { sshPublicKey?: string; sshKeyUuid?: Uuid };
 const isStoredKey = (text: string): boolean => !text.includes('/') || /\/keys\/[^/]+\/?$/.test(text);
@@ -13,11 +10,12 @@ export const keyChoice = () =>
   z
     .string()
     .trim()
-    .max(MAX_KEY)
+    .max(MAX_SSH_KEY)
     .nullish()
     .transform((text, context): KeyChoice => {
       if (!text) return {};
-      if (SSH_PUBLIC_KEY.test(text)) return { sshPublicKey: text };
+      const key = parseSshPublicKey(text);
+      if (key) return { sshPublicKey: key.text };
       const uuid = parseReference(text);
       if (uuid !== undefined && isStoredKey(text)) return { sshKeyUuid: uuid };
       context.addIssue({ code: 'custom', message: 'Enter a valid SSH public key.', input: text });

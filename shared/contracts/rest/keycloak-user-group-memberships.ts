@@ -101,7 +101,9 @@ export const membershipOperations: Operations = {
     description:
       'By the name that he signs in to Keycloak with; he need not exist there yet. `role` is one of the cluster’s provider; `scope_uuid` is the ' +
       'cluster, or with a role of projects one of its projects in Rancher. Group, its role in Rancher and the membership are made after the answer, which is `PENDING`; a user who is not known ' +
-      'in Keycloak stays so until he has signed in.',
+      'in Keycloak stays so until he has signed in. Nobody gives more than he has: managers of the project and owners of its customer give any role, ' +
+      'administrators `cluster-member`, Rancher’s own roles that only look, and roles in projects other than the one that runs the cluster. When a ' +
+      'role of his in the project or its customer ends, the user loses what he could not give himself by those that are left.',
     rule: 'membership.create',
     body: newMembershipBody,
     status: 201,
@@ -112,7 +114,7 @@ export const membershipOperations: Operations = {
     summary: 'Take from somebody that he may enter a cluster',
     description:
       'The membership is there, with the time it was `revoked`, until Keycloak has let go of it. With the last one go the group and its role in ' +
-      'Rancher. The same call again tries once more what failed.',
+      'Rancher. The same call again tries once more what failed. Who could not give the role cannot take it away.',
     rule: 'membership.delete',
     status: 204,
     refuses: [405, 409],

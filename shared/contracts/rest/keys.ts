@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SshKey } from '../../domain/ssh-key.ts';
-import { looseText, text } from './fields.ts';
+import { looseText, paragraphs } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
@@ -37,7 +37,7 @@ export const viewSshKey = (link: Link, key: SshKey): SshKeyView => ({
 });
 
 export const newSshKeyBody = z
-  .object({ name: looseText(150).default(''), public_key: text(2000) })
+  .object({ name: looseText(150).default(''), public_key: paragraphs(2000).min(1) })
   .transform(({ name, public_key }) => ({ name, publicKey: public_key }));
 
 export const sshKeyListing: Listing<SshKey, SshKeyView> = {

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { flag, integer, looseText, reference, text } from './fields.ts';
+import { flag, integer, looseText, paragraphs, reference, text } from './fields.ts';
 import { keyChoice } from './key-choice.ts';
+import { managementCidrs } from './managed-options.ts';
 
 /** Null and an empty text mean none, as Waldur's forms send it. */
 const typeName = () =>
-  z
-    .string()
-    .trim()
-    .max(255)
+  looseText(255)
     .nullish()
     .transform((name) => name || undefined);
 
@@ -17,7 +15,7 @@ const MAX_VOLUME = 1_000_000 * 1024;
 /** Attributes of a managed order (the seed's "Managed Mode Orders", waldur-rancher.md §3.3); sizes in MB. */
 export const managedAttributeFields = z.object({
   name: text(150),
-  description: looseText(2000).default(''),
+  description: paragraphs(2000).default(''),
   openstack_offering_uuid_list: z
     .array(reference('marketplace-public-offerings', 'marketplace-provider-offerings'))
     .max(100)
@@ -29,5 +27,6 @@ export const managedAttributeFields = z.object({
   install_longhorn: flag().default(false),
   worker_nodes_longhorn_volume_size: integer(1, MAX_VOLUME).nullish(),
   worker_nodes_longhorn_volume_type_name: typeName(),
+  management_cidrs: managementCidrs(),
   ssh_public_key: keyChoice(),
 });

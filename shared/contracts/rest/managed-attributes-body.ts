@@ -19,6 +19,7 @@ export const managedAttributesBody = knownFields(managedAttributeFields, 'attrib
     installLonghorn: body.install_longhorn,
     workerNodesLonghornVolumeSizeMb: body.worker_nodes_longhorn_volume_size ?? undefined,
     workerNodesLonghornVolumeTypeName: body.worker_nodes_longhorn_volume_type_name,
+    managementCidrs: body.management_cidrs ?? undefined,
   }),
   ...body.ssh_public_key,
 }));
@@ -35,5 +36,6 @@ export const viewManagedAttributes = (attributes: ManagedAttributes): Record<str
   install_longhorn: attributes.installLonghorn,
   worker_nodes_longhorn_volume_size: attributes.workerNodesLonghornVolumeSizeMb,
   worker_nodes_longhorn_volume_type_name: attributes.workerNodesLonghornVolumeTypeName,
+  management_cidrs: attributes.managementCidrs,
   ssh_public_key: attributes.sshPublicKey,
 });

@@ -19,7 +19,7 @@ describe('what a provider says of managed clusters', () => {
       customer_uuid: CUSTOMER,
       node_network_supernet: '10.64.0.0/12',
       reserved_networks: [],
-      management_cidrs: ['0.0.0.0/0'],
+      management_cidrs: [],
       management_ports: [],
       managed_rancher_load_balancer_cloud_init_template: '',
     });

@@ -13,6 +13,8 @@ const network = () => checked(networkProblem);
 /** Security groups have a rule for each pair of the two. */
 const MAX_CIDRS = 20;
 const MAX_PORTS = 10;
+/** From where clusters are administered. */
+export const managementCidrs = () => z.array(network()).max(MAX_CIDRS).nullish();
 const MAX_RESERVED = 100;
 
 /** A provider's options of managed clusters (waldur-rancher.md §3.2, "secret_options"). */
@@ -20,7 +22,7 @@ export const managedOptions = {
   customer_uuid: optional(uuidText()),
   node_network_supernet: optional(checked(supernetProblem)),
   reserved_networks: z.array(network()).max(MAX_RESERVED).nullish(),
-  management_cidrs: z.array(network()).max(MAX_CIDRS).nullish(),
+  management_cidrs: managementCidrs(),
   management_ports: z.array(integer(1, 65_535)).max(MAX_PORTS).nullish(),
   managed_rancher_load_balancer_cloud_init_template: optional(verbatim(MAX_TEMPLATE)),
 };

@@ -13,6 +13,7 @@ const MANAGED_EXAMPLE = {
   worker_nodes_data_volume_size: 102_400,
   install_longhorn: true,
   worker_nodes_longhorn_volume_size: 204_800,
+  management_cidrs: ['198.51.100.0/24'],
 };
 /** By the deployment mode of the offering. */
 export const NEW_ORDER_EXAMPLES = {

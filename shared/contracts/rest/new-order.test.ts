@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '#test/refusal-of';
+import { ADA_KEY } from '#test/ssh-keys';
 import { DEFAULT_SITE_SETTINGS } from '../../domain/site-settings.ts';
 import * as newOrder from './new-order.ts';
 import { viewOrderAttributes } from './order-attributes-body.ts';
@@ -72,7 +73,7 @@ describe('order attributes', () => {
 
   test('come back as they were ordered', () => {
     const volume = { size: 12288, mount_point: '/var/lib/etcd', filesystem: 'btrfs', volume_type: id('e') };
-    const node = aNode({ system_volume_size: 65536, data_volumes: [volume], ssh_public_key: 'ssh-ed25519 AAAA ada' });
+    const node = aNode({ system_volume_size: 65536, data_volumes: [volume], ssh_public_key: ADA_KEY });
     const given = { ...attributes({ nodes: [node] }), description: '', security_groups: [], install_longhorn: false };
     expect(JSON.parse(JSON.stringify(viewOrderAttributes(readOrderAttributes(given))))).toEqual(given);
   });
@@ -115,20 +116,20 @@ describe('a node', () => {
 });
 
 const project = `https://p.example/api/projects/${id('a')}/`;
-test.each(['a key', 'ssh-ed25519', 'ssh-ed25519 AAAA\nssh-rsa BBBB', 'f'.repeat(31), project])(
-  'what is no SSH public key is refused, for the cluster and for a node: %j',
-  (ssh_public_key) => {
-    const invalid = ['Enter a valid SSH public key.'];
-    expect(errorsOf({ ssh_public_key })).toEqual({ ssh_public_key: invalid });
-    expect(nodeErrors({ ssh_public_key })).toEqual({ nodes: [{ ssh_public_key: invalid }] });
-  },
-);
+test.each([
+  ...['a key', 'ssh-ed25519', 'ssh-ed25519 AAAA ada', 'ssh-ed25519 AAAA\nssh-rsa BBBB', 'f'.repeat(31), project],
+  ...['\n', '\u0085', '\u2028', '\u2029'].map((lineBreak) => `${ADA_KEY}${lineBreak}bootcmd: [reboot]`),
+])('what is no SSH public key is refused, for the cluster and for a node: %j', (ssh_public_key) => {
+  const invalid = ['Enter a valid SSH public key.'];
+  expect(errorsOf({ ssh_public_key })).toEqual({ ssh_public_key: invalid });
+  expect(nodeErrors({ ssh_public_key })).toEqual({ nodes: [{ ssh_public_key: invalid }] });
+});
 
 test.each([
   ['', {}],
   [null, {}],
   [undefined, {}],
-  ['ssh-ed25519 AAAA ada', { sshPublicKey: 'ssh-ed25519 AAAA ada' }],
+  [ADA_KEY, { sshPublicKey: ADA_KEY }],
   [id('f'), { sshKeyUuid: id('f') }],
   ['ffffffff-ffff-ffff-ffff-ffffffffffff', { sshKeyUuid: id('f') }],
   [`https://p.example/api/keys/${id('f')}/`, { sshKeyUuid: id('f') }],
@@ -149,11 +150,13 @@ test.each([
 describe('a data volume', () => {
   test('is mounted where one word of fstab can say, and there are no more than there are device letters', () => {
     const volume = { size: 1024, mount_point: '/data' };
-    for (const mount_point of ['data', '/a b', '/a\n/dev/sda1 /', '/$(id)', '/', '//', '//a', '/./a', '/a/..']) {
+    for (const mount_point of ['data', '/a b', '/$(id)', '/', '//', '//a', '/./a', '/a/..']) {
       expect(nodeErrors({ data_volumes: [{ ...volume, mount_point }] })).toEqual({
         nodes: [{ data_volumes: [{ mount_point: ['Enter a valid value.'] }] }],
       });
     }
+    const twoLines = nodeErrors({ data_volumes: [{ ...volume, mount_point: '/a\n/dev/sda1 /' }] });
+    expect(JSON.stringify(twoLines)).toContain('mount_point');
     expect(nodeErrors({ data_volumes: Array.from({ length: 26 }, () => volume) })).toEqual({
       nodes: [{ data_volumes: ['Ensure this field has no more than 25 elements.'] }],
     });

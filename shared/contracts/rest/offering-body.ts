@@ -4,7 +4,7 @@ import { changedPluginOptions } from '../../domain/plugin-options.ts';
 import { changedTenantPluginOptions } from '../../domain/tenant-plugin-options.ts';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
 import { Invalid } from '../../errors.ts';
-import { looseText, optional, reference, text } from './fields.ts';
+import { optional, paragraphs, reference, text } from './fields.ts';
 import { parseBody } from './parse-body.ts';
 import {
   pluginOptionsBody,
@@ -22,13 +22,13 @@ const slug = () =>
 const head = z.object({
   name: text(150),
   slug: optional(slug()),
-  description: looseText(2000).default(''),
+  description: paragraphs(2000).default(''),
   type: offeringType,
   customer: reference('customers'),
   service_settings: reference('service-settings'),
   resource_options: resourceOptionsBody.prefault({ options: {} }),
   plans: z
-    .array(z.object({ name: text(150), description: looseText(2000).default(''), prices: planPrices.default({}) }))
+    .array(z.object({ name: text(150), description: paragraphs(2000).default(''), prices: planPrices.default({}) }))
     .default([]),
 });
 const rancherBody = head.extend({ type: z.literal('Rancher'), plugin_options: pluginOptionsBody.prefault({}) });
@@ -60,7 +60,7 @@ export function readNewOffering(body: unknown) {
 }
 
 const changeOf = <T extends z.ZodType>(plugin_options: T) =>
-  z.object({ name: text(150), description: looseText(2000), slug: optional(text(150)), plugin_options }).partial();
+  z.object({ name: text(150), description: paragraphs(2000), slug: optional(text(150)), plugin_options }).partial();
 const rancherChange = changeOf(pluginOptionsChangeBody);
 const tenantChange = changeOf(tenantPluginOptionsChangeBody);
 export const offeringChangeBody = z.union([rancherChange, tenantChange]);

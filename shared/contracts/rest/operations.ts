@@ -1,6 +1,6 @@
 import { apiTokenOperations } from './api-tokens.ts';
 import { clusterOperations } from './cluster-operations.ts';
-import type { Collection } from './collections.ts';
+import type { Segment } from './collections.ts';
 import { configurationOperations } from './configuration.ts';
 import { customerOperations } from './customers.ts';
 import { eventOperations } from './events.ts';
@@ -36,8 +36,6 @@ import { settingsOperations } from './service-settings.ts';
 import { signInOperations } from './sign-in.ts';
 import { invitationOperations } from './user-invitations.ts';
 import { userOperations } from './users.ts';
-
-type Segment = Collection | '' | 'openapi.json' | 'docs' | 'marketplace-offerings';
 
 /** What everything under `/api/` can be asked, by its path segment there. */
 export const OPERATIONS: Readonly<Record<Segment, Operations>> = {

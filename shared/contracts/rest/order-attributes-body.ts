@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FILESYSTEM, MOUNT_POINT } from '../../domain/host-values.ts';
 import {
   CLUSTER_NAME,
   MAX_CLUSTER_NAME,
@@ -7,7 +8,7 @@ import {
   type OrderAttributes,
   type RequestedAttributes,
 } from '../../domain/order-attributes.ts';
-import { flag, integer, looseText, optionalReference, reference, text } from './fields.ts';
+import { flag, integer, optionalReference, paragraphs, reference, text } from './fields.ts';
 import { keyChoice } from './key-choice.ts';
 import { knownFields } from './known-fields.ts';
 import { managedAttributeFields } from './managed-attribute-fields.ts';
@@ -19,13 +20,10 @@ const RESERVED_TEXT = "Name must be neither 'local' nor of the form 'c-xxxxx': R
 
 export const volumeTypeReference = () => optionalReference('volume-types', 'openstack-volume-types');
 
-/** One word of the machine's fstab, below the root, which is the system volume's; of one place there is one spelling. */
-const MOUNT_POINT = /^(\/(?!\.{1,2}(\/|$))[\w.-]+)+\/?$/;
 const mountPoint = () =>
   text(255)
     .regex(MOUNT_POINT, 'Enter a valid value.')
     .transform((path) => path.replace(/\/$/, ''));
-const FILESYSTEM = /^[a-z0-9]+$/;
 /** Devices are called b to z. */
 const MAX_DATA_VOLUMES = 25;
 
@@ -87,7 +85,7 @@ export const clusterName = () =>
 /** Attributes of a self-managed order (waldur-rancher.md §2.1, §3.4); counts and facts are checked by the use case. */
 export const orderAttributeFields = z.object({
   name: clusterName(),
-  description: looseText(2000).default(''),
+  description: paragraphs(2000).default(''),
   nodes: z.array(nodeBody),
   tenant: optionalReference('openstack-tenants'),
   vm_project: optionalReference('projects'),

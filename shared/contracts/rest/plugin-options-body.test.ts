@@ -48,7 +48,11 @@ describe('an option of an offering', () => {
 
   test.each([
     [{ deployment_mode: 'half' }, { deployment_mode: ['"half" is not a valid choice.'] }],
-    [{ flavors_regex: '(' }, { flavors_regex: ['Enter a valid regular expression.'] }],
+    ...['(', '(?=a)a', '((a{99}){9}){9}'].map((flavors_regex): [object, object] => [
+      { flavors_regex },
+      { flavors_regex: ['Enter a valid regular expression, of RE2’s syntax.'] },
+    ]),
+    [{ flavors_regex: 'x'.repeat(256) }, { flavors_regex: ['Ensure this field has no more than 255 characters.'] }],
     [
       { openstack_offering_uuid_list: ['x'] },
       { openstack_offering_uuid_list: [{ non_field_errors: ['Enter a valid UUID.'] }] },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { isFlavorPattern, MAX_PATTERN } from '../../domain/flavor-pattern.ts';
 import { parseUuid } from '../../domain/identifier.ts';
 import { pluginOptions, pluginOptionsChange } from '../../domain/plugin-options.ts';
 import { tenantPluginOptions, tenantPluginOptionsChange } from '../../domain/tenant-plugin-options.ts';
-import { numberFromText } from './fields.ts';
+import { numberFromText, text } from './fields.ts';
 import { knownFields } from './known-fields.ts';
 
 const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk)$/;
@@ -31,10 +32,21 @@ const withoutNulls = (value: unknown): unknown => {
   return entries ? Object.fromEntries(entries.filter(([, option]) => option !== null)) : value;
 };
 
+const flavorsRegex = text(MAX_PATTERN).refine(
+  (given) => given.length > MAX_PATTERN || isFlavorPattern(given),
+  'Enter a valid regular expression, of RE2’s syntax.',
+);
+
 /** `plugin_options` of a new offering; a mistyped one would be lost silently, so unknown ones are refused. */
-export const pluginOptionsBody = z.preprocess(withoutNulls, knownFields(pluginOptions, 'option'));
+export const pluginOptionsBody = z.preprocess(
+  withoutNulls,
+  knownFields(pluginOptions.extend({ flavors_regex: flavorsRegex.optional() }), 'option'),
+);
 /** `plugin_options` of a change: those to replace, with null (or empty text) for those to take away. */
-export const pluginOptionsChangeBody = z.preprocess(fromForm, knownFields(pluginOptionsChange, 'option'));
+export const pluginOptionsChangeBody = z.preprocess(
+  fromForm,
+  knownFields(pluginOptionsChange.extend({ flavors_regex: flavorsRegex.nullish() }), 'option'),
+);
 
 /** The same of an offering that is a cloud. */
 export const tenantPluginOptionsBody = z.preprocess(withoutNulls, knownFields(tenantPluginOptions, 'option'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Project } from '../../domain/project.ts';
-import { looseText, reference, text } from './fields.ts';
+import { paragraphs, reference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { memberOperations } from './members.ts';
@@ -38,7 +38,7 @@ export function viewProject(link: Link, project: Project): ProjectView {
 }
 
 export const newProjectBody = z
-  .object({ name: text(150), description: looseText(2000).default(''), customer: reference('customers') })
+  .object({ name: text(150), description: paragraphs(2000).default(''), customer: reference('customers') })
   .transform(({ name, description, customer }) => ({ name, description, customerUuid: customer }));
 
 export const projectListing: Listing<Project, ProjectView> = {

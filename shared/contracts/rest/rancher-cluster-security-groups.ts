@@ -4,7 +4,7 @@ import type { ClusterSecurityGroup, GroupRule } from '../../domain/managed/clust
 import { securityRuleProblem } from '../../domain/managed/security-rule-problem.ts';
 import { type FieldErrors, Invalid } from '../../errors.ts';
 import { failureFields, viewFailure } from './failure.ts';
-import { integer, looseText, optional, uuidText } from './fields.ts';
+import { integer, looseText, optional, paragraphs, uuidText } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
@@ -70,7 +70,7 @@ const ruleBody = z.object({
   from_port: port(),
   to_port: port(),
   cidr: optional(looseText(100)),
-  description: looseText(2000).default(''),
+  description: paragraphs(2000).default(''),
 });
 const newRules = z.object({ rules: z.array(ruleBody) });
 /** Without rules it sends those that there are to the clouds again. */

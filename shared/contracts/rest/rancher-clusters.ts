@@ -179,6 +179,7 @@ export const clusterListing: Listing<Cluster, ClusterView> = {
     },
     uuids: { uuid: ({ uuid }) => uuid, service_settings_uuid: ({ settingsUuid }) => settingsUuid },
     choices: { state: { values: lifecycleState.options, of: ({ state }) => state } },
+    indexedState: true,
   },
   orderings: {
     name: ({ name }) => name,

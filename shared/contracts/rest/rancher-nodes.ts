@@ -202,14 +202,14 @@ export const nodeOperations: Operations = {
     summary: 'Open the console of a node’s machine',
     rule: 'node.console',
     description:
-      'An address for a browser, good for some minutes; whoever has it can type there. 404 without a machine, 409 while it does not run.',
+      'An address for a browser, good for some minutes. Whoever has it can type there, so a token for reading only gets 403. 404 without a machine, 409 while it does not run.',
     reply: consoleView,
     replyExample: { url: 'https://cloud.example.org:6080/vnc_auto.html?path=%3Ftoken%3D6f1c0a4f' },
     refuses: [400, 409, 502],
   },
   'GET /{uuid}/console_log/': {
     summary: 'Read what a node’s machine has written to its console',
-    rule: 'node.console',
+    rule: 'node.console_log',
     description:
       'As JSON text: the last `length` lines, or all that the cloud keeps. To follow it, ask again with the `offset` that the header ' +
       '`X-Next-Offset` gives: what has come since is answered, and all of it where the machine has begun anew.',

@@ -9,7 +9,7 @@ import {
   resourceOption,
 } from '../../domain/resource-options.ts';
 import { type FieldErrors, Invalid } from '../../errors.ts';
-import { flag, integer, text } from './fields.ts';
+import { flag, integer, paragraphs, text } from './fields.ts';
 import { knownFields } from './known-fields.ts';
 import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { orderAttributeFields } from './order-attributes-body.ts';
@@ -17,13 +17,24 @@ import { parseBody } from './parse-body.ts';
 
 /** An option may be ordered beside the attributes, so it is called like none of them. */
 const ATTRIBUTES: readonly string[] = Object.keys({ ...orderAttributeFields.shape, ...managedAttributeFields.shape });
-const optionName = text(317).refine((name) => !ATTRIBUTES.includes(name), 'An order has an attribute of this name.');
+const MAX_NAME = 317;
+const optionName = text(MAX_NAME).refine(
+  (name) => !ATTRIBUTES.includes(name),
+  'An order has an attribute of this name.',
+);
 const MAX_TEXT = 2000;
+
+const option = resourceOption.extend({
+  label: text(150),
+  help_text: paragraphs(MAX_TEXT).optional(),
+  choices: z.array(text(MAX_TEXT)).optional(),
+  default: z.union([paragraphs(MAX_TEXT), z.number(), z.boolean()]).optional(),
+});
 
 /** What an offering's resources may be given; Waldur's `OfferingOptions`. */
 export const resourceOptionsBody = z.object({
-  options: z.record(optionName, resourceOption.extend({ label: text(150), help_text: text(MAX_TEXT).optional() })),
-  order: z.array(z.string()).default([]),
+  options: z.record(optionName, option),
+  order: z.array(text(MAX_NAME)).default([]),
 });
 
 /** `POST marketplace-provider-offerings/{uuid}/update_resource_options/`. */
@@ -34,10 +45,13 @@ export const readResourceOptions = (body: unknown): Pick<Offering, 'resourceOpti
   resourceOptions: parseBody(newResourceOptionsBody, body).resource_options,
 });
 
+/** Waldur's `text` is a field of several lines. */
+const textValue = (type: ResourceOption['type']) => (type === 'text' ? paragraphs(MAX_TEXT).min(1) : text(MAX_TEXT));
+
 function valueSchema({ type, choices = [], min, max }: ResourceOption): z.ZodType {
   if (type === 'boolean') return flag();
   if (type === 'integer' || type === 'money') return integer(min, max);
-  return type === 'select_string' ? z.enum(choices) : text(MAX_TEXT);
+  return type === 'select_string' ? z.enum(choices) : textValue(type);
 }
 
 /** Values of options that the offering names; what is left out stays. Throws Invalid by the option's name. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Invitation, stateAt } from '../../domain/invitation.ts';
 import { roleName, roleUuid } from '../../domain/role.ts';
 import { ROLE_WORDS } from '../../domain/role-words.ts';
-import { looseText, reference, text } from './fields.ts';
+import { paragraphs, reference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { roleReference } from './members.ts';
@@ -60,7 +60,7 @@ export const newInvitationBody = z
     email: text(254).pipe(z.email({ error: () => 'Enter a valid email address.' })),
     role: roleReference(),
     scope: reference('customers', 'projects'),
-    extra_invitation_text: looseText(2000).default(''),
+    extra_invitation_text: paragraphs(2000).default(''),
   })
   .transform(({ email, role, scope, extra_invitation_text }) => ({
     ...{ email, role, scopeUuid: scope },

@@ -11,8 +11,6 @@ export const TEXT = {
   badUuid: 'Enter a valid UUID.',
   badDate: 'Enter a valid date.',
   noData: 'No data provided',
-  nullCharacter: 'Null characters are not allowed.',
-  surrogate: 'Surrogate characters are not allowed.',
 } as const;
 
 /** The name of a JSON value's type in the words of the field's standard, which is written in Python. */

@@ -14,6 +14,8 @@ export const rancherProject = record.extend({
   backendId: z.string(),
   name: z.string(),
   description: z.string(),
+  /** Whether it is the one that Rancher has made for what runs the cluster; absent in records of an earlier release until the next pass. */
+  isSystem: z.boolean().optional(),
   /** Rancher's word: `active`, … */
   runtimeState: z.string(),
   /** A copy of what the last pull of the cluster has seen in it. */
@@ -21,7 +23,7 @@ export const rancherProject = record.extend({
 });
 export type RancherProject = z.infer<typeof rancherProject>;
 export type RancherProjectRef = { settingsUuid: Uuid; clusterUuid: Uuid; uuid: Uuid };
-type Seen = Pick<RancherProject, 'backendId' | 'name' | 'description' | 'runtimeState'>;
+type Seen = Pick<RancherProject, 'backendId' | 'name' | 'description' | 'runtimeState' | 'isSystem'>;
 
 /** The same on every pass: who referred to a project that was lost from a list refers to it again. */
 export function newRancherProject(cluster: Cluster, seen: Seen, now: Date): RancherProject {

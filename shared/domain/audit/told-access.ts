@@ -68,7 +68,7 @@ export const TOLD_RANCHER_PROJECT = told<RancherProject>({
   fields: {
     ...{ projectUuid: 'silent', projectName: 'silent', customerUuid: 'silent', customerName: 'silent' },
     ...{ settingsUuid: 'silent', clusterUuid: 'silent', clusterName: 'detail', backendId: 'detail' },
-    ...{ name: 'told', description: 'told', runtimeState: 'silent', namespaces: 'silent' },
+    ...{ name: 'told', description: 'told', runtimeState: 'silent', namespaces: 'silent', isSystem: 'silent' },
   },
 });
 

@@ -88,6 +88,7 @@ export const TOLD_CLUSTER = told<Cluster>({
     description: 'told',
     state: 'told',
     runtimeState: 'silent',
+    claimsUuid: 'silent',
     settingsUuid: 'detail',
     settingsName: 'detail',
     resourceUuid: 'detail',

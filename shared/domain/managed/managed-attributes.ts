@@ -19,6 +19,8 @@ export const managedAttributes = z.object({
   /** Must be there when Longhorn is to be installed; means nothing otherwise. */
   workerNodesLonghornVolumeSizeMb: z.number().int().positive().optional(),
   workerNodesLonghornVolumeTypeName: z.string().optional(),
+  /** From where the cluster is administered, beside the provider's own networks. */
+  managementCidrs: z.array(z.string()).optional(),
   sshPublicKey: z.string().optional(),
 });
 export type ManagedAttributes = z.infer<typeof managedAttributes>;

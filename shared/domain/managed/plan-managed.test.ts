@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { anOfferedCloud, managedPlan, nodesOf, zones } from '#test/managed-inputs';
+import type { ManagedAttributes } from './managed-attributes.ts';
 import type { ManagedPlan } from './managed-plan.ts';
+import type { ManagedPlanFacts } from './plan-managed.ts';
 import { tenantCounts } from './tenant-counts.ts';
 
 const countsOf = (planned: ManagedPlan) => {
@@ -98,6 +100,21 @@ describe('a managed plan', () => {
       [6443, '192.0.2.0/24'],
       [8443, '192.0.2.0/24'],
       [6443, '10.64.0.0/24'],
+    ]);
+  });
+
+  test('lets nobody in to administer it whom neither the provider nor the order names', () => {
+    const closed = { management: { managementCidrs: [], managementPorts: [8443] } };
+    const adminRules = (attributes: Partial<ManagedAttributes>, facts: Partial<ManagedPlanFacts> = closed) =>
+      managedPlan({ attributes }, facts).securityGroups[0]?.rules.map(({ fromPort, cidr }) => `${fromPort} ${cidr}`);
+    const ofNodes = '6443 10.64.0.0/24';
+    const own = ['22 198.51.100.0/24', '6443 198.51.100.0/24', '8443 198.51.100.0/24'];
+    expect(adminRules({})).toEqual([ofNodes]);
+    expect(adminRules({ managementCidrs: ['198.51.100.0/24'] })).toEqual([...own, ofNodes]);
+    const both = { management: { managementCidrs: ['192.0.2.0/24'], managementPorts: [] } };
+    expect(adminRules({ managementCidrs: ['198.51.100.0/24', '192.0.2.0/24'] }, both)).toEqual([
+      ...['22 192.0.2.0/24', '6443 192.0.2.0/24', '22 198.51.100.0/24', '6443 198.51.100.0/24'],
+      ofNodes,
     ]);
   });
 

@@ -36,7 +36,7 @@ export type ManagedPlanFacts = {
   /** Each node gets a floating IP too (S0-283). */
   allocateFloatingIps: boolean;
   etcdMembers: EtcdMembers;
-  /** Who may administer: the provider's settings. */
+  /** Who may administer, beside those that the order names: the provider's settings. */
   management: { managementCidrs: readonly string[]; managementPorts: readonly number[] };
 };
 type Planning = {
@@ -122,11 +122,19 @@ function planTenant(planning: Planning, cloud: OfferedCloud, etcdMembers: number
   };
 }
 
-const securityGroups = ({ management }: ManagedPlanFacts, nodeNetworks: readonly string[]): PlannedSecurityGroup[] => [
+const securityGroups = (
+  { managementCidrs = [] }: ManagedAttributes,
+  { management }: ManagedPlanFacts,
+  nodeNetworks: readonly string[],
+): PlannedSecurityGroup[] => [
   {
     name: K8S_ADMIN,
     description: 'Administration of the cluster and its machines',
-    rules: k8sAdminRules({ ...management, nodeNetworks }),
+    rules: k8sAdminRules({
+      managementCidrs: [...management.managementCidrs, ...managementCidrs],
+      managementPorts: management.managementPorts,
+      nodeNetworks,
+    }),
   },
   { name: K8S_PUBLIC, description: 'What the cluster serves', rules: k8sPublicRules() },
 ];
@@ -143,7 +151,7 @@ export function planManaged(attributes: ManagedAttributes, facts: ManagedPlanFac
   const members = etcdMembersOf(clouds.length, SERVERS_PER_TENANT, facts.etcdMembers);
   return {
     ...names,
-    securityGroups: securityGroups(facts, cidrs),
+    securityGroups: securityGroups(attributes, facts, cidrs),
     tenants: clouds.map((cloud, index) => planTenant(planning, cloud, members[index] ?? 0)),
   };
 }

@@ -4,7 +4,7 @@ import type { Uuid } from '../identifier.ts';
 /** Counted from one quarter of an hour to the next. */
 export const WINDOW_SECONDS = 900;
 
-/** Whom a bad credential is counted for, and how many are heard out in a window. */
+/** What attempts are counted for, and how many are answered in a window. */
 export type Suspect = { key: string; limit: number };
 
 /** Who has one address of IPv6 has a whole /64. */
@@ -30,6 +30,21 @@ export function suspectsOf({
     ...(userUuid ? [{ key: `user/${userUuid}`, limit: 100 }] : []),
   ];
 }
+
+/** Calls that anybody may make, and that make the identity provider be asked. */
+export type SignInCall = 'start' | 'callback' | 'device' | 'device-token';
+
+/**
+ * How many one place may make in a window. Many people may sign in behind one address; a terminal asks every five seconds (RFC 8628),
+ * so ten of them ask 1,800 times.
+ */
+const SIGN_IN_LIMITS: Readonly<Record<SignInCall, number>> = {
+  ...{ start: 300, callback: 300, device: 60 },
+  'device-token': 2000,
+};
+
+export const signInSuspects = (call: SignInCall, sourceIp: string | undefined): Suspect[] =>
+  sourceIp ? [{ key: `sign-in/${call}/${networkOf(sourceIp)}`, limit: SIGN_IN_LIMITS[call] }] : [];
 
 /** The window that a moment is in, by its beginning and end in seconds since 1970. */
 export function windowAt(now: Date): { start: number; end: number } {

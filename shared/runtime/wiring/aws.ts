@@ -1,15 +1,18 @@
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { eventBridgeEventBus } from '../../adapters/aws/event-bus.ts';
 import { type OperationMachineArns, stepFunctionsExecutions } from '../../adapters/aws/executions.ts';
+import { lambdaFunctions } from '../../adapters/aws/functions.ts';
 import { secretsManagerSecrets } from '../../adapters/aws/secrets.ts';
 import { stepFunctionsWakeups } from '../../adapters/aws/wakeups.ts';
 import { type MachineArns, stepFunctionsWorkflows } from '../../adapters/aws/workflows.ts';
 import { dynamoOutboxStream } from '../../adapters/dynamodb/outbox-stream.ts';
+import { deployedName } from '../../contracts/deployed-name.ts';
 import type { OutboxStream } from '../../ports/outbox-stream.ts';
-import type { EventBus, Executions, Secrets, Wakeups, Workflows } from '../../ports/runtime.ts';
+import type { EventBus, Executions, Functions, Secrets, Wakeups, Workflows } from '../../ports/runtime.ts';
 import { tracer } from '../lambda-tracer.ts';
 import { systemClock } from '../system.ts';
 
@@ -35,3 +38,15 @@ export const awsEventBus = (busName: string): EventBus =>
 
 export const awsOutboxStream = (): OutboxStream =>
   dynamoOutboxStream({ client: tracer.capture(new DynamoDBStreamsClient(AWS_CALL)) });
+
+/** Longer than an API function may take; once only, since an order must not be placed twice. */
+const INVOCATION = {
+  maxAttempts: 1,
+  requestHandler: { connectionTimeout: 1000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+};
+
+export const awsFunctions = (stage: string): Functions =>
+  lambdaFunctions({
+    client: tracer.capture(new LambdaClient(INVOCATION)),
+    nameOf: (entry) => deployedName(stage, entry),
+  });

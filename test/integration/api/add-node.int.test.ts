@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openstackUuid } from '#shared/domain/identifier';
 import { changed } from '#shared/domain/record';
+import { ADA_KEY } from '#test/ssh-keys';
 import { COLLECTION, growingClusterPerTest } from './growing-cluster.ts';
 import type { OpenedManaged } from './managed-stock.ts';
 
@@ -69,13 +70,13 @@ describe('adding a node to a managed cluster', () => {
       body: {
         ...{ role: 'agent', cpu: 3, memory: 5000, system_volume_size: 80 * 1024, subnet },
         data_volumes: [{ size: 2048, mount_point: '/srv/data' }],
-        ssh_public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIG',
+        ssh_public_key: ADA_KEY,
       },
     });
     expect(node.initial_data).toMatchObject({ flavor_name: 'm1.large', system_volume_size: 81_920 });
     expect((await rows()).nodes[0]?.spec).toMatchObject({
       dataVolumes: [{ sizeMb: 2048, mountPoint: '/srv/data', filesystem: 'ext4' }],
-      sshPublicKey: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIG',
+      sshPublicKey: ADA_KEY,
     });
   });
 

@@ -7,6 +7,7 @@ import { cloudSettingsOf } from '#shared/app/cloud-settings-of';
 import { hashToken } from '#shared/app/hash-token';
 import { apiTokenText } from '#shared/domain/api-token';
 import type { RoleGrant } from '#shared/domain/role';
+import { STAGE_KEY, secretName } from '#shared/domain/secret-name';
 import { DEFAULT_SITE_SETTINGS, type SiteSettings } from '#shared/domain/site-settings';
 import type { User } from '#shared/domain/user';
 import { loadBalancerTemplateProblems } from '#shared/drivers/load-balancer/load-balancer-template-problems';
@@ -16,6 +17,7 @@ import type { DomainEvent, Secrets } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
 import { randomIds } from '#shared/runtime/system';
 import { connectedBackends } from '#shared/runtime/wiring/backends';
+import { aKeyRing } from '#test/a-key-ring';
 import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
 import { type Recorded, recordingTelemetry } from '#test/recording-telemetry';
 import type { TestClock } from '#test/test-clock';
@@ -25,7 +27,14 @@ import { recordingLog } from './recording-log.ts';
 import { routeTables } from './route-tables.ts';
 import { testSecretsClient } from './test-secrets-client.ts';
 
-export type Asked = { token?: string; body?: unknown; headers?: Record<string, string>; sourceIp?: string };
+export type Asked = {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  sourceIp?: string;
+  /** What Lambda says is left; default: of fifteen seconds. */
+  remainingMs?: () => number;
+};
 export type Answered = {
   status: number;
   headers: Record<string, unknown>;
@@ -54,8 +63,13 @@ export type ApiUnderTest = {
 };
 
 export const ORIGIN = 'https://paddock.example';
-// middy asks the context for nothing that a test would have to give
-const context = { awsRequestId: 'test', functionName: 'test' } as Context;
+const FUNCTION_MS = 15_000;
+/** All that is asked of the context, of an invocation that begins now. */
+function contextOf(remainingMs: (() => number) | undefined, functionMs: number): Context {
+  const endsMs = performance.now() + functionMs;
+  const getRemainingTimeInMillis = remainingMs ?? (() => endsMs - performance.now());
+  return { awsRequestId: 'test', functionName: 'test', getRemainingTimeInMillis } as Context;
+}
 
 const parsed = (text: string): unknown => (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text);
 
@@ -93,15 +107,41 @@ function checkDocumented(method: string, path: string, status: number): void {
 /** As an installation may set it. */
 const SIGN_IN = { returnUrls: ['https://console.example.org/'], sessionHours: 8 };
 
+/** A user with a token that was used just now: keeping that would be a write more, at the first call only. */
+const personIn =
+  (store: Store, clock: TestClock): ApiUnderTest['person'] =>
+  async (fields = {}, ...grants) => {
+    const user = aUser(fields);
+    const token = apiTokenText(user.uuid, randomIds.token());
+    const apiToken = anApiToken({ userUuid: user.uuid, hash: hashToken(token), lastUsed: clock.now().toISOString() });
+    await store.commit(
+      store.users.insert(user),
+      store.apiTokens.insert(apiToken),
+      ...grants.map((grant) => store.grants.insert(aGrant({ userUuid: user.uuid, ...grant }))),
+    );
+    return { user, token };
+  };
+
+type Options = {
+  identityTokens?: IdentityTokens;
+  identityProvider?: IdentityProvider;
+  site?: SiteSettings;
+  /** How long backends may be asked for one request. */
+  backendsMs?: number;
+  /** How long a function lives. */
+  functionMs?: number;
+};
+
 /** The route tables with the real store, secret store and clouds; nothing of ours is replaced but clock and log. */
-export async function apiUnderTest(
-  options: { identityTokens?: IdentityTokens; identityProvider?: IdentityProvider; site?: SiteSettings } = {},
-): Promise<ApiUnderTest> {
+export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest> {
   const { store, client, tableName, clock } = await newStore();
   const secrets = secretsManagerSecrets({ client: testSecretsClient(), clock });
   const log = recordingLog();
   const told: DomainEvent[] = [];
   const stage = `test-${aUuid()}`;
+  for (const prefix of ['hook-key', 'mail-key'] as const) {
+    await secrets.put(secretName(stage, prefix, STAGE_KEY), JSON.stringify(aKeyRing()));
+  }
   const { recorded, ...telemetry } = recordingTelemetry();
   const deps = {
     store,
@@ -133,23 +173,15 @@ export async function apiUnderTest(
     routes: tables,
     async ask(method, address, asked = {}) {
       const url = new URL(address, `${ORIGIN}/api/`);
-      const handler = apiHandler(deps, tables[url.pathname.split('/')[2] ?? ''] ?? {});
-      const reply = await handler(eventOf(method, url, asked), context);
+      const handler = apiHandler(deps, tables);
+      const reply = await handler(
+        eventOf(method, url, asked),
+        contextOf(asked.remainingMs, options.functionMs ?? FUNCTION_MS),
+      );
       const { statusCode = 0, headers = {}, cookies = [], body: text = '' } = reply;
       checkDocumented(method, url.pathname, statusCode);
       return { status: statusCode, headers, cookies, text, body: parsed(text) };
     },
-    async person(fields = {}, ...grants) {
-      const user = aUser(fields);
-      const token = apiTokenText(user.uuid, randomIds.token());
-      // used just now: keeping that would be a write more, at the first call only
-      const apiToken = anApiToken({ userUuid: user.uuid, hash: hashToken(token), lastUsed: clock.now().toISOString() });
-      await store.commit(
-        store.users.insert(user),
-        store.apiTokens.insert(apiToken),
-        ...grants.map((grant) => store.grants.insert(aGrant({ userUuid: user.uuid, ...grant }))),
-      );
-      return { user, token };
-    },
+    person: personIn(store, clock),
   };
 }

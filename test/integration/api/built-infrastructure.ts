@@ -59,6 +59,7 @@ export async function orderInThreeZones(market: Market, cloud: Cloud): Promise<s
   const attributes = {
     ...{ name: 'prod', openstack_offering_uuid_list, worker_nodes_count: 1 },
     ...{ worker_nodes_flavor_name: 'm1.medium', worker_nodes_data_volume_size: 20_480 },
+    management_cidrs: ['198.51.100.0/24'],
   };
   const body = { offering: offering.uuid, project: market.projectUuid, attributes };
   const placed = await market.ask('POST', 'marketplace-orders/', { ...market.people.owner, body });

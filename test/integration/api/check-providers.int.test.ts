@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
 import { type Cloud, cloudOptions, type Market, openMarket, startCloud } from './market.ts';
 import { type PlayedRegistry, playRegistry } from './played-registry.ts';
@@ -91,6 +92,17 @@ describe('trying a provider', () => {
     const logins = await backends.keycloak.countOf('POST', '/realms/master/protocol/openid-connect/token');
     expect(logins).toBeGreaterThan(0);
     expect(await backends.keycloak.countOf('POST', '/admin/realms/paddock/groups')).toBeGreaterThan(0);
+  });
+
+  test('learns which Rancher it is, and forgets that with its address', async () => {
+    const { uuid, state } = await check('Rancher', options());
+    const { identity } = await rancherSettingsOf(market, uuid);
+    expect([state, identity]).toEqual(['OK', expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    const elsewhere = { options: { backend_url: 'https://rancher.example.org' } };
+    await market.ask('PATCH', `service-settings/${uuid}/`, { ...market.people.staff, body: elsewhere });
+    const moved = await rancherSettingsOf(market, uuid);
+    expect(moved.identity).toBeUndefined();
+    expect([undefined, uuid]).not.toContain(moved.claimsUuid);
   });
 
   test('asks nothing of what the provider does without (S0-296)', async () => {

@@ -93,7 +93,7 @@ describe('the security groups of a managed cluster', () => {
     expect(await inTenants()).toEqual(three(['ingress tcp 443 198.51.100.0/24', 'ingress udp 53 0.0.0.0/0']));
     expect((await send({ rules: [] })).status).toBe(200);
     expect(await inTenants()).toEqual(three([]));
-    expect((await inTenants('k8s_admin'))[0]).toContain('ingress tcp 22 0.0.0.0/0');
+    expect((await inTenants('k8s_admin'))[0]).toContain('ingress tcp 22 198.51.100.0/24');
   });
 
   test('keep a rule for all ports through a change of others (R-9-50)', async () => {

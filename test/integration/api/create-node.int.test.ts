@@ -5,6 +5,7 @@ import { newNode } from '#shared/domain/new-node';
 import type { NodeRole } from '#shared/domain/order-attributes';
 import { changed } from '#shared/domain/record';
 import { aNodeSpec, aUuid } from '#test/builders';
+import { ADA_KEY } from '#test/ssh-keys';
 import { type StockedMarket, stockedMarketPerTest } from './market.ts';
 
 let opened: StockedMarket;
@@ -70,11 +71,11 @@ describe('adding a node to a self-managed cluster', () => {
   test('takes data volumes, sizes and a key as an order does (S0-376, R-9-57, R-9-65)', async () => {
     const { uuid, rows } = await cluster();
     const data_volumes = [{ size: 12_288, mount_point: '/var/lib/etcd' }];
-    await ask({ cluster: uuid, data_volumes, system_volume_size: 81_920, ssh_public_key: 'ssh-ed25519 AAAAC3Nz' });
+    await ask({ cluster: uuid, data_volumes, system_volume_size: 81_920, ssh_public_key: ADA_KEY });
     const node = (await rows()).nodes.find(({ spec }) => spec.role === 'agent');
     expect(node?.spec).toMatchObject({
       ...{ dataVolumes: [{ sizeMb: 12_288, mountPoint: '/var/lib/etcd' }], systemVolumeSizeMb: 81_920 },
-      sshPublicKey: 'ssh-ed25519 AAAAC3Nz',
+      sshPublicKey: ADA_KEY,
     });
   });
 

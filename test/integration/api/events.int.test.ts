@@ -156,7 +156,7 @@ test('pages follow one another by their links', async () => {
   expect(both).toEqual((await listed(owner)).slice(0, 4));
 });
 
-test('a page costs its caller one query, and a second where there are more, whatever others have (S0-166)', async () => {
+test('a page costs its caller one query and one read of what it found, and a second query where there are more, whatever others have (S0-166)', async () => {
   const calls = recordCalls(api.client);
   const cost = async (person: Person, query: string) => {
     const before = calls.length;
@@ -165,10 +165,12 @@ test('a page costs its caller one query, and a second where there are more, what
     return calls.slice(before + 1).map(({ name }) => name);
   };
   expect(await cost(stranger, '')).toEqual([]);
-  expect(await cost(member, '')).toEqual(['QueryCommand']);
-  expect(await cost(member, 'page_size=2')).toEqual(['QueryCommand', 'QueryCommand']);
-  expect(await cost(staff, 'page_size=2')).toEqual(['QueryCommand', 'QueryCommand']);
-  expect(await cost(member, `scope=${ORIGIN}/api/rancher-clusters/${cluster.uuid}/`)).toEqual(['QueryCommand']);
+  expect(await cost(member, '')).toEqual(['QueryCommand', 'BatchGetItemCommand']);
+  const withMore = ['QueryCommand', 'BatchGetItemCommand', 'QueryCommand'];
+  expect(await cost(member, 'page_size=2')).toEqual(withMore);
+  expect(await cost(staff, 'page_size=2')).toEqual(withMore);
+  const ofCluster = `scope=${ORIGIN}/api/rancher-clusters/${cluster.uuid}/`;
+  expect(await cost(member, ofCluster)).toEqual(['QueryCommand', 'BatchGetItemCommand']);
 });
 
 test('types of events are told by Waldur’s groups', async () => {

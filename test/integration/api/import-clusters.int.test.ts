@@ -92,6 +92,11 @@ describe('clusters that could be imported', () => {
     expect(await importing(id)).toMatchObject(refused({ backend_id: ['Resource has been imported already.'] }));
   });
 
+  test('are none that Rancher itself runs on', async () => {
+    expect(await listedIds()).not.toContain('local');
+    expect(await importing('local')).toMatchObject(refused({ backend_id: expect.anything() }));
+  });
+
   test('are for staff and the offering’s owner, and of no offering of a cloud', async () => {
     const { outsider, member, manager, owner, staff } = opened.market.people;
     const statusFor = async (person: Person) => (await importable(person)).status;

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Person } from './api-under-test.ts';
@@ -101,6 +101,7 @@ describe('a stored SSH key', () => {
     [ED25519.replace('ssh-ed25519', 'ssh-rsa'), 'Key is not valid: cannot generate fingerprint_md5 from it.'],
     [ED25519.replace('ssh-ed25519', 'ssh-dss'), 'Key is not valid: cannot generate fingerprint_md5 from it.'],
     [`${ED25519}\n${ED25519}`, 'Key is not valid: it should be single line.'],
+    [`${ED25519}\u2028bootcmd: [reboot]`, 'Control characters are not allowed: U+2028.'],
     ['x'.repeat(2001), 'Ensure this field has no more than 2000 characters.'],
     [5, 'Not a valid string.'],
   ])('is not %j', async (public_key, message) => {
@@ -131,6 +132,22 @@ describe('an order', () => {
     await market.ask('DELETE', `keys/${first.uuid}/`, owner);
     expect((await market.ask('GET', `marketplace-orders/${order.uuid}/`, owner)).body).toMatchObject({
       attributes: { ssh_public_key: mine, nodes: [{}, { ssh_public_key: another }] },
+    });
+  });
+
+  test('may not name what was stored as a key and is none', async () => {
+    const { owner } = market.people;
+    const { uuid } = await market.create('keys/', owner, { name: 'laptop', public_key: ED25519 });
+    const stored = await market.store.sshKeys.find(uuid);
+    if (!stored) throw new Error('the key is not there');
+    const broken = { ...stored, uuid: randomUUID().replaceAll('-', ''), fingerprintSha256: 'another', name: 'broken' };
+    await market.store.commit(
+      market.store.sshKeys.insert({ ...broken, publicKey: `${ED25519}\u2028bootcmd: [reboot]` }),
+    );
+    const unreadable = { ssh_public_key: ['The stored key is no valid SSH public key.'] };
+    const body = stocked.order({ ssh_public_key: broken.uuid, nodes: nodes(broken.uuid) });
+    expect(await market.ask('POST', 'marketplace-orders/', { ...owner, body })).toMatchObject({
+      ...{ status: 400, body: { ...unreadable, nodes: [{}, unreadable] } },
     });
   });
 

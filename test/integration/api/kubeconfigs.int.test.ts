@@ -5,6 +5,7 @@ import type { Cluster } from '#shared/domain/cluster';
 import { readKubeconfig } from '#shared/domain/kubeconfig';
 import { changed } from '#shared/domain/record';
 import { randomIds } from '#shared/runtime/system';
+import { KUBECTL, kubectlWith } from '#test/kubectl';
 import type { Answered, Person } from './api-under-test.ts';
 import { deletedMeanwhile } from './deleted-meanwhile.ts';
 import { joinMachine } from './join-machine.ts';
@@ -55,13 +56,35 @@ describe('a kubeconfig', () => {
   test('opens its cluster through Rancher, and neither another one nor Rancher itself (S3-029)', async () => {
     await joinMachine(now, cluster);
     const { server, token } = await given();
-    expect(server).toBe(`${now.simulator.url}/k8s/clusters/${cluster.backendId}`);
-    expect(await statusAt(`${server}/version`, token)).toBe(200);
+    const at = ({ backendId }: Cluster) => `${now.simulator.url}/k8s/clusters/${backendId}`;
+    expect(server).toBe(`${now.simulator.httpsUrl}/k8s/clusters/${cluster.backendId}`);
+    expect(await statusAt(`${at(cluster)}/version`, token)).toBe(200);
     const other = await now.aClusterInRancher();
-    expect(await statusAt(`${now.simulator.url}/k8s/clusters/${other.backendId}/version`, token)).toBe(403);
+    expect(await statusAt(`${at(other)}/version`, token)).toBe(403);
     expect(await statusAt(`${now.simulator.url}/v3/clusters`, token)).toBe(401);
     expect(await statusAt(`${now.simulator.url}/v3/users`, token)).toBe(401);
   });
+
+  test.skipIf(KUBECTL === undefined)(
+    'works with kubectl as it is, in its cluster alone (apt-get install kubernetes-client) (S3-029)',
+    async () => {
+      await joinMachine(now, cluster);
+      const { config } = await given();
+      const { kubectl, close } = kubectlWith(config);
+      const other = await now.aClusterInRancher();
+      await joinMachine(now, other);
+      const elsewhere = kubectlWith(config.replace(cluster.backendId, other.backendId));
+      try {
+        expect(await kubectl('get nodes -o name')).toMatchObject({ stdout: 'node/one\n', code: 0 });
+        expect(await kubectl('create namespace shop')).toMatchObject({ stdout: 'namespace/shop created\n', code: 0 });
+        expect(await kubectl('auth can-i delete nodes')).toMatchObject({ stdout: 'yes\n', code: 0 });
+        const refused = { stdout: '', stderr: expect.stringContaining('is forbidden'), code: 1 };
+        expect(await elsewhere.kubectl('get nodes')).toMatchObject(refused);
+      } finally {
+        for (const one of [{ close }, elsewhere]) one.close();
+      }
+    },
+  );
 
   test('trusts Rancher’s certificate authorities, and is not kept by any cache', async () => {
     const { answer, caData } = await given();

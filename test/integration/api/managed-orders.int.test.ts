@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { SiteSettings } from '#shared/domain/site-settings';
 import { aUuid } from '#test/builders';
+import { ADA_KEY } from '#test/ssh-keys';
 import type { Answered } from './api-under-test.ts';
 import type { ManagedStock } from './managed-stock.ts';
 import { managedStockPerTest } from './managed-stock.ts';
@@ -32,7 +33,8 @@ describe('the attributes of a managed order', () => {
       ...{ name: 'Größe XL / prod', description: 'for all', [CLOUDS]: zones(), install_longhorn: true },
       ...{ worker_nodes_count: 2, worker_nodes_flavor_name: 'm1.medium', worker_nodes_data_volume_size: 25_600 },
       ...{ worker_nodes_data_volume_type_name: 'ssd', worker_nodes_longhorn_volume_size: 51_200 },
-      ...{ worker_nodes_longhorn_volume_type_name: 'hdd', ssh_public_key: 'ssh-ed25519 AAAA ada' },
+      ...{ worker_nodes_longhorn_volume_type_name: 'hdd', ssh_public_key: ADA_KEY },
+      management_cidrs: ['198.51.100.0/24'],
     };
     const { answer, uuid } = await stock.place(given);
     expect(attributesOf(answer)).toEqual(given);
@@ -196,7 +198,7 @@ test('a site that injects no keys and makes no data volumes drops them from mana
   site.disableSshKeyInjection = true;
   site.disableDataVolumeCreation = true;
   const { answer } = await stock.place({
-    ...{ ssh_public_key: 'ssh-ed25519 AAAA ada', install_longhorn: true, worker_nodes_longhorn_volume_size: 10_240 },
+    ...{ ssh_public_key: ADA_KEY, install_longhorn: true, worker_nodes_longhorn_volume_size: 10_240 },
     worker_nodes_data_volume_type_name: 'ssd',
   });
   const { name: _, description: __, ...left } = attributesOf(answer);

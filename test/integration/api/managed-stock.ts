@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SiteSettings } from '#shared/domain/site-settings';
 import { aCustomer, aProject } from '#test/builders';
 import type { Answered, Person } from './api-under-test.ts';
-import { type Cloud, cloudOptions, type Market, marketPerTest, rancherOptions } from './market.ts';
+import { type Cloud, cloudOptions, type Market, marketPerTest, rancherOptions, type Times } from './market.ts';
 
 const cloudFacts = z.object({ external_network_id: z.string() });
 const orderReply = z.object({ uuid: z.string(), marketplace_resource_uuid: z.string(), resource_uuid: z.string() });
@@ -111,5 +111,5 @@ export type ManagedStock = Awaited<ReturnType<typeof stockManaged>>;
 export type OpenedManaged = { cloud: Cloud; market: Market; stock: ManagedStock; site: SiteSettings };
 
 /** As `stockedMarketPerTest`, for managed clusters. */
-export const managedStockPerTest = (use: (opened: OpenedManaged) => void): void =>
-  marketPerTest(stockManaged, (opened, stock) => use({ ...opened, stock }));
+export const managedStockPerTest = (use: (opened: OpenedManaged) => void, times?: Times): void =>
+  marketPerTest(stockManaged, (opened, stock) => use({ ...opened, stock }), times);

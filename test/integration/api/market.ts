@@ -26,8 +26,10 @@ export type Market = ApiUnderTest & {
   statusOf(method: string, path: string, person?: Person): Promise<number>;
 };
 
+/** How long requests may take, where it is not as in an installation. */
+export type Times = { backendsMs?: number; functionMs?: number };
 /** A customer with a project and one person per role. */
-export async function openMarket(options: { site?: SiteSettings } = {}): Promise<Market> {
+export async function openMarket(options: { site?: SiteSettings } & Times = {}): Promise<Market> {
   const api = await apiUnderTest(options);
   const customer = aCustomer();
   const project = aProject({ customerUuid: customer.uuid, customerName: customer.name });
@@ -139,6 +141,7 @@ export type StockedMarket = { cloud: Cloud; market: Market; stocked: Stocked; si
 export function marketPerTest<S>(
   fill: (market: Market, cloud: Cloud) => Promise<S>,
   use: (opened: Omit<StockedMarket, 'stocked'>, stocked: S) => void,
+  times: Times = {},
 ): void {
   let cloud: Cloud;
   beforeAll(async () => {
@@ -147,7 +150,7 @@ export function marketPerTest<S>(
   afterAll(() => cloud.simulator.stop());
   beforeEach(async () => {
     const site = { ...DEFAULT_SITE_SETTINGS };
-    const market = await openMarket({ site });
+    const market = await openMarket({ site, ...times });
     use({ cloud, market, site }, await fill(market, cloud));
   }, 30_000);
 }

@@ -2,6 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { SiteSettings } from '#shared/domain/site-settings';
+import { ADA_KEY } from '#test/ssh-keys';
 import type { Person } from './api-under-test.ts';
 import { type Cloud, type Market, type Stocked, stockedMarketPerTest } from './market.ts';
 
@@ -146,7 +147,7 @@ describe('trying an order', () => {
 
   test('with a key or tenant that is not the caller’s to use says so', async () => {
     const { uuid } = await market.create('keys/', market.people.staff, {
-      ...{ name: 'x', public_key: `ssh-ed25519 ${Buffer.from('\0\0\0\u000bssh-ed25519+').toString('base64')}` },
+      ...{ name: 'x', public_key: ADA_KEY },
     });
     const { body } = await try_(stocked.order({ ssh_public_key: uuid, tenant: uuid }));
     expect(body).toMatchObject({ errors: [{ ssh_public_key: MISSING }, { tenant: MISSING }], objects: null });

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
 import { oidcIdentityProvider } from '#shared/adapters/oidc/oidc-identity-provider';
+import { windowAt } from '#shared/domain/sign-in/bad-credentials';
 import { aBrowser } from '#test/contracts/keycloak/browser';
 import { type Answered, type ApiUnderTest, apiUnderTest, ORIGIN } from './api-under-test.ts';
 import { oidcRealmPerFile, realClock } from './oidc-realm.ts';
@@ -163,3 +164,24 @@ test('where there is no provider, nobody can sign in', async () => {
     expect((await lone.ask(method, `sign-in/${path}`)).status).toBe(409);
   }
 });
+
+test.each([
+  ['GET', 'sign-in/start/', 300],
+  ['GET', 'sign-in/callback/', 300],
+  ['POST', 'sign-in/device/', 60],
+  ['POST', 'sign-in/device/token/', 2000],
+])(
+  '%s %s is answered so often in a quarter of an hour to one place: %d times',
+  async (method, path, limit) => {
+    const [here, there] = ['192.0.2.7', '192.0.2.8'];
+    const key = `sign-in/${path.split('/').slice(1, -1).join('-')}/${here}`;
+    const window = windowAt(api.clock.now());
+    const tries = Array.from({ length: limit - 1 }, () => api.store.badCredentials.count(key, window));
+    await Promise.all(tries);
+    const ask = (sourceIp: string) => api.ask(method, path, { sourceIp, body: { device_code: 'none' } });
+    expect((await ask(here)).status).not.toBe(429);
+    expect(await ask(here)).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } });
+    expect((await ask(there)).status).not.toBe(429);
+  },
+  30_000,
+);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { changed } from '#shared/domain/record';
 import type { SiteSettings } from '#shared/domain/site-settings';
+import { ADA_KEY } from '#test/ssh-keys';
 import { type Market, type Stocked, stockedMarketPerTest } from './market.ts';
 
 let market: Market;
@@ -118,15 +119,14 @@ test.each([
   'an installation without %s ignores them in orders (S0-177, S0-178, R-9-25, R-9-26)',
   async (_what, toggle) => {
     site[toggle] = true;
-    const key = 'ssh-ed25519 AAAA ada';
     const { nodes } = withNodes.parse(stocked.order().attributes);
     const volumes = [{ size: 12288, mount_point: '/var/lib/etcd' }];
-    const full = nodes.map((node) => ({ ...node, ssh_public_key: key, data_volumes: volumes }));
-    const { answer, order } = await stocked.place(market.people.owner, { nodes: full, ssh_public_key: key });
+    const full = nodes.map((node) => ({ ...node, ssh_public_key: ADA_KEY, data_volumes: volumes }));
+    const { answer, order } = await stocked.place(market.people.owner, { nodes: full, ssh_public_key: ADA_KEY });
     expect(answer.status).toBe(201);
     const stored = await attributesOf(order.uuid);
     const hasKeys = !site.disableSshKeyInjection;
-    expect(JSON.stringify(stored).includes(key)).toBe(hasKeys);
+    expect(JSON.stringify(stored).includes(ADA_KEY)).toBe(hasKeys);
     for (const node of stored.nodes) expect(node.data_volumes).toHaveLength(site.disableDataVolumeCreation ? 0 : 1);
   },
 );

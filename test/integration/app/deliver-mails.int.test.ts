@@ -21,7 +21,17 @@ beforeEach(async () => {
   const { store, clock } = opened;
   const transport = () => smtpTransport({ url: server.smtp, account: async () => undefined, timeoutMs: 5000 });
   const mailer = nodemailerMailer({ from: 'paddock@example.org', transport });
-  deps = { store, clock, mailer, consoleUrl: 'https://paddock.example', ids: randomIds, log };
+  const urls = { consoleUrl: 'https://paddock.example', publicUrl: 'https://api.paddock.example' };
+  deps = {
+    store,
+    clock,
+    mailer,
+    ...urls,
+    ids: randomIds,
+    log,
+    stage: 'test',
+    secrets: { find: async () => undefined },
+  };
 });
 afterAll(() => server.stop());
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { revokeEndedGrants } from '#shared/app/revoke-ended-grants';
 import { grantUuid } from '#shared/domain/role';
 import type { DomainEvent } from '#shared/ports/runtime';
+import { randomIds } from '#shared/runtime/system';
 import { aGrant, aProject, aUser } from '#test/builders';
 import { newStore, type TestStore } from '../new-store.ts';
 
@@ -16,7 +17,7 @@ beforeEach(async () => {
 });
 /** The bus alone is ours: what it is told is what this is about. */
 const revoke = (publish = async (event: DomainEvent): Promise<void> => void told.push(event)) =>
-  revokeEndedGrants({ ...opened, events: { publish }, log });
+  revokeEndedGrants({ ...opened, ids: randomIds, events: { publish }, log });
 
 describe('the schedule of roles', () => {
   test('removes those that have ended, says so once, and leaves the others (S0-161)', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import { apiTokenText } from '#shared/domain/api-token';
 import { randomIds } from '#shared/runtime/system';
 import { type ApiUnderTest, apiUnderTest, type Person } from '../api/api-under-test.ts';
@@ -57,8 +58,13 @@ test('operators are told of each guess, also of those that are told to wait, and
 
 test('a token that was good is no guess: expired ones, and calls without any, are not counted', async () => {
   const idle = await api.person({ isActive: false });
+  const body = { name: 'short', expires_at: new Date(api.clock.now().getTime() + 60_000).toISOString() };
+  const ended = z.object({ token: z.string() }).parse((await api.ask('POST', 'api-tokens/', { ...victim, body })).body);
+  api.clock.advance(61);
   for (let index = 0; index < 31; index += 1) {
     expect((await api.ask('GET', 'users/me/', { token: idle.token, sourceIp: HERE })).status).toBe(401);
+    const answer = await api.ask('GET', 'users/me/', { token: ended.token, sourceIp: HERE });
+    expect(answer).toMatchObject({ status: 401, body: { detail: 'Token has expired.' } });
     expect((await api.ask('GET', 'users/me/', { sourceIp: HERE })).status).toBe(401);
   }
   expect((await guess(HERE)).status).toBe(401);

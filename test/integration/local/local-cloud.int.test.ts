@@ -8,7 +8,9 @@ import { apiClient } from '#infra/local/api-client';
 import type { Person } from '#infra/local/endpoints';
 import { type LocalCloud, startLocalCloud } from '#infra/local/local-cloud';
 import { localHome, localLogDir } from '#infra/local/local-settings';
+import { SEGMENTS_OF } from '#shared/contracts/rest/collections';
 import { probeClient } from './probe-stack.ts';
+import { answeredByOthers, answersByBoth } from './routes-by-slash.ts';
 import { accepts, runningWith } from './running.ts';
 
 // A folder for temporary files of its own shows what is left in it.
@@ -54,6 +56,26 @@ test('the table expires rows, though the emulator drops what the template says a
   const { TimeToLiveDescription } = await db.send(new DescribeTimeToLiveCommand({ TableName: TableNames?.[0] }));
   expect(TimeToLiveDescription?.TimeToLiveStatus).toBe('ENABLED');
 });
+
+test('every route is answered by the same function with and without a slash at its end', async () => {
+  const { api, aws, tokens } = endpoints();
+  const answers = await answersByBoth(api, tokens.staff);
+  expect(answers.length).toBeGreaterThan(150);
+  expect(answers.filter(([, bare, slashed]) => bare !== slashed)).toEqual([]);
+  // A page that is not there is HTML; but for these, no route is.
+  const pages = answers.filter(([, bare]) => bare.includes('text/html')).map(([address]) => address);
+  const mailed = `hooks-email/${'0123456789abcdef'.repeat(2)}`;
+  expect(pages).toEqual([
+    'GET /api/docs',
+    ...[`GET /api/${mailed}/confirm`, `GET /api/${mailed}/stop`, `POST /api/${mailed}/stop`],
+  ]);
+  // What a function has logged late comes with its next line.
+  const others = async () => {
+    for (const segment of Object.values(SEGMENTS_OF).map(([first]) => first)) await fetch(`${api}/api/${segment}`);
+    return answeredByOthers(aws, 'local');
+  };
+  await expect.poll(others).toEqual([]);
+}, 120_000);
 
 test('when it is stopped no process, port or folder is left', async () => {
   const { api, aws, rancher, vault, keycloak, argocd, vm_runner, openstack } = endpoints();

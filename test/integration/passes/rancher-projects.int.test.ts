@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Cluster } from '#shared/domain/cluster';
+import { changed } from '#shared/domain/record';
 import { accessBedPerFile } from './access-bed.ts';
 
 const bed = await accessBedPerFile();
@@ -15,7 +16,7 @@ beforeEach(async () => {
 describe('a pass over projects', () => {
   const projectsOf = async ({ uuid: clusterUuid }: Pick<Cluster, 'uuid'>) =>
     (await store.rancherProjects.listByCluster({ settingsUuid: provider.uuid, clusterUuid })).map(
-      ({ name, backendId }) => ({ name, backendId }),
+      ({ name, backendId, isSystem }) => ({ name, backendId, isSystem }),
     );
   async function remove(backendId: string): Promise<void> {
     const { url, key } = bed.rancher.backend;
@@ -32,10 +33,26 @@ describe('a pass over projects', () => {
     expect(await pass()).toMatchObject({ written: 3 });
     const found = await projectsOf(cluster);
     expect(found.map(({ name }) => name).sort()).toEqual([...OF_EVERY_CLUSTER, 'analytics']);
-    expect(found).toContainEqual({ name: 'analytics', backendId });
+    expect(found).toContainEqual({ name: 'analytics', backendId, isSystem: false });
+    expect(found.filter(({ isSystem }) => isSystem)).toMatchObject([{ name: 'System' }]);
     bed.asked.length = 0;
     expect(await pass()).toEqual({ written: 0, removed: 0, failed: 0 });
     expect(bed.asked).toEqual(['GET listRoleTemplates', 'GET listProjects']);
+  });
+
+  test('learns of one that an earlier release has recorded whether it is of what runs the cluster', async () => {
+    const cluster = await bed.cluster();
+    await pass();
+    const ref = { settingsUuid: provider.uuid, clusterUuid: cluster.uuid };
+    const known = await store.rancherProjects.listByCluster(ref);
+    const older = known.map((it) => changed({ ...it, isSystem: undefined }, bed.clock.now(), {}));
+    await store.commit(...older.map(store.rancherProjects.replace));
+    expect(await pass()).toMatchObject({ written: 2 });
+    const found = (await projectsOf(cluster)).map(({ name, isSystem }) => [name, isSystem]).sort();
+    expect(found).toEqual([
+      ['Default', false],
+      ['System', true],
+    ]);
   });
 
   test('removes one that was missing twice, and one that a group hangs on not before that is gone', async () => {

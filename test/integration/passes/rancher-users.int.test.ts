@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { forgetAccess } from '#shared/app/forget-access';
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { changed } from '#shared/domain/record';
 import { aUuid } from '#test/builders';
 import { accountsBedPerFile } from './accounts-bed.ts';
@@ -51,6 +52,8 @@ describe('roles in Rancher', () => {
     await admitted();
     expect(await pass()).toEqual({ written: 0, removed: 0, failed: 0 });
     expect(bed.asked).toEqual(['GET listAccounts', 'GET listLoginRights', 'GET listRoleBindings']);
+    // The first one has learnt which Rancher it is.
+    expect((await rancherSettingsOf(bed, bed.provider.uuid)).identity).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test('are in the clusters alone whose offering asks for it, and not where one is being made or taken away', async () => {

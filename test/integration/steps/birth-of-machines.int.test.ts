@@ -5,6 +5,7 @@ import { changed } from '#shared/domain/record';
 import { EXAMPLES } from '#test/cloud-init-examples';
 import { cloudAccess } from '#test/contracts/openstack/cloud-admin';
 import { novaReader } from '#test/simulators/vm-runner/nova-reader';
+import { ADA_KEY, BOB_KEY } from '#test/ssh-keys';
 import { attributesIn, requestIn } from '../world.ts';
 import { nodesOf, orderWithServers, registrationOf, stepWorldPerFile } from './step-world.ts';
 
@@ -53,20 +54,20 @@ test('each machine is told by its cloud-init who it is, where to register and to
 test('each machine lets its own SSH key in or the order’s, and mounts its own disks (S0-169, S0-256, S0-268, S0-271, S0-272)', async () => {
   const { demo } = world;
   const disk = { sizeMb: 51_200, mountPoint: '/opt/rke2_storage', filesystem: 'btrfs' };
-  const server = { ...requestIn(demo, 'server'), sshPublicKey: 'ssh-ed25519 BBBB bob', dataVolumes: [disk] };
+  const server = { ...requestIn(demo, 'server'), sshPublicKey: BOB_KEY, dataVolumes: [disk] };
   const nodes = [server, requestIn(demo, 'agent')];
   const begun = await orderWithServers(world, {
     ...attributesIn(world),
-    ...{ sshPublicKey: 'ssh-ed25519 AAAA ada', nodes },
+    ...{ sshPublicKey: ADA_KEY, nodes },
   });
   const [agentName = '', serverName = ''] = (await nodesOf(world, begun)).map(({ spec }) => spec.name);
   expect((await toldTo(serverName)).config).toMatchObject({
-    ssh_authorized_keys: ['ssh-ed25519 BBBB bob'],
+    ssh_authorized_keys: [BOB_KEY],
     fs_setup: [{ filesystem: 'btrfs' }],
     mounts: [[expect.any(String), '/opt/rke2_storage', 'btrfs', expect.any(String), '0', '2']],
   });
   const told = (await toldTo(agentName)).config;
-  expect(told.ssh_authorized_keys).toEqual(['ssh-ed25519 AAAA ada']);
+  expect(told.ssh_authorized_keys).toEqual([ADA_KEY]);
   expect([told.fs_setup, told.mounts]).toEqual([undefined, undefined]);
 });
 

@@ -64,7 +64,8 @@ test('once a day what is inside clusters is mirrored, too; more often it is not 
     mirrored.push(cluster.uuid);
   };
   const { uuid } = await aWatchedCluster(place, 'mirrored', { server: 1, agent: 1 });
-  const namespaces = async () => (await store.contents.listByCluster(uuid, 'NAMESPACE')).map(({ name }) => name);
+  const namespaces = async () =>
+    (await store.contents.listByCluster(uuid, 'NAMESPACE')).map(({ name }) => name).toSorted();
   await watchClusters({ ...deps, mirror });
   expect([mirrored, await namespaces()]).toEqual([[], []]);
   const { failures } = await watchClusters({ ...deps, mirror }, 'pull_all_clusters_nodes');

@@ -3,6 +3,7 @@ import { checkLoadBalancers } from '#functions/steps/infrastructure/check-load-b
 import { watch } from '#functions/syncs/watch-clusters/watch';
 import { backendsOnce } from '#shared/app/backends-once';
 import { lookAtCluster } from '#shared/app/look-at-cluster';
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { watchClusters } from '#shared/app/watch-clusters';
 import type { Cluster } from '#shared/domain/cluster';
 import { isWatched } from '#shared/domain/compare-cluster';
@@ -85,7 +86,7 @@ describe('a pass of the watch', () => {
     const tenants = await Promise.all(watched.map(({ uuid }) => store.clusterTenants.listByCluster(uuid)));
     const before = [await lists(), await logins()] as const;
     const calls = recordCalls(world.client);
-    expect(await watchClusters(deps)).toEqual({ looked: watched.length, changed: 0, failures: [] });
+    expect(await watchClusters(deps)).toEqual({ looked: watched.length, changed: 0, left: 0, failures: [] });
     const writes = calls.filter(({ name }) => /Put|Update|Delete|Write/.test(name));
     expect(writes).toEqual([]);
     expect((await lists()) - before[0]).toBe(tenants.flat().length);
@@ -168,5 +169,51 @@ describe('a cloud that fails', () => {
     expect(await lists()).toBe(before);
     await watchClusters(deps);
     expect(await publicIpsOf(begun)).toEqual([]);
+  });
+});
+
+describe('a cluster that keeps a pass for ever', () => {
+  /** What a pass does behind its look at each cluster, in its order; of one of them Rancher is asked without end. */
+  function endlessAt(bad: string, seen: string[]) {
+    return async ({ uuid, settingsUuid }: Cluster): Promise<void> => {
+      seen.push(uuid);
+      if (uuid !== bad) return;
+      const settings = await rancherSettingsOf({ store }, settingsUuid);
+      const session = await rancher.open(settings);
+      for (;;) await session.listClusters();
+    };
+  }
+  const asked = () => world.rancherSimulator.countOf('GET', '/v3/clusters');
+
+  test('is given up with all that it asks, is told of, and comes behind the others the next time', async () => {
+    const [bad, other] = [await made(), await made()];
+    await takeAway(other);
+    const seen: string[] = [];
+    const { metrics, recorded } = recordingTelemetry();
+    const setAside = new Set<string>();
+    const pass = { ...deps, metrics, setAside, clusterMs: 1_000, mirror: endlessAt(bad.cluster.uuid, seen) };
+    expect(await watch(pass, 'pull_all_clusters_nodes')).toMatchObject({ failed: 1 });
+    expect(await publicIpsOf(other)).toEqual([]);
+    expect(seen).toContain(other.cluster.uuid);
+    expect(recorded).toContainEqual({ name: 'WatchFailures', value: 1, dimensions: {} });
+    const before = await asked();
+    const mirrored: string[] = [];
+    await watch(
+      { ...pass, clusterMs: 5_000, mirror: async ({ uuid }) => void mirrored.push(uuid) },
+      'pull_all_clusters_nodes',
+    );
+    // nobody goes on with the lists that were without end
+    expect(before).toBeGreaterThan(1);
+    expect((await asked()) - before).toBe(0);
+    expect(mirrored.at(-1)).toBe(bad.cluster.uuid);
+    expect([...setAside]).toEqual([]);
+  });
+
+  test('leaves to the next pass what there is no time for', async () => {
+    const begun = await made();
+    await takeAway(begun);
+    expect(await watchClusters({ ...deps, remainingMs: () => 20_000 })).toMatchObject({ looked: 0, changed: 0 });
+    expect(await publicIpsOf(begun)).toHaveLength(1);
+    await watchClusters(deps);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { API_ROUTES } from '#infra/api-routes';
+import { API_ROUTES } from '#shared/contracts/api-routes';
 import type { Operation } from '#shared/contracts/rest/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { type RuleName, ruleOf } from '#shared/domain/permission';
@@ -95,9 +95,10 @@ describe('a token that is for reading only', () => {
   };
   const all = Object.keys(operations).flatMap(routesOf);
   const ofSomebody = all.filter(({ rule }) => ruleOf(rule).seenBy !== 'anybody');
+  const isLook = ({ key, rule }: Route) => key.startsWith('GET ') && !ruleOf(rule).opens;
 
   test('looks at whatever its user may look at', async () => {
-    const looks = ofSomebody.filter(({ key }) => key.startsWith('GET '));
+    const looks = ofSomebody.filter(isLook);
     expect(looks.length).toBeGreaterThan(60);
     for (const route of looks) {
       const whole = await ask(route, undefined, staff.token);
@@ -105,8 +106,9 @@ describe('a token that is for reading only', () => {
     }
   }, 60_000);
 
-  test('changes nothing, not even as staff: each route that might refuses it, and says why', async () => {
-    const changes = ofSomebody.filter(({ key }) => !key.startsWith('GET '));
+  test('changes nothing and opens nothing, not even as staff: each route that might refuses it, and says why', async () => {
+    const changes = ofSomebody.filter((route) => !isLook(route));
+    expect(changes.map(({ segment, key }) => `${segment} ${key}`)).toContain('rancher-nodes GET /{uuid}/console/');
     expect(changes.length).toBeGreaterThan(50);
     const detail = 'This token is for reading only: it lacks the scope "write".';
     for (const route of changes) {
@@ -116,10 +118,21 @@ describe('a token that is for reading only', () => {
   }, 60_000);
 });
 
+test('no answer is taken for another type than it says, and none but the public ones is kept by a cache', async () => {
+  const { staff } = world.market.people;
+  for (const route of Object.keys(operations).flatMap(routesOf)) {
+    const address = new URL(await addressOf(world, route.segment, route.key), `${ORIGIN}/api/`).href;
+    const { headers } = await world.market.ask('GET', address, { token: staff.token });
+    const isPublic = route.rule === 'public.see';
+    const guarded = { 'x-content-type-options': 'nosniff', ...(!isPublic && { 'cache-control': 'no-store' }) };
+    expect({ route, headers }).toMatchObject({ route, headers: guarded });
+  }
+}, 60_000);
+
 describe('every route answers everybody as its rule in the permission table says', () => {
-  test('and every API function is among them', () => {
+  test('and every path of the gateway is among them', () => {
     const deployed = API_ROUTES.map(({ path }) => path.split('/')).filter(([, folder]) => folder === 'api');
-    expect(Object.keys(operations).sort()).toEqual([...deployed.map((path) => path[2] ?? ''), ''].sort());
+    expect(Object.keys(operations).sort()).toEqual(deployed.map((path) => path[2] ?? '').sort());
     expect(Object.keys(world.market.routes).sort()).toEqual(Object.keys(operations).sort());
     const keys = (tables: Readonly<Record<string, object>>) =>
       Object.entries(tables).flatMap(([segment, table]) => Object.keys(table).map((key) => `${segment} ${key}`));

@@ -105,8 +105,15 @@ const aGroup = (cluster: ReturnType<typeof aCluster>): ClusterSecurityGroup => (
 /** A role of the cluster's provider, the group that has it there, who is in that, and an account that has it, too. */
 async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) {
   const { settingsUuid, uuid: clusterUuid, customerUuid, projectUuid } = cluster;
-  const role = aRoleTemplate({ settingsUuid });
-  const group = aKeycloakGroup({ settingsUuid, clusterUuid, customerUuid, projectUuid, roleUuid: role.uuid });
+  const role = aRoleTemplate({ settingsUuid, name: 'cluster-member' });
+  const group = aKeycloakGroup({
+    settingsUuid,
+    clusterUuid,
+    customerUuid,
+    projectUuid,
+    roleUuid: role.uuid,
+    role: role.name,
+  });
   const membership = aMembership(group);
   const rancherUser = aRancherUser({ settingsUuid });
   const rancherProject = aRancherProject(cluster);

@@ -1,0 +1,34 @@
+import { functionOf } from '#shared/contracts/api-routes';
+import { LOG } from '#shared/contracts/telemetry';
+import type { Functions, Ids } from '#shared/ports/runtime';
+import { observe, type Telemetry } from '#shared/runtime/telemetry';
+import { errorReply } from '../_http/error-reply.ts';
+import { noSuchPage } from '../_http/replies.ts';
+import { readRequest } from '../_http/request.ts';
+import { toResult } from '../_http/to-result.ts';
+
+export type DefaultDeps = Telemetry & { functions: Functions; ids: Pick<Ids, 'uuid'> };
+
+/**
+ * What no key of the gateway matched: the function that the path leads to is invoked with the same event, and its answer handed on.
+ * Whatever AWS makes of a slash at the end of a path, a route is answered by one function, with that function's rights.
+ */
+export function defaultHandler(deps: DefaultDeps) {
+  return async (event: unknown): Promise<unknown> => {
+    const request = readRequest(event, deps.ids.uuid);
+    const { method, path, correlationId } = request;
+    const log = deps.log.with({ correlationId });
+    const entry = functionOf(path);
+    if (entry === undefined) {
+      log.info(LOG.answered, { method, path, status: noSuchPage.status });
+      return toResult(request, noSuchPage);
+    }
+    try {
+      return await observe(deps, `${method} ${entry}`, { path, correlationId }, () =>
+        deps.functions.invoke(entry, event),
+      );
+    } catch (error) {
+      return toResult(request, errorReply(error, correlationId, log));
+    }
+  };
+}

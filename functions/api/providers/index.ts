@@ -1,0 +1,12 @@
+import { loadBalancerTemplateProblems } from '#shared/drivers/load-balancer/load-balancer-template-problems';
+import { templateProblems } from '#shared/drivers/rancher-custom/template-problems';
+import { apiDeps } from '#shared/runtime/wiring/api';
+import { awsSecrets } from '#shared/runtime/wiring/aws';
+import { connectedBackends } from '#shared/runtime/wiring/backends';
+import { apiHandler } from '../_http/api-handler.ts';
+import { providersTables } from './tables.ts';
+
+const templates = { templateProblems, loadBalancerTemplateProblems };
+const base = { ...apiDeps('api/providers'), secrets: awsSecrets(), ...templates };
+const deps = { ...base, ...connectedBackends(base.store, base.secrets, base.stage) };
+export const handler = apiHandler(deps, providersTables(deps));

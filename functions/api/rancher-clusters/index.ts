@@ -1,8 +1,0 @@
-import { apiDepsWithOpenStack } from '#shared/runtime/wiring/api-with-openstack';
-import { connectedRancher } from '#shared/runtime/wiring/backends';
-import { apiHandler } from '../_http/api-handler.ts';
-import { rancherClustersRoutes } from './routes.ts';
-
-const base = apiDepsWithOpenStack('api/rancher-clusters');
-const deps = { ...base, rancher: connectedRancher(base.secrets, base.stage) };
-export const handler = apiHandler(deps, rancherClustersRoutes(deps));

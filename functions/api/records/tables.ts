@@ -1,0 +1,49 @@
+import type { TablesOf } from '../_http/router.ts';
+import { apiTokensRoutes } from '../api-tokens/routes.ts';
+import { clusterContentsRoutes } from '../cluster-contents/routes.ts';
+import { customersRoutes } from '../customers/routes.ts';
+import { eventsRoutes } from '../events/routes.ts';
+import { keycloakGroupsRoutes } from '../keycloak-groups/routes.ts';
+import { keycloakUserGroupMembershipsRoutes } from '../keycloak-user-group-memberships/routes.ts';
+import { keysRoutes } from '../keys/routes.ts';
+import { marketplaceComponentUsagesRoutes } from '../marketplace-component-usages/routes.ts';
+import { projectsRoutes } from '../projects/routes.ts';
+import { rancherProjectsRoutes } from '../rancher-projects/routes.ts';
+import { rancherRoleTemplatesRoutes } from '../rancher-role-templates/routes.ts';
+import { rancherUsersRoutes } from '../rancher-users/routes.ts';
+import { rolesRoutes } from '../roles/routes.ts';
+import { userInvitationsRoutes } from '../user-invitations/routes.ts';
+import { usersRoutes } from '../users/routes.ts';
+
+type Deps = Parameters<typeof apiTokensRoutes>[0] &
+  Parameters<typeof customersRoutes>[0] &
+  Parameters<typeof userInvitationsRoutes>[0] &
+  Parameters<typeof usersRoutes>[0] &
+  Parameters<typeof keysRoutes>[0] &
+  Parameters<typeof projectsRoutes>[0] &
+  Parameters<typeof eventsRoutes>[0] &
+  Parameters<typeof clusterContentsRoutes>[0] &
+  Parameters<typeof rancherProjectsRoutes>[0] &
+  Parameters<typeof rancherRoleTemplatesRoutes>[0] &
+  Parameters<typeof rancherUsersRoutes>[0] &
+  Parameters<typeof keycloakGroupsRoutes>[0] &
+  Parameters<typeof keycloakUserGroupMembershipsRoutes>[0] &
+  Parameters<typeof marketplaceComponentUsagesRoutes>[0];
+
+export const recordsTables = (deps: Deps): TablesOf<'api/records'> => ({
+  users: usersRoutes(deps),
+  'api-tokens': apiTokensRoutes(deps),
+  keys: keysRoutes(deps),
+  roles: rolesRoutes,
+  customers: customersRoutes(deps),
+  projects: projectsRoutes(deps),
+  'user-invitations': userInvitationsRoutes(deps),
+  events: eventsRoutes(deps),
+  'marketplace-component-usages': marketplaceComponentUsagesRoutes(deps),
+  'rancher-projects': rancherProjectsRoutes(deps),
+  ...clusterContentsRoutes(deps),
+  'rancher-role-templates': rancherRoleTemplatesRoutes(deps),
+  'rancher-users': rancherUsersRoutes(deps),
+  'keycloak-groups': keycloakGroupsRoutes(deps),
+  'keycloak-user-group-memberships': keycloakUserGroupMembershipsRoutes(deps),
+});

@@ -1,0 +1,30 @@
+import { RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { type SecretPrefix, STAGE_KEY, secretName } from '#shared/domain/secret-name';
+import type { Platform } from './platform.ts';
+
+/**
+ * A key of the stage, made by the deployment and read by functions alone (`shared/domain/key-ring.ts`). It is kept as long as the
+ * table: what was made with it stands there.
+ */
+export class GeneratedKey extends Secret {
+  constructor(scope: Construct, id: string, { config }: Pick<Platform, 'config'>, prefix: SecretPrefix) {
+    super(scope, id, {
+      secretName: secretName(config.stage, prefix, STAGE_KEY),
+      description: `Paddock, stage ${config.stage}: ${prefix}`,
+      // 64 letters and digits are 381 bits.
+      generateSecretString: {
+        secretStringTemplate: JSON.stringify({ id: '1' }),
+        generateStringKey: 'key',
+        passwordLength: 64,
+        excludePunctuation: true,
+      },
+      removalPolicy: config.removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason: 'What was made with a key needs it later: an operator gives another beside it (docs/runbook.md).',
+    });
+  }
+}

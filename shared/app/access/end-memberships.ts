@@ -1,0 +1,61 @@
+import { isWanted, type KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
+import { mayGive } from '../../domain/access/role-to-give.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { changed } from '../../domain/record.ts';
+import { grantUuid, type RoleGrant } from '../../domain/role.ts';
+import type { User } from '../../domain/user.ts';
+import type { Clock, Ids } from '../../ports/runtime.ts';
+import type { Store, Write } from '../../ports/store.ts';
+import { commitInChunks } from '../commit-in-chunks.ts';
+import { EVERYTHING } from '../everything.ts';
+import { newOperation } from '../order-deps.ts';
+import { roleOfMembership } from './role-of-membership.ts';
+
+export type EndMembershipsDeps = {
+  store: Pick<Store, 'access' | 'keycloakMemberships' | 'rancherProjects' | 'outbox' | 'commit'>;
+  clock: Clock;
+  ids: Ids;
+};
+
+/** Those under his name where the role was; Keycloak's names are the same in any case. */
+async function membershipsAt({ store }: EndMembershipsDeps, { username }: User, ended: RoleGrant) {
+  const { scopeType, scopeUuid } = ended;
+  const at = scopeType === 'project' ? { projectUuid: scopeUuid } : { customerUuid: scopeUuid };
+  const isHis = (it: KeycloakMembership): boolean =>
+    isWanted(it) && it.username.toLowerCase() === username.toLowerCase();
+  return (await store.keycloakMemberships.list({ visibility: 'all', ...at }, EVERYTHING, isHis)).items;
+}
+
+/** Those that his other roles would not let him give himself. */
+async function resting(deps: EndMembershipsDeps, holder: Caller, memberships: KeycloakMembership[]) {
+  const kept = await Promise.all(memberships.map(async (it) => mayGive(holder, it, await roleOfMembership(deps, it))));
+  return memberships.filter((_, index) => !kept[index]);
+}
+
+/**
+ * What rests on a role ends with it: memberships under its holder's name in clusters of the place, but for those that he could give
+ * himself by the roles that are left to him. Each is marked, with the operation that takes it out of Keycloak and Rancher. To be called
+ * before the role's row goes, so that whoever tries again after a failure in between finds the role, and ends the rest.
+ */
+export async function endMemberships(
+  deps: EndMembershipsDeps,
+  user: User,
+  ended: RoleGrant,
+  correlationId: string,
+): Promise<void> {
+  const { store, clock } = deps;
+  const memberships = await membershipsAt(deps, user, ended);
+  if (memberships.length === 0) return;
+  const { grants } = await store.access.of(user.uuid);
+  const left = grants.filter((grant) => grantUuid(grant) !== grantUuid(ended));
+  const ending = await resting(deps, { user, grants: left }, memberships);
+  await commitInChunks(store, ending, (membership): Write[] => {
+    const { uuid: membershipUuid, groupUuid, clusterUuid } = membership;
+    const of = { machine: 'settle-membership', groupUuid, membershipUuid } as const;
+    const revokedAt = clock.now().toISOString();
+    return [
+      store.keycloakMemberships.replace(changed(membership, clock.now(), { revokedAt, lastError: undefined })),
+      store.outbox.insert(newOperation(deps, clusterUuid, correlationId, of)),
+    ];
+  });
+}

@@ -1,0 +1,23 @@
+import type { Uuid } from '../domain/identifier.ts';
+import { dayAt, mailAllowances } from '../domain/mail/mail-allowance.ts';
+import type { SiteSettings } from '../domain/site-settings.ts';
+import { Invalid } from '../errors.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+
+export type MailCountDeps = { store: Pick<Store, 'mailCounts'>; site: SiteSettings; clock: Clock };
+
+/**
+ * Counts an e-mail to an address that nobody has confirmed, before it is put in the outbox: without a bound everybody could have
+ * us write to anybody. It counts though the change that it belongs to fails. Throws Invalid for one too many, which names the limit.
+ */
+export async function countUnconfirmedMail(
+  { store, site, clock }: MailCountDeps,
+  userUuid: Uuid,
+  address: string,
+): Promise<void> {
+  // One after the other: whoever is over his own limit uses up nothing of the address's.
+  for (const { key, limit, refusal } of mailAllowances(site, userUuid, address)) {
+    if ((await store.mailCounts.count(key, dayAt(clock.now()))) > limit) throw new Invalid({ email: [refusal] });
+  }
+}

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { App } from 'aws-cdk-lib';
+import { z } from 'zod';
+import { localHome, localLogDir } from '#infra/local/local-settings';
+import { pythonVenv } from '#infra/local/python-venv';
+import { stageStacks } from '../synth.ts';
+
+/** `npm run check:templates`: cfn-lint over the templates of a stage with nothing set, and of one with all that changes templates. */
+const STAGES: Readonly<Record<string, Record<string, string>>> = {
+  usual: {},
+  'all-set': {
+    PADDOCK_SUBNET_IDS: 'subnet-0a1b2c3d,subnet-1a2b3c4d',
+    PADDOCK_SECURITY_GROUP_IDS: 'sg-0a1b2c3d',
+    PADDOCK_CA_BUNDLE_LAYER_ARN: 'arn:aws:lambda:us-east-1:000000000000:layer:ca:1',
+    PADDOCK_PUBLIC_URL: 'https://paddock.example.org',
+    PADDOCK_MAIL_FROM: 'paddock@example.org',
+    PADDOCK_ALARM_EMAIL: 'operators@example.org',
+    PADDOCK_STEP_CONCURRENCY: '20',
+  },
+};
+/** W3005: the construct library has each function and machine wait for its role, which the reference to it does too. */
+const IGNORED = 'W3005';
+/** What its script in `bin` does, which keeps the place where the environment was made first. */
+const RUN = 'from cfnlint import runner; runner.main()';
+
+const python = await pythonVenv(
+  { what: 'cfn-lint', requirements: fileURLToPath(new URL('requirements.txt', import.meta.url)) },
+  { home: localHome(), logDir: localLogDir('cfn-lint') },
+);
+const folder = mkdtempSync(join(tmpdir(), 'paddock-templates-'));
+try {
+  for (const [name, env] of Object.entries(STAGES)) {
+    const app = new App({ outdir: join(folder, name), builtinCloudFormationValidation: false });
+    stageStacks(env, app);
+    app.synth();
+  }
+  const templates = await Array.fromAsync(glob(join(folder, '*', '*.template.json')));
+  const args = ['-c', RUN, '--regions', 'us-east-1', '--ignore-checks', IGNORED, '--', ...templates];
+  // It ends with another code than 0 when it has found something, and says it on standard output.
+  const found = await promisify(execFile)(python, args).catch((error: unknown) => {
+    process.exitCode = 1;
+    return z.object({ stdout: z.string(), stderr: z.string() }).parse(error);
+  });
+  process.stdout.write(`${found.stdout}${found.stderr}cfn-lint: ${templates.length} templates\n`);
+} finally {
+  rmSync(folder, { recursive: true });
+}

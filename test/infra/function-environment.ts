@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { functionOf } from '#shared/contracts/api-routes';
+import { textOf } from './asl.ts';
+import { synth } from './synth.ts';
+
+const deployed = z.object({
+  Properties: z.object({
+    FunctionName: z.string(),
+    Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+  }),
+});
+
+/** What Lambda sets where it traces; the tracer's library is a part of a cold start. Nobody listens there. */
+const LAMBDA_ENVIRONMENT = {
+  AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+  AWS_XRAY_DAEMON_ADDRESS: '127.0.0.1:2',
+  AWS_XRAY_CONTEXT_MISSING: 'IGNORE_ERROR',
+  LAMBDA_TASK_ROOT: '/var/task',
+  _X_AMZN_TRACE_ID: 'Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1',
+};
+
+/** Without it addresses are the gateway's own, which a template refers to and functions want as text. Nobody listens there. */
+const PUBLIC_URL = 'http://127.0.0.1:1';
+
+let environments: Map<string, Record<string, string>> | undefined;
+
+function environmentsOfStage(): Map<string, Record<string, string>> {
+  const template = synth({ PADDOCK_PUBLIC_URL: PUBLIC_URL });
+  const functions = Object.values(template.findResources('AWS::Lambda::Function')).map((item) => deployed.parse(item));
+  return new Map(
+    functions.map(({ Properties: { FunctionName, Environment } }) => {
+      const variables = Object.entries(Environment.Variables).map(([name, value]) => [name, textOf(value)]);
+      return [FunctionName.replace(/^test-/, ''), { ...Object.fromEntries(variables), ...LAMBDA_ENVIRONMENT }];
+    }),
+  );
+}
+
+/**
+ * The environment of a function by its bundle's name, as the stack sets it: who runs a bundle outside of a deployment takes it from
+ * here, so that a new variable is set in one place.
+ * @throws Error for a bundle that is no function of the stack
+ */
+export function functionEnvironment(bundle: string): Record<string, string> {
+  environments ??= environmentsOfStage();
+  const found = environments.get(bundle);
+  if (found === undefined) throw new Error(`${bundle} is bundled, but no function of the stack`);
+  return found;
+}
+
+/** The bundle of the function behind a path of the API, e.g. `/api/rancher-clusters`. */
+export function bundleOfRoute(path: string): string {
+  const entry = functionOf(path);
+  if (entry === undefined) throw new Error(`no function answers below ${path}`);
+  return entry.replaceAll('/', '-');
+}

@@ -1,0 +1,131 @@
+import {
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  TransactionCanceledException,
+  TransactionConflictException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
+import { aUuid } from '#test/builders';
+import { newTable } from '../new-store.ts';
+
+/** What AWS documents of DynamoDB and the store has to live with, asked of the AWS that the suite runs on. */
+let client: DynamoDBClient;
+let TableName: string;
+
+beforeAll(async () => {
+  client = dynamoClient({
+    endpoint: inject('awsEndpoint'),
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    // Each refusal is to be seen.
+    maxAttempts: 1,
+  });
+  TableName = await newTable(client);
+});
+
+const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 'ROW' } });
+const put = (pk: string) => ({ Put: { TableName, Item: key(pk) } });
+const check = (pk: string) => ({
+  ConditionCheck: { TableName, Key: key(pk), ConditionExpression: 'attribute_not_exists(nothing)' },
+});
+const transact = (...TransactItems: (ReturnType<typeof put> | ReturnType<typeof check>)[]) =>
+  client.send(new TransactWriteItemsCommand({ TransactItems }));
+const manyAtOnce = (work: () => Promise<unknown>) => Promise.allSettled(Array.from({ length: 10 }, work));
+const reasonsOf = (results: readonly PromiseSettledResult<unknown>[]): unknown[] =>
+  results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+
+describe('transactions that meet', () => {
+  test('are cancelled at the item that both touch, and one is carried out', async () => {
+    const [shared, own] = [aUuid(), aUuid()];
+    const results = await manyAtOnce(() => transact(put(aUuid()), put(shared)));
+    const refused = reasonsOf(results);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(10);
+    for (const error of refused) {
+      expect(error).toBeInstanceOf(TransactionCanceledException);
+      const codes = (error as TransactionCanceledException).CancellationReasons?.map(({ Code }) => Code);
+      expect(codes).toEqual(['None', 'TransactionConflict']);
+    }
+    expect(reasonsOf(await manyAtOnce(() => transact(put(aUuid()), put(aUuid())))), own).toEqual([]);
+  });
+
+  test('are cancelled by a condition of one on what the other writes', async () => {
+    const shared = aUuid();
+    const results = await Promise.allSettled([transact(put(shared)), transact(check(shared), put(aUuid()))]);
+    expect(reasonsOf(results)).toHaveLength(1);
+  });
+
+  test('refuse a single write, and no reading', async () => {
+    const shared = aUuid();
+    const [, written, read] = await Promise.allSettled([
+      transact(put(shared), put(aUuid())),
+      client.send(new PutItemCommand({ TableName, Item: key(shared) })),
+      client.send(new GetItemCommand({ TableName, Key: key(shared) })),
+    ]);
+    expect(written).toMatchObject({ status: 'rejected', reason: expect.any(TransactionConflictException) });
+    expect(read.status).toBe('fulfilled');
+    await client.send(new PutItemCommand({ TableName, Item: key(shared) }));
+  });
+});
+
+describe('a key', () => {
+  const large = { S: 'x'.repeat(100_000) };
+  const grow = (pk: string, sk: string, more = {}) =>
+    client.send(new PutItemCommand({ TableName, Item: { pk: { S: pk }, sk: { S: sk }, large, ...more } }));
+
+  test('takes a thousand write units in a second, and others are not affected', async () => {
+    const hot = aUuid();
+    const results = await Promise.allSettled(Array.from({ length: 12 }, (_, at) => grow(hot, `${at}`)));
+    expect(reasonsOf(results)).toMatchObject(reasonsOf(results).map(() => ({ name: 'ThrottlingException' })));
+    expect(reasonsOf(results).length).toBeGreaterThan(0);
+    await grow(aUuid(), 'other');
+    const [refused] = reasonsOf([
+      await transact(put(aUuid()), { Put: { TableName, Item: key(hot) } }).then(
+        (value) => ({ status: 'fulfilled' as const, value }),
+        (reason: unknown) => ({ status: 'rejected' as const, reason }),
+      ),
+    ]);
+    expect((refused as TransactionCanceledException).CancellationReasons?.map(({ Code }) => Code)).toEqual([
+      'None',
+      'ThrottlingError',
+    ]);
+  });
+
+  test('of an index refuses the writes of the table', async () => {
+    const listed = { allPk: { S: aUuid() }, listSk: { S: '1' } };
+    const results = await Promise.allSettled(Array.from({ length: 12 }, (_, at) => grow(aUuid(), `${at}`, listed)));
+    expect(reasonsOf(results).length).toBeGreaterThan(0);
+  });
+});
+
+describe('an item of more than 400 KB is refused', () => {
+  const tooMuch = { S: 'x'.repeat(400 * 1024) };
+  const Item = { ...key(aUuid()), tooMuch };
+
+  test('when it is put, alone or in a transaction', async () => {
+    const refused = { name: 'ValidationException', message: 'Item size has exceeded the maximum allowed size' };
+    await expect(client.send(new PutItemCommand({ TableName, Item }))).rejects.toMatchObject(refused);
+    const TransactItems = [{ Put: { TableName, Item } }];
+    await expect(client.send(new TransactWriteItemsCommand({ TransactItems }))).rejects.toMatchObject(refused);
+  });
+
+  test('when it grows to that', async () => {
+    const half = { S: 'x'.repeat(200 * 1024) };
+    const Key = key(aUuid());
+    const growing = (name: string) => ({
+      ...{ TableName, Key, UpdateExpression: 'SET #it = :it' },
+      ...{ ExpressionAttributeNames: { '#it': name }, ExpressionAttributeValues: { ':it': half } },
+    });
+    await client.send(new UpdateItemCommand(growing('one')));
+    const message = 'Item size to update has exceeded the maximum allowed size';
+    await expect(client.send(new UpdateItemCommand(growing('two')))).rejects.toMatchObject({ message });
+    const again = new TransactWriteItemsCommand({ TransactItems: [{ Update: growing('two') }] });
+    await expect(client.send(again)).rejects.toMatchObject({
+      CancellationReasons: [{ Code: 'ValidationError', Message: message }],
+    });
+  });
+});
