@@ -1,5 +1,7 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { windowCountKey } from '#shared/adapters/dynamodb/limit-keys';
 import { joseIdentityTokens } from '#shared/adapters/oidc/jose-identity-tokens';
 import { oidcIdentityProvider } from '#shared/adapters/oidc/oidc-identity-provider';
 import { windowAt } from '#shared/domain/sign-in/bad-credentials';
@@ -170,18 +172,14 @@ test.each([
   ['GET', 'sign-in/callback/', 300],
   ['POST', 'sign-in/device/', 60],
   ['POST', 'sign-in/device/token/', 2000],
-])(
-  '%s %s is answered so often in a quarter of an hour to one place: %d times',
-  async (method, path, limit) => {
-    const [here, there] = ['192.0.2.7', '192.0.2.8'];
-    const key = `sign-in/${path.split('/').slice(1, -1).join('-')}/${here}`;
-    const window = windowAt(api.clock.now());
-    const tries = Array.from({ length: limit - 1 }, () => api.store.badCredentials.count(key, window));
-    await Promise.all(tries);
-    const ask = (sourceIp: string) => api.ask(method, path, { sourceIp, body: { device_code: 'none' } });
-    expect((await ask(here)).status).not.toBe(429);
-    expect(await ask(here)).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } });
-    expect((await ask(there)).status).not.toBe(429);
-  },
-  30_000,
-);
+])('%s %s is answered so often in a quarter of an hour to one place: %d times', async (method, path, limit) => {
+  const [here, there] = ['192.0.2.7', '192.0.2.8'];
+  const key = `sign-in/${path.split('/').slice(1, -1).join('-')}/${here}`;
+  // Written at once: one row takes no two thousand writes in a second.
+  const row = { ...windowCountKey('BAD_CREDENTIALS', key, windowAt(api.clock.now()).start), tries: limit - 1 };
+  await api.client.send(new PutCommand({ TableName: api.tableName, Item: row }));
+  const ask = (sourceIp: string) => api.ask(method, path, { sourceIp, body: { device_code: 'none' } });
+  expect((await ask(here)).status).not.toBe(429);
+  expect(await ask(here)).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } });
+  expect((await ask(there)).status).not.toBe(429);
+});
