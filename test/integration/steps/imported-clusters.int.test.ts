@@ -24,7 +24,7 @@ const session = await world.openstack.open(demo.tenant);
 const names = z.array(z.object({ name: z.string() }));
 const serverNames = async () => names.parse((await stateOf(world.cloud)).servers ?? []).map(({ name }) => name);
 
-/** A machine of the tenant's owner, with a volume and, where it is asked for, a floating IP. */
+/** A machine of the tenant's owner that runs, since Nova tags none that it is building; with a volume and, where it is asked for, a floating IP. */
 async function aMachine(name: string, isPublic = false): Promise<{ address: string }> {
   const [[image], [subnet], [gateway]] = await Promise.all([
     session.listImages(),
@@ -34,7 +34,9 @@ async function aMachine(name: string, isPublic = false): Promise<{ address: stri
   const at = { networkId: subnet?.networkId ?? '', subnetId: demo.access.subnet_id };
   const port = await session.createPort({ name, ...at, securityGroupIds: [] });
   const machine = { name, flavorId: '2', imageId: image?.id ?? '', systemVolumeSizeMb: 65_536, dataVolumes: [] };
-  await session.createServer({ spec: machine, portId: port.id, tags: [], userData: '' });
+  const { id } = await session.createServer({ spec: machine, portId: port.id, tags: [], userData: '' });
+  const status = async () => (await session.listServers()).find((one) => one.id === id)?.status;
+  await expect.poll(status).toBe('ACTIVE');
   if (!isPublic) return { address: '' };
   const networkId = gateway?.externalNetworkId ?? '';
   return session.createFloatingIp({ networkId, portId: port.id, description: 'by hand' });
