@@ -9,13 +9,13 @@ import { publishEvents } from './publish-events.ts';
 
 const env = readEnv(eventsEnv);
 const telemetry = lambdaTelemetry('event-publisher');
-const store = tableStore(env.TABLE_NAME);
+const store = tableStore(env);
 const deps = {
   events: awsEventBus(env.EVENT_BUS_NAME),
   log: telemetry.log,
   tellHooks: (event: ToldEvent) => tellHooks({ store }, event),
 };
 
-/** Invoked by the table's stream, with new events only. */
+/** Invoked by the stream of the events' table, with new events only. */
 export const handler = ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
   observe(telemetry, 'publish events', { records: Records.length }, () => publishEvents(deps, Records));

@@ -6,7 +6,7 @@ import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { tableStore } from '#shared/runtime/wiring/table';
 
 const telemetry = lambdaTelemetry('tell-hooks');
-const deps = { store: tableStore(readEnv(tableEnv).TABLE_NAME) };
+const deps = { store: tableStore(readEnv(tableEnv)) };
 const busEvent = z.object({ detail: toldEvent });
 
 /** Invoked by a rule of the bus, with events that `functions/event-publisher` could not tell hooks of. */

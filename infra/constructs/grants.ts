@@ -1,10 +1,10 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
-import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type MachineName, WAITING_MACHINES } from '#machines/registry';
-import { AUDIT_PREFIX, INDEX_NAMES } from '#shared/contracts/table';
+import { AUDIT_INDEX_NAMES, INDEX_NAMES, type IndexName } from '#shared/contracts/table';
 import { oidcSecretName, type SecretPrefix, secretName } from '#shared/domain/secret-name';
 import { arnOf } from './arn-of.ts';
 import { nameOf, type Platform } from './platform.ts';
@@ -21,19 +21,19 @@ const WRITE = [
   'dynamodb:BatchWriteItem',
 ];
 
-/** Events of changes are written and never again; that they are not written over is a condition of the write (`audit-rows.ts`). */
-const keepEvents = (table: Table) =>
-  new PolicyStatement({
-    effect: Effect.DENY,
-    actions: ['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem'],
-    resources: [table.tableArn],
-    conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${AUDIT_PREFIX}*`] } },
-  });
+const indexesOf = ({ tableArn }: Table, names: readonly IndexName[]) =>
+  names.map((name) => `${tableArn}/index/${name}`);
 
-export function readAndWriteTable(table: Table): PolicyStatement[] {
-  const indexes = INDEX_NAMES.map((name) => `${table.tableArn}/index/${name}`);
-  return [allow(READ, [table.tableArn, ...indexes]), allow(WRITE, [table.tableArn]), keepEvents(table)];
-}
+/**
+ * What opens the store reads and writes records, and reads and adds events of their changes: those are never changed or removed. That
+ * none is written over is a condition of the write (`audit-rows.ts`).
+ */
+export const readAndWriteTables = ({ table, auditTable }: { table: Table; auditTable: Table }): PolicyStatement[] => [
+  allow(READ, [table.tableArn, auditTable.tableArn]),
+  allow(['dynamodb:Query'], [...indexesOf(table, INDEX_NAMES), ...indexesOf(auditTable, AUDIT_INDEX_NAMES)]),
+  allow(WRITE, [table.tableArn]),
+  allow(['dynamodb:PutItem'], [auditTable.tableArn]),
+];
 
 export function readTableStream(table: Table): PolicyStatement[] {
   const stream = table.tableStreamArn ?? '';
@@ -76,10 +76,13 @@ export const secretsUnder = (scope: Construct, stage: string, prefix: SecretPref
 
 export const publishEvents = (bus: EventBus): PolicyStatement[] => [allow(['events:PutEvents'], [bus.eventBusArn])];
 
-/** As this sender, who is verified at SES by his address or by its domain. */
+/**
+ * As this sender, who is verified at SES by his address or by its domain. The call is SESv2's SendEmail; where its content is MIME, SES
+ * asks for the right to SendRawEmail, the call of its first version.
+ */
 export const sendMail = (scope: Construct, from: string): PolicyStatement[] => [
   allow(
-    ['ses:SendEmail'],
+    ['ses:SendEmail', 'ses:SendRawEmail'],
     [from, from.slice(from.indexOf('@') + 1)].map((identity) => arnOf(scope, 'ses', 'identity', identity, '/')),
   ),
 ];

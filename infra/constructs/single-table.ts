@@ -9,17 +9,19 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { INDEX_NAMES, NARROW_ATTRIBUTES, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '#shared/contracts/table';
+import { type IndexName, NARROW_ATTRIBUTES, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '#shared/contracts/table';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
+type Props = { removalPolicy: RemovalPolicy; key: IKey; indexNames: readonly IndexName[] };
+
 /**
- * Every record of a stage (docs/decisions/0003-single-table.md). The stream carries new images, so that the dispatcher
+ * Of every record of a stage, or of the events that tell of their changes (docs/decisions/0003-single-table.md). The stream carries new images, so that the dispatcher
  * can filter on the outbox rows. `Table` and not `TableV2`: emulators know `AWS::DynamoDB::Table` only.
  * A table that is kept is also protected from deletion.
  */
 export class SingleTable extends Table {
-  constructor(scope: Construct, id: string, { removalPolicy, key }: { removalPolicy: RemovalPolicy; key: IKey }) {
+  constructor(scope: Construct, id: string, { removalPolicy, key, indexNames }: Props) {
     super(scope, id, {
       partitionKey: text(TABLE_KEYS.partitionKey),
       sortKey: text(TABLE_KEYS.sortKey),
@@ -32,7 +34,7 @@ export class SingleTable extends Table {
       removalPolicy,
       deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
     });
-    for (const indexName of INDEX_NAMES) {
+    for (const indexName of indexNames) {
       const { partitionKey, sortKey, isNarrow } = TABLE_INDEXES[indexName];
       this.addGlobalSecondaryIndex({
         indexName,

@@ -42,7 +42,7 @@ export class Api extends Construct {
       env: this.env(platform, data),
       logGroup: this.logGroup,
       // Writing too, everywhere: a caller seen for the first time becomes a user.
-      grants: [...grants.readAndWriteTable(data.table), ...own],
+      grants: [...grants.readAndWriteTables(data), ...own],
     });
   }
 
@@ -64,7 +64,7 @@ export class Api extends Construct {
     const { oidcClientId = oidcAudience, signInReturnUrls = [], sessionHours } = platform.config;
     return {
       STAGE: stage,
-      TABLE_NAME: data.table.tableName,
+      ...data.tableNames,
       EVENT_BUS_NAME: data.bus.eventBusName,
       PUBLIC_URL: publicUrl,
       OIDC_ISSUER: oidcIssuer,

@@ -45,15 +45,19 @@ export const functionWidgets = ({ functions }: Observed): Graph[] => [
   ],
 ];
 
-export const tableWidgets = ({ table }: Observed): Graph[] => {
-  const { tableName: TableName } = table;
-  const ofTable = (metricName: string, label: string) =>
-    new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName }, ...sum(label) });
+export const tableWidgets = ({ table, auditTable }: Observed): Graph[] => {
+  const ofTables = (metricName: string, label: string) => [
+    ofTable(table, metricName, label),
+    ofTable(auditTable, metricName, `${label} (events)`),
+  ];
   return [
     [
       'Capacity used',
-      [table.metricConsumedReadCapacityUnits(sum('read')), table.metricConsumedWriteCapacityUnits(sum('written'))],
+      [...ofTables('ConsumedReadCapacityUnits', 'read'), ...ofTables('ConsumedWriteCapacityUnits', 'written')],
     ],
-    ['Throttled', [ofTable('ReadThrottleEvents', 'reads'), ofTable('WriteThrottleEvents', 'writes')]],
+    ['Throttled', [...ofTables('ReadThrottleEvents', 'reads'), ...ofTables('WriteThrottleEvents', 'writes')]],
   ];
 };
+
+const ofTable = ({ tableName: TableName }: Observed['table'], metricName: string, label: string) =>
+  new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap: { TableName }, ...sum(label) });

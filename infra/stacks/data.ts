@@ -3,6 +3,8 @@ import { CfnRule, EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { AUDIT_INDEX_NAMES, INDEX_NAMES } from '#shared/contracts/table';
+import type { EnvOf, tablesEnv } from '#shared/runtime/env';
 import { arnOf } from '../constructs/arn-of.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { GeneratedKey } from '../constructs/generated-key.ts';
@@ -10,9 +12,11 @@ import type { Platform } from '../constructs/platform.ts';
 import { ServiceLogGroup } from '../constructs/service-log-group.ts';
 import { SingleTable } from '../constructs/single-table.ts';
 
-/** What is kept: the table, the bus with its audit log, and the queue of what could not be handled. */
+/** What is kept: the tables, the bus with its audit log, and the queue of what could not be handled. */
 export class Data extends Construct {
   readonly table: SingleTable;
+  /** Of events of changes, where no function may change or remove a row (docs/decisions/0047-events-of-changes-have-a-table.md). */
+  readonly auditTable: SingleTable;
   readonly bus: EventBus;
   readonly deadLetters: DeadLetterQueue;
 
@@ -20,12 +24,19 @@ export class Data extends Construct {
     super(scope, id);
     const { stage, removalPolicy } = platform.config;
     const policy = removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
-    this.table = new SingleTable(this, 'Table', { removalPolicy: policy, key: platform.key });
+    const kept = { removalPolicy: policy, key: platform.key };
+    this.table = new SingleTable(this, 'Table', { ...kept, indexNames: INDEX_NAMES });
+    this.auditTable = new SingleTable(this, 'AuditTable', { ...kept, indexNames: AUDIT_INDEX_NAMES });
     this.bus = new EventBus(this, 'Bus', { eventBusName: `paddock-${stage}` });
     this.deadLetters = new DeadLetterQueue(this, 'DeadLetters', platform, 'dead-letters');
     new GeneratedKey(this, 'HookKey', platform, 'hook-key');
     new GeneratedKey(this, 'MailKey', platform, 'mail-key');
     this.audit(platform);
+  }
+
+  /** For whatever opens the store. */
+  get tableNames(): EnvOf<typeof tablesEnv> {
+    return { TABLE_NAME: this.table.tableName, AUDIT_TABLE_NAME: this.auditTable.tableName };
   }
 
   /** Every event of the bus, as a line in a log group. The library's log target would bring a function of its own to allow it. */

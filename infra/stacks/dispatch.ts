@@ -29,8 +29,8 @@ const isNewRowOf = (kind: string) =>
 
 /**
  * From the outbox to a running machine: over the stream at once, over a schedule for what the stream lost. From events to the bus and
- * to hooks. A stream has room for these two readers and for no third (DynamoDB reads a shard for two at a time): what else wants to
- * know of changes listens to the bus.
+ * to hooks. The streams of both tables have one reader each, and room for one more (DynamoDB reads a shard for two at a time): what
+ * else wants to know of changes listens to the bus.
  */
 export class Dispatch extends Construct {
   readonly dispatcher: ServiceFunction<typeof dispatcherEnv>;
@@ -51,14 +51,14 @@ export class Dispatch extends Construct {
     const shared = {
       env: {
         STAGE: platform.config.stage,
-        TABLE_NAME: data.table.tableName,
+        ...data.tableNames,
         STATE_MACHINE_PROCESS_ORDER_ARN: processOrderArn,
         STATE_MACHINE_UPGRADE_CLUSTER_ARN: upgradeClusterArn,
         STATE_MACHINE_ADD_NODE_ARN: addNodeArn,
         STATE_MACHINE_DELETE_NODE_ARN: deleteNodeArn,
         STATE_MACHINE_SETTLE_MEMBERSHIP_ARN: settleMembershipArn,
       },
-      grants: [...grants.readAndWriteTable(data.table), ...grants.startMachine(...arns)],
+      grants: [...grants.readAndWriteTables(data), ...grants.startMachine(...arns)],
       timeout: Duration.seconds(30),
       deadLetterQueue: data.deadLetters,
     };
@@ -87,15 +87,19 @@ export class Dispatch extends Construct {
   }
 
   /** As often as it takes, in their order: what the bus does not take is told again until the stream forgets it, after a day. */
-  private publishEvents(platform: Platform, { table, bus }: Data): ServiceFunction<typeof eventsEnv> {
+  private publishEvents(platform: Platform, data: Data): ServiceFunction<typeof eventsEnv> {
     const target = new ServiceFunction<typeof eventsEnv>(this, 'event-publisher', platform, {
       entry: 'event-publisher',
       description: 'Tells the bus and hooks of every change',
-      env: { STAGE: platform.config.stage, TABLE_NAME: table.tableName, EVENT_BUS_NAME: bus.eventBusName },
-      grants: [...grants.readTableStream(table), ...grants.readAndWriteTable(table), ...grants.publishEvents(bus)],
+      env: { STAGE: platform.config.stage, ...data.tableNames, EVENT_BUS_NAME: data.bus.eventBusName },
+      grants: [
+        ...grants.readTableStream(data.auditTable),
+        ...grants.readAndWriteTables(data),
+        ...grants.publishEvents(data.bus),
+      ],
       timeout: Duration.seconds(60),
     });
-    this.followRows('AuditStream', table, { kind: AUDIT_KIND, target });
+    this.followRows('AuditStream', data.auditTable, { kind: AUDIT_KIND, target });
     return target;
   }
 

@@ -18,8 +18,8 @@ export class Hooks extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data }: Props) {
     super(scope, id);
     const { stage } = platform.config;
-    const env = { STAGE: stage, TABLE_NAME: data.table.tableName };
-    const table = grants.readAndWriteTable(data.table);
+    const env = { STAGE: stage, ...data.tableNames };
+    const table = grants.readAndWriteTables(data);
     this.tellAgain(platform, data);
     new ScheduledFunction<typeof hooksEnv>(this, 'DeliverHooks', platform, {
       entry: 'syncs/deliver-hooks',
@@ -44,8 +44,8 @@ export class Hooks extends Construct {
       entry: 'tell-hooks',
       description,
       timeout: Duration.seconds(60),
-      env: { STAGE: platform.config.stage, TABLE_NAME: data.table.tableName },
-      grants: grants.readAndWriteTable(data.table),
+      env: { STAGE: platform.config.stage, ...data.tableNames },
+      grants: grants.readAndWriteTables(data),
       deadLetterQueue: data.deadLetters,
     });
     new Rule(this, 'Untold', {

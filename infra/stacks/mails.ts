@@ -21,14 +21,14 @@ export class Mails extends Construct {
       timeout: Duration.minutes(5),
       env: {
         STAGE: stage,
-        TABLE_NAME: data.table.tableName,
+        ...data.tableNames,
         CONSOLE_URL: consoleUrl,
         PUBLIC_URL: publicUrl,
         MAIL_FROM: mailFrom,
         SMTP_URL: smtpUrl,
       },
       grants: [
-        ...grants.readAndWriteTable(data.table),
+        ...grants.readAndWriteTables(data),
         // Links by which whoever gets an e-mail ends them are signed.
         ...grants.readSecrets(this, stage, 'mail-key'),
         ...this.handOver(platform),

@@ -12,8 +12,8 @@ export class Maintenance extends Construct {
     new ServiceFunction<typeof tableEnv>(this, 'CreateStaff', platform, {
       entry: 'ops/create-staff',
       description: 'Makes a staff user with an API token; {username, email?} to {user_uuid, token}',
-      env: { STAGE: platform.config.stage, TABLE_NAME: data.table.tableName },
-      grants: grants.readAndWriteTable(data.table),
+      env: { STAGE: platform.config.stage, ...data.tableNames },
+      grants: grants.readAndWriteTables(data),
     });
   }
 }

@@ -9,7 +9,7 @@ import { Dashboard } from './dashboard.ts';
 import type { Observed } from './observed.ts';
 
 /** What a stage's own stack has made: functions by their folders, machines by their names. */
-export type MadeParts = Pick<Observed, 'table' | 'deadLetters' | 'api' | 'roots'> & {
+export type MadeParts = Pick<Observed, 'table' | 'auditTable' | 'deadLetters' | 'api' | 'roots'> & {
   entries: readonly string[];
   machines: readonly string[];
   topic: ITopic;

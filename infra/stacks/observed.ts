@@ -9,13 +9,15 @@ import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 export type Observed = {
   /** Every function of the stage, by its folder. */
   functions: ReadonlyMap<string, IFunction>;
-  /** The two among them that follow the table's stream. */
+  /** The two among them that follow the tables' streams. */
   dispatcher: IFunction;
   eventPublisher: IFunction;
   machines: ReadonlyMap<string, IStateMachine>;
   /** Machines that no other machine starts. */
   roots: readonly string[];
+  /** Of records, and of events of their changes. */
   table: Table;
+  auditTable: Table;
   deadLetters: IQueue;
   api: HttpApi;
 };

@@ -39,7 +39,7 @@ export class Steps extends Construct {
     const { stage, serverAttempts, providerConcurrency, stepTimeoutSeconds } = platform.config;
     const all = {
       STAGE: stage,
-      TABLE_NAME: data.table.tableName,
+      ...data.tableNames,
       PROVIDER_CONCURRENCY: String(providerConcurrency),
       STEP_TIMEOUT_SECONDS: String(stepTimeoutSeconds),
     };
@@ -102,7 +102,7 @@ export class Steps extends Construct {
       description: `Steps of the state machines: ${backend}`,
       env,
       logGroup: this.logGroup,
-      grants: [...grants.readAndWriteTable(this.data.table), ...own],
+      grants: [...grants.readAndWriteTables(this.data), ...own],
       // It makes several calls to a backend; each has its own timeout, and one Keystone login may take seconds.
       timeout: Duration.seconds(seconds),
       reservedConcurrentExecutions: this.platform.config.stepConcurrency,

@@ -15,8 +15,8 @@ export class Syncs extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data, workflows }: Props) {
     super(scope, id);
     const { stage } = platform.config;
-    const env = { STAGE: stage, TABLE_NAME: data.table.tableName };
-    const table = grants.readAndWriteTable(data.table);
+    const env = { STAGE: stage, ...data.tableNames };
+    const table = grants.readAndWriteTables(data);
     const deadLetterQueue = data.deadLetters;
     new ScheduledFunction<typeof tableEnv>(this, 'RenewArgocdTokens', platform, {
       entry: 'syncs/renew-argocd-tokens',
@@ -69,11 +69,11 @@ export class Syncs extends Construct {
       timeout: Duration.minutes(4),
       env: {
         STAGE: stage,
-        TABLE_NAME: data.table.tableName,
+        ...data.tableNames,
         SITE_SETTINGS: siteSettingsText(platform.config),
         HEALING_POLICY: healingPolicyText(platform.config),
       },
-      grants: [...grants.readAndWriteTable(data.table), ...grants.readSecrets(this, stage, 'openstack', 'rancher')],
+      grants: [...grants.readAndWriteTables(data), ...grants.readSecrets(this, stage, 'openstack', 'rancher')],
       deadLetterQueue: data.deadLetters,
     });
   }
@@ -88,7 +88,7 @@ export class Syncs extends Construct {
       timeout: Duration.minutes(2),
       env: {
         STAGE: stage,
-        TABLE_NAME: data.table.tableName,
+        ...data.tableNames,
         STATE_MACHINE_PROCESS_ORDER_ARN: workflows.get('process-order').stateMachineArn,
         STATE_MACHINE_UPGRADE_CLUSTER_ARN: workflows.get('upgrade-cluster').stateMachineArn,
         STATE_MACHINE_ADD_NODE_ARN: workflows.get('add-node').stateMachineArn,
@@ -98,7 +98,7 @@ export class Syncs extends Construct {
         STATE_MACHINE_DELETE_CLUSTER_ARN: workflows.get('delete-cluster').stateMachineArn,
       },
       grants: [
-        ...grants.readAndWriteTable(data.table),
+        ...grants.readAndWriteTables(data),
         ...grants.lookAtExecutions(
           this,
           platform,

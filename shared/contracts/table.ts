@@ -1,4 +1,4 @@
-/** The one table: names that the construct which makes it and the adapter which reads it must agree on. */
+/** The tables: names that the construct which makes them and the adapter which reads them must agree on. */
 export const TABLE_KEYS = { partitionKey: 'pk', sortKey: 'sk' } as const;
 
 /** Seconds since the epoch; DynamoDB removes such a row within days, so readers leave expired ones out themselves. */
@@ -7,7 +7,7 @@ export const TTL_ATTRIBUTE = 'expiresAtSeconds';
 /** Value of `kind` on a row that waits for its state machine: what the stream's filter lets through. */
 export const OUTBOX_KIND = 'OUTBOX';
 
-/** Value of `kind` on a row that tells of a change, and what its key begins with: it is written once. */
+/** Value of `kind` on a row that tells of a change, and what its key begins with: it is written once, into a table of its own. */
 export const AUDIT_KIND = 'AUDIT';
 export const AUDIT_PREFIX = 'AUDIT#';
 /** Such a row is kept for a year and a month, so that a year can be looked back on when it is over. */
@@ -37,6 +37,13 @@ export const INDEX_NAMES = [
   'all',
   'customer',
   'project',
+  'allRefs',
+  'customerRefs',
+  'projectRefs',
+  'lookup',
+] as const satisfies readonly IndexName[];
+/** Those of the table of events, in whose lists and clusters' lists they stand. */
+export const AUDIT_INDEX_NAMES = [
   'allRefs',
   'customerRefs',
   'projectRefs',

@@ -23,8 +23,9 @@ const healingPolicyText = z
 
 /** What every function has. */
 export const stageEnv = z.object({ STAGE: z.string().min(1) });
-/** What every function that touches the table has. */
-export const tableEnv = stageEnv.extend({ TABLE_NAME: z.string().min(1) });
+/** What every function that opens the store has. */
+export const tablesEnv = z.object({ TABLE_NAME: z.string().min(1), AUDIT_TABLE_NAME: z.string().min(1) });
+export const tableEnv = stageEnv.extend(tablesEnv.shape);
 
 /** What tells the bus what has happened. */
 export const eventsEnv = tableEnv.extend({ EVENT_BUS_NAME: z.string().min(1) });

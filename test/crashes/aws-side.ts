@@ -36,13 +36,13 @@ export function awsSide(endpoints: Endpoints, stage: string) {
     async rowsOf(clusterUuid: string): Promise<string[]> {
       const { TableNames = [] } = await client.send(new ListTablesCommand());
       const asked = {
-        TableName: TableNames.find((name) => name.includes(stage)),
         FilterExpression: 'clusterUuid = :cluster OR contains(pk, :cluster)',
         ExpressionAttributeValues: { ':cluster': clusterUuid },
       };
       const rows: string[] = [];
-      for await (const { Items = [] } of paginateScan({ client: DynamoDBDocumentClient.from(client) }, asked)) {
-        rows.push(...Items.map(({ pk, sk, kind }) => `${kind} ${pk} ${sk}`));
+      for (const TableName of TableNames.filter((name) => name.includes(stage))) {
+        const pages = paginateScan({ client: DynamoDBDocumentClient.from(client) }, { TableName, ...asked });
+        for await (const { Items = [] } of pages) rows.push(...Items.map(({ pk, sk, kind }) => `${kind} ${pk} ${sk}`));
       }
       return rows;
     },

@@ -74,8 +74,8 @@ test('a schedule starts the passes over those who wait by itself (S0-141)', asyn
 test('a provider whose account is refused keeps no other from being passed over, and is told of (S0-142)', async () => {
   expect(await run('sync_rancher_roles')).toEqual({ status: 'FAILED', error: 'BackendUnauthorized' });
   const dynamo = dynamoClient(clientOptions(endpoints));
-  const { TableName: tableName } = await stackOutputs(endpoints);
-  const store = dynamoStore({ tableName, client: dynamo, clock: systemClock });
+  const { TableName: tableName, AuditTableName: auditTableName } = await stackOutputs(endpoints);
+  const store = dynamoStore({ tableName, auditTableName, client: dynamo, clock: systemClock });
   expect(await store.roleTemplates.listByProvider(provider)).toContainEqual(
     expect.objectContaining({ scopeType: 'cluster', name: 'cluster-owner' }),
   );

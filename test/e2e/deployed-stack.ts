@@ -14,7 +14,7 @@ export const clientOptions = ({ aws }: Endpoints) => ({
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
 
-const outputs = z.object({ TableName: z.string(), DeadLetterQueueUrl: z.string() });
+const outputs = z.object({ TableName: z.string(), AuditTableName: z.string(), DeadLetterQueueUrl: z.string() });
 /** What operators are told by the deployment about its parts. */
 export async function stackOutputs(endpoints: Endpoints): Promise<z.infer<typeof outputs>> {
   const client = new CloudFormationClient(clientOptions(endpoints));

@@ -193,5 +193,5 @@ test('one role invokes the functions of the API', () => {
 test('what the alarms take from the other stack are things that are kept, so that functions and machines can be removed', () => {
   const taken = new Set(JSON.stringify(monitoring.toJSON()).match(/paddock-test:ExportsOutput\w+/g));
   const kinds = [...taken].map((it) => it.replace(/^.*ExportsOutput(Ref|FnGetAtt)/, '').replace(/[0-9A-F]{8}.*$/, ''));
-  expect(kinds.sort()).toEqual(['DataDeadLetters', 'DataTable', 'GatewayApi', 'Topic']);
+  expect(kinds.sort()).toEqual(['DataAuditTable', 'DataDeadLetters', 'DataTable', 'GatewayApi', 'Topic']);
 });

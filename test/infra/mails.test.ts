@@ -7,7 +7,14 @@ const SIGNING = 'secretsmanager:GetSecretValue paddock/test/mail-key/*';
 const FROM = { PADDOCK_MAIL_FROM: 'paddock@example.org' };
 
 test.each([
-  ['Amazon SES', FROM, ['ses:SendEmail identity/example.org', 'ses:SendEmail identity/paddock@example.org']],
+  // The messages are MIME, of which SES asks for the second right, whatever the call is named.
+  [
+    'Amazon SES',
+    FROM,
+    ['ses:SendEmail', 'ses:SendRawEmail'].flatMap((action) =>
+      ['example.org', 'paddock@example.org'].map((identity) => `${action} identity/${identity}`),
+    ),
+  ],
   [
     'a mail server of one’s own',
     { ...FROM, PADDOCK_SMTP_URL: 'smtps://mail.example.org' },

@@ -2,18 +2,10 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { z } from 'zod';
 
 const oneOrMany = z.union([z.unknown().array(), z.unknown().transform((one) => [one])]);
-const leadingKeys = z.object({
-  'ForAnyValue:StringLike': z.object({
-    'dynamodb:LeadingKeys': z
-      .string()
-      .transform((key) => [key])
-      .or(z.array(z.string())),
-  }),
-});
 const statement = z.object({
-  Effect: z.enum(['Allow', 'Deny']),
-  /** Of what is denied. */
-  Condition: leadingKeys.optional(),
+  Effect: z.literal('Allow'),
+  /** None has any; one that had would have to be shown. */
+  Condition: z.never().optional(),
   Action: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
   Resource: oneOrMany.optional().default([]),
 });
@@ -50,20 +42,13 @@ function flatten(value: unknown): string {
 }
 
 const statementsOf = (name: string, document: z.infer<typeof policyDocument>): RoleStatement[] =>
-  document.Statement.flatMap(({ Effect, Action, Resource, Condition }) => {
-    const keys = Condition?.['ForAnyValue:StringLike']['dynamodb:LeadingKeys'] ?? [];
-    const below = keys.map((key) => `/${key}`).join('');
-    const verb = Effect === 'Deny' ? 'never ' : '';
-    return Action.flatMap((action) =>
-      Resource.map((it) => ({
-        role: withoutHashes(name),
-        action: `${verb}${action}`,
-        resource: `${resourceText(it)}${below}`,
-      })),
-    );
-  });
+  document.Statement.flatMap(({ Action, Resource }) =>
+    Action.flatMap((action) =>
+      Resource.map((it) => ({ role: withoutHashes(name), action, resource: resourceText(it) })),
+    ),
+  );
 
-/** Every action that some role allows, or denies (`never`), with its resource and the keys it is of, whether it stands in the role or in a policy beside it. */
+/** Every action that some role allows, with its resource, whether it stands in the role or in a policy beside it. */
 export function roleStatements(template: Template): RoleStatement[] {
   const inRoles = Object.entries(template.findResources('AWS::IAM::Role')).flatMap(([name, item]) =>
     role.parse(item).Properties.Policies.flatMap(({ PolicyDocument }) => statementsOf(name, PolicyDocument)),

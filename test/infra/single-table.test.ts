@@ -3,10 +3,11 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { beforeAll, expect, test } from 'vitest';
 import { SingleTable } from '#infra/constructs/single-table';
+import { INDEX_NAMES } from '#shared/contracts/table';
 
 const templateOf = (removalPolicy: RemovalPolicy): Template => {
   const stack = new Stack(new App(), 'Data');
-  new SingleTable(stack, 'Table', { removalPolicy, key: new Key(stack, 'Key') });
+  new SingleTable(stack, 'Table', { removalPolicy, key: new Key(stack, 'Key'), indexNames: INDEX_NAMES });
   return Template.fromStack(stack);
 };
 let kept: Template;

@@ -3,7 +3,14 @@ import { CreateTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamod
 import { inject } from 'vitest';
 import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
-import { INDEX_NAMES, NARROW_ATTRIBUTES, TABLE_INDEXES, TABLE_KEYS } from '#shared/contracts/table';
+import {
+  AUDIT_INDEX_NAMES,
+  INDEX_NAMES,
+  type IndexName,
+  NARROW_ATTRIBUTES,
+  TABLE_INDEXES,
+  TABLE_KEYS,
+} from '#shared/contracts/table';
 import type { Store } from '#shared/ports/store';
 import { currentActor } from '#shared/runtime/acting';
 import { type TestClock, testClock } from '#test/test-clock';
@@ -28,9 +35,9 @@ export function testDynamoClient(): DynamoDBClient {
 }
 
 /** An empty table under a name of its own, with the keys and indexes that the construct gives it. */
-export async function newTable(client: DynamoDBClient): Promise<string> {
+async function newTable(client: DynamoDBClient, indexNames: readonly IndexName[]): Promise<string> {
   const tableName = `test-${randomUUID()}`;
-  const indexes = INDEX_NAMES.map((name) => TABLE_INDEXES[name]);
+  const indexes = indexNames.map((name) => TABLE_INDEXES[name]);
   const attributes = new Set([TABLE_KEYS, ...indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]));
   await client.send(
     new CreateTableCommand({
@@ -38,7 +45,7 @@ export async function newTable(client: DynamoDBClient): Promise<string> {
       BillingMode: 'PAY_PER_REQUEST',
       KeySchema: keySchema(TABLE_KEYS),
       AttributeDefinitions: [...attributes].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
-      GlobalSecondaryIndexes: INDEX_NAMES.map((IndexName) => ({
+      GlobalSecondaryIndexes: indexNames.map((IndexName) => ({
         IndexName,
         KeySchema: keySchema(TABLE_INDEXES[IndexName]),
         Projection: TABLE_INDEXES[IndexName].isNarrow
@@ -50,12 +57,23 @@ export async function newTable(client: DynamoDBClient): Promise<string> {
   return tableName;
 }
 
-export type TestStore = { store: Store; client: DynamoDBClient; tableName: string; clock: TestClock };
+export type TableNames = { tableName: string; auditTableName: string };
 
-/** The real store on an empty table, with a clock that the test moves. */
+/** Empty tables for a store. */
+export async function newTables(client: DynamoDBClient): Promise<TableNames> {
+  const [tableName, auditTableName] = await Promise.all([
+    newTable(client, INDEX_NAMES),
+    newTable(client, AUDIT_INDEX_NAMES),
+  ]);
+  return { tableName, auditTableName };
+}
+
+export type TestStore = TableNames & { store: Store; client: DynamoDBClient; clock: TestClock };
+
+/** The real store on empty tables, with a clock that the test moves. */
 export async function newStore(): Promise<TestStore> {
   const client = testDynamoClient();
   const clock = testClock();
-  const tableName = await newTable(client);
-  return { store: dynamoStore({ tableName, client, clock, actor: currentActor }), client, tableName, clock };
+  const tables = await newTables(client);
+  return { store: dynamoStore({ ...tables, client, clock, actor: currentActor }), client, clock, ...tables };
 }

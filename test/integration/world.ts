@@ -54,6 +54,7 @@ export type World = {
   store: Store;
   client: DynamoDBClient;
   tableName: string;
+  auditTableName: string;
   clock: TestClock;
   ids: Ids;
   stage: string;
@@ -144,13 +145,14 @@ function recordedEvents(): { events: EventBus; published: DomainEvent[] } {
 }
 
 export async function startWorld(): Promise<World> {
-  const [{ store, client, tableName, clock }, sims] = await Promise.all([newStore(), simulators()]);
+  const [{ store, client, tableName, auditTableName, clock }, sims] = await Promise.all([newStore(), simulators()]);
   const stage = `test-${randomUUID()}`;
   const secrets = secretsManagerSecrets({ client: new SecretsManagerClient(awsOptions()), clock });
   const base = {
     store,
     client,
     tableName,
+    auditTableName,
     clock,
     ids: randomIds,
     stage,

@@ -5,7 +5,7 @@ import { lambdaTelemetry, observe } from '#shared/runtime/telemetry';
 import { tableStore } from '#shared/runtime/wiring/table';
 
 const env = readEnv(tableEnv);
-const store = tableStore(env.TABLE_NAME);
+const store = tableStore(env);
 const telemetry = lambdaTelemetry('ops/create-staff');
 
 /** Invoked by operators: {username, email?} → {user_uuid, token}. The only place where the token's text is ever shown. */

@@ -10,7 +10,7 @@ const env = readEnv(tableEnv);
 const telemetry = lambdaTelemetry('syncs/renew-argocd-tokens');
 const secrets = awsSecrets();
 const deps = {
-  store: tableStore(env.TABLE_NAME),
+  store: tableStore(env),
   clock: systemClock,
   ids: randomIds,
   log: telemetry.log,

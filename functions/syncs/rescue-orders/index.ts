@@ -8,7 +8,7 @@ import { rescue } from './rescue.ts';
 const env = readEnv(rescueEnv);
 const deps = {
   ...lambdaTelemetry('syncs/rescue-orders'),
-  store: tableStore(env.TABLE_NAME),
+  store: tableStore(env),
   clock: systemClock,
   executions: awsExecutions({
     'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN,

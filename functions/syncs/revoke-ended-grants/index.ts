@@ -8,7 +8,7 @@ import { tableStore } from '#shared/runtime/wiring/table';
 const env = readEnv(eventsEnv);
 const telemetry = lambdaTelemetry('syncs/revoke-ended-grants');
 const deps = {
-  store: tableStore(env.TABLE_NAME),
+  store: tableStore(env),
   clock: systemClock,
   ids: randomIds,
   events: awsEventBus(env.EVENT_BUS_NAME),

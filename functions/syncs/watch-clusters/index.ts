@@ -13,7 +13,7 @@ import { type Pass, watch } from './watch.ts';
 
 const env = readEnv(watchClustersEnv);
 const telemetry = lambdaTelemetry('syncs/watch-clusters');
-const store = tableStore(env.TABLE_NAME);
+const store = tableStore(env);
 const secrets = awsSecrets();
 const backends = {
   openstack: connectedOpenStack(store, secrets, env.STAGE),

@@ -23,8 +23,8 @@ import { getRow } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
 import { ABSENT } from './write-rows.ts';
 
-/** What the store has to know to tell of changes. */
-export type Auditing = { actor: CurrentActor; retentionDays: number; newUuid: () => Uuid };
+/** What the store has to know to tell of changes, and the table that events stand in. */
+export type Auditing = { actor: CurrentActor; tableName: string; retentionDays: number; newUuid: () => Uuid };
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -37,11 +37,11 @@ const listsOf = ({ customerUuid, projectUuid, clusterUuid, created, uuid }: Audi
   ...(clusterUuid && { lookupPk: eventsOfCluster(clusterUuid), lookupSk: ageKey({ created, uuid }) }),
 });
 
-export function auditItem(event: AuditEvent, { retentionDays }: Pick<Auditing, 'retentionDays'>): PlannedItem {
+export function auditItem(event: AuditEvent, { tableName, retentionDays }: Auditing): PlannedItem {
   const key = auditKey(event.uuid);
   const kept = expiresAfter(event.created, retentionDays * DAY_SECONDS);
   const row = { ...event, ...key, kind: AUDIT_KIND, ...listsOf(event), ...kept };
-  return { key, row, condition: ABSENT, refused: existsAlready('Event') };
+  return { key, tableName, row, condition: ABSENT, refused: existsAlready('Event') };
 }
 
 /** Of every kind of row that speaks of a record it is decided what is told: one that is new does not compile before. */

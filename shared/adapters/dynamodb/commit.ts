@@ -22,7 +22,8 @@ const PAUSES_MS = [20, 60, 180, 400, 800, 800, 1500, 1500, 2000, 2000] as const;
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-function transactItem(TableName: string, { key, row, isCheck, condition }: PlannedItem): TransactItem {
+function transactItem(records: string, { key, tableName, row, isCheck, condition }: PlannedItem): TransactItem {
+  const TableName = tableName ?? records;
   const only = conditionInput(condition);
   if (isCheck && condition) return { ConditionCheck: { TableName, Key: { ...key }, ...demandInput(condition) } };
   return row ? { Put: { TableName, Item: row, ...only } } : { Delete: { TableName, Key: { ...key }, ...only } };

@@ -8,6 +8,7 @@ import type { Store } from '../../ports/store.ts';
 import { accessRepository } from './access-repository.ts';
 import { apiTokenRepository } from './api-token-repository.ts';
 import { auditRepository } from './audit-repository.ts';
+import type { Auditing } from './audit-rows.ts';
 import { claimRepository } from './claim-repository.ts';
 import { clusterContentRepository } from './cluster-content-repository.ts';
 import { clusterEventRepository } from './cluster-event-repository.ts';
@@ -45,6 +46,8 @@ import { windowCountRepository } from './window-count-repository.ts';
 
 export type DynamoStoreOptions = {
   tableName: string;
+  /** Where events of changes are kept. */
+  auditTableName: string;
   /** Best made by `dynamoClient`, which has the timeouts. */
   client: DynamoDBClient;
   clock: Clock;
@@ -56,13 +59,18 @@ export type DynamoStoreOptions = {
   auditRetentionDays?: number;
 };
 
-const auditingOf = ({ actor = () => NOBODY, auditRetentionDays = DEFAULT_RETENTION_DAYS }: DynamoStoreOptions) => ({
+const auditingOf = ({
+  auditTableName,
+  actor = () => NOBODY,
+  auditRetentionDays = DEFAULT_RETENTION_DAYS,
+}: DynamoStoreOptions): Auditing => ({
   actor,
+  tableName: auditTableName,
   retentionDays: auditRetentionDays,
   newUuid: () => randomUUID().replaceAll('-', ''),
 });
 
-/** The store on one DynamoDB table (docs/decisions/0003-single-table.md). Throws BackendUnavailable and BackendThrottled. */
+/** The store on its DynamoDB tables (docs/decisions/0003-single-table.md). Throws BackendUnavailable and BackendThrottled. */
 export function dynamoStore(options: DynamoStoreOptions): Store {
   const { tableName, client, clock, random = Math.random } = options;
   const table = tableOf(client, tableName, clock);
@@ -111,7 +119,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     claims,
     counters: counterRepository(table),
     idempotencyKeys: idempotencyKeyRepository(table),
-    audit: auditRepository(table, auditing),
+    audit: auditRepository({ ...table, tableName: auditing.tableName }, auditing),
     commit: (...writes) => commit(table, { random, auditing }, writes),
   };
 }

@@ -33,7 +33,6 @@ export type KindName =
   | 'RANCHER_USER_LINK'
   | ContentKind;
 
-/** No other key begins like those of events: functions may not change or remove what does (infra/constructs/grants.ts). */
 export const auditKey = (uuid: Uuid): Key => ({ pk: `${AUDIT_PREFIX}${uuid}`, sk: AUDIT_KIND });
 export const AUDIT_LIST = 'AUDIT';
 /** Events of a cluster, of its nodes and of what was ordered with it. */

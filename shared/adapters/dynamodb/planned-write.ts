@@ -5,6 +5,8 @@ import type { Condition } from './write-rows.ts';
 
 export type PlannedItem = {
   readonly key: Key;
+  /** Of a row that is not among the records. */
+  readonly tableName?: string;
   /** The row to put; absent when the row is to be removed. */
   readonly row?: Row;
   /** The row is neither put nor removed: the condition is all there is of it. */

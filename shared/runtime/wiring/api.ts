@@ -26,7 +26,7 @@ export function apiDeps(service: string): ApiDeps {
   return {
     ...lambdaTelemetry(service),
     stage: env.STAGE,
-    store: tableStore(env.TABLE_NAME),
+    store: tableStore(env),
     site: env.SITE_SETTINGS,
     clock: systemClock,
     ids: randomIds,

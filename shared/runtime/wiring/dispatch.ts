@@ -10,7 +10,7 @@ import { tableStore } from './table.ts';
 export function dispatchDeps(service: string): DispatchDeps & Telemetry & { store: Store } {
   const env = readEnv(dispatcherEnv);
   return {
-    store: tableStore(env.TABLE_NAME),
+    store: tableStore(env),
     workflows: awsWorkflows({
       'process-order': env.STATE_MACHINE_PROCESS_ORDER_ARN,
       'upgrade-cluster': env.STATE_MACHINE_UPGRADE_CLUSTER_ARN,

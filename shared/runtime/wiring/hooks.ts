@@ -14,7 +14,7 @@ export function hookDeliveryDeps(service: string): HookDeliveryDeps & Telemetry 
   const env = readEnv(hooksEnv);
   return {
     stage: env.STAGE,
-    store: tableStore(env.TABLE_NAME),
+    store: tableStore(env),
     secrets: awsSecrets(),
     sender: httpsHookSender({ rules: env.SITE_SETTINGS, timeoutMs: TIMEOUT_MS, clock: systemClock }),
     clock: systemClock,

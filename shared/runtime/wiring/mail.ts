@@ -38,7 +38,7 @@ function connectedMailer(env: z.infer<typeof mailEnv>): Mailer | undefined {
 export function mailDeps(service: string): MailDeps & Telemetry {
   const env = readEnv(mailEnv);
   return {
-    store: tableStore(env.TABLE_NAME),
+    store: tableStore(env),
     mailer: connectedMailer(env),
     secrets: awsSecrets(),
     stage: env.STAGE,

@@ -24,7 +24,7 @@ export function stepBase(
   const { log, metrics, tracer } = lambdaTelemetry(service);
   const slots = { perProvider: env.PROVIDER_CONCURRENCY, keptMs: (env.STEP_TIMEOUT_SECONDS + GRACE_SECONDS) * 1000 };
   return {
-    base: { store: tableStore(env.TABLE_NAME), clock: systemClock, ids: randomIds, slots, metrics, tracer },
+    base: { store: tableStore(env), clock: systemClock, ids: randomIds, slots, metrics, tracer },
     logFor: (correlationId) => log.with({ correlationId }),
   };
 }

@@ -1,15 +1,17 @@
+import type { z } from 'zod';
 import { dynamoClient } from '../../adapters/dynamodb/dynamo-client.ts';
 import { dynamoStore } from '../../adapters/dynamodb/dynamo-store.ts';
 import type { Store } from '../../ports/store.ts';
 import { currentActor } from '../acting.ts';
-import { auditEnv, readEnv } from '../env.ts';
+import { auditEnv, readEnv, type tablesEnv } from '../env.ts';
 import { tracer } from '../lambda-tracer.ts';
 import { systemClock } from '../system.ts';
 
-/** The product's one table, whose changes are told to be those of whoever acts (`acting.ts`). */
-export const tableStore = (tableName: string): Store =>
+/** The product's tables, whose changes are told to be those of whoever acts (`acting.ts`). */
+export const tableStore = ({ TABLE_NAME, AUDIT_TABLE_NAME }: z.infer<typeof tablesEnv>): Store =>
   dynamoStore({
-    tableName,
+    tableName: TABLE_NAME,
+    auditTableName: AUDIT_TABLE_NAME,
     client: tracer.capture(dynamoClient()),
     clock: systemClock,
     actor: currentActor,

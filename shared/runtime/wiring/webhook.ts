@@ -12,7 +12,7 @@ export function webhookDeps(service: string): WebhookDeps {
   const env = readEnv(tableEnv);
   return {
     stage: env.STAGE,
-    store: tableStore(env.TABLE_NAME),
+    store: tableStore(env),
     wakeups: awsWakeups(),
     clock: systemClock,
     ids: randomIds,

@@ -15,7 +15,7 @@ import { accessProvider } from '#test/access-provider';
 import { openKeycloak } from '#test/contracts/keycloak/keycloak-under-test';
 import { recordedRequests } from '#test/contracts/recorded-requests';
 import { startSimulator } from '#test/contracts/start-simulator';
-import { newTable } from '#test/integration/new-store';
+import { newTables } from '#test/integration/new-store';
 import { recordCalls } from '#test/integration/store/record-calls';
 import type { BenchContext } from '../part.ts';
 import type { AccessSize, Seeded } from './seed-access.ts';
@@ -47,8 +47,8 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
   undoLater(emulator.stop);
   const aws = { endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
   const client = dynamoClient({ ...aws, requestHandler: PATIENT });
-  const tableName = await newTable(client);
-  const store = dynamoStore({ tableName, client, clock: systemClock });
+  const tables = await newTables(client);
+  const store = dynamoStore({ ...tables, client, clock: systemClock });
   const [inKeycloak, inRancher] = await Promise.all([startSimulator('keycloak'), startSimulator('rancher')]);
   undoLater(() => inKeycloak.stop());
   undoLater(() => inRancher.stop());
@@ -91,7 +91,7 @@ export async function startAccessWorld({ home, logDir, runDir, signal, undoLater
   }
   const rancher = await backends.rancher.open(provider);
   const owner = { stage: deps.stage, settingsUuid: provider.uuid };
-  const table = { documents: DynamoDBDocumentClient.from(client, MARSHALLING), tableName };
+  const table = { documents: DynamoDBDocumentClient.from(client, MARSHALLING), tableName: tables.tableName };
   const seeded: Seeded = { size, table, owner, keycloak, rancher };
   return { store, provider, keycloak, seeded, rancherAccount: { url: inRancher.url, key }, pass };
 }

@@ -3,7 +3,7 @@ import { startEmulator } from '#infra/local/emulator';
 import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { systemClock } from '#shared/runtime/system';
-import { newTable } from '#test/integration/new-store';
+import { newTables } from '#test/integration/new-store';
 import { placeBurst } from '#test/integration/store/order-burst';
 import { recordCalls } from '#test/integration/store/record-calls';
 import type { Figure } from '../figure.ts';
@@ -19,7 +19,7 @@ async function measureBursts({ home, logDir, runDir, signal, undoLater, isSmall,
   undoLater(emulator.stop);
   const aws = { endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
   const client = dynamoClient({ ...aws, requestHandler: PATIENT });
-  const store = dynamoStore({ tableName: await newTable(client), client, clock: systemClock });
+  const store = dynamoStore({ ...(await newTables(client)), client, clock: systemClock });
   const burst = isSmall ? SMALL : FULL;
   const calls = recordCalls(client);
   const refused = await placeBurst(store, burst);

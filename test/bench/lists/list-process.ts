@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { localAwsEnvironment } from '#infra/local/aws-environment';
+import type { TableNames } from '#test/integration/new-store';
 
 const PROGRAM = fileURLToPath(new URL('list-program.ts', import.meta.url));
 
@@ -26,12 +27,17 @@ export type Measured = z.infer<typeof measured>;
 
 export type ListProcess = { measure(asked: Asked): Promise<Measured>; stop(): Promise<void> };
 
-/** A function of the API as bundled, in a process of its own, at this table. */
+const namesOf = ({ tableName, auditTableName }: TableNames) => ({
+  TABLE_NAME: tableName,
+  AUDIT_TABLE_NAME: auditTableName,
+});
+
+/** A function of the API as bundled, in a process of its own, at these tables. */
 export function startListProcess(
   bundle: string,
-  at: { awsUrl: string; tableName: string; environment: Record<string, string> },
+  at: TableNames & { awsUrl: string; environment: Record<string, string> },
 ): ListProcess {
-  const env = { ...localAwsEnvironment(at.awsUrl), ...at.environment, TABLE_NAME: at.tableName };
+  const env = { ...localAwsEnvironment(at.awsUrl), ...at.environment, ...namesOf(at) };
   // its log lines are written, as a function's are, but to nobody
   const child = fork(PROGRAM, [pathToFileURL(bundle).href], { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = once(child, 'exit').then(([code]) => {

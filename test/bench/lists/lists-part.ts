@@ -11,7 +11,7 @@ import type { Store } from '#shared/ports/store';
 import { randomIds, systemClock } from '#shared/runtime/system';
 import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
 import { bundleOfRoute, functionEnvironment } from '#test/infra/function-environment';
-import { newTable } from '#test/integration/new-store';
+import { newTables } from '#test/integration/new-store';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 import { median } from '../statistics.ts';
@@ -74,19 +74,19 @@ async function measureCase({ process, tokens, effort }: Lists, size: number, one
   ];
 }
 
-/** A table on an emulator of its own: what else happens in an installation must not be measured. */
-async function emptyTable({ home, logDir, runDir, signal, undoLater }: BenchContext) {
+/** Tables on an emulator of its own: what else happens in an installation must not be measured. */
+async function emptyTables({ home, logDir, runDir, signal, undoLater }: BenchContext) {
   const emulator = await startEmulator({ home, logDir, runDir, signal });
   undoLater(emulator.stop);
   const client = dynamoClient({ endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS });
-  const tableName = await newTable(client);
-  return { awsUrl: emulator.url, tableName, store: dynamoStore({ tableName, client, clock: systemClock }) };
+  const tables = await newTables(client);
+  return { awsUrl: emulator.url, ...tables, store: dynamoStore({ ...tables, client, clock: systemClock }) };
 }
 
 async function measureLists(context: BenchContext): Promise<Figure[]> {
   const { runDir, signal, tell, undoLater, isSmall } = context;
   const functions = join(runDir, 'functions');
-  const [{ store, ...place }] = await Promise.all([emptyTable(context), buildFunctions(functions)]);
+  const [{ store, ...place }] = await Promise.all([emptyTables(context), buildFunctions(functions)]);
   const tenancy: Tenancy = { customerUuid: aUuid(), projectUuids: Array.from({ length: PROJECTS }, aUuid) };
   const tokens = {
     staff: await person(store, { isStaff: true }),

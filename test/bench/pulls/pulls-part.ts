@@ -15,7 +15,7 @@ import { aTenant, someOpenStackSettings, someRancherSettings, staff } from '#tes
 import { recordedRequests } from '#test/contracts/recorded-requests';
 import { startSimulator } from '#test/contracts/start-simulator';
 import { storedSecrets } from '#test/contracts/stored-secrets';
-import { newTable } from '#test/integration/new-store';
+import { newTables } from '#test/integration/new-store';
 import { recordCalls } from '#test/integration/store/record-calls';
 import { aWatchedCluster } from '#test/watched-clusters';
 import type { Figure } from '../figure.ts';
@@ -49,7 +49,7 @@ async function openTable({ home, logDir, runDir, signal, undoLater }: BenchConte
   undoLater(emulator.stop);
   const aws = { endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
   const client = dynamoClient({ ...aws, requestHandler: PATIENT });
-  const store = dynamoStore({ tableName: await newTable(client), client, clock: systemClock });
+  const store = dynamoStore({ ...(await newTables(client)), client, clock: systemClock });
   return { store, calls: recordCalls(client) };
 }
 

@@ -36,13 +36,19 @@ export async function functions(endpoints: Endpoints): Promise<Place[]> {
   return places;
 }
 
+const tables = async (endpoints: Endpoints) => {
+  const { TableName, AuditTableName } = await stackOutputs(endpoints);
+  return [TableName, AuditTableName];
+};
+
 /** Every row there is; a cluster's parked wait, which has a task token in it, by itself. */
 export async function rows(endpoints: Endpoints): Promise<Place[]> {
-  const { TableName } = await stackOutputs(endpoints);
   const places: Place[] = [];
   const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientOptions(endpoints)));
-  for await (const { Items = [] } of paginateScan({ client }, { TableName })) {
-    for (const row of Items) places.push({ name: `row ${rowName(row)}`, text: JSON.stringify(row) });
+  for (const TableName of await tables(endpoints)) {
+    for await (const { Items = [] } of paginateScan({ client }, { TableName })) {
+      for (const row of Items) places.push({ name: `row ${rowName(row)}`, text: JSON.stringify(row) });
+    }
   }
   return places;
 }
@@ -60,7 +66,11 @@ const streamPage = z.object({
 
 /** Every change of every row since the stage was deployed: what has been deleted meanwhile, the outbox before all, is in it. */
 export async function stream(endpoints: Endpoints): Promise<Place[]> {
-  const { TableName } = await stackOutputs(endpoints);
+  const streams = (await tables(endpoints)).map((table) => streamOf(endpoints, table));
+  return (await Promise.all(streams)).flat();
+}
+
+async function streamOf(endpoints: Endpoints, TableName: string): Promise<Place[]> {
   const described = await new DynamoDBClient(clientOptions(endpoints)).send(new DescribeTableCommand({ TableName }));
   const StreamArn = described.Table?.LatestStreamArn;
   const ask = (operation: string, body: object) => askAws(endpoints.aws, 'dynamodb', operation, body);

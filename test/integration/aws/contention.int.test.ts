@@ -10,7 +10,7 @@ import {
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
 import { aUuid } from '#test/builders';
-import { newTable } from '../new-store.ts';
+import { newTables } from '../new-store.ts';
 
 /** What AWS documents of DynamoDB and the store has to live with, asked of the AWS that the suite runs on. */
 let client: DynamoDBClient;
@@ -24,7 +24,7 @@ beforeAll(async () => {
     // Each refusal is to be seen.
     maxAttempts: 1,
   });
-  TableName = await newTable(client);
+  ({ tableName: TableName } = await newTables(client));
 });
 
 const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 'ROW' } });

@@ -156,8 +156,12 @@ export async function inCloud({ cloud }: World, kind: 'servers' | 'ports' | 'vol
   return ((await stateOf(cloud))[kind] ?? []).filter((item) => JSON.stringify(item).includes(text));
 }
 
-/** Every row of the table that mentions the text anywhere, keys included. */
-export async function rowsWith({ client, tableName }: World, text: string): Promise<Record<string, unknown>[]> {
-  const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName, ConsistentRead: true }));
-  return Items.filter((item) => JSON.stringify(item).includes(text));
+/** Every row of the tables that mentions the text anywhere, keys included. */
+export async function rowsWith(world: World, text: string): Promise<Record<string, unknown>[]> {
+  const { client, tableName, auditTableName } = world;
+  const scans = [tableName, auditTableName].map((TableName) =>
+    client.send(new ScanCommand({ TableName, ConsistentRead: true })),
+  );
+  const rows = (await Promise.all(scans)).flatMap(({ Items = [] }) => Items);
+  return rows.filter((item) => JSON.stringify(item).includes(text));
 }

@@ -52,7 +52,7 @@ test('a database that cannot be reached is a named error that may be retried', a
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     maxAttempts: 1,
   });
-  const store = dynamoStore({ tableName: 'none', client, clock: given.clock });
+  const store = dynamoStore({ ...given, client });
   await expect(store.clusters.find(aUuid())).rejects.toMatchObject({ name: 'BackendUnavailable' });
 });
 
