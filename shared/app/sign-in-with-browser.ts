@@ -1,6 +1,7 @@
+import { despiteDeadline } from '../deadline.ts';
 import { returnAddress } from '../domain/sign-in/return-address.ts';
 import { SIGN_IN_SECONDS, type SignInAttempt } from '../domain/sign-in/sign-in-attempt.ts';
-import { Invalid, Unauthenticated, UnknownCredential } from '../errors.ts';
+import { BackendUnavailable, Invalid, Unauthenticated, UnknownCredential } from '../errors.ts';
 import { hashToken } from './hash-token.ts';
 import { openSession, type Session } from './open-session.ts';
 import { pkceChallenge } from './pkce-challenge.ts';
@@ -31,7 +32,8 @@ type Return = { state: string; code: string; error: string; browserSecret: strin
 
 /**
  * The browser is back from the provider: what it was sent with is used up, and the code becomes a session.
- * Throws Unauthenticated for a state that is unknown, used, over or another browser's, and for whatever the provider refuses.
+ * Throws Unauthenticated for a state that is unknown, used, over or another browser's, and for whatever the provider refuses;
+ * BackendUnavailable when it does not answer, and the same address works again.
  */
 export async function finishSignIn(
   deps: SignInDeps,
@@ -42,6 +44,10 @@ export async function finishSignIn(
   if (attempt === undefined) throw new UnknownCredential('This sign-in is unknown, over or was used: begin again.');
   if (error !== '' || code === '') throw new Unauthenticated('The sign-in did not succeed: begin again.');
   const { verifier, nonce, redirectUri, returnTo } = attempt;
-  const identity = await provider.redeemCode({ code, verifier, nonce, redirectUri });
+  const identity = await provider.redeemCode({ code, verifier, nonce, redirectUri }).catch(async (cause: unknown) => {
+    // Nobody knows whether the code was used up: the browser may ask once more.
+    if (cause instanceof BackendUnavailable) await despiteDeadline(() => deps.store.signIns.put(attempt));
+    throw cause;
+  });
   return { ...(await openSession(deps, identity, 'Browser')), returnTo };
 }

@@ -8,7 +8,7 @@ const RETRY_AFTER_SECONDS = '5';
 
 /** Which backend it was, without the name that the operator gave to his: `Nova of cloud-1`, `Rancher east`. */
 function lateText({ slow }: OutOfTime): string {
-  const [product] = /^(Argo CD|\S+)/.exec(slow?.backend ?? '') ?? [];
+  const [product] = /^(Argo CD|The OIDC provider|\S+)/.exec(slow?.backend ?? '') ?? [];
   return `${product ? `${product} did not answer in time` : 'The request took too long'}, try again later.`;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BackendUnauthorized } from '../../errors.ts';
 import { connectWithin, type JsonCall } from '../json-client.ts';
-import type { Issuer } from './issuer.ts';
+import { BACKEND, type Issuer } from './issuer.ts';
 
 export type OidcClient = {
   clientId: string;
@@ -11,7 +11,6 @@ export type OidcClient = {
 type Options = OidcClient & { issuer: Issuer; timeoutMs: number };
 type Form = Record<string, string>;
 
-export const BACKEND = 'The OIDC provider';
 /** RFC 6749 §5.2. */
 export const refused = z.object({ error: z.string() });
 const tokens = z.union([z.object({ id_token: z.string().min(1) }), refused]);

@@ -1,8 +1,11 @@
-import type { JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import { BackendUnavailable } from '../../errors.ts';
+import { currentDeadline, noteCall } from '../../deadline.ts';
+import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
-import { publishedKeys } from './published-keys.ts';
+import { backendCalls } from '../backend-calls.ts';
+import { type PublishedKeys, publishedKeys } from './published-keys.ts';
+
+export const BACKEND = 'The OIDC provider';
 
 /** OpenID Connect Discovery 1.0 §3, as far as it is used; RFC 8628 §4 for devices. */
 const discovery = z.object({
@@ -20,18 +23,37 @@ export type Issuer = {
   readonly clock: Clock;
   /** Throws BackendUnavailable. */
   discover(): Promise<Discovery>;
-  readonly keys: JWTVerifyGetKey;
+  readonly keys: PublishedKeys;
 };
 export type IssuerOptions = { issuer: string; clock: Clock; timeoutMs?: number };
 
-async function getJson(address: string, timeoutMs: number): Promise<unknown> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
-  if (!answer.ok) throw new Error(`GET ${address} answered ${answer.status}`);
-  return answer.json();
+type Get = (op: string, address: string) => Promise<unknown>;
+/** By the runtime's own client: every function looks at tokens, and few need the one for backends. */
+const getJson =
+  (timeoutMs: number): Get =>
+  (op, address) =>
+    backendCalls.tracePromise(() => fetchJson(op, address, timeoutMs), { backend: BACKEND, op });
+
+async function fetchJson(op: string, address: string, timeoutMs: number): Promise<unknown> {
+  const deadline = currentDeadline()?.signal;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const began = performance.now();
+  const call = () => ({ backend: BACKEND, op, ms: performance.now() - began });
+  try {
+    const signal = deadline ? AbortSignal.any([timeout, deadline]) : timeout;
+    const answer = await fetch(address, { signal, redirect: 'error' });
+    if (!answer.ok) throw new Error(`GET ${address} answered ${answer.status}`);
+    return await answer.json();
+  } catch (cause) {
+    if (deadline?.aborted) throw new OutOfTime(`${BACKEND}: ${op} did not answer in time.`, call(), cause);
+    throw cause;
+  } finally {
+    noteCall(call());
+  }
 }
 
-async function readDiscovery(issuer: string, timeoutMs: number): Promise<Discovery> {
-  const found = await getJson(`${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`, timeoutMs);
+async function readDiscovery(issuer: string, get: Get): Promise<Discovery> {
+  const found = await get('discovery', `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`);
   const document = discovery.parse(found);
   if (document.issuer !== issuer) throw new Error(`OIDC discovery at ${issuer} names the issuer ${document.issuer}`);
   return document;
@@ -40,13 +62,14 @@ async function readDiscovery(issuer: string, timeoutMs: number): Promise<Discove
 /** An OIDC provider by the address of its issuer, for the life of the process. */
 export function oidcIssuer({ issuer, clock, timeoutMs = 5_000 }: IssuerOptions): Issuer {
   let known: Promise<Discovery> | undefined;
+  const get = getJson(timeoutMs);
   const discover = (): Promise<Discovery> => {
-    known ??= readDiscovery(issuer, timeoutMs).catch((cause: unknown) => {
+    known ??= readDiscovery(issuer, get).catch((cause: unknown) => {
       known = undefined; // the next call asks again
-      throw new BackendUnavailable('OIDC discovery failed', { issuer }, cause);
+      throw cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC discovery failed', { issuer }, cause);
     });
     return known;
   };
-  const fetchKeys = async () => getJson((await discover()).jwks_uri, timeoutMs);
+  const fetchKeys = async () => get('keys', (await discover()).jwks_uri);
   return { issuer, clock, discover, keys: publishedKeys({ fetchKeys, clock }) };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { BackendContractBroken, Unauthenticated } from '../../errors.ts';
 import type { IdentityProvider } from '../../ports/identity.ts';
-import { askProvider, BACKEND, type OidcClient, refused } from './ask-provider.ts';
-import { type IssuerOptions, oidcIssuer } from './issuer.ts';
+import { askProvider, type OidcClient, refused } from './ask-provider.ts';
+import { BACKEND, type IssuerOptions, oidcIssuer } from './issuer.ts';
 import { verifyIdToken } from './verify-id-token.ts';
 
 type Options = IssuerOptions & OidcClient;
@@ -42,6 +42,8 @@ export function oidcIdentityProvider({ timeoutMs = 10_000, ...options }: Options
     },
     async redeemCode({ code, verifier, nonce, redirectUri }) {
       const form = { grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: redirectUri };
+      // A code works once: it is not used up before what comes back for it can be read.
+      await issuer.keys.ready();
       const answer = await redeem('redeemCode', form);
       if ('error' in answer) throw notSignedIn(answer.error);
       return verifyIdToken(issuer, { token: answer.id_token, clientId, nonce });

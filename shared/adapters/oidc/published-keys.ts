@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
-import { BackendUnavailable } from '../../errors.ts';
+import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 
 /** A key that the provider has taken back is worth nothing to us after this. */
@@ -12,6 +12,15 @@ const COOL_DOWN_MS = 30_000;
 
 type Options = { fetchKeys: () => Promise<unknown>; clock: Clock };
 const jwks = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
+const unreadable = (cause?: unknown): BackendUnavailable =>
+  cause instanceof OutOfTime ? cause : new BackendUnavailable('OIDC keys cannot be read', {}, cause);
+
+export type PublishedKeys = {
+  find: JWTVerifyGetKey;
+  /** There are keys. Throws BackendUnavailable. */
+  ready(): Promise<void>;
+};
+
 const keySet = (found: unknown): JWTVerifyGetKey => createLocalJWKSet(jwks.parse(found) satisfies JSONWebKeySet);
 
 /**
@@ -19,7 +28,7 @@ const keySet = (found: unknown): JWTVerifyGetKey => createLocalJWKSet(jwks.parse
  * token can name anything, so that happens at most every 30 s. Throws BackendUnavailable while there is none, and what jose throws
  * for a key that is not there.
  */
-export function publishedKeys({ fetchKeys, clock }: Options): JWTVerifyGetKey {
+export function publishedKeys({ fetchKeys, clock }: Options): PublishedKeys {
   let known: JWTVerifyGetKey | undefined;
   let [fetchedAt, triedAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let underway: Promise<void> | undefined;
@@ -44,23 +53,24 @@ export function publishedKeys({ fetchKeys, clock }: Options): JWTVerifyGetKey {
     const isGoodInNeed = known !== undefined && now() < fetchedAt + KEPT_IN_NEED_MS;
     if (!isGoodInNeed || !isCoolingDown() || underway) {
       await refresh().catch((cause: unknown) => {
-        if (!isGoodInNeed) throw new BackendUnavailable('OIDC keys cannot be read', {}, cause);
+        if (!isGoodInNeed) throw unreadable(cause);
       });
     }
-    if (known === undefined) throw new BackendUnavailable('OIDC keys cannot be read');
+    if (known === undefined) throw unreadable();
     return known;
   }
 
-  return async (header, token) => {
+  const find: JWTVerifyGetKey = async (header, token) => {
     const keys = await current();
     try {
       return await keys(header, token);
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey) || (isCoolingDown() && !underway)) throw error;
       await refresh().catch((cause: unknown) => {
-        throw new BackendUnavailable('OIDC keys cannot be read', {}, cause);
+        throw unreadable(cause);
       });
       return (await current())(header, token);
     }
   };
+  return { find, ready: async () => void (await current()) };
 }

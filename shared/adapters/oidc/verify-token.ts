@@ -51,7 +51,7 @@ export async function verifyToken({ issuer, clock, keys }: Issuer, token: string
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
     currentDate: clock.now(),
   };
-  const { payload } = await jwtVerify(token, keys, checks).catch((cause: unknown) => {
+  const { payload } = await jwtVerify(token, keys.find, checks).catch((cause: unknown) => {
     throw refusalOf(cause);
   });
   return payload;

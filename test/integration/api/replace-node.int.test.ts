@@ -1,69 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Cluster } from '#shared/domain/cluster';
-import { type Node, summariesWith } from '#shared/domain/node';
 import type { NodeRole } from '#shared/domain/order-attributes';
 import { changed } from '#shared/domain/record';
 import { aNode } from '#test/builders';
-import type { Person } from './api-under-test.ts';
 import { growingClusterPerTest } from './growing-cluster.ts';
 import { type StockedMarket, stockedMarketPerTest } from './market.ts';
+import { atRest, standingCluster } from './standing-cluster.ts';
 
 const shown = z.looseObject({ uuid: z.string(), name: z.string() });
-const ordered = z.object({ nodes: z.array(z.object({ subnet: z.string(), flavor: z.string() })) });
-type Store = StockedMarket['market']['store'];
-
-/** Every node works, and nothing is done to any of them. */
-async function settle({ store, clock }: Pick<StockedMarket['market'], 'store' | 'clock'>, clusterUuid: string) {
-  const [cluster, nodes] = [await store.clusters.get(clusterUuid), await store.nodes.listByCluster(clusterUuid)];
-  const fields = (node: Node) => ({ state: 'OK', runtimeState: 'active', backendId: `c-1:${node.uuid}` }) as const;
-  const ready = nodes.map((node) => changed(node, clock.now(), fields(node)));
-  const next = { nodes: summariesWith(cluster, ready), nodeOperations: [] };
-  await store.commit(
-    ...ready.map((node) => store.nodes.replace(node)),
-    store.clusters.replace(changed(cluster, clock.now(), next)),
-  );
-  return ready;
-}
-const rowsOf = async (store: Store, uuid: string) => ({
-  cluster: await store.clusters.get(uuid),
-  nodes: await store.nodes.listByCluster(uuid),
-});
 
 let opened: StockedMarket;
 stockedMarketPerTest((now) => {
   opened = now;
 });
 
-/** A self-managed cluster that is OK, of nodes that its tenant has room for. */
-async function standing(roles: NodeRole[] = ['server', 'server', 'agent'], fields: Partial<Cluster> = {}) {
-  const { market, stocked } = opened;
-  const { store, clock, people } = market;
-  const { order } = await stocked.place(people.owner);
-  const uuid = order.resource_uuid ?? '';
-  const growing = changed(await store.clusters.get(uuid), clock.now(), { state: 'OK', backendId: 'c-1' });
-  await store.commit(store.clusters.replace(growing));
-  const [like] = ordered.parse(stocked.order().attributes).nodes;
-  for (const role of roles) {
-    const answer = await market.ask('POST', 'rancher-nodes/', {
-      ...people.staff,
-      body: { cluster: uuid, ...like, role },
-    });
-    expect(answer.status).toBe(201);
-  }
-  const nodes = await settle(market, uuid);
-  const cluster = await store.clusters.get(uuid);
-  await store.commit(store.clusters.replace(changed(cluster, clock.now(), fields)));
-  const of = (role: NodeRole) => nodes.find(({ spec }) => spec.role === role) ?? expect.fail(`there is no ${role}`);
-  const write = async (node: Node, change: Partial<Node>) =>
-    store.commit(store.nodes.replace(changed(await store.nodes.get(uuid, node.uuid), clock.now(), change)));
-  return {
-    ...{ uuid, of, write, nodes },
-    rows: () => rowsOf(store, uuid),
-    replace: (node: string, person: Person = people.owner) =>
-      market.ask('POST', `rancher-clusters/${uuid}/replace_node/`, { ...person, body: { node } }),
-  };
-}
+const standing = (roles?: NodeRole[], fields?: Partial<Cluster>) => standingCluster(opened, roles, fields);
 
 describe('replacing a node', () => {
   test('adds one of the same role, roles in Rancher, size and tenant under the next free name; the other stays until it works (S0-419)', async () => {
@@ -130,7 +82,7 @@ describe('replacing a node', () => {
   test('again after the old one could not go takes that out, and makes no other', async () => {
     const { of, replace, rows, write, uuid } = await standing();
     const other = shown.parse((await replace(of('agent').uuid)).body).uuid;
-    await settle(opened.market, uuid);
+    await atRest(opened.market, uuid);
     await write(of('agent'), { state: 'ERRED' });
     expect(await replace(of('agent').uuid)).toMatchObject({ status: 202, body: { uuid: other, state: 'OK' } });
     const { cluster, nodes } = await rows();
@@ -206,7 +158,7 @@ describe('in a managed cluster', () => {
   test('the new node has its place in the tenant, which is wide enough for both', async () => {
     const { added, rows, clusterUuid } = await built();
     const { uuid } = await added();
-    await settle(market, clusterUuid);
+    await atRest(market, clusterUuid);
     const before = await rows();
     const answer = await market.ask('POST', `rancher-clusters/${clusterUuid}/replace_node/`, {
       ...{ ...market.people.owner, body: { node: uuid } },
