@@ -5,6 +5,8 @@ import { AppError, OutOfTime, type SlowCall } from './errors.ts';
 const LEAST_TO_COMMIT_MS = 2_000;
 /** What it takes to answer. */
 const LEAST_TO_ANSWER_MS = 500;
+/** What a step keeps of its life to end in; of a short one a quarter. */
+const MOST_TO_END_MS = 5_000;
 /** For work that is given up, to undo what it must not leave. */
 const GRACE_MS = 2_000;
 
@@ -140,6 +142,13 @@ export async function within<T>(timeoutMs: number, work: (deadline: Deadline) =>
   };
   return inScope(scope, giveUpMs, finished, () => (scope.hasCommitted ? undefined : scope.outOfTime()));
 }
+
+/**
+ * A step of a state machine, whose function is ended when its time is over: it ends before, by an error that names what was slow and that the
+ * machine retries, with time left to undo what it must not leave and to free what it holds.
+ */
+export const withStepDeadline = <T>(remainingMs: number, work: () => Promise<T>): Promise<T> =>
+  within(remainingMs - Math.min(MOST_TO_END_MS, remainingMs / 4), work);
 
 /** For what others wait for, too: it is not stopped with the work that happened to begin it. */
 export const apart = <T>(work: () => Promise<T>): Promise<T> => storage.exit(work);

@@ -29,7 +29,7 @@ export type HttpDeps = AuthenticateDeps &
   Telemetry & {
     store: Pick<Store, 'audit' | 'badCredentials' | 'apiTokens'>;
     publicUrl?: string | undefined;
-    /** How long the backends may be asked for a request; default: ten seconds of the fifteen that an API function lives. */
+    /** How long the backends may be asked for a request; default: ten seconds of the twenty-five that an API function lives. */
     backendsMs?: number;
   };
 const BACKENDS_MS = 10_000;

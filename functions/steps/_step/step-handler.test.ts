@@ -17,7 +17,8 @@ function handlerOf(end: () => Promise<unknown>) {
   };
   const log = { info() {}, warn() {}, error() {} };
   const deps = { ...telemetry, tracer: { ...telemetry.tracer, within }, log };
-  const handler = stepHandler(() => deps, [{ contract: { name: 'watch.watchNodes' }, call: end }]);
+  const handle = stepHandler(() => deps, [{ contract: { name: 'watch.watchNodes' }, call: end }]);
+  const handler = (given: unknown) => handle(given, { getRemainingTimeInMillis: () => 60_000 });
   return { handler, recorded, traced };
 }
 const failing = (error: Error) => handlerOf(() => Promise.reject(error));

@@ -1,5 +1,7 @@
+import type { Context } from 'aws-lambda';
 import { stepCall } from '#shared/contracts/steps';
 import { LOG } from '#shared/contracts/telemetry';
+import { withStepDeadline } from '#shared/deadline';
 import type { Actor } from '#shared/domain/audit/actor';
 import type { Logger } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting';
@@ -28,16 +30,19 @@ function actorOf(name: string, correlationId: string, { operationUuid }: Record<
   return { kind: 'step', name, correlationId, ...(typeof operationUuid === 'string' && { operationUuid }) };
 }
 
+/** All that is asked of Lambda's context. */
+type Life = Pick<Context, 'getRemainingTimeInMillis'>;
+
 /**
  * The entry of a steps Lambda: finds the step by name and calls it. An error leaves as it is: its name is what the state
- * machine retries or catches.
+ * machine retries or catches. A step that is late fails by BackendUnavailable before Lambda ends its function, which would say nothing.
  */
 export function stepHandler<D extends { log: Logger }>(
   depsFor: (correlationId: string) => D & Pick<Telemetry, 'metrics' | 'tracer'>,
   steps: readonly CallableStep<D>[],
-): (event: unknown) => Promise<unknown> {
+): (event: unknown, life: Life) => Promise<unknown> {
   const byName = new Map(steps.map((step) => [step.contract.name, step]));
-  return async (event) => {
+  return async (event, life) => {
     const { step: name, correlationId, input } = stepCall.parse(event);
     const step = byName.get(name);
     if (!step) throw new Error(`no step is called ${name} here`);
@@ -46,7 +51,8 @@ export function stepHandler<D extends { log: Logger }>(
     const startedMs = performance.now();
     return observe(deps, name, { ...about, correlationId }, async () => {
       try {
-        const output = await actingAs(actorOf(name, correlationId, input), () => step.call(deps, input));
+        const work = () => actingAs(actorOf(name, correlationId, input), () => step.call(deps, input));
+        const output = await withStepDeadline(life.getRemainingTimeInMillis(), work);
         deps.log.info(LOG.stepDone, about);
         return output;
       } catch (error) {

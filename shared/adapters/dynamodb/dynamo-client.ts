@@ -2,7 +2,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 
 /**
  * The client every store should be given: endpoint, region and credentials come from the environment as usual.
- * A single-table call takes milliseconds; one that has not answered in 3 s never will, and an API call lasts 15 s at most.
+ * A single-table call takes milliseconds; one that has not answered in 3 s never will, and an API call lasts 25 s at most.
  */
 export function dynamoClient(config: DynamoDBClientConfig = {}): DynamoDBClient {
   return new DynamoDBClient({
