@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
-import { type IndexName, NARROW_ATTRIBUTES, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '#shared/contracts/table';
+import { columnsOf, type IndexName, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '#shared/contracts/table';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -35,12 +35,13 @@ export class SingleTable extends Table {
       deletionProtection: removalPolicy === RemovalPolicy.RETAIN,
     });
     for (const indexName of indexNames) {
-      const { partitionKey, sortKey, isNarrow } = TABLE_INDEXES[indexName];
+      const { partitionKey, sortKey } = TABLE_INDEXES[indexName];
+      const columns = columnsOf(indexName);
       this.addGlobalSecondaryIndex({
         indexName,
         partitionKey: text(partitionKey),
         sortKey: text(sortKey),
-        ...(isNarrow && { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...NARROW_ATTRIBUTES] }),
+        ...(columns && { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...columns] }),
       });
     }
   }

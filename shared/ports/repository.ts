@@ -13,8 +13,11 @@ export type Write = { readonly [write]: true };
 export type PageRequest = { page: number; pageSize: number };
 export type Page<T> = { items: T[]; total: number };
 
-/** Where to read: what the caller may see, narrowed to one customer or project when the request asks for it. */
-export type Scope = { visibility: Visibility; customerUuid?: Uuid; projectUuid?: Uuid; state?: string };
+/** Filters that the list has an index for: by the API's name of each, the values of which a record must have one. */
+export type Where = Readonly<Record<string, readonly string[]>>;
+
+/** Where to read: what the caller may see, narrowed to one customer or project and by filters when the request asks for it. */
+export type Scope = { visibility: Visibility; customerUuid?: Uuid; projectUuid?: Uuid; where?: Where };
 
 export interface Repository<T extends RecordBase> {
   find(uuid: Uuid): Promise<T | undefined>;

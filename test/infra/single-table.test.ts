@@ -32,17 +32,30 @@ test('its indexes are those the store reads', () => {
     { AttributeName: range, KeyType: 'RANGE' },
   ];
   const whole = { ProjectionType: 'ALL' };
-  const narrow = { ProjectionType: 'INCLUDE', NonKeyAttributes: ['expiresAtSeconds', 'eventTypes'] };
+  const narrow = (...columns: string[]) => ({ ProjectionType: 'INCLUDE', NonKeyAttributes: columns });
+  const ofLists = ['expiresAtSeconds', 'eventTypes', 'st', 'marks'];
   expect(table?.Properties).toMatchObject({
     KeySchema: key('pk', 'sk'),
     GlobalSecondaryIndexes: [
       { IndexName: 'all', KeySchema: key('allPk', 'listSk'), Projection: whole },
       { IndexName: 'customer', KeySchema: key('customerPk', 'listSk'), Projection: whole },
       { IndexName: 'project', KeySchema: key('projectPk', 'listSk'), Projection: whole },
-      { IndexName: 'allRefs', KeySchema: key('allRef', 'listSk'), Projection: narrow },
-      { IndexName: 'customerRefs', KeySchema: key('customerRef', 'listSk'), Projection: narrow },
-      { IndexName: 'projectRefs', KeySchema: key('projectRef', 'listSk'), Projection: narrow },
-      { IndexName: 'lookup', KeySchema: key('lookupPk', 'lookupSk'), Projection: narrow },
+      { IndexName: 'allRefs', KeySchema: key('allRef', 'listSk'), Projection: narrow(...ofLists) },
+      { IndexName: 'customerRefs', KeySchema: key('customerRef', 'listSk'), Projection: narrow(...ofLists) },
+      {
+        IndexName: 'projectRefs',
+        KeySchema: key('projectRef', 'listSk'),
+        Projection: narrow(...ofLists, 'customerUuid'),
+      },
+      { IndexName: 'allNames', KeySchema: key('nA', 'nS'), Projection: narrow('nL', 'nT') },
+      { IndexName: 'customerNames', KeySchema: key('nC', 'nS'), Projection: narrow('nL', 'nT') },
+      { IndexName: 'projectNames', KeySchema: key('nP', 'nS'), Projection: narrow('nL', 'nT', 'customerUuid') },
+      { IndexName: 'matches', KeySchema: key('matchPk', 'listSk'), Projection: narrow('expiresAtSeconds') },
+      {
+        IndexName: 'lookup',
+        KeySchema: key('lookupPk', 'lookupSk'),
+        Projection: narrow('expiresAtSeconds', 'eventTypes'),
+      },
     ],
   });
 });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { CreateTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, type DynamoDBClient, type Projection } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
 import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import {
   AUDIT_INDEX_NAMES,
+  columnsOf,
   INDEX_NAMES,
   type IndexName,
-  NARROW_ATTRIBUTES,
   TABLE_INDEXES,
   TABLE_KEYS,
 } from '#shared/contracts/table';
@@ -20,6 +20,11 @@ const keySchema = ({ partitionKey, sortKey }: Keys) => [
   { AttributeName: partitionKey, KeyType: 'HASH' as const },
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
+
+function projectionOf(index: IndexName): Projection {
+  const columns = columnsOf(index);
+  return columns ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...columns] } : { ProjectionType: 'ALL' };
+}
 
 /** One emulated process answers all suites, and hundreds of calls at the same moment one after the other. */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
@@ -48,9 +53,7 @@ async function newTable(client: DynamoDBClient, indexNames: readonly IndexName[]
       GlobalSecondaryIndexes: indexNames.map((IndexName) => ({
         IndexName,
         KeySchema: keySchema(TABLE_INDEXES[IndexName]),
-        Projection: TABLE_INDEXES[IndexName].isNarrow
-          ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...NARROW_ATTRIBUTES] }
-          : { ProjectionType: 'ALL' },
+        Projection: projectionOf(IndexName),
       })),
     }),
   );

@@ -3,6 +3,7 @@ import type { FilterTable, Within } from '#shared/contracts/rest/listing';
 import { TEXT } from '#shared/contracts/rest/waldur-texts';
 import { parseReference, parseUuid, type Uuid } from '#shared/domain/identifier';
 import { Invalid } from '#shared/errors';
+import type { Where } from '#shared/ports/store';
 
 type Matches<T> = (item: T) => boolean;
 /** `matches` is absent when no filter is on, so that the list's kept total can be used. */
@@ -11,10 +12,12 @@ export type Filters<T> = {
   projectUuid?: Uuid;
   resourceUuid?: Uuid;
   clusterUuid?: Uuid;
-  /** One state, of a list that has an index for it; `matches` does not look at it then. */
-  state?: string;
+  /** What the list has an index for; `matches` does not look at it then. */
+  where?: Where;
   matches?: Matches<T>;
 };
+/** One filter that is on: any of the values will do. */
+type Asked<T> = { name: string; values: readonly string[]; matches: Matches<T> };
 
 export const badChoice = (value: string): string =>
   `Select a valid choice. ${value} is not one of the available choices.`;
@@ -32,50 +35,57 @@ const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, 
     ? [`${scope}_uuid`, scope].map((name) => uuidParam(query, name)).find((uuid) => uuid !== undefined)
     : undefined;
 
-function textMatches<T>(query: URLSearchParams, { contains = {}, equals = {} }: FilterTable<T>): Matches<T>[] {
-  const wanted = (name: string) => query.get(name) || undefined;
-  const found: Matches<T>[] = [];
-  for (const [name, of] of Object.entries(contains)) {
-    const text = wanted(name)?.toLowerCase();
-    if (text !== undefined) found.push((item) => of(item).toLowerCase().includes(text));
-  }
-  for (const [name, of] of Object.entries(equals)) {
-    const text = wanted(name);
-    if (text !== undefined) found.push((item) => of(item) === text);
-  }
-  return found;
+function textsAsked<T>(query: URLSearchParams, { contains = {}, equals = {} }: FilterTable<T>): Asked<T>[] {
+  const asked = (
+    name: string,
+    read: (text: string) => string,
+    fits: (item: T, text: string) => boolean,
+  ): Asked<T>[] => {
+    const given = query.get(name) || undefined;
+    if (given === undefined) return [];
+    const text = read(given);
+    return [{ name, values: [text], matches: (item) => fits(item, text) }];
+  };
+  return [
+    ...Object.entries(contains).flatMap(([name, of]) =>
+      asked(
+        name,
+        (text) => text.toLowerCase(),
+        (item, text) => of(item).toLowerCase().includes(text),
+      ),
+    ),
+    ...Object.entries(equals).flatMap(([name, of]) =>
+      asked(
+        name,
+        (text) => text,
+        (item, text) => of(item) === text,
+      ),
+    ),
+  ];
 }
 
-function nameMatches<T>(query: URLSearchParams, { either = {} }: FilterTable<T>): Matches<T>[] {
+function namesAsked<T>(query: URLSearchParams, { either = {} }: FilterTable<T>): Asked<T>[] {
   return Object.entries(either).flatMap(([name, of]) => {
     const text = query.get(name) || undefined;
     if (text === undefined) return [];
     const wanted = parseUuid(text) ?? text;
-    return [(item: T) => of(item).includes(wanted)];
+    return [{ name, values: [wanted], matches: (item: T) => of(item).includes(wanted) }];
   });
 }
 
-function uuidMatches<T>(query: URLSearchParams, { uuids = {} }: FilterTable<T>): Matches<T>[] {
+function uuidsAsked<T>(query: URLSearchParams, { uuids = {} }: FilterTable<T>): Asked<T>[] {
   return Object.entries(uuids).flatMap(([name, of]) => {
     const uuid = uuidParam(query, name);
-    return uuid === undefined ? [] : [(item: T) => [of(item)].flat().includes(uuid)];
+    return uuid === undefined ? [] : [{ name, values: [uuid], matches: (item: T) => [of(item)].flat().includes(uuid) }];
   });
 }
 
-/** Several states at once are looked for in what the whole list has. */
-function stateWithin<T>(query: URLSearchParams, { indexedState, choices = {} }: FilterTable<T>): string | undefined {
-  const [state, ...more] = new Set(query.getAll('state').filter((value) => value !== ''));
-  return indexedState && more.length === 0 && choices.state?.values.includes(state ?? '') ? state : undefined;
-}
-
-function choiceMatches<T>(query: URLSearchParams, table: FilterTable<T>): Matches<T>[] {
-  const isNarrowed = stateWithin(query, table) !== undefined;
-  return Object.entries(table.choices ?? {}).flatMap(([name, { values, of }]) => {
-    if (name === 'state' && isNarrowed) return [];
-    const asked = query.getAll(name).filter((value) => value !== '');
+function choicesAsked<T>(query: URLSearchParams, { choices = {} }: FilterTable<T>): Asked<T>[] {
+  return Object.entries(choices).flatMap(([name, { values, of }]) => {
+    const asked = [...new Set(query.getAll(name).filter((value) => value !== ''))];
     const bad = asked.find((value) => !values.includes(value));
     if (bad !== undefined) throw new Invalid({ [name]: [badChoice(bad)] });
-    return asked.length === 0 ? [] : [(item: T) => asked.includes(of(item))];
+    return asked.length === 0 ? [] : [{ name, values: asked, matches: (item: T) => asked.includes(of(item)) }];
   });
 }
 
@@ -85,29 +95,31 @@ const FITS = {
   until: (day: string, given: string) => day <= given,
 };
 
-function dateMatches<T>(query: URLSearchParams, { dates = {} }: FilterTable<T>): Matches<T>[] {
+function datesAsked<T>(query: URLSearchParams, { dates = {} }: FilterTable<T>): Asked<T>[] {
   return Object.entries(dates).flatMap(([name, { is, of }]) => {
     const given = query.get(name) || undefined;
     if (given === undefined) return [];
     if (!z.iso.date().safeParse(given).success) throw new Invalid({ [name]: [TEXT.badDate] });
-    return [(item: T) => FITS[is](of(item), given)];
+    return [{ name, values: [given], matches: (item: T) => FITS[is](of(item), given) }];
   });
 }
 
-/** Customer, project and resource narrow the partitions that are read; everything else filters what was read. */
+/** Customer, project and resource narrow the partitions that are read; so does what has an index; everything else filters what was read. */
 export function readFilters<T>(query: URLSearchParams, table: FilterTable<T>): Filters<T> {
   const customerUuid = uuidWithin(query, table, 'customer');
   const projectUuid = uuidWithin(query, table, 'project');
   const resourceUuid = uuidWithin(query, table, 'resource');
   const clusterUuid = uuidWithin(query, table, 'cluster');
-  const state = stateWithin(query, table);
-  const all = [textMatches, nameMatches, uuidMatches, choiceMatches, dateMatches].flatMap((read) => read(query, table));
+  const asked = [textsAsked, namesAsked, uuidsAsked, choicesAsked, datesAsked].flatMap((read) => read(query, table));
+  const isIndexed = ({ name }: Asked<T>) => table.indexed?.includes(name) ?? false;
+  const indexed = asked.filter(isIndexed);
+  const others = asked.filter((filter) => !isIndexed(filter));
   return {
     ...(customerUuid !== undefined && { customerUuid }),
     ...(projectUuid !== undefined && { projectUuid }),
     ...(resourceUuid !== undefined && { resourceUuid }),
     ...(clusterUuid !== undefined && { clusterUuid }),
-    ...(state !== undefined && { state }),
-    ...(all.length > 0 && { matches: (item: T) => all.every((matches) => matches(item)) }),
+    ...(indexed.length > 0 && { where: Object.fromEntries(indexed.map(({ name, values }) => [name, values])) }),
+    ...(others.length > 0 && { matches: (item: T) => others.every(({ matches }) => matches(item)) }),
   };
 }

@@ -18,8 +18,8 @@ const isManaged = ({ managed }: Resource): boolean => managed === true;
 
 /** The others are at `marketplace-resources`, as these are, too. */
 const managedOnly = (resources: ListedRepository<Resource>): Pick<ListedRepository<Resource>, 'list'> => ({
-  list: (scope, page, matches = () => true) =>
-    resources.list(scope, page, (resource) => isManaged(resource) && matches(resource)),
+  list: (scope, page, matches) =>
+    resources.list({ ...scope, where: { ...scope.where, managed: ['true'] } }, page, matches),
 });
 
 export const managedRancherClusterResourcesRoutes = (deps: OrderDeps): Routes => ({

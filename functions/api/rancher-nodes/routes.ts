@@ -23,8 +23,8 @@ type Deps = OrderDeps & { rancher: RancherSessions };
 
 export const rancherNodesRoutes = (deps: Deps): Routes => ({
   'GET /': (call) => {
-    const { matches } = readFilters(call.request.query, nodeListing.filters);
-    const scope = { visibility: visibilityOf(call.caller) };
+    const { matches, ...within } = readFilters(call.request.query, nodeListing.filters);
+    const scope = { visibility: visibilityOf(call.caller), ...within };
     const list = (page: PageRequest) => deps.store.nodes.list(scope, page, matches);
     return listReply(call, list, nodeListing);
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ALL, type Key, type KindName } from './keys.ts';
 import type { Count } from './planned-write.ts';
 import { getRows } from './read-rows.ts';
-import type { Table } from './table.ts';
+import type { Row, Table } from './table.ts';
 
 /** Rows that together count a scope (docs/decisions/0039-no-row-that-all-orders-write.md): BatchGetItem takes a hundred. */
 const SHARDS_OF_ALL = 32;
@@ -36,13 +36,9 @@ export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
 
 const counterRow = z.looseObject({ pk: z.string() });
 
-/** The kept totals of one kind, by scope; a scope that never had any is 0. */
-export async function totalsOf(
-  table: Table,
-  kind: KindName,
-  scopes: readonly string[],
-): Promise<(scope: string) => number> {
-  const rows = await getRows(table, scopes.flatMap(counterKeys));
+/** The rows that the totals of scopes are in, and what they say of one kind; a scope that never had any is 0. */
+export const totalKeys = (scopes: readonly string[]): Key[] => scopes.flatMap(counterKeys);
+export function totalsIn(rows: readonly Row[], kind: KindName): (scope: string) => number {
   const totals = new Map(
     rows.map((row) => {
       const { pk, [kind]: total } = counterRow.parse(row);
@@ -51,3 +47,7 @@ export async function totalsOf(
   );
   return (scope) => counterKeys(scope).reduce((sum, { pk }) => sum + (totals.get(pk) ?? 0), 0);
 }
+
+/** The kept totals of one kind, by scope. */
+export const totalsOf = async (table: Table, kind: KindName, scopes: readonly string[]) =>
+  totalsIn(await getRows(table, totalKeys(scopes)), kind);

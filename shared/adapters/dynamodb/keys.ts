@@ -224,6 +224,8 @@ export const rancherUserLookup = (uuid: Uuid): LookupKey => ({
 export const rancherUsersOfCluster = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}#RANCHER_USER`;
 /** Memberships of the provider that Keycloak has still to be asked about, the oldest first. */
 export const unsettledMemberships = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#MEMBERSHIP`;
+/** Orders of a cluster; those of its resource stand in `matches`. */
+export const ordersOfCluster = (clusterUuid: Uuid): string => `ORDER#${clusterUuid}`;
 export const sshKeysOfUser = (userUuid: Uuid): string => `USER#${userUuid}#SSH_KEY`;
 export const grantsOfScope = (scopeUuid: Uuid): string => `SCOPE#${scopeUuid}#GRANT`;
 /** Roles that end some day, by when they do. */

@@ -13,6 +13,7 @@ import {
   listPartition,
   projectScope,
 } from './keys.ts';
+import { filterColumns, groupOf, type KindFilters, stateColumns } from './kind-filters.ts';
 import type { Count } from './planned-write.ts';
 import type { Row } from './table.ts';
 
@@ -32,8 +33,8 @@ export type Kind<T extends RecordBase> = {
   readonly placeOf: (item: T) => PlaceOfRow;
   /** Its lists are those of the narrow indexes: for what is written often. */
   readonly isListedByRefs?: true;
-  /** Its state, where lists by state have an index. */
-  readonly stateOf?: (item: T) => string;
+  /** What its lists are filtered by in the database. */
+  readonly filters?: KindFilters<T>;
   /** Where it is found over the lookup index; undefined while it need not be. */
   readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
@@ -46,8 +47,9 @@ export const listIndex = ({ isListedByRefs }: { isListedByRefs?: true }, index: 
   isListedByRefs ? `${index}Refs` : index;
 
 export const stateIndex = (index: 'all' | ScopeName): IndexName => `${index}Refs`;
-export const statePartition = (scope: string, name: KindName, state: string): string =>
-  `${listPartition(scope, name)}#${state}`;
+/** A list of the records in one group of states. */
+export const statePartition = (scope: string, name: KindName, group: string): string =>
+  `${listPartition(scope, name)}#${group}`;
 
 type Listed = { index: 'all' | ScopeName; scope: string };
 
@@ -63,26 +65,31 @@ function scopesOf<T extends RecordBase>(kind: Kind<T>, item: T): Listed[] {
   return scopes;
 }
 
-/** Its lists by state, for kinds that have them. */
-function statesOf<T extends RecordBase>(kind: Kind<T>, item: T): string[][] {
-  const { stateOf } = kind;
-  if (stateOf === undefined) return [];
-  return scopesOf(kind, item).map(({ index, scope }) => [
+/** Its place in the lists by state, for kinds that have them. */
+function stateLists<T extends RecordBase>(kind: Kind<T>, item: T, scopes: readonly Listed[]): Row {
+  const group = kind.filters && groupOf(kind.filters, item);
+  if (group === undefined) return {};
+  const lists = scopes.map(({ index, scope }) => [
     TABLE_INDEXES[stateIndex(index)].partitionKey,
-    statePartition(scope, kind.name, stateOf(item)),
+    statePartition(scope, kind.name, group),
   ]);
+  return { ...Object.fromEntries(lists), ...(kind.filters && stateColumns(kind.filters, item)) };
 }
 
 export function rowOf<T extends RecordBase>(kind: Kind<T>, item: T): Row {
-  const lists = scopesOf(kind, item).map(({ index, scope }) => [
+  const scopes = scopesOf(kind, item);
+  const lists = scopes.map(({ index, scope }) => ({ index, partition: listPartition(scope, kind.name) }));
+  const listColumns = lists.map(({ index, partition }) => [
     TABLE_INDEXES[listIndex(kind, index)].partitionKey,
-    listPartition(scope, kind.name),
+    partition,
   ]);
   return {
     ...item,
     ...kind.keyOf(item),
     kind: kind.name,
-    ...Object.fromEntries([...lists, ...statesOf(kind, item)]),
+    ...Object.fromEntries(listColumns),
+    ...stateLists(kind, item, scopes),
+    ...(kind.filters && filterColumns(kind.name, kind.filters, item, lists)),
     listSk: ageKey(item),
     ...kind.lookupOf?.(item),
   };

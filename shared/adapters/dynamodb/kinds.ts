@@ -16,6 +16,13 @@ import { type Tenant, tenant } from '../../domain/tenant.ts';
 import { type ComponentUsage, componentUsage } from '../../domain/usage/component-usage.ts';
 import { type User, user } from '../../domain/user.ts';
 import {
+  CLUSTER_FILTERS,
+  ORDER_FILTERS,
+  PROJECT_FILTERS,
+  RESOURCE_FILTERS,
+  TENANT_FILTERS,
+} from './filters-of-kinds.ts';
+import {
   ARGOCD_RENEWALS,
   ageKey,
   CLUSTERS_AT_WORK,
@@ -27,6 +34,7 @@ import {
   type LookupKey,
   nodeKey,
   nodeLookup,
+  ordersOfCluster,
   RUNNING_USAGES,
   recordKey,
   sshKeysOfUser,
@@ -80,6 +88,7 @@ export const PROJECTS: Kind<Project> = {
   keyOf: ownPartition('PROJECT'),
   scopes: PROJECT_LEVEL,
   placeOf: ({ uuid, customerUuid }) => ({ customerUuid, projectUuid: uuid }),
+  filters: PROJECT_FILTERS,
 };
 export const INVITATIONS: Kind<Invitation> = {
   name: 'INVITATION',
@@ -104,6 +113,7 @@ export const TENANTS: Kind<Tenant> = {
   keyOf: ownPartition('TENANT'),
   scopes: PROJECT_LEVEL,
   placeOf: placed,
+  filters: TENANT_FILTERS,
 };
 export const OFFERINGS: Kind<Offering> = {
   name: 'OFFERING',
@@ -120,6 +130,8 @@ export const ORDERS: Kind<Order> = {
   keyOf: ownPartition('ORDER'),
   scopes: PROJECT_LEVEL,
   placeOf: placed,
+  filters: ORDER_FILTERS,
+  lookupOf: (item) => ({ lookupPk: ordersOfCluster(item.clusterUuid), lookupSk: ageKey(item) }),
 };
 export const RESOURCES: Kind<Resource> = {
   name: 'RESOURCE',
@@ -128,6 +140,7 @@ export const RESOURCES: Kind<Resource> = {
   keyOf: ownPartition('RESOURCE'),
   scopes: PROJECT_LEVEL,
   placeOf: placed,
+  filters: RESOURCE_FILTERS,
 };
 export const COMPONENT_USAGES: Kind<ComponentUsage> = {
   name: 'COMPONENT_USAGE',
@@ -159,7 +172,7 @@ export const CLUSTERS: Kind<Cluster> = {
   keyOf: ownPartition('CLUSTER'),
   scopes: PROJECT_LEVEL,
   placeOf: placed,
-  stateOf: ({ state }) => state,
+  filters: CLUSTER_FILTERS,
   lookupOf: clusterLookup,
 };
 export const CLUSTER_TENANTS: Kind<ClusterTenant> = {

@@ -3,8 +3,9 @@ import type { RecordBase } from '../../domain/record.ts';
 import type { Page, PageRequest, Scope } from '../../ports/store.ts';
 import { totalsOf } from './counters.ts';
 import { listPartition } from './keys.ts';
-import { type Kind, listIndex, stateIndex, statePartition } from './kind.ts';
-import { listByState } from './list-by-state.ts';
+import { type Kind, listIndex } from './kind.ts';
+import { listByRefs } from './list-by-refs.ts';
+import { listFiltered } from './list-filtered.ts';
 import { pagesOf } from './read-rows.ts';
 import { covers, type ListScope, partitionsOf } from './scope-partitions.ts';
 import type { Row, Table } from './table.ts';
@@ -27,15 +28,12 @@ async function inBatches<A, B>(items: readonly A[], read: (item: A) => Promise<B
 
 async function readPartition<T extends RecordBase>(
   table: Table,
-  { kind, wanted, matches, scope: { state } }: Request<T>,
+  { kind, wanted, matches }: Request<T>,
   { index, scope }: ListScope,
 ): Promise<Reading> {
   const rows: Row[] = [];
   let matched = 0;
-  const list =
-    state === undefined
-      ? { partition: listPartition(scope, kind.name), index: listIndex(kind, index) }
-      : { partition: statePartition(scope, kind.name, state), index: stateIndex(index) };
+  const list = { partition: listPartition(scope, kind.name), index: listIndex(kind, index) };
   const query = { ...list, newestFirst: true, ...(!matches && { limit: wanted }) };
   for await (const page of pagesOf(table, query)) {
     const fitting = matches ? page.filter((row) => matches(kind.schema.parse(row))) : page;
@@ -71,9 +69,9 @@ export async function listPage<T extends RecordBase>(
   page: PageRequest,
   matches?: Matches<T>,
 ): Promise<Page<T>> {
-  const { state } = scope;
-  if (state !== undefined && kind.stateOf === undefined) throw new Error(`${kind.title} has no lists by state`);
-  if (state !== undefined && matches === undefined) return listByState(table, kind, { ...scope, state }, page);
+  const { where } = scope;
+  if (where !== undefined) return listFiltered(table, kind, { scope: { ...scope, where }, page, matches });
+  if (kind.isListedByRefs && matches === undefined) return listByRefs(table, kind, scope, page);
   const partitions = partitionsOf(kind, scope);
   const request = { kind, scope, wanted: page.page * page.pageSize, matches };
   const scopes = matches ? [] : partitions.map((partition) => partition.scope);

@@ -1,6 +1,12 @@
-import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchGetCommand,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  type QueryCommandOutput,
+} from '@aws-sdk/lib-dynamodb';
 import { z } from 'zod';
-import { type IndexName, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '../../contracts/table.ts';
+import { columnsOf, type IndexName, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '../../contracts/table.ts';
 import { BackendThrottled } from '../../errors.ts';
 import type { Key } from './keys.ts';
 import { calling, nowSeconds, type Row, type Table } from './table.ts';
@@ -74,6 +80,8 @@ export type PartitionQuery = {
   newestFirst?: boolean;
   /** Rows wanted at most per page; DynamoDB also ends a page after 1 MB. */
   limit?: number;
+  /** Of each row no more than these. */
+  columns?: readonly string[];
 };
 
 function sortCondition({ prefix, range }: PartitionQuery, sortKey: string): Condition {
@@ -87,8 +95,14 @@ function sortCondition({ prefix, range }: PartitionQuery, sortKey: string): Cond
     : { expression: '', names: {} };
 }
 
+function projection(columns: readonly string[]): Condition {
+  const names = columns.map((column, at) => [`#column${at}`, column] as const);
+  return { expression: names.map(([name]) => name).join(', '), names: Object.fromEntries(names) };
+}
+
 function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
   const { index, filter } = query;
+  const only = query.columns && projection(query.columns);
   const { partitionKey, sortKey } = index ? TABLE_INDEXES[index] : TABLE_KEYS;
   const sort = sortCondition(query, sortKey);
   return {
@@ -96,7 +110,8 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
     ...(index ? { IndexName: index } : { ConsistentRead: true }),
     KeyConditionExpression: `#pk = :pk${sort.expression}`,
     ...(filter && { FilterExpression: filter.expression }),
-    ExpressionAttributeNames: { '#pk': partitionKey, ...sort.names, ...filter?.names },
+    ...(only && { ProjectionExpression: only.expression }),
+    ExpressionAttributeNames: { '#pk': partitionKey, ...sort.names, ...filter?.names, ...only?.names },
     ExpressionAttributeValues: { ':pk': query.partition, ...sort.values, ...filter?.values },
     ScanIndexForward: !query.newestFirst,
     ...(query.limit && { Limit: query.limit }),
@@ -124,31 +139,57 @@ async function* rowsBehind(table: Table, entries: readonly Row[], query: Require
 /** Page by page, for readers that may stop early. */
 export async function* pagesOf(table: Table, query: PartitionQuery): AsyncGenerator<Row[]> {
   const { index, partition } = query;
-  if (index === undefined || !TABLE_INDEXES[index].isNarrow) return yield* entriesOf(table, query);
-  for await (const entries of entriesOf(table, query)) {
-    if (entries.length === 0) yield [];
-    else yield* rowsBehind(table, entries, { index, partition });
+  const isWhole = index === undefined || columnsOf(index) === undefined;
+  for await (const { rows } of entriesOf(table, query)) {
+    if (isWhole || rows.length === 0) yield rows;
+    else yield* rowsBehind(table, rows, { index, partition });
   }
 }
 
-/** What stands in the partition itself: keys, and little more, where it is one of a narrow index. */
-export async function* entriesOf(table: Table, query: PartitionQuery): AsyncGenerator<Row[]> {
-  const input = queryInput(table, query);
-  let from: Row | undefined;
+/**
+ * What stands in the partition itself: keys, and little more, where it is one of a narrow index. `next` is where the database would read
+ * on; it does so as `further` says.
+ */
+export async function* entriesOf(
+  table: Table,
+  query: PartitionQuery,
+  further = query,
+): AsyncGenerator<{ rows: Row[]; next?: Row }> {
+  let input = queryInput(table, query);
+  let next: Row | undefined;
   do {
-    const reply = await calling('query', () =>
-      table.documents.send(new QueryCommand({ ...input, ...(from && { ExclusiveStartKey: from }) })),
-    );
-    yield seen(table, reply.Items ?? []);
-    from = reply.LastEvaluatedKey;
-  } while (from);
+    const asked = { ...input, ...(next && { ExclusiveStartKey: next }) };
+    const reply = await calling('query', () => table.documents.send(new QueryCommand(asked)));
+    next = reply.LastEvaluatedKey;
+    yield { rows: seen(table, reply.Items ?? []), ...(next && { next }) };
+    input = queryInput(table, further);
+  } while (next);
+}
+
+function countPage(table: Table, { columns: _, ...query }: PartitionQuery, from?: Row): Promise<QueryCommandOutput> {
+  const input = {
+    ...queryInput(table, query),
+    Select: 'COUNT' as const,
+    ...(from && { ExclusiveStartKey: from }),
+  };
+  return calling('query', () => table.documents.send(new QueryCommand(input)));
 }
 
 /** How many there are among what one page of the database holds, which is 1 MB of rows that are read. */
 export async function countRows(table: Table, query: PartitionQuery): Promise<number> {
-  const input = { ...queryInput(table, query), Select: 'COUNT' as const };
-  const { Count = 0 } = await calling('query', () => table.documents.send(new QueryCommand(input)));
+  const { Count = 0 } = await countPage(table, query);
   return Count;
+}
+
+/** How many there are from there on: a call for each megabyte. */
+export async function countFrom(table: Table, query: PartitionQuery, from: Row): Promise<number> {
+  let total = 0;
+  for (let next: Row | undefined = from; next; ) {
+    const reply = await countPage(table, query, next);
+    total += reply.Count ?? 0;
+    next = reply.LastEvaluatedKey;
+  }
+  return total;
 }
 
 /** The whole partition. */

@@ -5,11 +5,25 @@ import { ALL, customerScope, projectScope } from './keys.ts';
 import type { PlaceOfRow, ScopeName } from './kind.ts';
 
 /** One list to read: the index, and the scope whose partition and counter it is. */
-export type ListScope = { readonly index: 'all' | ScopeName; readonly scope: string };
+export type ListScope = {
+  readonly index: 'all' | ScopeName;
+  readonly scope: string;
+  /** Whose list it is, but for that of all. */
+  readonly customerUuid?: Uuid;
+  readonly projectUuid?: Uuid;
+};
 
 const EVERYTHING: ListScope = { index: 'all', scope: ALL };
-const ofCustomer = (uuid: Uuid): ListScope => ({ index: 'customer', scope: customerScope(uuid) });
-const ofProject = (uuid: Uuid): ListScope => ({ index: 'project', scope: projectScope(uuid) });
+const ofCustomer = (uuid: Uuid): ListScope => ({
+  index: 'customer',
+  scope: customerScope(uuid),
+  customerUuid: uuid,
+});
+const ofProject = (uuid: Uuid): ListScope => ({
+  index: 'project',
+  scope: projectScope(uuid),
+  projectUuid: uuid,
+});
 
 const seesWhole = (visibility: Visibility, customerUuid: Uuid): boolean =>
   visibility === 'all' || visibility.customers.includes(customerUuid);

@@ -18,8 +18,8 @@ export type FilterTable<T> = {
   uuids?: Record<string, (item: T) => Uuid | readonly Uuid[] | undefined>;
   /** Repeatable: one of the given values. */
   choices?: Record<string, { values: readonly string[]; of: (item: T) => string }>;
-  /** The choice `state` has lists of its own in the database: one value of it narrows what is read. */
-  indexedState?: true;
+  /** Those of the above that the database has an index for. Without one, everything that the caller may see is read. */
+  indexed?: readonly string[];
   /** A day, `2026-11-01`: the field's own, or one from which on or until which it may be. */
   dates?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => string }>;
 };

@@ -77,13 +77,15 @@ export const orderListing: Listing<Order, OrderView> = {
     contains: { resource_name: ({ resourceName }) => resourceName },
     uuids: {
       offering_uuid: ({ offeringUuid }) => offeringUuid,
-      resource_uuid: ({ clusterUuid }) => clusterUuid,
+      /** Waldur's clients send the uuid of the marketplace's resource; replies call the cluster's so. */
+      resource_uuid: ({ resourceUuid, clusterUuid }) => [resourceUuid, clusterUuid],
       marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
     },
     choices: {
       state: { values: orderState.options, of: ({ state }) => state },
       type: { values: ['Create', 'Terminate'], of: ({ type }) => type },
     },
+    indexed: ['state', 'type', 'offering_uuid', 'resource_uuid', 'marketplace_resource_uuid'],
   },
   orderings: { created: ({ created }) => created, state: ({ state }) => state },
   schema: orderView,

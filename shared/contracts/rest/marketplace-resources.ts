@@ -55,6 +55,7 @@ export const resourceListing: Listing<Resource, ResourceView> = {
     equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
     uuids: { offering_uuid: ({ offeringUuid }) => offeringUuid, resource_uuid: ({ clusterUuid }) => clusterUuid },
     choices: { state: { values: resourceState.options, of: ({ state }) => state } },
+    indexed: ['state', 'name', 'name_exact', 'offering_uuid', 'resource_uuid'],
   },
   orderings: { name: ({ name }) => name, state: ({ state }) => state, created: ({ created }) => created },
   schema: resourceView,

@@ -74,6 +74,7 @@ export const tenantListing: Listing<Tenant, TenantView> = {
     contains: { name: ({ name }) => name },
     equals: { name_exact: ({ name }) => name, backend_id: ({ backendId }) => backendId },
     uuids: { service_settings_uuid: ({ settingsUuid }) => settingsUuid },
+    indexed: ['name', 'name_exact', 'backend_id'],
   },
   orderings: { name: ({ name }) => name, created: ({ created }) => created },
   schema: tenantView,

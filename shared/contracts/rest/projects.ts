@@ -46,6 +46,7 @@ export const projectListing: Listing<Project, ProjectView> = {
     within: ['customer', 'project'],
     contains: { name: ({ name }) => name, description: ({ description }) => description },
     equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
+    indexed: ['name', 'name_exact'],
   },
   orderings: { name: ({ name }) => name, created: ({ created }) => created },
   schema: projectView,

@@ -179,7 +179,7 @@ export const clusterListing: Listing<Cluster, ClusterView> = {
     },
     uuids: { uuid: ({ uuid }) => uuid, service_settings_uuid: ({ settingsUuid }) => settingsUuid },
     choices: { state: { values: lifecycleState.options, of: ({ state }) => state } },
-    indexedState: true,
+    indexed: ['state', 'name', 'name_exact', 'backend_id', 'service_settings_uuid', 'uuid'],
   },
   orderings: {
     name: ({ name }) => name,

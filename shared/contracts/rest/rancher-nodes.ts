@@ -158,7 +158,7 @@ export function viewNode(link: Link, node: Node): NodeView {
 
 /** Nodes understand `cluster_uuid` only and ignore `field`, `name` and `o` (waldur-http.md "Lists"). */
 export const nodeListing: Listing<Node, NodeView> = {
-  filters: { uuids: { cluster_uuid: ({ clusterUuid }) => clusterUuid } },
+  filters: { uuids: { cluster_uuid: ({ clusterUuid }) => clusterUuid }, indexed: ['cluster_uuid'] },
   schema: nodeView,
   view: viewNode,
 };

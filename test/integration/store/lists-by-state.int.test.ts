@@ -22,17 +22,22 @@ describe('clusters of one state', () => {
     const fine = Array.from({ length: 3 }, () => aCluster({ customerUuid, projectUuid: other, state: 'OK' }));
     await store.commit(...[...erred, ...fine, aCluster({ state: 'ERRED' })].map((item) => store.clusters.insert(item)));
     const ofProject = { customers: [], projects: [projectUuid, other] };
-    const second = await store.clusters.list({ visibility: ofProject, state: 'ERRED' }, { page: 2, pageSize: 2 });
+    const second = await store.clusters.list(
+      { visibility: ofProject, where: { state: ['ERRED'] } },
+      { page: 2, pageSize: 2 },
+    );
     expect({ names: second.items.map(({ name }) => name), total: second.total }).toEqual({
       names: ['erred-2', 'erred-1'],
       total: 5,
     });
     const ofCustomer = { customers: [customerUuid], projects: [] };
-    expect((await store.clusters.list({ visibility: ofCustomer, state: 'OK' }, { page: 1, pageSize: 2 })).total).toBe(
-      3,
-    );
-    expect((await store.clusters.list({ visibility: 'all', state: 'ERRED' }, { page: 1, pageSize: 2 })).total).toBe(6);
-    const elsewhere = { visibility: ofProject, customerUuid: aUuid(), state: 'ERRED' };
+    expect(
+      (await store.clusters.list({ visibility: ofCustomer, where: { state: ['OK'] } }, { page: 1, pageSize: 2 })).total,
+    ).toBe(3);
+    expect(
+      (await store.clusters.list({ visibility: 'all', where: { state: ['ERRED'] } }, { page: 1, pageSize: 2 })).total,
+    ).toBe(6);
+    const elsewhere = { visibility: ofProject, customerUuid: aUuid(), where: { state: ['ERRED'] } };
     expect(await store.clusters.list(elsewhere, { page: 1, pageSize: 2 })).toEqual({ items: [], total: 0 });
   });
 
@@ -43,13 +48,13 @@ describe('clusters of one state', () => {
     const done: Cluster = { ...item, state: 'OK', version: 1 };
     await store.commit(store.clusters.replace(done));
     const newest = { page: 1, pageSize: 10 };
-    expect(await store.clusters.list({ visibility: 'all', state: 'CREATING' }, newest)).toEqual({
+    expect(await store.clusters.list({ visibility: 'all', where: { state: ['CREATING'] } }, newest)).toEqual({
       items: [],
       total: 0,
     });
-    expect(states(await store.clusters.list({ visibility: 'all', state: 'OK' }, newest))).toEqual(['OK']);
+    expect(states(await store.clusters.list({ visibility: 'all', where: { state: ['OK'] } }, newest))).toEqual(['OK']);
     await store.commit(store.clusters.remove(done));
-    expect((await store.clusters.list({ visibility: 'all', state: 'OK' }, newest)).total).toBe(0);
+    expect((await store.clusters.list({ visibility: 'all', where: { state: ['OK'] } }, newest)).total).toBe(0);
   });
 
   test('are filtered further among themselves alone', async () => {
@@ -61,7 +66,7 @@ describe('clusters of one state', () => {
     ];
     await store.commit(...items.map((item) => store.clusters.insert(item)));
     const found = await store.clusters.list(
-      { visibility: 'all', state: 'OK' },
+      { visibility: 'all', where: { state: ['OK'] } },
       { page: 1, pageSize: 10 },
       ({ name }) => name === 'web',
     );
@@ -81,10 +86,12 @@ describe('clusters of one state', () => {
       );
     }
     const calls = recordCalls(client);
-    expect((await store.clusters.list({ visibility: 'all', state: 'OK' }, { page: 1, pageSize: 10 })).total).toBe(220);
+    expect(
+      (await store.clusters.list({ visibility: 'all', where: { state: ['OK'] } }, { page: 1, pageSize: 10 })).total,
+    ).toBe(220);
     expect(calls.map(({ name }) => name)).toEqual(['QueryCommand', 'QueryCommand', 'BatchGetItemCommand']);
     calls.length = 0;
-    await store.clusters.list({ visibility: 'all', state: 'ERRED' }, { page: 1, pageSize: 10 });
+    await store.clusters.list({ visibility: 'all', where: { state: ['ERRED'] } }, { page: 1, pageSize: 10 });
     expect(calls.map(({ name }) => name)).toEqual(['QueryCommand']);
   });
 });

@@ -1,0 +1,75 @@
+import type { Cluster } from '../../domain/cluster.ts';
+import type { Order } from '../../domain/order.ts';
+import type { Project } from '../../domain/project.ts';
+import type { Resource } from '../../domain/resource.ts';
+import type { Tenant } from '../../domain/tenant.ts';
+import type { KindFilters } from './kind-filters.ts';
+
+type InBackend = { backendId: string };
+const BY_BACKEND_ID = {
+  of: ({ backendId }: InBackend) => backendId || undefined,
+  filters: { backend_id: ({ backendId }: InBackend) => [backendId] },
+};
+
+/** Most clusters rest: those at work, and those that failed, are what is looked for. */
+export const CLUSTER_FILTERS: KindFilters<Cluster> = {
+  states: {
+    of: ({ state }) => state,
+    groups: {
+      resting: ['OK'],
+      others: [
+        ...['CREATION_SCHEDULED', 'CREATING', 'UPDATE_SCHEDULED', 'UPDATING'],
+        ...['DELETION_SCHEDULED', 'DELETING', 'ERRED'],
+      ],
+    },
+    marks: { service_settings_uuid: ({ settingsUuid }) => settingsUuid },
+  },
+  name: ({ name }) => name,
+  match: BY_BACKEND_ID,
+};
+
+export const ORDER_FILTERS: KindFilters<Order> = {
+  states: {
+    of: ({ state }) => state,
+    groups: {
+      open: ['pending-consumer', 'executing'],
+      done: ['done'],
+      failed: ['erred', 'canceled', 'rejected'],
+    },
+    marks: { offering_uuid: ({ offeringUuid }) => offeringUuid, type: ({ type }) => type },
+  },
+  match: {
+    of: ({ resourceUuid }) => resourceUuid,
+    filters: {
+      resource_uuid: ({ resourceUuid, clusterUuid }) => [resourceUuid, clusterUuid],
+      marketplace_resource_uuid: ({ resourceUuid }) => [resourceUuid],
+    },
+  },
+};
+
+export const RESOURCE_FILTERS: KindFilters<Resource> = {
+  states: {
+    of: ({ state }) => state,
+    groups: {
+      resting: ['OK'],
+      others: ['Creating', 'Updating', 'Erred', 'Terminating'],
+      ended: ['Terminated'],
+    },
+    marks: {
+      offering_uuid: ({ offeringUuid }) => offeringUuid,
+      managed: ({ managed }) => (managed ? 'true' : undefined),
+    },
+  },
+  name: ({ name }) => name,
+  match: {
+    of: ({ clusterUuid }) => clusterUuid,
+    filters: { resource_uuid: ({ clusterUuid }) => [clusterUuid] },
+  },
+};
+
+export const PROJECT_FILTERS: KindFilters<Project> = { name: ({ name }) => name };
+
+export const TENANT_FILTERS: KindFilters<Tenant> = {
+  name: ({ name }) => name,
+  match: BY_BACKEND_ID,
+};
