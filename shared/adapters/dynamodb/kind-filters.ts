@@ -6,7 +6,7 @@ import type { Row } from './table.ts';
 type Scoped = 'all' | 'customer' | 'project';
 type Of<T> = (item: T) => string | undefined;
 
-/** By what a kind is found beside its place (docs/decisions/0047-filters-have-narrow-indexes.md). Filters are named as in the API. */
+/** By what a kind is found beside its place (docs/decisions/0048-filters-have-narrow-indexes.md). Filters are named as in the API. */
 export type KindFilters<T> = {
   /** Lists by state. States of one group share a partition: what is asked for together is read together. */
   readonly states?: {

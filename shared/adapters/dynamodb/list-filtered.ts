@@ -144,7 +144,7 @@ async function lookThrough<T extends RecordBase>(
 }
 
 /**
- * A page of what filters leave of a list, newest first (docs/decisions/0047-filters-have-narrow-indexes.md): a query of keys for each
+ * A page of what filters leave of a list, newest first (docs/decisions/0048-filters-have-narrow-indexes.md): a query of keys for each
  * list, and one batch read for each 100 rows of the page. What the index cannot decide is looked at in the records.
  */
 export async function listFiltered<T extends RecordBase>(

@@ -71,6 +71,10 @@ export function viewOrder(link: Link, order: Order): OrderView {
 /** Calls that only start something. */
 export const scheduledView = z.object({ detail: z.string() });
 
+/** Waldur's, which its clients send. No order here is ever in one that is not ours as well. */
+const STATES = [...orderState.options, 'pending-provider', 'pending-project', 'pending-start-date'];
+const TYPES = ['Create', 'Update', 'Terminate', 'Restore'];
+
 export const orderListing: Listing<Order, OrderView> = {
   filters: {
     within: ['customer', 'project'],
@@ -82,8 +86,8 @@ export const orderListing: Listing<Order, OrderView> = {
       marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
     },
     choices: {
-      state: { values: orderState.options, of: ({ state }) => state },
-      type: { values: ['Create', 'Terminate'], of: ({ type }) => type },
+      state: { values: STATES, of: ({ state }) => state },
+      type: { values: TYPES, of: ({ type }) => type },
     },
     indexed: ['state', 'type', 'offering_uuid', 'resource_uuid', 'marketplace_resource_uuid'],
   },

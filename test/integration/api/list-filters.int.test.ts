@@ -92,6 +92,13 @@ test.each(ASKED)('%s?%s shows a stranger nothing (S0-028)', async (list, query) 
   expect(await ask('stranger', list, query)).toMatchObject({ status: 200, total: 0 });
 });
 
+test('orders are asked for in states of Waldur that no order has here', async () => {
+  const asked = `offering_uuid=${offeringUuid}&state=pending-provider&state=executing`;
+  expect(await ask('staff', 'marketplace-orders', asked)).toEqual({ status: 200, total: 1, isCheap: true });
+  expect(await ask('staff', 'marketplace-orders', 'state=pending-provider')).toMatchObject({ status: 200, total: 0 });
+  expect(await ask('staff', 'marketplace-orders', 'state=lost')).toMatchObject({ status: 400 });
+});
+
 test('orders are found by what replies call the cluster of a resource, too', async () => {
   expect(await ask('member', 'marketplace-orders', `resource_uuid=${cluster.uuid}`)).toMatchObject({ total: 1 });
 });
