@@ -82,13 +82,16 @@ async function ask(who: keyof typeof people, list: string, query: string) {
   return { status, total: Number(headers['x-result-count']), isCheap: calls.length - before <= 3 };
 }
 
-test.each(ASKED)('%s?%s is three calls of the database at most', async (list, query) => {
+/** Without the uuids, which are others each time. */
+const NAMED = ASKED.map(([list, query]) => [list, query.replaceAll(/[0-9a-f]{32}/g, '…'), query] as const);
+
+test.each(NAMED)('%s?%s is three calls of the database at most', async (list, _name, query) => {
   for (const who of ['staff', 'owner', 'member'] as const) {
     expect([who, await ask(who, list, query)]).toEqual([who, { status: 200, total: 1, isCheap: true }]);
   }
 });
 
-test.each(ASKED)('%s?%s shows a stranger nothing (S0-028)', async (list, query) => {
+test.each(NAMED)('%s?%s shows a stranger nothing (S0-028)', async (list, _name, query) => {
   expect(await ask('stranger', list, query)).toMatchObject({ status: 200, total: 0 });
 });
 
