@@ -16,24 +16,40 @@ const NO_MANAGED_PART =
 const mayOffer = (caller: Caller, { customerUuid }: RancherOffering, cloud: Offering): boolean =>
   caller.user.isStaff || cloud.customerUuid === customerUuid;
 
-async function unavailable({ store }: Deps, caller: Caller, offering: RancherOffering): Promise<Uuid[]> {
-  const listed = offering.pluginOptions.openstack_offering_uuid_list ?? [];
-  const found = await Promise.all(listed.map((uuid) => store.offerings.find(uuid)));
-  return listed.filter((_, index) => {
-    const cloud = found[index];
-    const isThere = cloud !== undefined && isTenantOffering(cloud) && cloud.state === 'Active';
-    return !isThere || !mayOffer(caller, offering, cloud);
-  });
+type Listed = { uuid: Uuid; cloud: Offering | undefined };
+const listed = ({ store }: Deps, { pluginOptions }: RancherOffering): Promise<Listed[]> =>
+  Promise.all(
+    (pluginOptions.openstack_offering_uuid_list ?? []).map(async (uuid) => ({
+      uuid,
+      cloud: await store.offerings.find(uuid),
+    })),
+  );
+
+function unavailable(caller: Caller, offering: RancherOffering, clouds: readonly Listed[]): Uuid[] {
+  const isAvailable = ({ cloud }: Listed) =>
+    cloud !== undefined && isTenantOffering(cloud) && cloud.state === 'Active' && mayOffer(caller, offering, cloud);
+  return clouds.filter((it) => !isAvailable(it)).map(({ uuid }) => uuid);
 }
+
+/** Of several customers: tenants of one cluster are called by the slugs of their offerings. */
+const calledAlike = (clouds: readonly Listed[]): Uuid[] =>
+  [...Map.groupBy(clouds, ({ cloud }) => cloud?.slug).values()]
+    .filter(({ length }) => length > 1)
+    .flatMap((alike) => alike.map(({ uuid }) => uuid));
 
 async function optionProblems(deps: Deps, caller: Caller, offering: RancherOffering): Promise<Refusals> {
   const { pluginOptions } = offering;
   const problems = new Refusals();
   for (const name of FLAVORS) if (pluginOptions[name] === undefined) problems.add(name, REQUIRED);
   if (!pluginOptions.openstack_offering_uuid_list?.length) problems.add('openstack_offering_uuid_list', REQUIRED);
-  const missing = await unavailable(deps, caller, offering);
+  const clouds = await listed(deps, offering);
+  const missing = unavailable(caller, offering, clouds);
+  const alike = missing.length > 0 ? [] : calledAlike(clouds);
   if (missing.length > 0) {
     problems.add('openstack_offering_uuid_list', `These OpenStack offerings are not available: ${missing.join(', ')}`);
+  }
+  if (alike.length > 0) {
+    problems.add('openstack_offering_uuid_list', `These OpenStack offerings have the same slug: ${alike.join(', ')}`);
   }
   return problems;
 }

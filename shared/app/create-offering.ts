@@ -47,11 +47,13 @@ async function checkSettings(
   if (settings.type !== expected) throw new Invalid({ service_settings: [`${expected} settings are expected.`] });
 }
 
-/** `az1` for the first offering called "az1", `az1-1` for the next. */
-async function slugFor({ store }: Deps, { slug, name }: NewOffering): Promise<string> {
+/** `az1` for the first offering of a customer that is called "az1", `az1-1` for the next. */
+async function slugFor({ store }: Deps, { slug, name, customerUuid }: NewOffering): Promise<string> {
   if (slug !== undefined) return slug;
   const stem = slugStem(name);
-  return (await store.claims.holderOf(offeringSlugClaim(stem))) === undefined ? stem : newSlug(store, name);
+  return (await store.claims.holderOf(offeringSlugClaim(customerUuid, stem))) === undefined
+    ? stem
+    : newSlug(store, name);
 }
 
 /** A new offering is a draft: nobody can order it until it is activated. */
@@ -69,7 +71,7 @@ export async function createOffering(deps: Deps, caller: Caller, input: NewOffer
     plans: input.plans.map((plan) => ({ uuid: ids.uuid(), ...plan })),
   };
   const taken = () => new Invalid({ slug: ['Offering with this slug already exists.'] });
-  const claim = store.claims.insert(offeringSlugClaim(offering.slug), offering.uuid, taken);
+  const claim = store.claims.insert(offeringSlugClaim(customer.uuid, offering.slug), offering.uuid, taken);
   await store.commit(store.offerings.insert(offering), claim);
   return offering;
 }

@@ -81,7 +81,8 @@ export const heldClaims = (cluster: Named & { backendId: string; imported?: obje
   ...(cluster.imported ? [importClaim(claimsUuidOf(cluster), cluster.backendId)] : []),
 ];
 export const nodeNameClaim = (settingsUuid: Uuid, name: string): string => `node-name/${settingsUuid}/${name}`;
-export const offeringSlugClaim = (slug: string): string => `offering-slug/${slug}`;
+/** Nobody else learns which slugs a customer has given. */
+export const offeringSlugClaim = (customerUuid: Uuid, slug: string): string => `offering-slug/${customerUuid}/${slug}`;
 /** A managed order's name, which its resource keeps, is used once in a project. */
 export const resourceNameClaim = (projectUuid: Uuid, name: string): string => `resource-name/${projectUuid}/${name}`;
 /** Two node networks of one stage never overlap: they are all /24s. */

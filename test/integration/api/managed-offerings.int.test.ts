@@ -91,7 +91,7 @@ describe('an offering of a cloud', () => {
     expect(await found('marketplace-public-offerings/?type=OpenStack.Tenant')).toMatchObject([body]);
   });
 
-  test('keeps its slug, which no other offering gets', async () => {
+  test('keeps its slug, which no other offering of its customer gets', async () => {
     const { az1, openstack, sell, change, external_network_id } = await open();
     const another = {
       type: 'OpenStack.Tenant',

@@ -56,8 +56,8 @@ async function sellManaged(market: Market, { cloud, simulator }: Cloud, clouds: 
 
 export async function stockManaged(market: Market, cloud: Cloud, clouds = 3) {
   const { staff, owner } = market.people;
-  const { sellClusters, ...sold } = await sellManaged(market, cloud, clouds);
-  const { provider, zones } = sold;
+  const sold = await sellManaged(market, cloud, clouds);
+  const { provider, zones, sellClusters } = sold;
   let offering = await sellClusters();
 
   const order = (fields: object = {}) => ({
