@@ -43,13 +43,21 @@ export async function endMemberships(
   ended: RoleGrant,
   correlationId: string,
 ): Promise<void> {
-  const { store, clock } = deps;
   const memberships = await membershipsAt(deps, user, ended);
   if (memberships.length === 0) return;
-  const { grants } = await store.access.of(user.uuid);
+  const { grants } = await deps.store.access.of(user.uuid);
   const left = grants.filter((grant) => grantUuid(grant) !== grantUuid(ended));
-  const ending = await resting(deps, { user, grants: left }, memberships);
-  await commitInChunks(store, ending, (membership): Write[] => {
+  await markEnded(deps, await resting(deps, { user, grants: left }, memberships), correlationId);
+}
+
+/** Each is to end: marked, with the operation that takes it out of Keycloak and Rancher. */
+export async function markEnded(
+  deps: Pick<EndMembershipsDeps, 'clock' | 'ids'> & { store: Pick<Store, 'keycloakMemberships' | 'outbox' | 'commit'> },
+  memberships: readonly KeycloakMembership[],
+  correlationId: string,
+): Promise<void> {
+  const { store, clock } = deps;
+  await commitInChunks(store, memberships, (membership): Write[] => {
     const { uuid: membershipUuid, groupUuid, clusterUuid } = membership;
     const of = { machine: 'settle-membership', groupUuid, membershipUuid } as const;
     const revokedAt = clock.now().toISOString();

@@ -1,5 +1,9 @@
 import type { KeycloakGroup, MadeGroup } from '../../domain/access/keycloak-group.ts';
+import { isWanted } from '../../domain/access/keycloak-membership.ts';
+import type { Uuid } from '../../domain/identifier.ts';
 import type { Keycloak, KeycloakUser } from '../../ports/keycloak.ts';
+import { markEnded } from '../access/end-memberships.ts';
+import { EVERYTHING } from '../everything.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { mendMembers } from './mend-members.ts';
 import type { Pass, PassDeps } from './pass.ts';
@@ -8,11 +12,12 @@ const isMade = (group: KeycloakGroup): group is MadeGroup => group.keycloakId !=
 
 /**
  * Members of every group as they are recorded (S0-144). Keycloak tells members group by group only: a request for each hundred of a group's, one
- * at least. Records are read after them, so that nobody who is given access meanwhile is taken for one too many.
+ * at least. Records are read after them, so that nobody who is given access meanwhile is taken for one too many. Those of users who are deactivated here end before.
  */
 export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
   const { store } = deps;
   const nothing = { report: { written: 0, removed: 0, failed: 0 }, memory: last };
+  await endOfDeactivated(deps, provider.uuid);
   const groups = (await store.keycloakGroups.listByProvider(provider.uuid)).filter(isMade);
   const keycloak = groups.length > 0 ? await deps.keycloak.open(provider) : undefined;
   if (!keycloak) return nothing;
@@ -25,6 +30,17 @@ export const deleteLeftoverMemberships: Pass = async (deps, provider, last) => {
   const report = await mendMembers(deps, keycloak, read);
   return { report: { ...report, failed: report.failed + failed }, memory: last };
 };
+
+/** Under their names, in any case, as with roles that end. */
+async function endOfDeactivated(deps: PassDeps, settingsUuid: Uuid): Promise<void> {
+  const { store, ids } = deps;
+  const wanted = (await store.keycloakMemberships.listByProvider(settingsUuid)).filter(isWanted);
+  if (wanted.length === 0) return;
+  const { items } = await store.users.list({ visibility: 'all' }, EVERYTHING, ({ isActive }) => !isActive);
+  const names = new Set(items.map(({ username }) => username.toLowerCase()));
+  const ending = wanted.filter(({ username }) => names.has(username.toLowerCase()));
+  await markEnded(deps, ending, ids.uuid());
+}
 
 /** By group; one that is gone from Keycloak is another job's. */
 async function membersOf({ log }: PassDeps, keycloak: Keycloak, groups: MadeGroup[]) {

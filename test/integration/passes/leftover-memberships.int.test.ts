@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { aUser } from '#test/builders';
 import { accessBedPerFile, isRead, membersOf, refOf } from './access-bed.ts';
 
 const bed = await accessBedPerFile();
@@ -52,6 +53,22 @@ describe('a pass over members', () => {
     await bed.member(group, { username, state: 'ACTIVE', revokedAt: '2026-03-01T12:00:00.000Z' });
     await pass();
     expect(await membersOf(bed, group)).not.toContain(username);
+  });
+
+  test('ends the memberships of who is deactivated here, in Keycloak at once, and nobody else’s (S0-161)', async () => {
+    const made = await granted();
+    const [gone = '', staying = ''] = made.names;
+    const user = aUser({ username: gone.toUpperCase(), isActive: false });
+    await store.commit(store.users.insert(user), store.users.insert(aUser({ username: staying })));
+    expect(await pass()).toEqual({ written: 0, removed: 1, failed: 0 });
+    expect(await membersOf(bed, made.group)).toEqual([staying]);
+    expect(await recordedOf(made, gone)).toMatchObject({ revokedAt: bed.clock.now().toISOString() });
+    expect(await recordedOf(made, staying)).not.toHaveProperty('revokedAt');
+    const membershipUuid = (await recordedOf(made, gone))?.uuid;
+    const { operations } = await store.outbox.listPending(100);
+    expect(operations).toContainEqual(expect.objectContaining({ machine: 'settle-membership', membershipUuid }));
+    await pass();
+    expect((await store.outbox.listPending(100)).operations).toHaveLength(operations.length);
   });
 
   test('passes by a group that Keycloak does not have any more, and mends the others', async () => {
