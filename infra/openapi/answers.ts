@@ -60,6 +60,10 @@ export const FAILURES = {
   ContentTooLarge: says('The body is too large.', z.union([detail, gatewayMessage]), {
     detail: 'The body is larger than 262144 bytes.',
   }),
+  AnswerTooLarge: detailed(
+    'The answer is larger than 6 MB, and the caller takes no gzip, or it is so all the same.',
+    'The answer is larger than 6 MB: ask for gzip or, of a list, for less, by a smaller page_size or by single fields (field=).',
+  ),
   UnsupportedMediaType: detailed('The body is no JSON.', 'Unsupported media type "text/plain" in request.'),
   Unprocessable: detailed('The same key came with another body.', 'The Idempotency-Key was used for another request.'),
   TooManyRequests: says(
@@ -83,6 +87,7 @@ const OWN: Readonly<Record<Refusal, Failure>> = {
   403: 'NotAllowed',
   405: 'MethodNotAllowed',
   409: 'Conflict',
+  413: 'AnswerTooLarge',
   422: 'Unprocessable',
   502: 'BackendFailed',
 };
@@ -103,11 +108,12 @@ function mayBeForbidden(method: string, { rule }: Operation): boolean {
 
 /** The failures of an operation as references, by status. */
 export function failuresOf(method: string, operation: Operation): ZodOpenApiResponsesObject {
-  const { body, media, refuses = [] } = operation;
+  const { body, listing, media, refuses = [] } = operation;
   const names: Record<number, Failure> = {
     ...ALWAYS,
     ...(media === undefined && { 406: 'NotAcceptable' }),
     ...(refusesQueries(operation) && { 400: 'Invalid' }),
+    ...(listing && { 413: 'AnswerTooLarge' as const }),
     ...(body && WITH_BODY),
     ...(mayBeForbidden(method, operation) && { 403: 'NotAllowed' }),
     ...(method !== 'GET' && { 409: 'Conflict' }),

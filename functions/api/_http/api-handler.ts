@@ -135,7 +135,8 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
     const { method, path, correlationId } = request;
     const collection = path.split('/').slice(0, 3).join('/');
     const reply = await observe(deps, `${method} ${collection}`, { path, correlationId }, () => run(request, context));
-    log.info(LOG.answered, { method, path, status: reply.status });
-    return toResult(request, reply, match?.allow);
+    const result = toResult(request, reply, match?.allow);
+    log.info(LOG.answered, { method, path, status: result.statusCode });
+    return result;
   };
 }

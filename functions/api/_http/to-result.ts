@@ -19,7 +19,8 @@ const MOST_BYTES = 6 * 1024 * 1024 - 64 * 1024;
 const isTooLarge = (text: string): boolean =>
   text.length > MOST_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MOST_BYTES;
 
-const TOO_LARGE = 'The answer is larger than 6 MB: ask for less, with a smaller page_size, or for gzip.';
+const TOO_LARGE =
+  'The answer is larger than 6 MB: ask for gzip or, of a list, for less, by a smaller page_size or by single fields (field=).';
 
 function textResult({ body, html }: ApiReply, acceptEncoding: string) {
   const text = html ?? (body === undefined ? '' : JSON.stringify(body));

@@ -38,7 +38,7 @@ export const yamlOperations: Operations = {
       'with the quotas that Rancher keeps. Without secrets, and without the project `System`, which Rancher makes by itself.',
     reply: exportView,
     replyExample: { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n' },
-    refuses: [400, 409, 502],
+    refuses: [400, 409, 413, 502],
   },
   'POST /{uuid}/import_yaml/': {
     summary: 'Apply Kubernetes objects in a cluster',

@@ -3,7 +3,7 @@ import type { RuleName } from '../../domain/permission.ts';
 import type { AnyListing } from './listing.ts';
 
 /** Failures that are an operation's own; those that any call, any write or any list can meet are added by `infra/openapi/answers.ts`. */
-export type Refusal = 400 | 403 | 405 | 409 | 422 | 502;
+export type Refusal = 400 | 403 | 405 | 409 | 413 | 422 | 502;
 
 /**
  * What the OpenAPI document says of a route, under the route's own key (`'POST /{uuid}/terminate/'`). Schemas are those that

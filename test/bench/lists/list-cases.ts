@@ -1,43 +1,88 @@
-import type { Tenancy } from './seed-clusters.ts';
+import type { Tenancy } from './seed-lists.ts';
 
-export type Filter = 'unfiltered' | 'by project' | 'by customer' | 'by state';
 export type ListCase = {
   /** As it is in the figure's name. */
   name: string;
   caller: 'owner' | 'staff';
+  /** `rancher-clusters`. */
+  list: string;
   query: string;
   pageSize: number;
-  /** Whether design decision 16 bounds its cost. */
+  /** Whether its cost is bounded whatever there is (design decision 16, docs/filters.md). */
   isBounded: boolean;
   note?: string;
 };
+/** What is asked, without page and caller; `list` is that of clusters where it is not said. A note says why it has no bound, `forOwner` why he has none. */
+type Asked = { name: string; list?: string; query: string; note?: string; forOwner?: string };
 
+export const CLUSTERS = 'rancher-clusters';
 const PAGE_SIZES = [10, 100];
 /** "The first ten pages" are bounded; this is the last of them, and one far behind. */
 const LAST_BOUNDED_PAGE = 10;
 const DEEP_PAGE = 90;
+/** Waldur's, which its site agent asks for. */
+const OPEN_ORDERS = 'state=pending-provider&state=executing';
+const COUNTS_MANY = 'most fit: the database counts them, a call for each megabyte of entries';
 
-const queryOf = (filter: Filter, { customerUuid, projectUuids: [projectUuid = ''] }: Tenancy): string =>
-  ({
-    unfiltered: '',
-    'by project': `project_uuid=${projectUuid}`,
-    'by customer': `customer_uuid=${customerUuid}`,
-    'by state': 'state=ERRED',
-  })[filter];
+/** The third project has the first cluster that failed. */
+const ofClusters = ({
+  customerUuid,
+  projectUuids: [projectUuid = '', , failed = ''],
+  settingsUuid,
+}: Tenancy): Asked[] => [
+  { name: 'unfiltered', query: '' },
+  { name: 'by project', query: `project_uuid=${projectUuid}` },
+  { name: 'by customer', query: `customer_uuid=${customerUuid}` },
+  { name: 'by state', query: 'state=ERRED' },
+  { name: 'by two states', query: 'state=ERRED&state=CREATING' },
+  { name: 'by state and project', query: `state=ERRED&project_uuid=${failed}` },
+  { name: 'by state and provider', query: `state=ERRED&service_settings_uuid=${settingsUuid}` },
+  { name: 'by name', query: 'name_exact=cluster-50' },
+  { name: 'by name and project', query: `name_exact=cluster-0&project_uuid=${projectUuid}` },
+  {
+    ...{ name: 'by part of the name', query: 'name=R-50' },
+    forOwner: '1 MB has the names of 7,400 clusters of one customer',
+  },
+  { name: 'by backend id', query: 'backend_id=c-m-50' },
+  { name: 'by state of most', query: 'state=OK', note: COUNTS_MANY },
+  { name: 'by provider of all', query: `service_settings_uuid=${settingsUuid}`, note: COUNTS_MANY },
+  { name: 'by part of all names', query: 'name=cluster', note: 'the keys of all are read' },
+];
 
-const FILTERS: readonly Filter[] = ['unfiltered', 'by project', 'by customer', 'by state'];
+const ofOthers = ({ projectUuids: [projectUuid = ''], offeringUuid, ...tenancy }: Tenancy): Asked[] => [
+  { name: 'nodes by cluster', list: 'rancher-nodes', query: `cluster_uuid=${tenancy.wideClusterUuid}` },
+  {
+    name: 'orders by offering and states',
+    list: 'marketplace-orders',
+    query: `offering_uuid=${offeringUuid}&${OPEN_ORDERS}`,
+  },
+  { name: 'orders by state', list: 'marketplace-orders', query: 'state=erred' },
+  { name: 'orders by resource', list: 'marketplace-orders', query: `resource_uuid=${tenancy.resourceUuid}` },
+  {
+    name: 'resources by name and project',
+    list: 'marketplace-resources',
+    query: `name_exact=cluster-0&project_uuid=${projectUuid}`,
+  },
+  { name: 'resources by two states', list: 'marketplace-resources', query: 'state=Erred&state=Creating' },
+  {
+    ...{ name: 'resources by offering and states', list: 'marketplace-resources' },
+    ...{ query: `offering_uuid=${offeringUuid}&state=OK&state=Erred`, note: COUNTS_MANY },
+  },
+];
 
-/** Both callers, both page sizes, each filter. */
+/** Both callers, both page sizes, whatever is asked. */
 export function listCases(tenancy: Tenancy): ListCase[] {
   return PAGE_SIZES.flatMap((pageSize) =>
-    FILTERS.flatMap((filter) =>
-      (['owner', 'staff'] as const).map((caller) => ({
-        name: `page of ${pageSize} ${filter}, ${caller}`,
-        caller,
-        pageSize,
-        isBounded: true,
-        query: `page_size=${pageSize}&${queryOf(filter, tenancy)}`,
-      })),
+    [...ofClusters(tenancy), ...ofOthers(tenancy)].flatMap(({ name, list = CLUSTERS, query, note, forOwner }) =>
+      (['owner', 'staff'] as const).map((caller) => {
+        const noted = (caller === 'owner' ? forOwner : undefined) ?? note;
+        return {
+          ...{ name: `page of ${pageSize} ${name}, ${caller}`, caller, list, pageSize },
+          isBounded: noted === undefined,
+          query: `page_size=${pageSize}&${query}`,
+          ...(noted !== undefined && { note: noted }),
+        };
+      }),
     ),
   );
 }
@@ -47,6 +92,7 @@ export const deepCases = (): ListCase[] =>
   [LAST_BOUNDED_PAGE, DEEP_PAGE].map((page) => ({
     name: `page ${page} of 100, staff`,
     caller: 'staff',
+    list: CLUSTERS,
     pageSize: 100,
     isBounded: false,
     query: `page_size=100&page=${page}`,

@@ -10,6 +10,8 @@ const PROGRAM = fileURLToPath(new URL('list-program.ts', import.meta.url));
 /** `batches` of `batch` requests after `warmUp` ones, as far as `budgetMs` reaches; one request at least. */
 export type Asked = {
   token: string;
+  /** `/api/rancher-clusters/` and what is asked of it. */
+  path: string;
   query: string;
   warmUp: number;
   batch: number;

@@ -22,9 +22,9 @@ subscribe('http.client.request.start', (message) => {
   if (String(target).startsWith('DynamoDB')) databaseCalls += 1;
 });
 
-async function callOnce({ token, query }: Asked): Promise<number> {
+async function callOnce({ token, path, query }: Asked): Promise<number> {
   const event = {
-    rawPath: '/api/rancher-clusters/',
+    rawPath: path,
     rawQueryString: query,
     headers: { host: 'paddock.example', authorization: `Token ${token}` },
     requestContext: { http: { method: 'GET' } },

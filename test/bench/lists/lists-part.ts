@@ -9,15 +9,15 @@ import { apiTokenText } from '#shared/domain/api-token';
 import type { User } from '#shared/domain/user';
 import type { Store } from '#shared/ports/store';
 import { randomIds, systemClock } from '#shared/runtime/system';
-import { aGrant, anApiToken, aUser, aUuid } from '#test/builders';
+import { aGrant, anApiToken, aUser } from '#test/builders';
 import { bundleOfRoute, functionEnvironment } from '#test/infra/function-environment';
 import { newTables } from '#test/integration/new-store';
 import type { Figure } from '../figure.ts';
 import type { BenchContext, Part } from '../part.ts';
 import { median } from '../statistics.ts';
-import { deepCases, type ListCase, listCases } from './list-cases.ts';
+import { CLUSTERS, deepCases, type ListCase, listCases } from './list-cases.ts';
 import { type ListProcess, startListProcess } from './list-process.ts';
-import { seedClusters, type Tenancy } from './seed-clusters.ts';
+import { newTenancy, seedLists } from './seed-lists.ts';
 
 const SIZES = [1_000, 10_000];
 /** Enough for one that has failed. */
@@ -25,12 +25,12 @@ const SMALL_SIZES = [66, 132];
 const PROJECTS = 20;
 const MAX_CALLS = 3;
 const MAX_CPU_MS: Readonly<Record<number, number>> = { 10: 10, 100: 30 };
+/** A page of clusters there. */
 const WALDUR: Readonly<Record<number, string>> = { 10: '145 ms, 154 SQL', 100: '1,200 ms, 1,772 SQL' };
 /** Until the compiler has settled: a Lambda that is used is warm. */
 const WARM_UP = { warmUp: 300, batch: 1, batches: 1, budgetMs: 8_000 };
 const EFFORT = { warmUp: 30, batch: 15, batches: 5, budgetMs: 2_000 };
 const SMALL_EFFORT = { warmUp: 1, batch: 1, batches: 1, budgetMs: 2_000 };
-const PATH = '/api/rancher-clusters';
 
 type Tokens = Record<'owner' | 'staff', string>;
 
@@ -47,10 +47,19 @@ async function person(store: Store, fields: Partial<User>, customerUuid?: string
   return token;
 }
 
-type Lists = { process: ListProcess; tokens: Tokens; effort: typeof EFFORT };
+type Lists = { processes: ReadonlyMap<string, ListProcess>; tokens: Tokens; effort: typeof EFFORT };
 
-async function measureCase({ process, tokens, effort }: Lists, size: number, one: ListCase): Promise<Figure[]> {
-  const { rows, batches } = await process.measure({ ...effort, token: tokens[one.caller], query: one.query });
+const pathOf = (list: string): string => `/api/${list}/`;
+
+function processOf({ processes }: Lists, list: string): ListProcess {
+  const found = processes.get(bundleOfRoute(`/api/${list}`));
+  if (found === undefined) throw new Error(`no process answers for ${list}`);
+  return found;
+}
+
+async function measureCase(lists: Lists, size: number, one: ListCase): Promise<Figure[]> {
+  const asked = { ...lists.effort, token: lists.tokens[one.caller], path: pathOf(one.list), query: one.query };
+  const { rows, batches } = await processOf(lists, one.list).measure(asked);
   if (rows === 0) throw new Error(`${one.name} was answered with nothing`);
   const name = `list among ${size.toLocaleString('en')}: ${one.name}`;
   const noted = one.note === undefined ? {} : { note: one.note };
@@ -69,7 +78,7 @@ async function measureCase({ process, tokens, effort }: Lists, size: number, one
   };
   if (!one.isBounded || maxCpuMs === undefined) return [cpu, calls];
   return [
-    { ...cpu, atMost: maxCpuMs, waldur: WALDUR[one.pageSize] ?? '' },
+    { ...cpu, atMost: maxCpuMs, ...(one.list === CLUSTERS && { waldur: WALDUR[one.pageSize] ?? '' }) },
     { ...calls, atMost: MAX_CALLS },
   ];
 }
@@ -87,25 +96,34 @@ async function measureLists(context: BenchContext): Promise<Figure[]> {
   const { runDir, signal, tell, undoLater, isSmall } = context;
   const functions = join(runDir, 'functions');
   const [{ store, ...place }] = await Promise.all([emptyTables(context), buildFunctions(functions)]);
-  const tenancy: Tenancy = { customerUuid: aUuid(), projectUuids: Array.from({ length: PROJECTS }, aUuid) };
+  const tenancy = newTenancy(PROJECTS);
   const tokens = {
     staff: await person(store, { isStaff: true }),
     owner: await person(store, {}, tenancy.customerUuid),
   };
-  const bundle = bundleOfRoute(PATH);
-  const environment = functionEnvironment(bundle);
-  const process = startListProcess(join(functions, bundle, 'index.mjs'), { ...place, environment });
-  undoLater(process.stop);
+  const bundles = new Set(listCases(tenancy).map(({ list }) => bundleOfRoute(`/api/${list}`)));
+  const processes = new Map(
+    [...bundles].map((bundle) => {
+      const at = { ...place, environment: functionEnvironment(bundle) };
+      return [bundle, startListProcess(join(functions, bundle, 'index.mjs'), at)] as const;
+    }),
+  );
+  for (const { stop } of processes.values()) undoLater(stop);
   const figures: Figure[] = [];
   const [sizes, effort, warmUp] = isSmall ? [SMALL_SIZES, SMALL_EFFORT, SMALL_EFFORT] : [SIZES, EFFORT, WARM_UP];
+  const lists: Lists = { processes, tokens, effort };
+  const warm = [...new Map(listCases(tenancy).map(({ list }) => [bundleOfRoute(`/api/${list}`), list])).values()];
   for (const [at, size] of sizes.entries()) {
     tell(`storing ${size} clusters`);
-    await seedClusters(store, tenancy, { from: sizes[at - 1] ?? 0, until: size }, tell);
-    await process.measure({ ...warmUp, token: tokens.owner, query: 'page_size=100' });
+    await seedLists(store, tenancy, { from: sizes[at - 1] ?? 0, until: size }, tell);
+    for (const list of warm) {
+      const asked = { ...warmUp, token: tokens.owner, path: pathOf(list), query: 'page_size=100' };
+      await processOf(lists, list).measure(asked);
+    }
     const cases = [...listCases(tenancy), ...(!isSmall && size === sizes.at(-1) ? deepCases() : [])];
     for (const one of cases) {
       signal.throwIfAborted();
-      const [cpu, calls] = await measureCase({ process, tokens, effort }, size, one);
+      const [cpu, calls] = await measureCase(lists, size, one);
       tell(`among ${size}, ${one.name}: ${cpu?.value.toFixed(1)} ms of CPU, ${calls?.value} calls`);
       figures.push(...[cpu, calls].filter((figure) => figure !== undefined));
     }
@@ -115,7 +133,7 @@ async function measureLists(context: BenchContext): Promise<Figure[]> {
 
 export const listsPart: Part = {
   name: 'lists',
-  about: 'list pages among 1,000 and 10,000 clusters: CPU of the function, calls to the database',
+  about: 'list pages among 1,000 and 10,000 clusters, orders and resources: CPU of the function, calls to the database',
   measures: ['functions/api', 'functions/_http', 'shared', 'package-lock.json'],
   run: measureLists,
 };

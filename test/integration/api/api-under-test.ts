@@ -71,6 +71,13 @@ function contextOf(remainingMs: (() => number) | undefined, functionMs: number):
   return { awsRequestId: 'test', functionName: 'test', getRemainingTimeInMillis } as Context;
 }
 
+/** Lambda's, of what a function answers with. */
+const MOST_BYTES = 6 * 1024 * 1024;
+function checkSize(reply: unknown): void {
+  const bytes = Buffer.byteLength(JSON.stringify(reply));
+  if (bytes > MOST_BYTES) throw new Error(`Lambda would refuse an answer of ${bytes} bytes`);
+}
+
 const parsed = (text: string): unknown => (text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text);
 
 /** A call as the HTTP API's event of payload version 2.0. */
@@ -178,6 +185,7 @@ export async function apiUnderTest(options: Options = {}): Promise<ApiUnderTest>
         eventOf(method, url, asked),
         contextOf(asked.remainingMs, options.functionMs ?? FUNCTION_MS),
       );
+      checkSize(reply);
       const { statusCode = 0, headers = {}, cookies = [], body: text = '' } = reply;
       checkDocumented(method, url.pathname, statusCode);
       return { status: statusCode, headers, cookies, text, body: parsed(text) };
