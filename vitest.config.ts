@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'build',
           // What synth has made is read by all files of a worker.
           isolate: false,
-          include: ['test/{architecture,infra,requirements}/**/*.test.ts'],
+          include: ['test/{architecture,infra,requirements,rights}/**/*.test.ts'],
           // The first synth loads aws-cdk-lib, which takes up to 12 s on two busy cores.
           hookTimeout: 60_000,
           // Some read every file of the repository.

@@ -13,34 +13,46 @@ const allow = (actions: string[], resources: string[]) => new PolicyStatement({ 
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 /** A transaction needs the right to each of its writes. */
-const WRITE = [
-  'dynamodb:PutItem',
-  'dynamodb:UpdateItem',
-  'dynamodb:DeleteItem',
-  'dynamodb:ConditionCheckItem',
-  'dynamodb:BatchWriteItem',
-];
+const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
 const indexesOf = ({ tableArn }: Table, names: readonly IndexName[]) =>
   names.map((name) => `${tableArn}/index/${name}`);
 
 /**
- * What opens the store reads and writes records, and reads and adds events of their changes: those are never changed or removed. That
- * none is written over is a condition of the write (`audit-rows.ts`).
+ * What opens the store reads and writes records, and adds events of their changes: those are never changed or removed. That none is
+ * written over is a condition of the write (`audit-rows.ts`).
  */
 export const readAndWriteTables = ({ table, auditTable }: { table: Table; auditTable: Table }): PolicyStatement[] => [
-  allow(READ, [table.tableArn, auditTable.tableArn]),
-  allow(['dynamodb:Query'], [...indexesOf(table, INDEX_NAMES), ...indexesOf(auditTable, AUDIT_INDEX_NAMES)]),
+  allow(READ, [table.tableArn]),
+  allow(['dynamodb:Query'], indexesOf(table, INDEX_NAMES)),
   allow(WRITE, [table.tableArn]),
   allow(['dynamodb:PutItem'], [auditTable.tableArn]),
 ];
 
-export function readTableStream(table: Table): PolicyStatement[] {
-  const stream = table.tableStreamArn ?? '';
-  const read = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
-  // ListStreams takes no resource, and an event source mapping is refused without it.
-  return [allow(read, [stream]), allow(['dynamodb:ListStreams'], ['*'])];
-}
+/** Timelines of clusters that are gone, which are many rows. */
+export const removeTimelines = (table: Table): PolicyStatement[] => [
+  allow(['dynamodb:BatchWriteItem'], [table.tableArn]),
+];
+
+/** Lists of events are read from their indexes, and events by their keys. */
+export const readEvents = (auditTable: Table): PolicyStatement[] => [
+  allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [auditTable.tableArn]),
+  allow(['dynamodb:Query'], indexesOf(auditTable, AUDIT_INDEX_NAMES)),
+];
+
+const streamOf = ({ tableStreamArn = '' }: Table): string[] => [tableStreamArn];
+
+/** Where in it is known. */
+export const readStreamRecords = (table: Table): PolicyStatement[] => [
+  allow(['dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamOf(table)),
+];
+
+/** For an event source mapping, which is refused without ListStreams; that takes no resource. */
+export const followTableStream = (table: Table): PolicyStatement[] => [
+  ...readStreamRecords(table),
+  allow(['dynamodb:DescribeStream'], streamOf(table)),
+  allow(['dynamodb:ListStreams'], ['*']),
+];
 
 export const readSecrets = (scope: Construct, stage: string, ...prefixes: SecretPrefix[]): PolicyStatement[] => [
   allow(
@@ -57,17 +69,19 @@ export const readOidcSecret = (scope: Construct, stage: string): PolicyStatement
   ),
 ];
 
-/** Put and remove, without the right to read. */
-export const keepSecrets = (scope: Construct, stage: string, ...prefixes: SecretPrefix[]): PolicyStatement[] => [
+/** Without the right to read. */
+export const putSecrets = (scope: Construct, stage: string, ...prefixes: SecretPrefix[]): PolicyStatement[] => [
   allow(
-    ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue', 'secretsmanager:DeleteSecret'],
+    ['secretsmanager:CreateSecret', 'secretsmanager:PutSecretValue'],
     prefixes.map((prefix) => secretsUnder(scope, stage, prefix)),
   ),
 ];
 
-/** Remove alone. */
-export const removeSecrets = (scope: Construct, stage: string, prefix: SecretPrefix): PolicyStatement[] => [
-  allow(['secretsmanager:DeleteSecret'], [secretsUnder(scope, stage, prefix)]),
+export const removeSecrets = (scope: Construct, stage: string, ...prefixes: SecretPrefix[]): PolicyStatement[] => [
+  allow(
+    ['secretsmanager:DeleteSecret'],
+    prefixes.map((prefix) => secretsUnder(scope, stage, prefix)),
+  ),
 ];
 
 /** Secrets Manager appends six characters to a name, and uuids are not known at deployment. */

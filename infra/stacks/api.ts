@@ -25,7 +25,7 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data, gateway }: Props) {
     super(scope, id);
     this.logGroup = functionLogs(this, 'Logs', platform, nameOf(platform, 'api'));
-    const own = this.ownGrants(platform);
+    const own = this.ownGrants(platform, data);
     const functions = new Map<RoutedFunction, ServiceFunction<z.ZodType>>();
     for (const route of API_ROUTES) {
       const made = functions.get(route.entry) ?? this.answering(route.entry, platform, data, own[route.entry]);
@@ -76,12 +76,13 @@ export class Api extends Construct {
     };
   }
 
-  private ownGrants(platform: Platform): Readonly<Record<RoutedFunction, PolicyStatement[]>> {
+  private ownGrants(platform: Platform, data: Data): Readonly<Record<RoutedFunction, PolicyStatement[]>> {
     const { stage } = platform.config;
     return {
       // Of a confidential client of the OIDC provider.
       'api/public': grants.readOidcSecret(this, stage),
-      'api/records': [],
+      // Alone: all others add events, and read none.
+      'api/records': grants.readEvents(data.auditTable),
       // What deliveries are signed with.
       'api/hooks': [
         // New secrets of hooks are encrypted; older ones are removed with their hooks.
@@ -93,7 +94,8 @@ export class Api extends Construct {
       // Reading too: a change may bring one half of a credential, and credentials are tried.
       'api/providers': [
         ...grants.readSecrets(this, stage, ...PROVIDER_SECRETS),
-        ...grants.keepSecrets(this, stage, ...PROVIDER_SECRETS),
+        ...grants.putSecrets(this, stage, ...PROVIDER_SECRETS),
+        ...grants.removeSecrets(this, stage, ...PROVIDER_SECRETS),
       ],
       // Clouds that are sold are checked, and show what they have; clusters are imported from Rancher.
       'api/offerings': grants.readSecrets(this, stage, 'openstack', 'rancher'),

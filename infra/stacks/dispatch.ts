@@ -62,9 +62,9 @@ export class Dispatch extends Construct {
       timeout: Duration.seconds(30),
       deadLetterQueue: data.deadLetters,
     };
-    const reading = { ...shared, grants: [...shared.grants, ...grants.readTableStream(data.table)] };
     this.dispatcher = new ServiceFunction<typeof dispatcherEnv>(this, 'dispatcher', platform, {
-      ...reading,
+      ...shared,
+      grants: [...shared.grants, ...grants.followTableStream(data.table)],
       entry: 'dispatcher',
       description: 'Starts the machine of each new outbox row',
     });
@@ -74,7 +74,8 @@ export class Dispatch extends Construct {
     });
     this.eventPublisher = this.publishEvents(platform, data);
     new ServiceFunction<typeof dispatcherEnv>(this, 'ops/redispatch', platform, {
-      ...reading,
+      ...shared,
+      grants: [...shared.grants, ...grants.readStreamRecords(data.table)],
       entry: 'ops/redispatch',
       description: 'Dispatches what a dead letter of the stream stands for, called by `npm run redrive`',
     });
@@ -93,7 +94,7 @@ export class Dispatch extends Construct {
       description: 'Tells the bus and hooks of every change',
       env: { STAGE: platform.config.stage, ...data.tableNames, EVENT_BUS_NAME: data.bus.eventBusName },
       grants: [
-        ...grants.readTableStream(data.auditTable),
+        ...grants.followTableStream(data.auditTable),
         ...grants.readAndWriteTables(data),
         ...grants.publishEvents(data.bus),
       ],

@@ -60,12 +60,13 @@ export class Steps extends Construct {
         read('openstack'),
       ),
       rancher: this.step<typeof stepsEnv>('rancher', all, [
-        ...read('rancher', 'registration'),
-        ...grants.keepSecrets(this, stage, 'registration'),
+        ...read('rancher'),
+        ...grants.putSecrets(this, stage, 'registration'),
+        ...grants.removeSecrets(this, stage, 'registration'),
       ]),
       vault: this.step<typeof stepsEnv>('vault', all, [
         ...read('vault', 'registration'),
-        ...grants.keepSecrets(this, stage, 'registration'),
+        ...grants.putSecrets(this, stage, 'registration'),
       ]),
       argocd: this.step<typeof stepsEnv>('argocd', all, read('argocd', 'rancher')),
       keycloak: this.step<typeof stepsEnv>('keycloak', all, read('keycloak')),
@@ -102,7 +103,8 @@ export class Steps extends Construct {
       description: `Steps of the state machines: ${backend}`,
       env,
       logGroup: this.logGroup,
-      grants: [...grants.readAndWriteTables(this.data), ...own],
+      // A step that finds its cluster gone takes the lines away that it has written meanwhile.
+      grants: [...grants.readAndWriteTables(this.data), ...grants.removeTimelines(this.data.table), ...own],
       // It makes several calls to a backend; each has its own timeout, and one Keystone login may take seconds.
       timeout: Duration.seconds(seconds),
       reservedConcurrentExecutions: this.platform.config.stepConcurrency,

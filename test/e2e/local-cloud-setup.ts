@@ -4,6 +4,8 @@ import { startLocalCloud } from '#infra/local/local-cloud';
 import { localHome, localLogDir } from '#infra/local/local-settings';
 import { undoStack } from '#infra/local/undo-stack';
 import { deadlineContext } from '#test/deadlines';
+import { recordCalls } from '#test/rights/record-calls';
+import { STAGE } from './deployed-stack.ts';
 import type { E2eCloud } from './own-cloud.ts';
 
 declare module 'vitest' {
@@ -28,11 +30,14 @@ const healsAtOnce = { healingLostAfterSeconds: '0', healingPauseSeconds: '0', he
 /** On free ports. */
 async function startCloud(worker: number, undoLater: (undo: () => Promise<void>) => void): Promise<E2eCloud> {
   const logDir = join(localLogDir('e2e'), String(worker));
+  const { wrapFunctions, describeStage } = recordCalls('e2e');
   const { endpoints, stop } = await startLocalCloud({
-    ...{ home: localHome(), logDir, stage: 'e2e', delays: DELAYS, waitScale: 0.2 },
+    ...{ home: localHome(), logDir, stage: STAGE, delays: DELAYS, waitScale: 0.2 },
     appContext: { ...deadlineContext(DEADLINE_SECONDS), ...healsAtOnce },
+    wrapFunctions,
   });
   undoLater(stop);
+  await describeStage(endpoints, STAGE);
   return { endpoints, logDir };
 }
 

@@ -6,7 +6,8 @@ import type { TestProject } from 'vitest/node';
 import type { Endpoints } from '#infra/local/endpoints';
 import { startLocalCloud } from '#infra/local/local-cloud';
 import { killable } from '#test/crashes/crash-cloud';
-import { faultCloudOptions } from './cloud-options.ts';
+import { recordCalls } from '#test/rights/record-calls';
+import { faultCloudOptions, STAGE } from './cloud-options.ts';
 import { type FaultCase, matrixOf, oneOfEach } from './matrix.ts';
 import { type Recording, recordPositions } from './record-positions.ts';
 
@@ -52,9 +53,18 @@ const both = (one: Recording, other: Recording): Recording => ({
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'paddock-control-'));
   const controlFile = pathToFileURL(join(folder, 'address')).href;
-  const cloud = await startLocalCloud(killable(faultCloudOptions(), controlFile));
+  const { wrapFunctions, describeStage } = recordCalls('faults');
+  const options = killable(faultCloudOptions(), controlFile);
+  const cloud = await startLocalCloud({
+    ...options,
+    wrapFunctions: async (functionsDir) => {
+      await options.wrapFunctions?.(functionsDir);
+      await wrapFunctions(functionsDir);
+    },
+  });
   const stop = () => cloud.stop().finally(() => rmSync(folder, { recursive: true }));
   try {
+    await describeStage(cloud.endpoints, STAGE);
     const recording = await recordPositions(cloud.endpoints, PLAYED);
     const further = await recordPositions(cloud.endpoints, PLAYED_TOO);
     project.provide('faultCloud', cloud.endpoints);

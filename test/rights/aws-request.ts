@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/aws-environment';
+
+/** One right that AWS asks of whoever sends a request. */
+export type AwsCall = { action: string; resource: string };
+
+/** A signed request of the SDK. `target` is its `x-amz-target`, which services of JSON protocol have. */
+export type AwsRequest = { target: string | undefined; method: string; path: string; body: string };
+
+/** Of a request that nobody here has described: no policy allows it. */
+export const UNKNOWN = 'unknown:Request';
+
+const arn = (service: string, resource: string) =>
+  resource.startsWith('arn:') ? resource : `arn:aws:${service}:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${resource}`;
+const tableArn = (name: string) => (name.startsWith('arn:') ? name : arn('dynamodb', `table/${name}`));
+/** Secrets Manager appends six characters to a name; which, a caller by name does not know. */
+const secretArn = (name: string) => (name.startsWith('arn:') ? name : arn('secretsmanager', `secret:${name}-AbCdEf`));
+
+const table = z.object({ TableName: z.string(), IndexName: z.string().optional() });
+const tables = z.object({ RequestItems: z.record(z.string(), z.unknown()) });
+const OF_TRANSACTIONS: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+const transaction = z.object({ TransactItems: z.array(z.record(z.string(), table)) });
+
+type Describe = (operation: string, body: unknown) => AwsCall[];
+
+/** A batch is an action of its own, a transaction is those of its parts (DynamoDB's guide, "Transactions: IAM"). */
+const dynamodb: Describe = (operation, body) => {
+  if (operation.startsWith('Transact')) {
+    return transaction.parse(body).TransactItems.flatMap((item) =>
+      Object.entries(item).map(([part, { TableName }]) => ({
+        action: `dynamodb:${OF_TRANSACTIONS[part]}`,
+        resource: tableArn(TableName),
+      })),
+    );
+  }
+  const action = `dynamodb:${operation}`;
+  if (operation.startsWith('Batch')) {
+    return Object.keys(tables.parse(body).RequestItems).map((name) => ({ action, resource: tableArn(name) }));
+  }
+  const { TableName, IndexName } = table.parse(body);
+  return [{ action, resource: `${tableArn(TableName)}${IndexName ? `/index/${IndexName}` : ''}` }];
+};
+
+const stream = z.object({ StreamArn: z.string() });
+/** Whose iterator it is stands in none: of a stream that the function has an iterator of (`*`). */
+const streams: Describe = (operation, body) => [
+  {
+    action: `dynamodb:${operation}`,
+    resource: operation === 'GetRecords' ? '*' : stream.parse(body).StreamArn,
+  },
+];
+
+const secret = z
+  .object({ SecretId: z.string() })
+  .or(z.object({ Name: z.string() }).transform((it) => ({ SecretId: it.Name })));
+const secrets: Describe = (operation, body) => [
+  { action: `secretsmanager:${operation}`, resource: secretArn(secret.parse(body).SecretId) },
+];
+
+const execution = z
+  .object({ stateMachineArn: z.string() })
+  .transform((it) => it.stateMachineArn)
+  .or(z.object({ executionArn: z.string() }).transform((it) => it.executionArn));
+/** Whose token it is stands in none: each machine that gives any out (`*`). */
+const machines: Describe = (operation, body) => [
+  {
+    action: `states:${operation}`,
+    resource: operation.startsWith('SendTask') ? '*' : execution.parse(body),
+  },
+];
+
+const entries = z.object({ Entries: z.array(z.object({ EventBusName: z.string().default('default') })) });
+const events: Describe = (operation, body) =>
+  entries.parse(body).Entries.map(({ EventBusName }) => ({
+    action: `events:${operation}`,
+    resource: EventBusName.startsWith('arn:') ? EventBusName : arn('events', `event-bus/${EventBusName}`),
+  }));
+
+const queue = z.object({ QueueUrl: z.string() });
+const queues: Describe = (operation, body) => [
+  { action: `sqs:${operation}`, resource: arn('sqs', queue.parse(body).QueueUrl.replace(/^.*\//, '')) },
+];
+
+const BY_TARGET: Readonly<Record<string, Describe>> = {
+  DynamoDB_20120810: dynamodb,
+  DynamoDBStreams_20120810: streams,
+  secretsmanager: secrets,
+  AWSStepFunctions: machines,
+  AWSEvents: events,
+  AmazonSQS: queues,
+};
+
+const INVOCATION = /^\/2015-03-31\/functions\/([^/]+)\/invocations/;
+const MAIL = '/v2/email/outbound-emails';
+const mail = z.object({
+  FromEmailAddress: z.string().transform((from) => from.replace(/^.*<|>.*$/g, '')),
+  Content: z.looseObject({ Raw: z.unknown().optional() }),
+});
+
+/** By whichever is verified, the address or its domain, so that both have to be allowed. */
+function mailCalls(body: string): AwsCall[] {
+  const { FromEmailAddress: from, Content } = mail.parse(JSON.parse(body));
+  const actions = ['ses:SendEmail', ...(Content.Raw === undefined ? [] : ['ses:SendRawEmail'])];
+  const identities = [from, from.slice(from.indexOf('@') + 1)].map((it) => arn('ses', `identity/${it}`));
+  return actions.flatMap((action) => identities.map((resource) => ({ action, resource })));
+}
+
+/** The rights that AWS asks for before it carries out a request; `UNKNOWN` for one that is not described here. */
+export function callsOf({ target, method, path, body }: AwsRequest): AwsCall[] {
+  const [service = '', operation = ''] = target?.split('.') ?? [];
+  const describe = BY_TARGET[service];
+  if (describe) return describe(operation, JSON.parse(body));
+  const invoked = INVOCATION.exec(path)?.[1];
+  if (invoked !== undefined) {
+    const name = decodeURIComponent(invoked);
+    const resource = name.startsWith('arn:') ? name : arn('lambda', `function:${name}`);
+    return [{ action: 'lambda:InvokeFunction', resource }];
+  }
+  if (path.startsWith(MAIL)) return mailCalls(body);
+  return [{ action: UNKNOWN, resource: target ?? `${method} ${path}` }];
+}

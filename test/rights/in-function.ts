@@ -1,0 +1,48 @@
+import { channel } from 'node:diagnostics_channel';
+import { appendFileSync } from 'node:fs';
+import type { ClientRequest } from 'node:http';
+import { type AwsCall, type AwsRequest, callsOf, UNKNOWN } from './aws-request.ts';
+
+/** Which secret, or run, it is makes no difference to a policy. */
+const UUID = /[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+const NIL = '0'.repeat(32);
+const SIGNED = 'AWS4-HMAC-SHA256';
+
+/**
+ * Writes down each right that this process asks AWS for, once: before the request is sent, so that it is there whatever becomes of the
+ * process. Several processes of a function write into one file.
+ */
+export function recordAwsCalls(file: string): void {
+  const known = new Set<string>();
+  const note = ({ action, resource }: AwsCall): void => {
+    const line = JSON.stringify({ action, resource: resource.replaceAll(UUID, NIL) });
+    if (known.has(line)) return;
+    known.add(line);
+    appendFileSync(file, `${line}\n`);
+  };
+  channel('http.client.request.created').subscribe((message) => {
+    const { request } = message as { request: ClientRequest };
+    if (!String(request.getHeader('authorization')).startsWith(SIGNED)) return;
+    const end = request.end.bind(request);
+    // The SDK ends a request with its whole body.
+    request.end = (body?: unknown, ...rest: unknown[]) => {
+      for (const call of calls(described(request, body))) note(call);
+      return Reflect.apply(end, request, [body, ...rest]);
+    };
+  });
+}
+
+/** What cannot be read is unknown, and no failure of the function. */
+function calls(request: AwsRequest): AwsCall[] {
+  try {
+    return callsOf(request);
+  } catch {
+    return [{ action: UNKNOWN, resource: `${request.target ?? request.path}: it could not be read` }];
+  }
+}
+
+function described(request: ClientRequest, body: unknown): AwsRequest {
+  const target = request.getHeader('x-amz-target');
+  const text = typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body).toString() : '';
+  return { target: target?.toString(), method: request.method, path: request.path, body: text };
+}

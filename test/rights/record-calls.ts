@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import { build } from 'esbuild';
+import type { Endpoints } from '#infra/local/endpoints';
+import { clientOptions } from '#test/e2e/deployed-stack';
+import { type About, RECORDINGS } from './recordings.ts';
+
+const IN_FUNCTION = fileURLToPath(new URL('in-function.ts', import.meta.url));
+
+export type Recorder = {
+  /** For `LocalCloudOptions.wrapFunctions`: every function writes down what it asks of AWS. */
+  wrapFunctions: (functionsDir: string) => Promise<void>;
+  /** Once the stage is deployed, whose tables have names of their own. */
+  describeStage: (endpoints: Endpoints, stage: string) => Promise<void>;
+};
+
+/** Of one local cloud, in a folder of its own: what is recorded is added to what other runs have (`npm run check:rights`). */
+export function recordCalls(suite: About['suite'], root = RECORDINGS): Recorder {
+  mkdirSync(root, { recursive: true });
+  const folder = resolve(mkdtempSync(join(root, `${suite}-`)));
+  return {
+    async wrapFunctions(functionsDir) {
+      const recorder = await bundledRecorder();
+      for (const name of await readdir(functionsDir)) await wrap(join(functionsDir, name), name, { recorder, folder });
+    },
+    async describeStage(endpoints, stage) {
+      const about: About = { suite, stage, tables: await tablesOf(endpoints, stage) };
+      writeFileSync(join(folder, 'about.json'), JSON.stringify(about));
+    },
+  };
+}
+
+async function bundledRecorder(): Promise<string> {
+  const { outputFiles } = await build({
+    ...{ entryPoints: [IN_FUNCTION], bundle: true, write: false, platform: 'node', format: 'esm', target: 'node24' },
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Imported before the function and whatever else was put around it, on its first line: no other line moves. */
+async function wrap(dir: string, name: string, { recorder, folder }: { recorder: string; folder: string }) {
+  await writeFile(join(dir, 'recorder.mjs'), recorder);
+  const file = JSON.stringify(join(folder, `${name}.jsonl`));
+  const index = join(dir, 'index.mjs');
+  const first = `import { recordAwsCalls } from './recorder.mjs'; recordAwsCalls(${file}); `;
+  await writeFile(index, `${first}${await readFile(index, 'utf8')}`);
+}
+
+async function tablesOf(endpoints: Endpoints, stage: string): Promise<Record<string, string>> {
+  const client = new CloudFormationClient(clientOptions(endpoints));
+  const found: [string, string][] = [];
+  for await (const page of paginateListStackResources({ client }, { StackName: `paddock-${stage}` })) {
+    for (const it of page.StackResourceSummaries ?? []) {
+      if (it.ResourceType !== 'AWS::DynamoDB::Table') continue;
+      found.push([it.LogicalResourceId ?? '', it.PhysicalResourceId ?? '']);
+    }
+  }
+  return Object.fromEntries(found);
+}

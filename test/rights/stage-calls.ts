@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { LOCAL_ACCOUNT, LOCAL_REGION } from '#infra/local/aws-environment';
+import type { AwsCall } from './aws-request.ts';
+import { machinesThatWait, type PlatformCall, platformCalls } from './platform-calls.ts';
+import { policiesOfRoles } from './stage-rights.ts';
+import { inEveryStage, type Resource } from './stage-template.ts';
+
+/** What was recorded of a stage, beside the template that it has now. */
+export type RecordedStage = {
+  stage: string;
+  resources: readonly Resource[];
+  /** By the function's bundle. */
+  calls: ReadonlyMap<string, readonly AwsCall[]>;
+};
+
+/** A call in the name of a role or, without one, of a service of AWS. `by` is a function's bundle, a role that AWS takes, or that service. */
+export type Call = PlatformCall & { role: string | undefined };
+
+const named = z.object({
+  FunctionName: z.string(),
+  Role: z.string().transform((arn) => arn.replace(/^.*:role\//, '')),
+});
+
+const rolesOfFunctions = (resources: readonly Resource[]): Map<string, string> =>
+  new Map(
+    resources
+      .filter(({ type }) => type === 'AWS::Lambda::Function')
+      .map(({ properties }) => named.parse(properties))
+      .map(({ FunctionName, Role }) => [FunctionName, Role]),
+  );
+
+/** A table is encrypted with the stage's key, which DynamoDB uses in its caller's name (its guide, "Encryption at rest"). */
+const USE_OF_KEY: Omit<PlatformCall, 'by'> = {
+  action: 'kms:Decrypt',
+  resource: `arn:aws:kms:${LOCAL_REGION}:${LOCAL_ACCOUNT}:key/00000000-0000-0000-0000-000000000000`,
+  context: { 'kms:CallerAccount': LOCAL_ACCOUNT, 'kms:ViaService': `dynamodb.${LOCAL_REGION}.amazonaws.com` },
+};
+
+/** A token is of any machine that gives some out; records are of the streams that a function has iterators of. */
+function ofWhat({ action, resource }: AwsCall, all: readonly AwsCall[], waiting: readonly string[]): string[] {
+  if (action.startsWith('states:SendTask')) return [...waiting];
+  if (action !== 'dynamodb:GetRecords') return [resource];
+  return all.filter((it) => it.action === 'dynamodb:GetShardIterator').map((it) => it.resource);
+}
+
+function recordedCalls({ stage, resources, calls }: RecordedStage, roles: ReadonlyMap<string, string>): Call[] {
+  const waiting = machinesThatWait(resources);
+  return [...calls].flatMap(([by, asked]) => {
+    const own: Omit<PlatformCall, 'by'>[] = asked.flatMap((call) =>
+      ofWhat(call, asked, waiting).map((resource) => ({ action: call.action, resource: inEveryStage(resource) })),
+    );
+    const usesTables = own.some(({ action }) => action.startsWith('dynamodb:'));
+    const role = roles.get(`${stage}-${by}`) ?? `no role of ${by}`;
+    return [...own, ...(usesTables ? [USE_OF_KEY] : [])].map((call) => ({ ...call, by, role }));
+  });
+}
+
+/** All calls of a stage, each once: those that were recorded, and those that AWS makes for it. */
+export function callsOfStage(recorded: RecordedStage): Call[] {
+  const roles = rolesOfFunctions(recorded.resources);
+  const ids = policiesOfRoles(recorded.resources);
+  const roleOf = (functionName: string) => roles.get(functionName.replace(/^.*:function:/, '')) ?? 'no role';
+  const platform = platformCalls(recorded.resources, roleOf).map((call) => ({
+    ...call,
+    role: ids.has(call.by) ? call.by : undefined,
+  }));
+  const all: Call[] = [...recordedCalls(recorded, roles), ...platform];
+  return [...new Map(all.map((call) => [JSON.stringify(call), call])).values()];
+}
