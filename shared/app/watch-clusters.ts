@@ -15,7 +15,10 @@ export type WatchDeps = LookDeps & {
   log: Logger;
   /** Called behind the look at a cluster that heals itself (`heal-cluster.ts`). */
   heal?: (clusterUuid: Uuid) => Promise<void>;
-  /** Called behind the daily look (`contents/mirror-contents.ts`): a change in what is inside a cluster is no drift, and can wait. */
+  /**
+   * Called behind the daily look (`collect-twin-ports.ts`, `contents/mirror-contents.ts`): a port too many, or a change in what is inside
+   * a cluster, is no drift, and can wait.
+   */
   mirror?: (cluster: Cluster) => Promise<unknown>;
   /** Clusters that the pass before has failed at, kept from pass to pass: they come behind the others. */
   setAside?: Set<Uuid>;

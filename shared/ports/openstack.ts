@@ -29,6 +29,8 @@ export type FloatingIp = {
   description: string;
 };
 
+export type NewFloatingIp = { networkId: string; portId: string; description: string };
+
 /** What Nova is told of a machine, be it a node or not. */
 export type ServerSpec = Pick<NodeSpec, 'name' | 'flavorId' | 'imageId' | 'systemVolumeSizeMb' | 'systemVolumeType'> & {
   /** Absent: where Nova likes. */
@@ -94,7 +96,7 @@ export interface OpenStack extends TenantObjects {
   /** Floating IPs of the project; with a port, those of that one. */
   listFloatingIps(filter?: { portId?: string }): Promise<FloatingIp[]>;
   /** Takes one and gives it to the port, in one request. */
-  createFloatingIp(item: { networkId: string; portId: string; description: string }): Promise<FloatingIp>;
+  createFloatingIp(item: NewFloatingIp): Promise<FloatingIp>;
   deleteFloatingIp(id: string): Promise<void>;
   /** Volumes of the project; of the given ones, those that still exist. */
   listVolumes(ids?: readonly string[]): Promise<{ id: string; status: string }[]>;

@@ -2,7 +2,7 @@ import { steps } from '#shared/contracts/steps';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
 import { type InfrastructureDeps, keepMade, sessionIn, tenantOf } from './infrastructure-deps.ts';
-import { ensureFloatingIp, ensurePort, ensureServer } from './load-balancer.ts';
+import { ensurePort, ensureServer, publicAddress } from './load-balancer.ts';
 
 export const ensureLoadBalancer = onProvider(
   steps.infrastructure.ensureLoadBalancer,
@@ -10,7 +10,7 @@ export const ensureLoadBalancer = onProvider(
     const tenant = await tenantOf(deps, cluster, input.tenantUuid);
     const session = await sessionIn(deps, tenant.uuid);
     const portId = await ensurePort(session, cluster, tenant);
-    const publicIp = await ensureFloatingIp(session, cluster, tenant, portId);
+    const publicIp = await publicAddress(session, cluster, tenant, portId);
     const loadBalancerId = await ensureServer(deps, session, { cluster, tenant, portId });
     // A retry has all its attempts again.
     await keepMade(deps, tenant, { loadBalancerId, publicIp, lostLoadBalancers: [] });

@@ -1,10 +1,11 @@
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import type { Cluster } from '#shared/domain/cluster';
 import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
-import { clusterTag, nodeTag, portName } from '#shared/domain/naming';
+import { clusterTag, floatingIpDescription, nodeTag, portName } from '#shared/domain/naming';
 import { renderLoadBalancerCloudInit } from '#shared/drivers/load-balancer/load-balancer-cloud-init';
-import { BackendUnavailable, Misconfigured } from '#shared/errors';
+import { BackendConflict, BackendUnavailable, Misconfigured } from '#shared/errors';
 import type { OpenStack, Server } from '#shared/ports/openstack';
+import { ensureFloatingIp } from '../openstack/ensure-floating-ip.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
 /** What the network step has made; a machine that calls the steps in their order never meets the error. */
@@ -16,19 +17,26 @@ function networkOf({ name, made }: ClusterTenant): { networkId: string; subnetId
 
 export async function ensurePort(session: OpenStack, cluster: Cluster, tenant: ClusterTenant): Promise<string> {
   const name = portName(tenant.loadBalancer.name, cluster.uuid);
-  const [existing] = await session.listPorts({ name });
-  if (existing) return existing.id;
+  const find = async () => (await session.listPorts({ name }))[0]?.id;
+  const existing = await find();
+  if (existing !== undefined) return existing;
   const ipAddress = tenant.loadBalancer.address;
   const securityGroupIds = Object.values(tenant.made.securityGroupIds);
-  return (await session.createPort({ name, ...networkOf(tenant), securityGroupIds, ipAddress })).id;
+  try {
+    return (await session.createPort({ name, ...networkOf(tenant), securityGroupIds, ipAddress })).id;
+  } catch (error) {
+    // Its address is taken, by the port that an earlier attempt made: of that the list knew nothing yet.
+    const taken = error instanceof BackendConflict ? await find() : undefined;
+    if (taken === undefined) throw error;
+    return taken;
+  }
 }
 
-export async function ensureFloatingIp(session: OpenStack, cluster: Cluster, tenant: ClusterTenant, portId: string) {
-  const [existing] = await session.listFloatingIps({ portId });
-  if (existing) return existing.address;
-  const description = `${nodeTag(tenant.uuid)} ${clusterTag(cluster.uuid)}`;
-  return (await session.createFloatingIp({ networkId: tenant.externalNetworkId, portId, description })).address;
-}
+export const publicAddress = (session: OpenStack, cluster: Cluster, tenant: ClusterTenant, portId: string) =>
+  ensureFloatingIp(session, {
+    ...{ networkId: tenant.externalNetworkId, portId },
+    description: floatingIpDescription(tenant.uuid, cluster.uuid),
+  });
 
 /** One that came to nothing goes first: it holds the port, and the next attempt finds it gone. */
 async function makeWay(session: OpenStack, { id, name }: Server): Promise<never> {

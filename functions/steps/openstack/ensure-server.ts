@@ -9,6 +9,7 @@ import type { OpenStack, Port } from '#shared/ports/openstack';
 import type { Target } from '../_step/fence.ts';
 import { onProvider } from '../_step/implement.ts';
 import { note } from '../_step/timeline.ts';
+import { ensureFloatingIp } from './ensure-floating-ip.ts';
 import type { OpenStackDeps } from './openstack-deps.ts';
 import { withQuotaFigures } from './quota-figures.ts';
 import { isUnfit, removeUnfitServer, removeVolumesOf, type Wanted } from './remove-unfit-server.ts';
@@ -30,13 +31,11 @@ async function ensurePort(
 }
 
 /** One that an earlier attempt took is the port's already; a new port has none. */
-async function ensureFloatingIp(session: OpenStack, { cluster, node, port, isNew }: Making): Promise<string[]> {
+async function floatingAddresses(session: OpenStack, { cluster, node, port, isNew }: Making): Promise<string[]> {
   const { floatingNetworkId: networkId } = node.spec;
   if (networkId === undefined) return [];
-  const [existing] = isNew ? [] : await session.listFloatingIps({ portId: port.id });
   const description = floatingIpDescription(node.uuid, cluster.uuid);
-  const { address } = existing ?? (await session.createFloatingIp({ networkId, portId: port.id, description }));
-  return [address];
+  return [await ensureFloatingIp(session, { networkId, portId: port.id, description }, isNew)];
 }
 
 /** A server an earlier attempt made, unless it has to go first; without one, what its predecessors have left goes. */
@@ -87,7 +86,7 @@ async function make(deps: OpenStackDeps, session: OpenStack, wanted: Wanted): Pr
   const { target, cluster, node } = wanted;
   const { port, isNew } = await ensurePort(session, cluster, node);
   const making = { ...wanted, port, isNew };
-  const floating = await ensureFloatingIp(session, making);
+  const floating = await floatingAddresses(session, making);
   const adopted = isNew ? undefined : await adoptServer(deps, session, wanted);
   if (adopted !== undefined) log.info(LOG.serverAdopted, { nodeName: node.spec.name, serverId: adopted });
   const made = adopted === undefined ? await createServer(deps, session, making) : madeBefore(node, adopted, target);

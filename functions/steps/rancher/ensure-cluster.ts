@@ -2,7 +2,7 @@ import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { steps } from '#shared/contracts/steps';
 import { credentialOwner } from '#shared/domain/birth-credential';
 import type { Cluster } from '#shared/domain/cluster';
-import { rancherLabels, registrySecretName } from '#shared/domain/naming';
+import { CLUSTER_LABEL, rancherLabels, registrySecretName } from '#shared/domain/naming';
 import { changed } from '#shared/domain/record';
 import { BackendConflict } from '#shared/errors';
 import type { ProvisioningCluster, Rancher } from '#shared/ports/rancher';
@@ -20,7 +20,7 @@ async function ensureRegistry(rancher: Rancher, { uuid }: Cluster, labels: Recor
 
 /**
  * Found again by our label after a lost answer; a stranger of the same name is a conflict, never adopted. Rancher answers lists
- * from a cache: what was made a moment ago may be missing there, so a refused name is looked for once more.
+ * from a cache: what was made a moment ago may be missing there, so whose a refused name is, is asked of the object itself.
  */
 async function ensureProvisioningCluster(
   rancher: Rancher,
@@ -28,17 +28,16 @@ async function ensureProvisioningCluster(
   tlsSans: readonly string[],
 ): Promise<ProvisioningCluster> {
   const labels = rancherLabels(cluster.uuid);
-  const findOurs = async () => (await rancher.listProvisioningClusters(labels))[0];
-  const existing = await findOurs();
+  const [existing] = await rancher.listProvisioningClusters(labels);
   if (existing) return existing;
   const { name, kubernetesVersion } = cluster;
   const registry = await ensureRegistry(rancher, cluster, labels);
   try {
     return await rancher.createProvisioningCluster({ name, labels, kubernetesVersion, tlsSans, ...registry });
   } catch (error) {
-    const ours = error instanceof BackendConflict ? await findOurs() : undefined;
-    if (!ours) throw error;
-    return ours;
+    const taken = error instanceof BackendConflict ? await rancher.findProvisioningCluster(name) : undefined;
+    if (taken?.labels[CLUSTER_LABEL] !== cluster.uuid) throw error;
+    return taken;
   }
 }
 

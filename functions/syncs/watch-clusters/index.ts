@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { collectTwinPorts } from '#shared/app/collect-twin-ports';
 import { mirrorContents } from '#shared/app/contents/mirror-contents';
 import type { Cluster } from '#shared/domain/cluster';
 import { readEnv, watchClustersEnv } from '#shared/runtime/env';
@@ -20,7 +21,11 @@ const backends = {
   rancher: connectedRancher(secrets, env.STAGE),
 };
 const base = { ...telemetry, ...backends, store, clock: systemClock, ids: randomIds, site: env.SITE_SETTINGS };
-const mirror = (cluster: Cluster) => mirrorContents(base, cluster);
+/** What can wait until the daily look. */
+async function mirror(cluster: Cluster): Promise<void> {
+  await mirrorContents(base, cluster);
+  await collectTwinPorts(base, cluster);
+}
 const deps = { ...base, mirror, heal: healer({ ...base, policy: env.HEALING_POLICY }) };
 /** Of the pass before, as far as this process knows. */
 const setAside = new Set<string>();
