@@ -15,6 +15,35 @@ test.each([1, 2, 3, 12, 48, 288])(
   },
 );
 
+/** Which of the items a pass gets to that has eight lanes and so long; a lane is held by what comes to no end until it is given up. */
+function reached(items: readonly number[], hangs: (item: number) => boolean): number[] {
+  const [passMs, givenUpMs, lookMs] = [240_000, 30_000, 500];
+  const lanes = Array.from({ length: 8 }, () => 0);
+  return items.filter((item) => {
+    const lane = lanes.indexOf(Math.min(...lanes));
+    const beganMs = lanes[lane] ?? 0;
+    if (passMs - beganMs < givenUpMs) return false;
+    lanes[lane] = beganMs + (hangs(item) ? givenUpMs : lookMs);
+    return true;
+  });
+}
+
+test.each([
+  ['a third of them, one beside the other', (item: number) => item < 333],
+  ['each third', (item: number) => item % 3 === 0],
+])(
+  'also where each pass is of a new process, which knows none that hang, the others have their turn: %s',
+  (_, hangs) => {
+    const healthy = ITEMS.filter((item) => !hangs(item));
+    const seen = new Set<number>();
+    for (let pass = 0; pass < 12; pass += 1) {
+      for (const item of reached(beginningElsewhere(ITEMS, new Date(BEGIN + pass * FIVE_MINUTES)), hangs))
+        seen.add(item);
+    }
+    expect(healthy.filter((item) => !seen.has(item))).toEqual([]);
+  },
+);
+
 test('each is there once, and what is empty stays so', () => {
   expect(beginningElsewhere(ITEMS, new Date(BEGIN)).toSorted((a, b) => a - b)).toEqual(ITEMS);
   expect(beginningElsewhere([], new Date(BEGIN))).toEqual([]);

@@ -27,7 +27,7 @@ async function mirror(cluster: Cluster): Promise<void> {
   await collectTwinPorts(base, cluster);
 }
 const deps = { ...base, mirror, heal: healer({ ...base, policy: env.HEALING_POLICY }) };
-/** Of the pass before, as far as this process knows. */
+/** Of the pass before, as far as this process knows; a new one gets to all of them by beginning elsewhere each time. */
 const setAside = new Set<string>();
 
 /** Invoked every few minutes, and once a day for all: clusters as their clouds and Rancher have them. */
