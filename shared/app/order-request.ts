@@ -1,7 +1,7 @@
-import { type Caller, placeOf } from '../domain/caller.ts';
+import { type Caller, canSee, placeOf } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { RequestedManagedAttributes } from '../domain/managed/managed-attributes.ts';
-import { isRancherOffering, type RancherOffering } from '../domain/offering.ts';
+import { isRancherOffering, type Offering, type RancherOffering } from '../domain/offering.ts';
 import type { RequestedAttributes } from '../domain/order-attributes.ts';
 import { demand } from '../domain/permission.ts';
 import type { Project } from '../domain/project.ts';
@@ -26,6 +26,10 @@ export type OrderRequest = {
 
 const CLOUD_ORDERED = 'A cloud is not ordered by itself: order a managed cluster, which is made in it.';
 
+/** What is not on sale yet is its seller's alone; what was on sale once is no secret. */
+const isThereFor = (caller: Caller, { state, customerUuid }: Offering): boolean =>
+  state !== 'Draft' || canSee(caller, { customerUuid });
+
 /** Project and offering of an order. Throws Invalid for what is not there, NotAllowed for who may not order in the project. */
 export async function whatIsOrdered(
   store: Pick<Store, 'projects' | 'offerings'>,
@@ -35,7 +39,7 @@ export async function whatIsOrdered(
   const project = await referredProject(store, caller, projectUuid);
   demand(caller, 'order.create', placeOf(project));
   const offering = await store.offerings.find(offeringUuid);
-  if (!offering) throw noObject('offering');
+  if (!offering || !isThereFor(caller, offering)) throw noObject('offering');
   if (!isRancherOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
   return { project, offering };
 }

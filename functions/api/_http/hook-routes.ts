@@ -5,6 +5,7 @@ import type { Link } from '#shared/contracts/rest/link';
 import type { Listing } from '#shared/contracts/rest/listing';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import type { Hook, HookType } from '#shared/domain/hook/hook';
+import { readFilters } from './filters.ts';
 import { listReply, pageOf } from './list-reply.ts';
 import { readBody } from './negotiate.ts';
 import { created, noContent, ok } from './replies.ts';
@@ -32,8 +33,10 @@ export function hookRoutes<V>(
   };
   return {
     'GET /': async (call) => {
-      const own = (await deps.store.hooks.listByUser(call.caller.user.uuid)).filter((hook) => hook.type === type);
-      return listReply(call, pageOf(own), listing);
+      const { matches = () => true } = readFilters(call.request.query, listing.filters);
+      const own = await deps.store.hooks.listByUser(call.caller.user.uuid);
+      const asked = own.filter((hook) => hook.type === type && matches(hook));
+      return listReply(call, pageOf(asked), listing);
     },
     'GET /{uuid}/': async ({ params, caller, link }) =>
       ok(schema, view(link, await getHook(deps, caller, type, params.uuid ?? ''))),

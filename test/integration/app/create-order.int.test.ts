@@ -142,8 +142,11 @@ describe('a refused order leaves no record and asks the cloud for nothing but fa
   test('for an offering that is not there, not active, or lacks the plan', async () => {
     const { store, settings } = world;
     const paused = anOffering({ settingsUuid: settings.uuid, state: 'Paused' });
-    await store.commit(store.offerings.insert(paused));
+    const draft = anOffering({ settingsUuid: settings.uuid, state: 'Draft' });
+    await store.commit(store.offerings.insert(paused), store.offerings.insert(draft));
     await expectRefused({ ...newOrderIn(world), offeringUuid: aUuid() }, { offering: MISSING });
+    // of another customer
+    await expectRefused({ ...newOrderIn(world), offeringUuid: draft.uuid }, { offering: MISSING });
     await expectRefused(
       { ...newOrderIn(world), offeringUuid: paused.uuid },
       { offering: ['Offering is not available.'] },
