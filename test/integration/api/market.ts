@@ -28,9 +28,11 @@ export type Market = ApiUnderTest & {
 
 /** How long requests may take, where it is not as in an installation. */
 export type Times = { backendsMs?: number; functionMs?: number };
-/** A customer with a project and one person per role. */
-export async function openMarket(options: { site?: SiteSettings } & Times = {}): Promise<Market> {
-  const api = await apiUnderTest(options);
+export const openMarket = async (options: { site?: SiteSettings } & Times = {}): Promise<Market> =>
+  marketIn(await apiUnderTest(options));
+
+/** A customer with a project and one person per role; several of them may live in one installation. */
+export async function marketIn(api: ApiUnderTest): Promise<Market> {
   const customer = aCustomer();
   const project = aProject({ customerUuid: customer.uuid, customerName: customer.name });
   await api.store.commit(api.store.customers.insert(customer), api.store.projects.insert(project));

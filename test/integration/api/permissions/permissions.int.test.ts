@@ -8,7 +8,7 @@ import { type Answered, ORIGIN, type Person } from '../api-under-test.ts';
 import { type Cloud, startCloud } from '../market.ts';
 import { BODIES } from './bodies.ts';
 import { addressOf } from './samples.ts';
-import { anotherToken, type Caller, openWorld, type World } from './world.ts';
+import { anotherToken, type Caller, openWorld, tokenFor, type World } from './world.ts';
 
 let cloud: Cloud;
 let world: World;
@@ -59,18 +59,12 @@ function outcomeOf({ key, rule }: Route, { status, body }: Answered): string {
   return (status >= 200 && status < 400) || isRefusedLater || isAway ? 'allowed' : `answered ${status}`;
 }
 
-/** Signing out uses up what it is asked with. */
-async function tokenOf({ segment, key }: Route, { person }: Caller): Promise<string | undefined> {
-  const isUsedUp = `${segment} ${key}` === 'sign-in POST /end/';
-  return person && isUsedUp ? (await anotherToken(world, person)).text : person?.token;
-}
-
 /** The differences between what a route answers a caller and what its rule says. */
 async function compare(route: Route, caller: Caller): Promise<string[]> {
   const { segment, key, rule } = route;
   const address = new URL(await addressOf(world, segment, key), `${ORIGIN}/api/`).href;
   const body = bodyFor(route);
-  const token = await tokenOf(route, caller);
+  const token = await tokenFor(world, `${segment} ${key}`, caller);
   const asked = { ...(token !== undefined && { token }), ...(body && { body }) };
   const answer = await world.market.ask(key.split(' ')[0] ?? '', address, asked);
   const [expected, found] = [expectedOf(ruleOf(rule), caller), outcomeOf(route, answer)];

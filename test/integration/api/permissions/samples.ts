@@ -93,8 +93,11 @@ async function uuidFor(world: World, segment: string, key: string): Promise<stri
   return uuid;
 }
 
+/** An object of a collection that has samples. */
+export const sampleOf = (world: World, segment: string): Promise<string> => uuidFor(world, segment, 'GET /{uuid}/');
+
 /** What stands behind `{uuid}` in a path is the first in the list before it, as staff sees it. */
-async function firstOf({ market }: World, list: string): Promise<string> {
+export async function firstOf({ market }: World, list: string): Promise<string> {
   const { body } = await market.ask('GET', list, market.people.staff);
   const [first] = listed.parse(body);
   if (first === undefined) throw new Error(`${list} is empty`);

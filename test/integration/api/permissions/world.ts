@@ -173,9 +173,9 @@ async function shownIn(
   };
 }
 
-/** A customer with everything that can be asked for, and everybody who may ask. */
-export async function openWorld(cloud: Cloud): Promise<World> {
-  const market = await openMarket();
+/** A customer with everything that can be asked for, and everybody who may ask: in an installation of its own unless it is given. */
+export async function openWorld(cloud: Cloud, opened?: Market): Promise<World> {
+  const market = opened ?? (await openMarket());
   const stocked = await stock(market, cloud);
   const managed = await managedMarket(market, cloud);
   await managed.move(managed.az1, 'activate');
@@ -205,3 +205,13 @@ export async function anotherToken({ market: { store } }: World, { user }: Perso
 
 /** A token of the person's own that nobody has deleted yet. */
 export const freshToken = async (world: World): Promise<string> => (await anotherToken(world, world.self)).uuid;
+
+/** What somebody asks a route with. Signing out uses up what it is asked with. */
+export async function tokenFor(
+  world: World,
+  route: string,
+  { person }: Pick<Caller, 'person'>,
+): Promise<string | undefined> {
+  const isUsedUp = route === 'sign-in POST /end/';
+  return person && isUsedUp ? (await anotherToken(world, person)).text : person?.token;
+}

@@ -1,0 +1,91 @@
+import type { Json } from '#infra/openapi/json';
+import { derivedUuid, parseUuid } from '#shared/domain/identifier';
+import { ORIGIN } from '../api-under-test.ts';
+import { BODIES } from '../permissions/bodies.ts';
+import { type DocumentOperation, routeOf } from './document-operations.ts';
+import { type Reference, referencesOf, valueAt, withValueAt } from './references.ts';
+import type { Tenants } from './tenants.ts';
+
+/** What is on sale, and with it who sells it and which roles his Rancher has, is for everybody. */
+const SHOP = ['marketplace-public-offerings', 'marketplace-offerings', 'marketplace-plans', 'rancher-role-templates'];
+export const isShop = (segment: string): boolean => SHOP.includes(segment);
+
+export type Call = { address: string; body?: Json };
+/** One operation, and one place in it where something foreign is named; none is the operation as the askers would call it. */
+export type Target = { operation: DocumentOperation; reference?: Reference; value?: string };
+
+function pathOf({ path }: DocumentOperation, values: Readonly<Record<string, string>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+}
+
+/** A body of the askers: right as far as the places that it names, which are their own. */
+function ownBody({ askers, own }: Tenants, { operation, reference }: Target): Json | undefined {
+  if (operation.method === 'GET') return undefined;
+  const { segment, key } = routeOf(operation);
+  const written = BODIES[`${segment} ${key}`]?.(askers);
+  const example: Json = written === undefined ? (operation.bodyExamples[0] ?? {}) : JSON.parse(JSON.stringify(written));
+  const mine = referencesOf(operation).flatMap(({ where, name, collections: [collection = ''] }) =>
+    where === 'body' && written === undefined ? [[name, own[collection] ?? '']] : [],
+  );
+  // A name that is taken would hide what else is wrong: each place has one of its own.
+  const place = derivedUuid(askers.market.projectUuid, `${operation.path} ${reference?.name}`).slice(0, 8);
+  const fresh = ['name', 'attributes.name'].map((name) => [name, `walked-${place}`]);
+  return [...mine, ...fresh].reduce<Json>(
+    (body, [way = '', value = '']) => (valueAt(body, way) === undefined ? body : withValueAt(body, way, value)),
+    example,
+  );
+}
+
+/** Bodies name objects by their URLs, but where it says that a uuid is meant. */
+function bodyValue({ foreign }: Tenants, { reference, value: asked }: Target, value: string): string {
+  const { name = '', collections = [] } = reference ?? {};
+  if (/uuid(_list)?(\[\])?$/.test(name)) return value;
+  const collection = collections.find((one) => foreign[one] === asked) ?? collections[0];
+  return `${ORIGIN}/api/${collection === 'providers' ? 'service-settings' : collection}/${value}/`;
+}
+
+/** The call of an operation that names this in a place of it, and nothing but the askers' own elsewhere. */
+export function callOf(tenants: Tenants, target: Target, value: string): Call {
+  const { operation, reference } = target;
+  const own = tenants.ownPaths.get(operation) ?? {};
+  const body = ownBody(tenants, target);
+  const call = (values: Readonly<Record<string, string>>, query = '', sent = body): Call => ({
+    address: `${pathOf(operation, values)}${query}`,
+    ...(sent !== undefined && { body: sent }),
+  });
+  if (reference === undefined) return call(own);
+  const { where, name } = reference;
+  if (where === 'query') return call(own, `?${name}=${encodeURIComponent(value)}`);
+  if (where === 'body') return call(own, '', withValueAt(body ?? {}, name, bodyValue(tenants, target, value)));
+  // What is below something foreign is foreign, too.
+  const isForeign = value === tenants.foreignPaths.get(operation)?.[name] && name === 'uuid';
+  return call({ ...(isForeign ? tenants.foreignPaths.get(operation) : own), [name]: value });
+}
+
+/** Every place of an operation in which something of the victims can be named, and the operation itself where its path names nothing. */
+export function targetsOf({ foreign, foreignPaths }: Tenants, operation: DocumentOperation): Target[] {
+  const references = referencesOf(operation);
+  const named = references.flatMap((reference) =>
+    reference.where === 'path'
+      ? [{ operation, reference, value: foreignPaths.get(operation)?.[reference.name] ?? '' }]
+      : reference.collections.map((collection) => ({ operation, reference, value: foreign[collection] ?? '' })),
+  );
+  const [nameless] = named.filter(({ value }) => value === '');
+  if (nameless)
+    throw new Error(`${operation.method} ${operation.path}: nothing to put into ${nameless.reference.name}`);
+  return references.some(({ where }) => where === 'path') ? named : [{ operation }, ...named];
+}
+
+/** What the askers have of their own for the place of a target. */
+export function ownValueAt({ own, ownPaths, foreign }: Tenants, { operation, reference, value }: Target): string {
+  if (reference?.where === 'path') return ownPaths.get(operation)?.[reference.name] ?? '';
+  const collection = reference?.collections.find((name) => foreign[name] === value);
+  return own[collection ?? ''] ?? '';
+}
+
+/** Text in which a uuid, in either form, is no longer told from another. */
+export function withoutValue(text: string, value: string): string {
+  const hex = parseUuid(value) ?? value;
+  const dashed = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return text.replaceAll(hex, '<it>').replaceAll(dashed, '<it>');
+}

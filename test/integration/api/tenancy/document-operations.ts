@@ -1,0 +1,72 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { isObject, type Json, type JsonObject, objectAt } from '#infra/openapi/json';
+
+/** What the published document says of one method of one path. */
+export type DocumentOperation = {
+  method: string;
+  /** As in the document, e.g. `/api/rancher-clusters/{uuid}/`. */
+  path: string;
+  /** Nobody has to say who he is: `security` has an empty entry. */
+  isOpen: boolean;
+  query: readonly Parameter[];
+  /** With all references resolved; an empty object where it takes no body. */
+  bodySchema: JsonObject;
+  /** What the document shows as bodies. */
+  bodyExamples: readonly Json[];
+};
+export type Parameter = { name: string; description: string };
+
+const listAt = (value: JsonObject, name: string): readonly Json[] => {
+  const found = value[name];
+  return Array.isArray(found) ? found : [];
+};
+const textAt = (value: JsonObject, name: string): string => (typeof value[name] === 'string' ? value[name] : '');
+
+/** What a parameter means may stand beside its schema or in it. */
+const meaningOf = (parameter: JsonObject): string =>
+  textAt(parameter, 'description') || textAt(objectAt(parameter, 'schema'), 'description');
+const queryParameters = (operation: JsonObject): Parameter[] =>
+  listAt(operation, 'parameters')
+    .filter(isObject)
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => ({ name: textAt(parameter, 'name'), description: meaningOf(parameter) }));
+
+function examplesOf(media: JsonObject): Json[] {
+  const named = Object.values(objectAt(media, 'examples')).flatMap((item) =>
+    isObject(item) ? [item.value ?? null] : [],
+  );
+  return media.example === undefined ? named : [media.example, ...named];
+}
+
+function readOperation(path: string, method: string, operation: JsonObject): DocumentOperation {
+  const media = objectAt(objectAt(objectAt(operation, 'requestBody'), 'content'), 'application/json');
+  const security = listAt(operation, 'security');
+  return {
+    ...{ method: method.toUpperCase(), path, query: queryParameters(operation) },
+    isOpen: security.some((entry) => isObject(entry) && Object.keys(entry).length === 0),
+    bodySchema: objectAt(media, 'schema'),
+    bodyExamples: examplesOf(media),
+  };
+}
+
+/**
+ * The operations of a published OpenAPI document, read by somebody else's parser.
+ * @throws when that finds the document invalid
+ */
+export async function documentOperations(text: string): Promise<DocumentOperation[]> {
+  const parser = new Validator();
+  const { valid, errors } = await parser.validate(JSON.parse(text));
+  if (!valid) throw new Error(`the document is no OpenAPI: ${JSON.stringify(errors)}`);
+  const document: JsonObject = JSON.parse(JSON.stringify(parser.resolveRefs()));
+  return Object.entries(objectAt(document, 'paths')).flatMap(([path, item]) =>
+    Object.entries(isObject(item) ? item : {}).flatMap(([method, operation]) =>
+      isObject(operation) ? [readOperation(path, method, operation)] : [],
+    ),
+  );
+}
+
+/** The collection of an operation, and its key in that: `rancher-clusters` and `POST /{uuid}/pull/`. */
+export function routeOf({ method, path }: DocumentOperation): { segment: string; key: string } {
+  const [, segment = '', below = ''] = /^\/api\/([^/]*)(.*)$/.exec(path) ?? [];
+  return { segment, key: `${method} ${below}` };
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Person } from '../api-under-test.ts';
+import { type Cloud, marketIn, openMarket } from '../market.ts';
+import { addressOf, firstOf, sampleOf } from '../permissions/samples.ts';
+import { anotherToken, type Caller, openWorld, type World } from '../permissions/world.ts';
+import { isShop } from './calls.ts';
+import { type DocumentOperation, routeOf } from './document-operations.ts';
+import { keptRows, type Rows } from './kept-rows.ts';
+
+/** Somebody to whom what the victims have is foreign. */
+export type Stranger = {
+  name: string;
+  person?: Person;
+  /** What he shows instead of his own token. */
+  token?: string;
+  /** No user is known by what he shows. */
+  isUnknown?: true;
+  /** He has a role in another project of the victims' customer, and so sees the customer. */
+  seesCustomer?: true;
+};
+
+/** By operation, what stands for the parameters of its path. */
+export type PathValues = ReadonlyMap<DocumentOperation, Readonly<Record<string, string>>>;
+
+/** Two customers in one installation, each with everything that can be asked for. */
+export type Tenants = {
+  victims: World;
+  /** Whose people ask. */
+  askers: World;
+  strangers: readonly Stranger[];
+  /** Of the victims and of the askers: an object of each collection. */
+  foreign: Readonly<Record<string, string>>;
+  own: Readonly<Record<string, string>>;
+  foreignPaths: PathValues;
+  ownPaths: PathValues;
+  /** All that was in the table before the askers came. */
+  rows: Rows;
+};
+
+/** A collection of a cloud, as its tenants show it. */
+const CLOUD_THINGS = ['subnets', 'flavors', 'volume-types', 'security-groups', 'instances'];
+const COLLECTIONS = [
+  ...['customers', 'projects', 'users', 'service-settings', 'openstack-tenants', 'marketplace-public-offerings'],
+  ...['marketplace-plans', 'marketplace-orders', 'marketplace-resources', 'rancher-clusters', 'rancher-nodes'],
+  ...['rancher-projects', 'rancher-namespaces', 'rancher-workloads', 'keycloak-groups'],
+];
+
+async function objectsOf(world: World): Promise<Record<string, string>> {
+  const objects: Record<string, string> = {};
+  for (const collection of COLLECTIONS) objects[collection] = await sampleOf(world, collection);
+  for (const thing of CLOUD_THINGS)
+    objects[thing] = await firstOf(world, `openstack-tenants/${world.stocked.tenant}/${thing}/`);
+  // The cluster that people enter, with all that is in it, and whose Rancher that is in.
+  const { entered } = world.shown;
+  const cluster = await world.market.store.clusters.find(entered);
+  return { ...objects, 'rancher-clusters': entered, providers: cluster?.settingsUuid ?? '' };
+}
+
+/** Offerings that are not on sale are asked for in place of those that are. */
+async function valuesInPaths(
+  world: World,
+  operations: readonly DocumentOperation[],
+  instead: Readonly<Record<string, string>>,
+): Promise<PathValues> {
+  const values = new Map<DocumentOperation, Record<string, string>>();
+  for (const operation of operations) {
+    const { segment, key } = routeOf(operation);
+    const found = operation.path.includes('{') ? (await addressOf(world, segment, key)).split('/') : [];
+    const names = operation.path.split('/').slice(2);
+    const inPlace = names.flatMap((name, index) =>
+      name.startsWith('{') ? [[name.slice(1, -1), found[index] ?? '']] : [],
+    );
+    const uuid = isShop(segment)
+      ? instead[segment.replace(/^marketplace-offerings$/, 'marketplace-public-offerings')]
+      : undefined;
+    values.set(operation, { ...Object.fromEntries(inPlace), ...(uuid !== undefined && { uuid }) });
+  }
+  return values;
+}
+
+const offered = z.object({ plans: z.array(z.object({ uuid: z.string() })) });
+
+/** What is on sale is for everybody; what is not yet is its seller's. */
+async function draftOf({ market, managed }: World): Promise<Record<string, string>> {
+  const { staff } = market.people;
+  const { uuid } = await market.create('marketplace-provider-offerings/', staff, {
+    ...{ name: 'Not on sale yet', type: 'Rancher', customer: market.customerUuid },
+    ...{ service_settings: managed.provider.uuid, plans: [{ name: 'Default' }] },
+  });
+  const { body } = await market.ask('GET', `marketplace-provider-offerings/${uuid}/`, staff);
+  return { 'marketplace-public-offerings': uuid, 'marketplace-plans': offered.parse(body).plans[0]?.uuid ?? '' };
+}
+
+const isStranger = ({ where, hasEnded, isActive }: Caller): boolean =>
+  where === 'beside' || hasEnded === true || isActive === false;
+const isPlain = ({ role, where, hasEnded, isActive, isStaff, isSupport }: Caller): boolean =>
+  role === undefined ? !isStaff && !isSupport : where === 'here' && !hasEnded && isActive !== false;
+
+/** Everybody of the other customer, and those of the victims' own who see nothing of it, or no more. */
+async function strangersTo(victims: World, askers: World): Promise<Stranger[]> {
+  const owner = askers.callers.find(({ name }) => name === 'owner')?.person;
+  if (owner === undefined) throw new Error('the other customer has no owner');
+  const { text } = await anotherToken(askers, owner, { scopes: ['read'] });
+  const others = askers.callers
+    .filter(isPlain)
+    .map(({ name, person }) => ({ name: `another customer's ${name}`, person }));
+  const lost = victims.callers.filter(isStranger).map(({ name, person, where, isActive }) => ({
+    ...{ name, ...(person && { person }) },
+    ...(where === 'beside' && { seesCustomer: true as const }),
+    ...(isActive === false && { isUnknown: true as const }),
+  }));
+  return [
+    ...others.map(({ name, person }) => (person ? { name, person } : { name, isUnknown: true as const })),
+    { name: "another customer's owner with a token for reading", token: text },
+    { name: 'nobody, with a token of nobody', token: 'f'.repeat(64), isUnknown: true },
+    ...lost,
+  ];
+}
+
+/** Opens both, the second in another project of the same cloud, with something to put in the paths of all operations. */
+export async function openTenants(cloud: Cloud, operations: readonly DocumentOperation[]): Promise<Tenants> {
+  const market = await openMarket();
+  const victims = await openWorld(cloud, market);
+  const foreign = { ...(await objectsOf(victims)), ...(await draftOf(victims)) };
+  const foreignPaths = await valuesInPaths(victims, operations, foreign);
+  const rows = await keptRows(market);
+  const other = { ...cloud, cloud: { ...cloud.cloud, project: cloud.cloud.otherProject } };
+  const askers = await openWorld(other, await marketIn(market));
+  const strangers = await strangersTo(victims, askers);
+  const ownPaths = await valuesInPaths(askers, operations, {});
+  return { victims, askers, strangers, foreign, foreignPaths, own: await objectsOf(askers), ownPaths, rows };
+}
