@@ -1,3 +1,4 @@
+import { EVERYTHING } from '#shared/app/everything';
 import type { Orderings } from '#shared/contracts/rest/listing';
 import { Invalid } from '#shared/errors';
 import type { Page, PageRequest } from '#shared/ports/store';
@@ -5,7 +6,6 @@ import { badChoice } from './filters.ts';
 import { pageOf } from './list-reply.ts';
 
 type List<T> = (page: PageRequest) => Promise<Page<T>>;
-const READ_SIZE = 300;
 
 function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number {
   const name = term.replace(/^-/, '');
@@ -15,18 +15,9 @@ function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number
   return (a, b) => sign * of(a).localeCompare(of(b));
 }
 
-async function readAll<T>(list: List<T>): Promise<T[]> {
-  const items: T[] = [];
-  for (let page = 1; ; page++) {
-    const read = await list({ page, pageSize: READ_SIZE });
-    items.push(...read.items);
-    if (read.items.length < READ_SIZE) return items;
-  }
-}
-
 /**
  * Applies `o=` (comma list, `-` for descending). Newest first is what the store gives and costs nothing;
- * any other order reads the whole visible list, so its cost grows with it.
+ * any other order reads the whole visible list, once, so its cost grows with it.
  */
 export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T> | undefined): List<T> {
   if (keys === undefined) return list;
@@ -34,7 +25,7 @@ export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Ordering
   const comparisons = terms.map((term) => comparison(term, keys));
   if (terms.length === 0 || terms.join() === '-created') return list;
   return async (page) => {
-    const items = await readAll(list);
+    const { items } = await list(EVERYTHING);
     items.sort((a, b) => comparisons.map((compare) => compare(a, b)).find((sign) => sign !== 0) ?? 0);
     return pageOf(items)(page);
   };

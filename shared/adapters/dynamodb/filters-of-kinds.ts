@@ -67,7 +67,10 @@ export const RESOURCE_FILTERS: KindFilters<Resource> = {
   },
 };
 
-export const PROJECT_FILTERS: KindFilters<Project> = { name: ({ name }) => name };
+export const PROJECT_FILTERS: KindFilters<Project> = {
+  name: ({ name }) => name,
+  match: { of: ({ slug }) => slug, filters: { slug: ({ slug }) => [slug] } },
+};
 
 export const TENANT_FILTERS: KindFilters<Tenant> = {
   name: ({ name }) => name,

@@ -1,6 +1,7 @@
 import type { RecordBase } from '../../domain/record.ts';
 import type { Page, PageRequest, Scope } from '../../ports/store.ts';
 import { totalKeys, totalsIn } from './counters.ts';
+import { inBatches } from './in-batches.ts';
 import { listPartition } from './keys.ts';
 import { type Kind, listIndex } from './kind.ts';
 import { firstEntries, inOrder, recordsIn, rowsOfEntries } from './list-entries.ts';
@@ -17,13 +18,11 @@ export async function listByRefs<T extends RecordBase>(
   scope: Scope,
   { page, pageSize }: PageRequest,
 ): Promise<Page<T>> {
-  const readings = await Promise.all(
-    partitionsOf(kind, scope).map(async (place) => {
-      const list = { index: listIndex(kind, place.index), partition: listPartition(place.scope, kind.name) };
-      const query = { ...list, newestFirst: true, limit: page * pageSize };
-      return { place, entries: await firstEntries(table, scope, { place, query }) };
-    }),
-  );
+  const readings = await inBatches(partitionsOf(kind, scope), async (place) => {
+    const list = { index: listIndex(kind, place.index), partition: listPartition(place.scope, kind.name) };
+    const query = { ...list, newestFirst: true };
+    return { place, entries: await firstEntries(table, scope, { place, query }, page * pageSize) };
+  });
   const found = readings.filter(({ entries }) => entries.length > 0);
   const entries = inOrder(found).slice((page - 1) * pageSize, page * pageSize);
   const scopes = found.map(({ place }) => place.scope);

@@ -55,13 +55,20 @@ export async function readEntries(
   return { entries: found.map(toEntry), total: found.length };
 }
 
-/** The first of one list, no more than its query's limit. */
-export async function firstEntries(table: Table, scope: Scope, list: EntryList): Promise<readonly Entry[]> {
-  for await (const { rows } of entriesOf(table, list.query)) {
-    const found = rows.map((row) => entryRow.parse(row));
-    return isForeign(scope, list, found) ? [] : found.map(toEntry);
+/** The first of one list, as many as are wanted at least, where there are. */
+export async function firstEntries(
+  table: Table,
+  scope: Scope,
+  list: EntryList,
+  wanted: number,
+): Promise<readonly Entry[]> {
+  const found: EntryRow[] = [];
+  for await (const { rows } of entriesOf(table, { ...list.query, limit: wanted })) {
+    found.push(...rows.map((row) => entryRow.parse(row)));
+    if (isForeign(scope, list, found)) return [];
+    if (found.length >= wanted) break;
   }
-  return [];
+  return found.map(toEntry);
 }
 
 /** Of several lists, the newest first. */

@@ -1,6 +1,7 @@
 import type { IndexName } from '../../contracts/table.ts';
 import type { RecordBase } from '../../domain/record.ts';
 import type { Page, PageRequest, Scope, Where } from '../../ports/store.ts';
+import { inBatches } from './in-batches.ts';
 import { listPartition, recordKey } from './keys.ts';
 import { type Kind, stateIndex, statePartition } from './kind.ts';
 import { holds, type KindFilters, markOf, matchPartition, NAME_EXACT, NAME_PART, namesIndex } from './kind-filters.ts';
@@ -162,7 +163,7 @@ export async function listFiltered<T extends RecordBase>(
   const { lists, otherwise = [], isExact } = wayTo(kind, scope, page * pageSize);
   const isWhole = isExact && matches === undefined;
   const read = (some: readonly EntryList[]) =>
-    Promise.all(some.map((list) => readEntries(table, scope, list, isWhole ? page * pageSize : undefined)));
+    inBatches(some, (list) => readEntries(table, scope, list, isWhole ? page * pageSize : undefined));
   const first = await read(lists);
   const readings = first.some(({ total }) => total > 0) ? first : await read(otherwise);
   const entries = inOrder(readings);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { RecordBase } from '../../domain/record.ts';
 import type { Page, PageRequest, Scope } from '../../ports/store.ts';
 import { totalsOf } from './counters.ts';
+import { inBatches } from './in-batches.ts';
 import { listPartition } from './keys.ts';
 import { type Kind, listIndex } from './kind.ts';
 import { listByRefs } from './list-by-refs.ts';
@@ -14,17 +15,6 @@ type Matches<T> = (item: T) => boolean;
 /** The newest rows of one partition; `matched` counts what `matches` let through when everything had to be read. */
 type Reading = { readonly rows: readonly Row[]; readonly matched: number };
 type Request<T extends RecordBase> = { kind: Kind<T>; scope: Scope; wanted: number; matches?: Matches<T> | undefined };
-
-/** Queries in flight at a time for a caller with many projects. */
-const PARALLEL_READS = 10;
-
-async function inBatches<A, B>(items: readonly A[], read: (item: A) => Promise<B>): Promise<B[]> {
-  const results: B[] = [];
-  for (let start = 0; start < items.length; start += PARALLEL_READS) {
-    results.push(...(await Promise.all(items.slice(start, start + PARALLEL_READS).map(read))));
-  }
-  return results;
-}
 
 async function readPartition<T extends RecordBase>(
   table: Table,

@@ -16,6 +16,8 @@ import type { Condition } from './write-rows.ts';
 const BATCH_GET_KEYS = 100;
 /** BatchGetItem answers what it could read in time and asks for the rest again; three rounds without an end are a busy table. */
 const BATCH_ROUNDS = 3;
+/** DynamoDB takes no larger limit than an integer of 32 bits has; it never has so many rows in 1 MB. */
+const MOST_ROWS = 2 ** 31 - 1;
 /** Read at a time of those behind an index: who stops early has not read thousands. */
 const ROWS_BEHIND = 3 * BATCH_GET_KEYS;
 
@@ -114,7 +116,7 @@ function queryInput(table: Table, query: PartitionQuery): QueryCommandInput {
     ExpressionAttributeNames: { '#pk': partitionKey, ...sort.names, ...filter?.names, ...only?.names },
     ExpressionAttributeValues: { ':pk': query.partition, ...sort.values, ...filter?.values },
     ScanIndexForward: !query.newestFirst,
-    ...(query.limit && { Limit: query.limit }),
+    ...(query.limit && { Limit: Math.min(query.limit, MOST_ROWS) }),
   };
 }
 

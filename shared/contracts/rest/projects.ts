@@ -46,7 +46,7 @@ export const projectListing: Listing<Project, ProjectView> = {
     within: ['customer', 'project'],
     contains: { name: ({ name }) => name, description: ({ description }) => description },
     equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
-    indexed: ['name', 'name_exact'],
+    indexed: ['name', 'name_exact', 'slug'],
   },
   orderings: { name: ({ name }) => name, created: ({ created }) => created },
   schema: projectView,

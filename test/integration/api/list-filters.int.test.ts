@@ -37,6 +37,7 @@ const ASKED: readonly [string, string][] = [
   ['marketplace-resources', `resource_uuid=${cluster.uuid}`],
   ['marketplace-resources', `state=Creating&state=Erred&offering_uuid=${offeringUuid}`],
   ['projects', 'name_exact=Field'],
+  ['projects', 'slug=field'],
   ['openstack-tenants', `name_exact=field-cloud&${ofProject}`],
 ];
 
@@ -50,7 +51,7 @@ beforeAll(async () => {
   const { projectUuid, customerUuid } = place;
   await store.commit(
     store.customers.insert(aCustomer({ uuid: customerUuid })),
-    store.projects.insert(aProject({ uuid: projectUuid, customerUuid, name: 'Field' })),
+    store.projects.insert(aProject({ uuid: projectUuid, customerUuid, name: 'Field', slug: 'field' })),
     store.tenants.insert(aTenant({ ...place, name: 'field-cloud' })),
     store.clusters.insert(cluster),
     store.nodes.insert(node),

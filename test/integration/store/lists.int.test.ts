@@ -1,4 +1,4 @@
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Visibility } from '#shared/domain/caller';
 import type { Cluster } from '#shared/domain/cluster';
@@ -178,4 +178,22 @@ test('nodes are listed by scope, too, and found by uuid alone', async () => {
   await store.commit(store.nodes.insert(item), store.nodes.insert(aNode()));
   expect(await store.nodes.list(some([], [red]), FIRST)).toEqual({ items: [item], total: 1 });
   expect(await store.nodes.findByUuid(item.uuid)).toEqual(item);
+});
+
+test('a page of nodes is full where the database answers with less than was asked for', async () => {
+  const nodes = [1, 2, 3, 4, 5, 6].map((at) => aNode({ projectUuid: red, customerUuid: ours, created: minute(at) }));
+  await store.commit(...nodes.map((node) => store.nodes.insert(node)));
+  for (const { clusterUuid, uuid } of nodes) {
+    await client.send(
+      new UpdateItemCommand({
+        ...{ TableName: tableName, Key: { pk: { S: `CLUSTER#${clusterUuid}` }, sk: { S: `NODE#${uuid}` } } },
+        UpdateExpression: 'SET marks = :large',
+        ExpressionAttributeValues: { ':large': { S: 'x'.repeat(300_000) } },
+      }),
+    );
+  }
+  const { items, total } = await store.nodes.list(ALL, { page: 2, pageSize: 3 });
+  expect([items.map(({ uuid }) => uuid), total]).toEqual([[2, 1, 0].map((at) => nodes[at]?.uuid), 6]);
+  const everything = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
+  expect((await store.nodes.list(some([ours], []), everything)).items).toHaveLength(6);
 });
