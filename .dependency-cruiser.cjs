@@ -54,6 +54,12 @@ module.exports = {
       to: { dependencyTypes: ['core'] },
     },
     {
+      name: 'secrets of web hooks are opened where deliveries are signed',
+      severity: 'error',
+      from: { path: '^functions/', pathNot: '^functions/syncs/deliver-hooks/' },
+      to: { path: '^shared/app/open-hook-secret', reachable: true },
+    },
+    {
       name: 'one place speaks HTTP to backends',
       severity: 'error',
       from: { path: '^(shared|functions)/', pathNot: '^shared/adapters/json-client' },

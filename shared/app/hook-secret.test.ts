@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { keyRing } from '#shared/domain/key-ring';
 import { aKeyRing } from '#test/a-key-ring';
 import { aUuid } from '#test/builders';
-import { openSecret, sealSecret } from './hook-secret.ts';
+import { sealSecret } from './hook-secret.ts';
+import { openSecret } from './open-hook-secret.ts';
 
 const ring = keyRing.parse(aKeyRing());
 const hook = aUuid();

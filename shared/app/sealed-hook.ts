@@ -5,7 +5,8 @@ import { secretName } from '../domain/secret-name.ts';
 import { LostRace } from '../errors.ts';
 import type { Clock, Secrets } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
-import { openSecret, sealSecret } from './hook-secret.ts';
+import { sealSecret } from './hook-secret.ts';
+import { openSecret } from './open-hook-secret.ts';
 import { readKeyRing } from './read-key-ring.ts';
 
 type Deps = {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openSecret } from '#shared/app/hook-secret';
+import { openSecret } from '#shared/app/open-hook-secret';
 import { readKeyRing } from '#shared/app/read-key-ring';
 import { secretName } from '#shared/domain/secret-name';
 import type { Person } from './api-under-test.ts';
