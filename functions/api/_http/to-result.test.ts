@@ -37,6 +37,11 @@ describe('an answer', () => {
     expect(result.body).toContain('page_size');
   });
 
+  test('that would take more memory to compress than there is, is one of 413 for everybody', () => {
+    const vast = ok(z.array(z.string()), ['x'.repeat(50 * 1024 * 1024)]);
+    expect(toResult(asking({ 'accept-encoding': 'gzip' }), vast)).toMatchObject({ statusCode: 413 });
+  });
+
   test('is measured as Lambda does, escaped', () => {
     for (const count of [100_000, 130_000, 160_000])
       expect(bytesOf(toResult(asking(), rows(count)))).toBeLessThan(LAMBDA_BYTES);

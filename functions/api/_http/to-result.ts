@@ -17,7 +17,9 @@ function fileResult({ gzipped, type }: NonNullable<ApiReply['file']>, acceptEnco
 const MOST_BYTES = 6 * 1024 * 1024 - 64 * 1024;
 /** Escaping makes no more than two bytes of one, save of control characters, which `JSON.stringify` has escaped already. */
 const isTooLarge = (text: string): boolean =>
-  text.length > MOST_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MOST_BYTES;
+  text.length > MOST_BYTES || (text.length > MOST_BYTES / 3 && Buffer.byteLength(JSON.stringify(text)) > MOST_BYTES);
+/** Compressing more than this takes, with the rows that it was made of, more memory than the function has. */
+const MOST_COMPRESSED = 8 * MOST_BYTES;
 
 const TOO_LARGE =
   'The answer is larger than 6 MB: ask for gzip or, of a list, for less, by a smaller page_size or by single fields (field=).';
@@ -26,7 +28,8 @@ function textResult({ body, html }: ApiReply, acceptEncoding: string) {
   const text = html ?? (body === undefined ? '' : JSON.stringify(body));
   const type = html === undefined ? 'application/json' : 'text/html; charset=utf-8';
   if (!isTooLarge(text)) return { headers: text === '' ? {} : { 'content-type': type }, body: text };
-  const zipped = /\bgzip\b/.test(acceptEncoding) ? gzipSync(text).toString('base64') : undefined;
+  const isZipped = /\bgzip\b/.test(acceptEncoding) && text.length <= MOST_COMPRESSED;
+  const zipped = isZipped ? gzipSync(text).toString('base64') : undefined;
   if (zipped === undefined || zipped.length > MOST_BYTES) {
     const headers = { 'content-type': 'application/json' };
     return { headers, body: JSON.stringify({ detail: TOO_LARGE }), statusCode: 413 };
