@@ -44,6 +44,13 @@ export const FAILURES = {
   Invalid: {
     ...says('The body or a query parameter is wrong; nothing was done.', z.union([fieldErrors, detail])),
   },
+  InvalidLink: {
+    ...says('The link does not hold any more, or the body is wrong; nothing was done.'),
+    content: {
+      'application/json': { schema: z.union([fieldErrors, detail]) },
+      'text/html': { schema: { type: 'string' as const } },
+    },
+  },
   Unauthenticated: detailed('No token, or one that is not valid.', 'Authentication credentials were not provided.', {
     'WWW-Authenticate': textHeader('How to authenticate.', 'Token'),
   }),
@@ -119,6 +126,8 @@ export function failuresOf(method: string, operation: Operation): ZodOpenApiResp
     ...(method !== 'GET' && { 409: 'Conflict' }),
     ...Object.fromEntries(refuses.map((status) => [status, OWN[status]])),
   };
+  // What a person sees who has followed a link is a page, also when it is refused.
+  if (media !== undefined && 400 in names) names[400] = 'InvalidLink';
   return Object.fromEntries(
     Object.entries(names).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
   );

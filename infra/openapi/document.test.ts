@@ -36,6 +36,17 @@ function examplesIn(value: Json, pointer = ''): Shown[] {
   return [...one, ...several, ...inside, ...below];
 }
 
+test('a page is documented as one, also where it says that its link does not hold', () => {
+  const { post } = objectAt(objectAt(document, 'paths'), '/api/hooks-email/{uuid}/stop/');
+  const { 200: done, 400: refused } = objectAt(isObject(post) ? post : {}, 'responses');
+  const { $ref } = isObject(refused) ? refused : {};
+  const invalid = objectAt(
+    objectAt(objectAt(document, 'components'), 'responses'),
+    String($ref).split('/').at(-1) ?? '',
+  );
+  expect([done, invalid]).toMatchObject([{ content: { 'text/html': {} } }, { content: { 'text/html': {} } }]);
+});
+
 test('an independent validator accepts the document as OpenAPI 3.1', async () => {
   expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
 });

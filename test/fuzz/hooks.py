@@ -44,6 +44,17 @@ def map_path_parameters(context, path_parameters):
 
 
 @schemathesis.hook
+def map_query(context, query):
+    draw = chance(query)
+    if not query or draw.random() > SHARE:
+        return query
+    return {
+        name: draw.choice(KNOWN["queries"][name]) if name in KNOWN["queries"] else value
+        for name, value in query.items()
+    }
+
+
+@schemathesis.hook
 def map_body(context, body):
     draw = chance(body)
     return real_references(body, draw) if draw.random() < SHARE else body

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
 import type { Endpoints, Person } from '#infra/local/endpoints';
+import { until } from '#infra/local/until';
 import { personAt } from '#test/e2e/customer';
+import { inboxAt, type ReceivedMail } from '#test/mail-simulator';
 
 type Uuids = Readonly<Record<string, readonly string[]>>;
 export interface KnownObjects {
@@ -9,6 +11,8 @@ export interface KnownObjects {
   readonly paths: Uuids;
   /** uuids that bodies may refer to, by the name of the field. */
   readonly references: Uuids;
+  /** What queries may hold, by parameter. */
+  readonly queries: Uuids;
   /** What a write goes to instead, by what must stay as it is. */
   readonly decoys: Readonly<Record<string, string>>;
 }
@@ -58,18 +62,37 @@ async function placeOrders(endpoints: Endpoints, person: Person): Promise<Uuids>
   };
 }
 
+const LINK = /\/confirm\/?#([\w.-]+)/;
+const isConfirmation = (address: string) => (mail: ReceivedMail) => mail.to.includes(address) && LINK.test(mail.text);
+
+/** One hook of each kind, and the token by which the address of an e-mail hook is confirmed. */
+async function makeHooks({ api, tokens, mail }: Endpoints, person: Person) {
+  const own = apiClient(api, tokens[person]);
+  const address = `fuzz-${person}@example.org`;
+  const events = { event_types: ['marketplace_order_created'] };
+  const email = await own.post('hooks-email/', { email: address, ...events }, made);
+  const web = await own.post('hooks-web/', { destination_url: 'https://hooks.example.org/', ...events }, made);
+  const asked = await until({ tooLate: `nobody has written to ${address}`, timeoutMs: 60_000 }, async () =>
+    (await inboxAt(mail)).find(isConfirmation(address)),
+  );
+  const [, token = ''] = LINK.exec(asked.text) ?? [];
+  return { paths: { 'hooks-email': [email.uuid], 'hooks-web': [web.uuid] }, token };
+}
+
 /** Makes what the fuzzer needs beside the sample data, and says what is there for this person. */
 export async function knownObjects(endpoints: Endpoints, person: Person): Promise<KnownObjects> {
   const { sample, api, tokens } = endpoints;
   const own = await apiClient(api, tokens[person]).get('api-tokens/?page_size=300', list);
   const users = await apiClient(api, tokens.staff).get('users/?page_size=300', list);
   const decoys = await makeDecoys(endpoints, person);
+  const hooks = await makeHooks(endpoints, person);
   const settings = [sample.rancher_settings, sample.openstack_settings];
   const tenants = Object.values(sample.tenants);
   const offerings = [sample.offering];
   return {
     paths: {
       ...(await placeOrders(endpoints, person)),
+      ...hooks.paths,
       customers: [sample.customer],
       projects: [sample.project],
       users: users.map(({ uuid }) => uuid),
@@ -90,7 +113,9 @@ export async function knownObjects(endpoints: Endpoints, person: Person): Promis
       // of those that an order accepts: else none would ever be
       subnet: [sample.subnets['private-subnet'] ?? ''],
       flavor: [sample.flavors['m1.medium'] ?? ''],
+      token: [hooks.token],
     },
+    queries: { token: [hooks.token] },
     decoys: { ...decoys, ...Object.fromEntries(own.map(({ uuid }) => [uuid, NOBODY])) },
   };
 }

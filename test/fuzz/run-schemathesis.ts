@@ -9,9 +9,12 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 
 /**
  * Not asked: whether everything that breaks the schema is refused and all that fits it is taken (forms send numbers as text,
- * references must exist), and who sees whose objects, which the integration tests show for every role.
+ * references must exist), who sees whose objects, and that each route refuses a bad token, which the integration tests show: after thirty of
+ * those one place is told to wait.
  */
-const NOT_ASKED = ['negative_data_rejection', 'positive_data_acceptance', 'object_level_authorization'];
+const NOT_ASKED = ['negative_data_rejection', 'positive_data_acceptance', 'object_level_authorization', 'ignored_auth'];
+/** It would end the token that all else is asked with. */
+const ENDS_ITS_TOKEN = '/api/sign-in/end/';
 
 export interface FuzzRun {
   readonly person: Person;
@@ -39,6 +42,7 @@ export async function runSchemathesis(
 ): Promise<FuzzResult> {
   const logFile = join(logDir, `schemathesis-${person}.log`);
   const options = ['--max-time', String(seconds), '--checks', 'all', '--exclude-checks', NOT_ASKED.join(',')];
+  options.push('--exclude-path', ENDS_ITS_TOKEN);
   const child = await startProcess({
     name: 'Schemathesis',
     command: python,
