@@ -22,17 +22,19 @@ type Asked<T> = { name: string; values: readonly string[]; matches: Matches<T> }
 export const badChoice = (value: string): string =>
   `Select a valid choice. ${value} is not one of the available choices.`;
 
-function uuidParam(query: URLSearchParams, name: string): Uuid | undefined {
-  const text = query.get(name);
-  if (text === null || text === '') return undefined;
-  const uuid = parseReference(text);
-  if (uuid === undefined) throw new Invalid({ [name]: [TEXT.badUuid] });
-  return uuid;
+/** Of a parameter that may be repeated. */
+function uuidParams(query: URLSearchParams, name: string): Uuid[] {
+  const texts = query.getAll(name).filter((text) => text !== '');
+  return texts.map((text) => {
+    const uuid = parseReference(text);
+    if (uuid === undefined) throw new Invalid({ [name]: [TEXT.badUuid] });
+    return uuid;
+  });
 }
 
 const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, scope: Within) =>
   within.includes(scope)
-    ? [`${scope}_uuid`, scope].map((name) => uuidParam(query, name)).find((uuid) => uuid !== undefined)
+    ? [`${scope}_uuid`, scope].map((name) => uuidParams(query, name)).find((uuids) => uuids.length > 0)?.[0]
     : undefined;
 
 function textsAsked<T>(query: URLSearchParams, { contains = {}, equals = {} }: FilterTable<T>): Asked<T>[] {
@@ -75,8 +77,9 @@ function namesAsked<T>(query: URLSearchParams, { either = {} }: FilterTable<T>):
 
 function uuidsAsked<T>(query: URLSearchParams, { uuids = {} }: FilterTable<T>): Asked<T>[] {
   return Object.entries(uuids).flatMap(([name, of]) => {
-    const uuid = uuidParam(query, name);
-    return uuid === undefined ? [] : [{ name, values: [uuid], matches: (item: T) => [of(item)].flat().includes(uuid) }];
+    const values = uuidParams(query, name);
+    const matches = (item: T) => [of(item)].flat().some((uuid) => uuid !== undefined && values.includes(uuid));
+    return values.length === 0 ? [] : [{ name, values, matches }];
   });
 }
 

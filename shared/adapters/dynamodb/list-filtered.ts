@@ -106,16 +106,16 @@ function byState<T extends RecordBase>(kind: Kind<T>, states: States<T>, scope: 
 }
 
 /** What one value belongs to is little, and is looked at itself. A kind that is found by a second one has it in `lookup`. */
-function byMatch<T extends RecordBase>({ name, lookupOf }: Kind<T>, value: string): Way {
-  const partition = matchPartition(name, value);
-  const list = (index: IndexName) => ({ query: { index, partition } });
-  return { lists: [list('matches')], ...(lookupOf && { otherwise: [list('lookup')] }), isExact: false };
+function byMatch<T extends RecordBase>({ name, lookupOf }: Kind<T>, values: readonly string[]): Way {
+  const lists = (index: IndexName) =>
+    values.map((value) => ({ query: { index, partition: matchPartition(name, value) } }));
+  return { lists: lists('matches'), ...(lookupOf && { otherwise: lists('lookup') }), isExact: false };
 }
 
 function wayTo<T extends RecordBase>(kind: Kind<T>, scope: Filtered, wanted: number): Way {
   const { filters: { match, name, states } = {} } = kind;
-  const [value] = Object.keys(match?.filters ?? {}).flatMap((filter) => scope.where[filter] ?? []);
-  if (value !== undefined) return byMatch(kind, value);
+  const values = Object.keys(match?.filters ?? {}).flatMap((filter) => scope.where[filter] ?? []);
+  if (values.length > 0) return byMatch(kind, values);
   if (name && (scope.where[NAME_EXACT] ?? scope.where[NAME_PART])) return byName(kind, scope);
   if (states) return byState(kind, states, scope, wanted);
   throw new Error(`${kind.title} has no index for ${Object.keys(scope.where).join()}`);

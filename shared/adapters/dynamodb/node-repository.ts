@@ -1,6 +1,7 @@
 import type { Node } from '../../domain/node.ts';
 import type { NodeRepository, Page, PageRequest, Scope } from '../../ports/store.ts';
 import { clusterParts, findPart } from './cluster-parts.ts';
+import { inBatches } from './in-batches.ts';
 import { clusterPartition, NODE_PREFIX, nodeKey, nodeLookup } from './keys.ts';
 import { NODES } from './kinds.ts';
 import { inOrder, readEntries, recordsBehind } from './list-entries.ts';
@@ -14,18 +15,23 @@ const byName = new Intl.Collator('en', { numeric: true });
 /** What the keys of a cluster's nodes say of their place, beside their age. */
 const COLUMNS = ['pk', 'sk', 'listSk', 'customerUuid', 'projectUuid'];
 
-/** A cluster's nodes stand in its partition: one query of keys, and one batch read for each 100 of the page. */
-async function listOfCluster(
+/** A cluster's nodes stand in its partition: one query of keys for each, and one batch read for each 100 of the page. */
+async function listOfClusters(
   table: Table,
   scope: Scope,
-  clusterUuid: string,
+  clusterUuids: readonly string[],
   { page, pageSize }: PageRequest,
 ): Promise<Page<Node>> {
-  const query = { partition: clusterPartition(clusterUuid), prefix: NODE_PREFIX, columns: COLUMNS };
-  const { entries, total } = await readEntries(table, scope, { query, place: {} });
-  const wanted = inOrder([{ entries }]).slice((page - 1) * pageSize, page * pageSize);
+  const readings = await inBatches(clusterUuids, (uuid) => {
+    const query = { partition: clusterPartition(uuid), prefix: NODE_PREFIX, columns: COLUMNS };
+    return readEntries(table, scope, { query, place: {} });
+  });
+  const wanted = inOrder(readings).slice((page - 1) * pageSize, page * pageSize);
   const nodes = await recordsBehind(table, NODES, wanted);
-  return { items: nodes.filter((node) => covers(scope, NODES.placeOf(node))), total };
+  return {
+    items: nodes.filter((node) => covers(scope, NODES.placeOf(node))),
+    total: readings.reduce((sum, { total }) => sum + total, 0),
+  };
 }
 
 export const nodeRepository = (table: Table): NodeRepository => ({
@@ -36,9 +42,9 @@ export const nodeRepository = (table: Table): NodeRepository => ({
   }),
   findByUuid: (uuid) => findPart(table, NODES, nodeLookup(uuid).lookupPk),
   list(scope, page, matches) {
-    const [clusterUuid] = scope.where?.cluster_uuid ?? [];
-    return clusterUuid === undefined
+    const { cluster_uuid: clusterUuids } = scope.where ?? {};
+    return clusterUuids === undefined
       ? listPage(table, NODES, scope, page, matches)
-      : listOfCluster(table, scope, clusterUuid, page);
+      : listOfClusters(table, scope, [...new Set(clusterUuids)], page);
   },
 });

@@ -14,7 +14,7 @@ export type FilterTable<T> = {
   equals?: Record<string, (item: T) => string>;
   /** Equal to one of the field's names, or its uuid in either form. */
   either?: Record<string, (item: T) => readonly string[]>;
-  /** Uuid in either form, or URL; where several are meant, it is one of them. */
+  /** Uuid in either form, or URL, and repeatable; where several are meant, it is one of them. */
   uuids?: Record<string, (item: T) => Uuid | readonly Uuid[] | undefined>;
   /** Repeatable: one of the given values. */
   choices?: Record<string, { values: readonly string[]; of: (item: T) => string }>;

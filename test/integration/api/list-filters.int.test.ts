@@ -96,6 +96,12 @@ test.each(NAMED)('%s?%s shows a stranger nothing (S0-028)', async (list, _name, 
   expect(await ask('stranger', list, query)).toMatchObject({ status: 200, total: 0 });
 });
 
+test('several offerings are asked for at once, as the site agent does', async () => {
+  const asked = `offering_uuid=${aUuid()}&offering_uuid=${offeringUuid}&state=Erred&state=Creating`;
+  expect(await ask('staff', 'marketplace-resources', asked)).toEqual({ status: 200, total: 1, isCheap: true });
+  expect(await ask('staff', 'marketplace-resources', 'offering_uuid=no')).toMatchObject({ status: 400 });
+});
+
 test('orders are asked for in states of Waldur that no order has here', async () => {
   const asked = `offering_uuid=${offeringUuid}&state=pending-provider&state=executing`;
   expect(await ask('staff', 'marketplace-orders', asked)).toEqual({ status: 200, total: 1, isCheap: true });

@@ -126,6 +126,7 @@ describe('others are found by what their clients ask for', () => {
     expect(await uuids({ resource_uuid: [resourceUuid] })).toEqual(both);
     expect(made()).toEqual(A_QUERY_AND_ROWS);
     expect(await uuids({ resource_uuid: [clusterUuid] })).toEqual(both);
+    expect(await uuids({ resource_uuid: [aUuid(), resourceUuid] })).toEqual(both);
     expect(await uuids({ resource_uuid: [resourceUuid], state: ['executing', 'pending-consumer'] })).toEqual({
       uuids: [open.uuid],
       total: 1,
