@@ -7,6 +7,7 @@ import { newRecord } from '#shared/domain/record';
 import { BackendConflict, Misconfigured } from '#shared/errors';
 import type { CloudAdmin, Project } from '#shared/ports/cloud-admin';
 import { onProvider } from '../_step/implement.ts';
+import { orMadeBefore } from '../_step/or-made-before.ts';
 import { note } from '../_step/timeline.ts';
 import { type InfrastructureDeps, keepMade, tenantOf } from './infrastructure-deps.ts';
 
@@ -14,18 +15,21 @@ const isOf = ({ tags }: Project, cluster: Cluster): boolean => tags.includes(clu
 
 /** Keystone lets a name be used once in a domain: one that an attempt before this made is found by it, and known by its tag. */
 async function ensureKeystoneProject(admin: CloudAdmin, cluster: Cluster, { name, made }: ClusterTenant) {
-  const [existing] = await admin.listProjects({ name });
-  if (existing) {
-    if (isOf(existing, cluster)) return existing;
+  const find = async () => {
+    const [existing] = await admin.listProjects({ name });
+    if (!existing || isOf(existing, cluster)) return existing;
     throw new BackendConflict(
       `The cloud has a project ${name} (${existing.id}) already, which is not this cluster's. Delete the cluster and order it again: it gets another name.`,
     );
-  }
+  };
+  const existing = await find();
+  if (existing) return existing;
   if (made.projectId !== undefined) {
     throw new Misconfigured(`Project ${name} (${made.projectId}) is gone from the cloud. Delete the cluster.`);
   }
   const description = `Machines of cluster ${cluster.name}`;
-  return admin.createProject({ name, description, tags: [clusterTag(cluster.uuid)] });
+  const create = () => admin.createProject({ name, description, tags: [clusterTag(cluster.uuid)] });
+  return orMadeBefore(`project ${name}`, create, find);
 }
 
 /** The record by which sessions of the tenant are opened; it stands in the VM project. */

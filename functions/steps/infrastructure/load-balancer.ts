@@ -3,8 +3,9 @@ import type { Cluster } from '#shared/domain/cluster';
 import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
 import { clusterTag, floatingIpDescription, nodeTag, portName } from '#shared/domain/naming';
 import { renderLoadBalancerCloudInit } from '#shared/drivers/load-balancer/load-balancer-cloud-init';
-import { BackendConflict, BackendUnavailable, Misconfigured } from '#shared/errors';
+import { BackendUnavailable, Misconfigured } from '#shared/errors';
 import type { OpenStack, Server } from '#shared/ports/openstack';
+import { orMadeBefore } from '../_step/or-made-before.ts';
 import { ensureFloatingIp } from '../openstack/ensure-floating-ip.ts';
 import type { InfrastructureDeps } from './infrastructure-deps.ts';
 
@@ -22,14 +23,8 @@ export async function ensurePort(session: OpenStack, cluster: Cluster, tenant: C
   if (existing !== undefined) return existing;
   const ipAddress = tenant.loadBalancer.address;
   const securityGroupIds = Object.values(tenant.made.securityGroupIds);
-  try {
-    return (await session.createPort({ name, ...networkOf(tenant), securityGroupIds, ipAddress })).id;
-  } catch (error) {
-    // Its address is taken, by the port that an earlier attempt made: of that the list knew nothing yet.
-    const taken = error instanceof BackendConflict ? await find() : undefined;
-    if (taken === undefined) throw error;
-    return taken;
-  }
+  const wanted = { name, ...networkOf(tenant), securityGroupIds, ipAddress };
+  return orMadeBefore(`port ${name}`, async () => (await session.createPort(wanted)).id, find);
 }
 
 export const publicAddress = (session: OpenStack, cluster: Cluster, tenant: ClusterTenant, portId: string) =>
@@ -61,5 +56,7 @@ export async function ensureServer(
   const { sshPublicKey } = tenant.nodes[0] ?? {};
   const birth = { name: tenant.loadBalancer.name, cidr: tenant.network.cidr, ...(sshPublicKey && { sshPublicKey }) };
   const userData = renderLoadBalancerCloudInit(birth, options.managed?.loadBalancerCloudInitTemplate);
-  return (await session.createServer({ spec: tenant.loadBalancer, portId, tags, userData })).id;
+  const wanted = { spec: tenant.loadBalancer, portId, tags, userData };
+  const find = async () => (await findServer(session, tenant))?.id;
+  return orMadeBefore(`server ${birth.name}`, async () => (await session.createServer(wanted)).id, find);
 }
