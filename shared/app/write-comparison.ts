@@ -10,9 +10,9 @@ import { WATCH_STEP } from '../domain/watched-node.ts';
 import { Conflict, LostRace } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
-import { commitInChunks } from './commit-in-chunks.ts';
 import { meterCluster } from './meter-cluster.ts';
 import { removalOf } from './schedule-removal.ts';
+import { writeSeenNodes } from './write-seen-nodes.ts';
 
 type Deps = { store: Store; clock: Clock; ids: Ids; site: SiteSettings };
 type Known = { cluster: Cluster; nodes: readonly Node[] };
@@ -97,7 +97,7 @@ export async function writeComparison(deps: Deps, { cluster, nodes }: Known, com
   const isMoved = ({ uuid, state, instanceId }: Node) =>
     before.get(uuid)?.state !== state || before.get(uuid)?.instanceId !== instanceId;
   const healthOnly = comparison.nodes.filter((node) => !isMoved(node));
-  await commitInChunks(store, healthOnly, (node) => [store.nodes.replace(node)]);
+  await writeSeenNodes(store, nodes, healthOnly);
   await moveNodes(deps, cluster, comparison.nodes.filter(isMoved));
   await insertFound(deps, comparison.found);
   await replaceCluster(deps, cluster, comparison.cluster);

@@ -17,7 +17,7 @@ const KEPT: readonly Kept[] = [
   },
   {
     rights: new RegExp(` dynamodb:\\w+ ${TABLE}(/index/\\w+)?$`),
-    why: 'Whatever opens the store has all rights to records, which it may read by their keys: which index or write it takes changes with code.',
+    why: 'Whatever opens the store has all rights to it: which index and which kind of write a use case needs changes with its code.',
   },
   {
     rights: /^Dispatch\w+Role states:StartExecution /,

@@ -42,7 +42,7 @@ test('what an order asks of AWS, and what AWS does for it, is allowed, and every
   expect(linesOf(denied)).toEqual([]);
   expect(wronglyMissed).toEqual([]);
   expect(unused.length).toBeLessThan(rights.length);
-}, 60_000);
+});
 
 test('a right that is missing is found by exactly the calls that need it', async () => {
   const opened = openStage(stage);

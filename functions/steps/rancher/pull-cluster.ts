@@ -1,4 +1,4 @@
-import { commitInChunks } from '#shared/app/commit-in-chunks';
+import { writeSeenNodes } from '#shared/app/write-seen-nodes';
 import { steps } from '#shared/contracts/steps';
 import { observeNodes } from '#shared/domain/observe-nodes';
 import { BackendNotFound } from '#shared/errors';
@@ -22,7 +22,7 @@ export const pullCluster = onProvider(steps.rancher.pullCluster, async (deps: Ra
   ]);
   if (!remote) throw new BackendNotFound(`cluster ${cluster.backendId} is not in Rancher`);
   const observed = observeNodes(nodes, { rancherNodes: remoteNodes }, clock.now());
-  await commitInChunks(store, observed.changed, (node) => [store.nodes.replace(node)]);
+  await writeSeenNodes(store, nodes, observed.changed);
   const kubernetesVersion = remote.kubernetesVersion || cluster.kubernetesVersion;
   const { state: runtimeState, capacity, requested } = remote;
   await changeCluster(deps, target, cluster, (item) => ({

@@ -1,4 +1,4 @@
-import { commitInChunks } from '#shared/app/commit-in-chunks';
+import { writeSeenNodes } from '#shared/app/write-seen-nodes';
 import { steps } from '#shared/contracts/steps';
 import { bootstrapVerdict, overdueText, type Verdict } from '#shared/domain/bootstrap';
 import type { Cluster } from '#shared/domain/cluster';
@@ -52,10 +52,15 @@ function stepOf(nodes: readonly Node[]): string {
 }
 
 /** Rows and cluster are written only when they differ; what is done to one node is not what is done to its cluster. */
-async function keep(deps: WatchDeps, attempts: Attempts, cluster: Cluster, observed: ReturnType<typeof observeNodes>) {
+async function keep(
+  deps: WatchDeps,
+  attempts: Attempts,
+  { cluster, nodes }: { cluster: Cluster; nodes: readonly Node[] },
+  observed: ReturnType<typeof observeNodes>,
+) {
   const { store } = deps;
   const target = { clusterUuid: cluster.uuid, ...attempts };
-  await commitInChunks(store, observed.changed, (node) => [store.nodes.replace(node)]);
+  await writeSeenNodes(store, nodes, observed.changed);
   for (const node of observed.changed) await noteNode(deps, target, node);
   const isOfNode = nodeOperationOf(cluster, target.operationUuid) !== undefined;
   await changeCluster(deps, target, cluster, (item) => ({
@@ -79,7 +84,7 @@ async function verdictOn(deps: WatchDeps, input: Input, cluster: Cluster): Promi
   const attempts = { operationUuid: input.operationUuid, serverAttempts: deps.serverAttempts };
   const { waitedMs, deadlineMs } = input;
   const observed = observeNodes(nodes, seen, deps.clock.now(), { ...attempts, waitedMs, deadlineMs });
-  await keep(deps, attempts, cluster, observed);
+  await keep(deps, attempts, { cluster, nodes }, observed);
   const wanted = observed.all.filter((node) => input.nodeUuids.includes(node.uuid));
   const verdict = bootstrapVerdict(wanted, waitedMs, deadlineMs);
   return verdict.kind === 'overdue' ? overdue(deps, input, verdict.missing, seen) : verdict;

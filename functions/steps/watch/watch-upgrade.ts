@@ -1,4 +1,4 @@
-import { commitInChunks } from '#shared/app/commit-in-chunks';
+import { writeSeenNodes } from '#shared/app/write-seen-nodes';
 import { steps } from '#shared/contracts/steps';
 import type { Verdict } from '#shared/domain/bootstrap';
 import type { Cluster } from '#shared/domain/cluster';
@@ -30,7 +30,7 @@ async function keep(deps: WatchDeps, input: Input, cluster: Cluster, rancherNode
   const nodes = await store.nodes.listByCluster(cluster.uuid);
   const { all } = observeNodes(nodes, { rancherNodes }, clock.now());
   const further = all.filter((node, index) => isFurther(nodes[index], node));
-  await commitInChunks(store, further, (node) => [store.nodes.replace(node)]);
+  await writeSeenNodes(store, nodes, further);
   for (const { spec, facts } of further.filter((node) => upgradedNodes([rolling(node)], to) > 0)) {
     await note(deps, input, { step: 'node-upgraded', message: `Node runs ${facts.k8sVersion}`, nodeName: spec.name });
   }

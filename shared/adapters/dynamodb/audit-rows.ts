@@ -48,8 +48,8 @@ export function auditItem(event: AuditEvent, { tableName, retentionDays }: Audit
 const DECIDED: Readonly<Record<KindName | 'GRANT' | 'TOKEN', ToldKind | undefined>> = TOLD_KINDS;
 const TOLD: ReadonlySet<string> = new Set(Object.entries(DECIDED).flatMap(([kind, told]) => (told ? [kind] : [])));
 
-const kindOf = ({ row, before }: PlannedItem): string => {
-  const { kind } = row ?? before ?? {};
+const kindOf = ({ row, before, whole }: PlannedItem): string => {
+  const { kind } = whole?.after ?? whole?.before ?? row ?? before ?? {};
   return typeof kind === 'string' ? kind : '';
 };
 
@@ -69,7 +69,8 @@ async function replacedBy(table: Table, item: PlannedItem): Promise<Row | undefi
 
 async function changeOf(table: Table, item: PlannedItem): Promise<RecordChange[]> {
   const kind = kindOf(item);
-  if (!TOLD.has(kind)) return [];
+  if (!TOLD.has(kind) || item.isPart) return [];
+  if (item.whole) return [{ kind, ...item.whole }];
   return [{ kind, before: await replacedBy(table, item), after: item.row }];
 }
 

@@ -2,19 +2,21 @@ import { z } from 'zod';
 import { wholeClusterMachine } from '../../domain/cluster.ts';
 import { nodeOperation } from '../../domain/node-operation.ts';
 import type { AcceptedWork, ClusterRepository } from '../../ports/store.ts';
+import { clusterWrites, headKey, lostCluster } from './cluster-writes.ts';
 import { ARGOCD_RENEWALS, CLUSTERS_AT_WORK, recordKey } from './keys.ts';
-import { changedMeanwhile } from './kind.ts';
 import { CLUSTERS } from './kinds.ts';
 import { plannedWrite } from './planned-write.ts';
 import { pagesOf } from './read-rows.ts';
 import { atVersion, recordRepository } from './record-repository.ts';
 import type { Table } from './table.ts';
+import { wholeRows } from './whole-rows.ts';
 import type { Condition } from './write-rows.ts';
 
 /** The earliest come first, and the first page is enough: what is left is there in the caller's next round. */
 async function earliest<T>(table: Table, partition: string, schema: z.ZodType<T>, limit: number): Promise<T[]> {
   for await (const page of pagesOf(table, { index: 'lookup', partition, limit })) {
-    return page.map((row) => schema.parse(row));
+    const { rows } = await wholeRows(table, CLUSTERS, page);
+    return rows.map((row) => schema.parse(row));
   }
   return [];
 }
@@ -48,13 +50,14 @@ const STAYS: Condition = {
 /** Rows stand in the lookup index while an operation is at work on their cluster, or Argo CD's access to it has an end. */
 export const clusterRepository = (table: Table): ClusterRepository => ({
   ...recordRepository(table, CLUSTERS),
+  ...clusterWrites(table),
   demandUnchanged: (item) =>
     plannedWrite([
       {
-        key: CLUSTERS.keyOf(item),
+        key: headKey(item),
         isCheck: true,
         condition: atVersion(item.version),
-        refused: changedMeanwhile(CLUSTERS.title),
+        refused: lostCluster,
       },
     ]),
   demandStays: (uuid) =>
@@ -63,7 +66,7 @@ export const clusterRepository = (table: Table): ClusterRepository => ({
         key: recordKey('CLUSTER', uuid),
         isCheck: true,
         condition: STAYS,
-        refused: changedMeanwhile(CLUSTERS.title),
+        refused: lostCluster,
       },
     ]),
   async listArgocdRenewals(until, limit) {

@@ -44,7 +44,7 @@ function counterItem(TableName: string, { keys, deltas }: CounterUpdate, random:
 }
 
 function demandFits(items: readonly PlannedItem[], counters: readonly CounterUpdate[]): void {
-  const size = items.length + counters.length;
+  const size = items.filter(({ isPart }) => !isPart).length + counters.length;
   if (size > MAX_ITEMS) throw new Error(`a transaction of ${size} items was asked for; ${MAX_ITEMS} is the most`);
   const keys = items.map(({ key }) => `${key.pk} ${key.sk}`);
   const twice = keys.find((key, index) => keys.indexOf(key) !== index);
@@ -114,7 +114,7 @@ async function writeOne(table: Table, { key, row, condition, refused }: PlannedI
 
 /** What was written was seen: a next write over it finds it. */
 function remember({ seen }: Table, items: readonly PlannedItem[]): void {
-  for (const { row } of items) if (row) seen.remember(row);
+  for (const { row, whole } of items) if (row) seen.remember(whole?.after ?? row);
 }
 
 export type CommitOptions = { random: () => number; auditing: Auditing };
@@ -131,7 +131,7 @@ export async function commit(
   writes: readonly Write[],
 ): Promise<void> {
   const plans = writes.map(planOf);
-  const planned = plans.flatMap((plan) => plan.items);
+  const planned = (await Promise.all(plans.map(({ items }) => (typeof items === 'function' ? items() : items)))).flat();
   const counters = counterUpdates(plans.flatMap((plan) => plan.counts));
   demandFits(planned, counters);
   const items = [...planned, ...(await auditItems(table, auditing, planned))];

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ALL, type Key, type KindName } from './keys.ts';
 import type { Count } from './planned-write.ts';
-import { getRows } from './read-rows.ts';
-import type { Row, Table } from './table.ts';
+import type { Row } from './table.ts';
 
 /** Rows that together count a scope (docs/decisions/0039-no-row-that-all-orders-write.md): BatchGetItem takes a hundred. */
 const SHARDS_OF_ALL = 32;
@@ -47,7 +46,3 @@ export function totalsIn(rows: readonly Row[], kind: KindName): (scope: string) 
   );
   return (scope) => counterKeys(scope).reduce((sum, { pk }) => sum + (totals.get(pk) ?? 0), 0);
 }
-
-/** The kept totals of one kind, by scope. */
-export const totalsOf = async (table: Table, kind: KindName, scopes: readonly string[]) =>
-  totalsIn(await getRows(table, totalKeys(scopes)), kind);

@@ -35,6 +35,17 @@ export type Kind<T extends RecordBase> = {
   readonly isListedByRefs?: true;
   /** What its lists are filtered by in the database. */
   readonly filters?: KindFilters<T>;
+  /** Of a kind whose records are several rows. */
+  readonly rows?: {
+    /** Sort key of the one that is beside each that lists have. */
+    head: string;
+    /** … and of those that are beside this one, too. */
+    besideOf(main: Row): readonly string[];
+    /** The record; undefined where these are not all of its rows, or not of one moment. */
+    joined(rows: readonly Row[]): Row | undefined;
+    /** What the one that lists have says by itself: whose it is, and what lists are filtered by. */
+    alone(main: Row): Row;
+  };
   /** Where it is found over the lookup index; undefined while it need not be. */
   readonly lookupOf?: (item: T) => LookupKey | undefined;
 };
@@ -94,6 +105,10 @@ export function rowOf<T extends RecordBase>(kind: Kind<T>, item: T): Row {
     ...kind.lookupOf?.(item),
   };
 }
+
+/** A list's row, as far as it says by itself. */
+export const listedOf = <T extends RecordBase>({ rows, schema }: Kind<T>, row: Row): T =>
+  schema.parse(rows ? rows.alone(row) : row);
 
 /** The totals that one record more (`by` 1) or less (-1) changes. */
 export function countsOf<T extends RecordBase>(kind: Kind<T>, item: T, by: 1 | -1): Count[] {

@@ -15,6 +15,7 @@ import { type SshKey, sshKey } from '../../domain/ssh-key.ts';
 import { type Tenant, tenant } from '../../domain/tenant.ts';
 import { type ComponentUsage, componentUsage } from '../../domain/usage/component-usage.ts';
 import { type User, user } from '../../domain/user.ts';
+import { alone, besideOf, HEAD, joined } from './cluster-rows.ts';
 import {
   CLUSTER_FILTERS,
   ORDER_FILTERS,
@@ -173,6 +174,7 @@ export const CLUSTERS: Kind<Cluster> = {
   scopes: PROJECT_LEVEL,
   placeOf: placed,
   filters: CLUSTER_FILTERS,
+  rows: { head: HEAD, besideOf, joined, alone },
   lookupOf: clusterLookup,
 };
 export const CLUSTER_TENANTS: Kind<ClusterTenant> = {

@@ -6,6 +6,7 @@ import type { Kind, PlaceOfRow } from './kind.ts';
 import { countFrom, entriesOf, getRows, type PartitionQuery } from './read-rows.ts';
 import { covers } from './scope-partitions.ts';
 import type { Row, Table } from './table.ts';
+import { recordsAt } from './whole-rows.ts';
 
 /** One list of a narrow index. Without a place its entries may be anybody's, and their rows are looked at. */
 export type EntryList = { readonly query: PartitionQuery; readonly place?: PlaceOfRow };
@@ -96,4 +97,4 @@ export const recordsBehind = async <T extends RecordBase>(
   table: Table,
   kind: Kind<T>,
   entries: readonly Entry[],
-): Promise<T[]> => recordsIn(await rowsOfEntries(table, entries), kind, entries);
+): Promise<T[]> => recordsIn(await recordsAt(table, kind, entries.map(keyOf)), kind, entries);

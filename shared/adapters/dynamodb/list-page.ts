@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import type { RecordBase } from '../../domain/record.ts';
 import type { Page, PageRequest, Scope } from '../../ports/store.ts';
-import { totalsOf } from './counters.ts';
+import { totalKeys, totalsIn } from './counters.ts';
 import { inBatches } from './in-batches.ts';
 import { listPartition } from './keys.ts';
-import { type Kind, listIndex } from './kind.ts';
+import { type Kind, listedOf, listIndex } from './kind.ts';
 import { listByRefs } from './list-by-refs.ts';
 import { listFiltered } from './list-filtered.ts';
-import { pagesOf } from './read-rows.ts';
+import { getRows, pagesOf } from './read-rows.ts';
 import { covers, type ListScope, partitionsOf } from './scope-partitions.ts';
 import type { Row, Table } from './table.ts';
+import { wholeRows } from './whole-rows.ts';
 
 type Matches<T> = (item: T) => boolean;
 /** The newest rows of one partition; `matched` counts what `matches` let through when everything had to be read. */
@@ -26,7 +27,7 @@ async function readPartition<T extends RecordBase>(
   const list = { partition: listPartition(scope, kind.name), index: listIndex(kind, index) };
   const query = { ...list, newestFirst: true, ...(!matches && { limit: wanted }) };
   for await (const page of pagesOf(table, query)) {
-    const fitting = matches ? page.filter((row) => matches(kind.schema.parse(row))) : page;
+    const fitting = matches ? page.filter((row) => matches(listedOf(kind, row))) : page;
     matched += fitting.length;
     rows.push(...fitting.slice(0, wanted - rows.length));
     if (!matches && rows.length >= wanted) break;
@@ -36,7 +37,7 @@ async function readPartition<T extends RecordBase>(
 
 /** A partition that turns out to belong to a customer outside the scope is the same as an empty one. */
 function isCovered<T extends RecordBase>({ kind, scope }: Request<T>, { rows: [first] }: Reading): boolean {
-  return first !== undefined && covers(scope, kind.placeOf(kind.schema.parse(first)));
+  return first !== undefined && covers(scope, kind.placeOf(listedOf(kind, first)));
 }
 
 const listed = z.looseObject({ listSk: z.string() });
@@ -49,8 +50,8 @@ function newest(readings: readonly Reading[], { page, pageSize }: PageRequest): 
 
 /**
  * A page of what a scope covers, newest first. Without `matches`: one query per partition, of at most
- * page × pageSize rows, and one batch read of the kept totals. With it everything the scope covers is read and counted:
- * the cost then grows with the installation.
+ * page × pageSize rows, and one batch read of the kept totals, with what stands beside the page's rows. With `matches` everything the
+ * scope covers is read and counted: the cost then grows with the installation.
  */
 export async function listPage<T extends RecordBase>(
   table: Table,
@@ -64,19 +65,22 @@ export async function listPage<T extends RecordBase>(
   if (kind.isListedByRefs && matches === undefined) return listByRefs(table, kind, scope, page);
   const partitions = partitionsOf(kind, scope);
   const request = { kind, scope, wanted: page.page * page.pageSize, matches };
-  const scopes = matches ? [] : partitions.map((partition) => partition.scope);
-  const [totals, readings] = await Promise.all([
-    totalsOf(table, kind.name, scopes),
+  const totalsAt = matches ? [] : totalKeys(partitions.map((partition) => partition.scope));
+  const isAtOnce = kind.rows === undefined;
+  const [early, readings] = await Promise.all([
+    isAtOnce ? getRows(table, totalsAt) : [],
     inBatches(partitions, async (partition) => ({
       partition,
       reading: await readPartition(table, request, partition),
     })),
   ]);
   const covered = readings.filter(({ reading }) => isCovered(request, reading));
-  const rows = newest(
+  const found = newest(
     covered.map(({ reading }) => reading),
     page,
   );
+  const { rows, others } = await wholeRows(table, kind, found, { others: isAtOnce ? [] : totalsAt });
+  const totals = totalsIn([...early, ...others], kind.name);
   return {
     items: rows.map((row) => kind.schema.parse(row)),
     total: covered.reduce(

@@ -7,6 +7,7 @@ import { listPage } from './list-page.ts';
 import { type PlannedItem, plannedWrite } from './planned-write.ts';
 import { getRow } from './read-rows.ts';
 import type { Table } from './table.ts';
+import { readWhole } from './whole-rows.ts';
 import { ABSENT, type Condition } from './write-rows.ts';
 
 export const atVersion = (version: number): Condition => ({
@@ -56,7 +57,8 @@ export function recordWrites<T extends RecordBase>(
 /** A kind whose records have a partition of their own. A row that its schema refuses is a defect, and throws ZodError. */
 export function recordRepository<T extends RecordBase>(table: Table, kind: Kind<T>): ListedRepository<T> {
   const find = async (uuid: string): Promise<T | undefined> => {
-    const row = await getRow(table, recordKey(kind.name, uuid));
+    const key = recordKey(kind.name, uuid);
+    const row = await (kind.rows ? readWhole(table, kind, key) : getRow(table, key));
     return row && kind.schema.parse(row);
   };
   const get = async (uuid: string): Promise<T> => {

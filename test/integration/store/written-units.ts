@@ -1,0 +1,138 @@
+import { type DynamoDBClient, GetItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { columnsOf, INDEX_NAMES, type IndexName, TABLE_INDEXES } from '#shared/contracts/table';
+import { rowSize, type StoredRow } from '#test/row-size';
+import type { TableNames } from '../new-store.ts';
+
+type Written = { before: StoredRow | undefined; after: StoredRow | undefined; isTransaction: boolean };
+/** What was written of one kind of row: how often, and the write units of the table's row and of its copies in indexes. */
+type KindUnits = { writes: number; inTable: number; inIndexes: number };
+
+export type WrittenUnits = {
+  byKind(): Record<string, KindUnits>;
+  total(): number;
+  /** … as lines of text. */
+  table(): string;
+  /** What the database itself has said of the same writes. */
+  saidByDatabase(): number;
+  reset(): void;
+};
+
+const unitsOf = (...rows: (StoredRow | undefined)[]): number =>
+  Math.max(0, ...rows.map((row) => (row ? Math.max(1, Math.ceil(rowSize(row) / 1024)) : 0)));
+
+/** What an index has of a row; undefined where the row is not in it. */
+function entryIn(name: IndexName, row: StoredRow | undefined) {
+  const { partitionKey, sortKey } = TABLE_INDEXES[name];
+  const columns = columnsOf(name);
+  if (!row?.[partitionKey] || !row[sortKey]) return undefined;
+  const kept = new Set<string>(['pk', 'sk', partitionKey, sortKey, ...(columns ?? [])]);
+  const entry = columns ? Object.fromEntries(Object.entries(row).filter(([key]) => kept.has(key))) : row;
+  return { entry, key: `${row[partitionKey].S} ${row[sortKey].S}` };
+}
+
+const isSame = (a: StoredRow, b: StoredRow): boolean =>
+  [a, b].map((row) => JSON.stringify(Object.entries(row).sort())).every((text, _at, [first]) => text === first);
+
+/** Nothing where the entry stays as it is, and two writes where it moves. */
+function unitsIn(name: IndexName, { before, after }: Written): number {
+  const [old, next] = [entryIn(name, before), entryIn(name, after)];
+  if (old && next && old.key !== next.key) return unitsOf(old.entry) + unitsOf(next.entry);
+  return old && next && isSame(old.entry, next.entry) ? 0 : unitsOf(old?.entry, next?.entry);
+}
+
+const kindOf = ({ before, after }: Written): string => {
+  const row = after ?? before;
+  return row?.kind?.S ?? row?.sk?.S ?? 'nothing';
+};
+
+type Operation = { TableName?: string; Item?: StoredRow; Key?: StoredRow; UpdateExpression?: string };
+type Deleted = { DeleteRequest?: { Key?: StoredRow } };
+type Request = Operation & {
+  TransactItems?: Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck', Operation>>[];
+  RequestItems?: Record<string, Deleted[]>;
+};
+const nameOf = (row: StoredRow): string => `${row.pk?.S} ${row.sk?.S}`;
+
+/** The writes of a request; checks are writes that change nothing. */
+function operationsOf({ TransactItems, RequestItems, ...single }: Request): Operation[] {
+  if (TransactItems) return TransactItems.flatMap((item) => Object.values(item));
+  if (!RequestItems) return [single];
+  const deleted = Object.entries(RequestItems).flatMap(([TableName, items]) =>
+    items.flatMap(({ DeleteRequest: { Key } = {} }) => (Key ? [{ TableName, Key }] : [])),
+  );
+  return deleted;
+}
+
+const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
+
+/**
+ * From now on, what the client's writes cost, by the kind of row: a unit for each KB, in the table, double within transactions, and in
+ * every index whose entry changes. A write that is refused costs one.
+ */
+export async function countWrittenUnits(client: DynamoDBClient, tables: TableNames): Promise<WrittenUnits> {
+  const rows = new Map<string, StoredRow>();
+  const counts = new Map<string, KindUnits>();
+  let said = 0;
+  for (const TableName of [tables.tableName, tables.auditTableName]) {
+    const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+    for (const row of Items) rows.set(nameOf(row), row);
+  }
+  const add = (kind: string, inTable: number, inIndexes: number) => {
+    const known = counts.get(kind) ?? { writes: 0, inTable: 0, inIndexes: 0 };
+    const sum = { inTable: known.inTable + inTable, inIndexes: known.inIndexes + inIndexes };
+    counts.set(kind, { writes: known.writes + 1, ...sum });
+  };
+  const now = async ({ Item, Key, TableName, UpdateExpression }: Operation) =>
+    UpdateExpression && Key ? (await client.send(new GetItemCommand({ TableName, Key }))).Item : Item;
+
+  async function note(operation: Operation, isTransaction: boolean): Promise<void> {
+    const name = nameOf(operation.Item ?? operation.Key ?? {});
+    const written = { before: rows.get(name), after: await now(operation), isTransaction };
+    const { before, after } = written;
+    if (after) rows.set(name, after);
+    else rows.delete(name);
+    const inTable = (isTransaction ? 2 : 1) * Math.max(1, unitsOf(before, after));
+    add(
+      kindOf(written),
+      inTable,
+      INDEX_NAMES.reduce((sum, index) => sum + unitsIn(index, written), 0),
+    );
+  }
+
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (!WRITES.test(context.commandName ?? '')) return next(args);
+      const http = args.request as { body: Uint8Array };
+      const request: Request = JSON.parse(Buffer.from(http.body).toString());
+      http.body = Buffer.from(JSON.stringify({ ...request, ReturnConsumedCapacity: 'TOTAL' }));
+      const reply = await next(args).catch((error: unknown) => {
+        add('refused', 1, 0);
+        said += 1;
+        throw error;
+      });
+      const { ConsumedCapacity } = reply.output as { ConsumedCapacity?: { CapacityUnits?: number } };
+      said += [ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+      for (const operation of operationsOf(request)) await note(operation, request.TransactItems !== undefined);
+      return reply;
+    },
+    { step: 'build', priority: 'high', name: 'countWrittenUnits' },
+  );
+  const total = () => [...counts.values()].reduce((sum, { inTable, inIndexes }) => sum + inTable + inIndexes, 0);
+  const line = (kind: string, ...figures: number[]) =>
+    `${kind.padEnd(20)}${figures.map((figure) => String(figure).padStart(8)).join('')}\n`;
+  return {
+    table: () =>
+      [...counts]
+        .map(([kind, { writes, inTable, inIndexes }]) => line(kind, writes, inTable, inIndexes))
+        .sort()
+        .concat(line('all', total()))
+        .join(''),
+    byKind: () => Object.fromEntries([...counts].sort(([a], [b]) => a.localeCompare(b))),
+    total,
+    saidByDatabase: () => said,
+    reset() {
+      counts.clear();
+      said = 0;
+    },
+  };
+}
