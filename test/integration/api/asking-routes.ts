@@ -5,14 +5,18 @@ const inventory = (segment: string, things: readonly string[]): string[] =>
 const OF_TENANTS = ['flavors', 'images', 'subnets', 'volume-types', 'security-groups', 'instances'];
 const OF_OFFERINGS = ['flavors', 'images', 'volume_types', 'external_networks', 'availability_zones'];
 
+/** Of these the backend is a cloud alone. */
+export const INVENTORIES: readonly string[] = [
+  ...inventory('openstack-tenants', OF_TENANTS),
+  ...['marketplace-public-offerings', 'marketplace-offerings'].flatMap((it) => inventory(it, OF_OFFERINGS)),
+];
+
 /** Routes that ask a backend before they answer, in the world that all routes are asked in. */
 export const ASKING: readonly string[] = [
   ...['service-settings POST /{uuid}/check/', 'openstack-tenants POST /'],
-  ...inventory('openstack-tenants', OF_TENANTS),
+  ...INVENTORIES,
   ...['check', 'importable_resources'].map((found) => `marketplace-provider-offerings GET /{uuid}/${found}/`),
   'marketplace-provider-offerings POST /{uuid}/import_resource/',
-  ...inventory('marketplace-public-offerings', OF_OFFERINGS),
-  ...inventory('marketplace-offerings', OF_OFFERINGS),
   ...['marketplace-orders POST /', 'marketplace-orders POST /plan/', 'rancher-clusters POST /'],
   ...['pull', 'kubeconfig', 'import_yaml', 'upgrade'].map((verb) => `rancher-clusters POST /{uuid}/${verb}/`),
   'rancher-clusters GET /{uuid}/export_yaml/',

@@ -9,7 +9,7 @@ import type { Cluster } from '#shared/domain/cluster';
 import { changed } from '#shared/domain/record';
 import { settingsSecretName } from '#shared/domain/service-settings';
 import { ORIGIN } from './api-under-test.ts';
-import { ASKING, undecided } from './asking-routes.ts';
+import { ASKING, INVENTORIES, undecided } from './asking-routes.ts';
 import { type Cloud, startCloud } from './market.ts';
 import { BODIES } from './permissions/bodies.ts';
 import { addressOf } from './permissions/samples.ts';
@@ -160,4 +160,9 @@ test('every route that asks a backend which does not answer says so in time, and
     expect([route, ms < FUNCTION_MS]).toEqual([route, true]);
   }
   expect(outcomes.filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
+  await cloud.simulator.clearFaults();
+  for (const route of INVENTORIES) {
+    const { status } = await outcomeOf(route, addresses.get(route) ?? '');
+    expect([route, status]).toEqual([route, 200]);
+  }
 }, 120_000);
