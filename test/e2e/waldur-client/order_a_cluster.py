@@ -1,14 +1,17 @@
-"""A customer's program: finds an offering, orders a cluster, waits for it, looks at it and ends it.
+"""A customer's program: finds an offering, orders a cluster, waits for it, looks at it, changes it and ends it.
 
 It speaks through Waldur's own API client only (PyPI waldur-api-client), the way programs written for Waldur do. Argument: JSON
-{"api": url, "token": text, "project": uuid, "offering": uuid, "attributes": {...}}. Prints what the client made of the replies, as JSON.
+{"api": url, "token": text, "project": uuid, "offering": uuid, "attributes": {...}, "ending": "slash" or "bare"}: whether its paths end
+in a slash. Prints what the client made of the replies, as JSON.
 """
 
 import json
 import sys
 import time
+from collections import Counter
 
-from waldur_api_client import AuthenticatedClient
+from read_lists import read_lists
+from spelled_client import spelled_client
 from waldur_api_client.api.marketplace_orders import (
     marketplace_orders_create,
     marketplace_orders_list,
@@ -16,11 +19,18 @@ from waldur_api_client.api.marketplace_orders import (
 )
 from waldur_api_client.api.marketplace_public_offerings import marketplace_public_offerings_list
 from waldur_api_client.api.marketplace_resources import marketplace_resources_terminate
-from waldur_api_client.api.rancher_clusters import rancher_clusters_list, rancher_clusters_retrieve
+from waldur_api_client.api.rancher_clusters import (
+    rancher_clusters_count,
+    rancher_clusters_list,
+    rancher_clusters_partial_update,
+    rancher_clusters_pull,
+    rancher_clusters_retrieve,
+)
 from waldur_api_client.models import (
     GenericOrderAttributes,
     OrderCreateRequest,
     OrderState,
+    PatchedRancherClusterRequest,
     ResourceTerminateRequest,
 )
 
@@ -46,8 +56,17 @@ def nodes_of(client, cluster_uuid):
     return reply.raise_for_status().json()
 
 
+def changed(client, cluster):
+    """What the cluster says of itself after it was described anew."""
+    body = PatchedRancherClusterRequest(description="Described by a program.")
+    rancher_clusters_partial_update.sync(client=client, uuid=cluster.uuid, body=body)
+    rancher_clusters_pull.sync_detailed(client=client, uuid=cluster.uuid)
+    return rancher_clusters_retrieve.sync(client=client, uuid=cluster.uuid).description
+
+
 def main(task):
-    client = AuthenticatedClient(base_url=task["api"], token=task["token"], prefix="Token")
+    asked = Counter()
+    client = spelled_client(task["api"], task["token"], task["ending"], asked)
     offerings = marketplace_public_offerings_list.sync_all(client=client, type_=["Rancher"])
     offering = next(item for item in offerings if item.uuid.hex == task["offering"])
     body = OrderCreateRequest(
@@ -55,25 +74,32 @@ def main(task):
         project=f"{task['api']}/api/projects/{task['project']}/",
         attributes=GenericOrderAttributes.from_dict(task["attributes"]),
     )
-    placed = marketplace_orders_create.sync(client=client, body=body)
-    created = followed(client, placed.uuid)
+    ordered = marketplace_orders_create.sync(client=client, body=body)
+    created = followed(client, ordered.uuid)
     name = task["attributes"]["name"]
     listed = rancher_clusters_list.sync_all(client=client, name_exact=name)
     cluster = rancher_clusters_retrieve.sync(client=client, uuid=listed[0].uuid)
     nodes = nodes_of(client, cluster.uuid)
+    lists = read_lists(client)
+    description = changed(client, cluster)
     ended = marketplace_resources_terminate.sync(
-        client=client, uuid=placed.marketplace_resource_uuid, body=ResourceTerminateRequest()
+        client=client, uuid=ordered.marketplace_resource_uuid, body=ResourceTerminateRequest()
     )
     terminated = followed(client, ended.order_uuid)
-    orders = marketplace_orders_list.sync_all(client=client, resource_name=name)
+    pages = [
+        marketplace_orders_list.sync(client=client, resource_name=name, page=number, page_size=1) for number in (1, 2)
+    ]
     return {
         "offering": offering.name,
         "created": created.state,
         "cluster": {"name": cluster.name, "state": cluster.state, "runtime_state": cluster.runtime_state},
         "nodes": sorted([node["role"], node["state"]] for node in nodes),
+        "description": description,
+        "lists": lists,
         "terminated": terminated.state,
-        "orders": sorted([order.type_, order.state] for order in orders),
-        "left": len(rancher_clusters_list.sync_all(client=client, name_exact=name)),
+        "orders": sorted([order.type_, order.state] for page in pages for order in page),
+        "left": rancher_clusters_count.sync(client=client, name_exact=name),
+        "asked": dict(asked),
     }
 
 

@@ -1,0 +1,53 @@
+"""Reads every list that Waldur's client and Paddock both have through the client's own models."""
+
+from importlib import import_module
+
+COLLECTIONS = (
+    "customers",
+    "projects",
+    "users",
+    "keys",
+    "roles",
+    "events",
+    "hooks_web",
+    "hooks_email",
+    "user_invitations",
+    "service_settings",
+    "openstack_tenants",
+    "marketplace_public_offerings",
+    "marketplace_provider_offerings",
+    "marketplace_plans",
+    "marketplace_orders",
+    "marketplace_resources",
+    "marketplace_component_usages",
+    "managed_rancher_cluster_resources",
+    "rancher_clusters",
+    "rancher_nodes",
+    "rancher_cluster_security_groups",
+    "rancher_role_templates",
+    "rancher_projects",
+    "rancher_namespaces",
+    "rancher_workloads",
+    "rancher_services",
+    "rancher_ingresses",
+    "rancher_hpas",
+    "rancher_apps",
+    "rancher_catalogs",
+    "rancher_users",
+    "keycloak_groups",
+    "keycloak_user_group_memberships",
+)
+
+
+def read_list(client, collection):
+    """How the client fares with a list: `read`, `empty`, or why it cannot."""
+    listing = import_module(f"waldur_api_client.api.{collection}.{collection}_list")
+    try:
+        return "read" if listing.sync(client=client) else "empty"
+    except Exception as error:  # whatever its models raise
+        return f"{type(error).__name__}: {error}"
+
+
+def read_lists(client):
+    """By collection, how the client fares with its list."""
+    return {collection: read_list(client, collection) for collection in COLLECTIONS}
