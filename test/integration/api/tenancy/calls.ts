@@ -6,10 +6,6 @@ import { type DocumentOperation, routeOf } from './document-operations.ts';
 import { type Reference, referencesOf, valueAt, withValueAt } from './references.ts';
 import type { Tenants } from './tenants.ts';
 
-/** What is on sale, and with it who sells it and which roles his Rancher has, is for everybody. */
-const SHOP = ['marketplace-public-offerings', 'marketplace-offerings', 'marketplace-plans', 'rancher-role-templates'];
-export const isShop = (segment: string): boolean => SHOP.includes(segment);
-
 export type Call = { address: string; body?: Json };
 /** One operation, and one place in it where something foreign is named; none is the operation as the askers would call it. */
 export type Target = { operation: DocumentOperation; reference?: Reference; value?: string };
@@ -83,7 +79,7 @@ export function ownValueAt({ own, ownPaths, foreign }: Tenants, { operation, ref
   return own[collection ?? ''] ?? '';
 }
 
-/** Text in which a uuid, in either form, is no longer told from another. */
+/** Text in which a uuid, in either form, is like any other. */
 export function withoutValue(text: string, value: string): string {
   const hex = parseUuid(value) ?? value;
   const dashed = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -10,6 +10,10 @@ export type Reference = {
   collections: readonly string[];
 };
 
+/** What is on sale, and with it who sells it and which roles his Rancher has, is for everybody. */
+const SHOP = ['marketplace-public-offerings', 'marketplace-offerings', 'marketplace-plans', 'rancher-role-templates'];
+export const isShop = (segment: string): boolean => SHOP.includes(segment);
+
 /** Inside places: what somebody may name as the place of something else. */
 const PLACES = ['customers', 'projects'];
 

@@ -3,9 +3,10 @@ import { randomIds } from '#shared/runtime/system';
 import { type Answered, apiUnderTest } from '../api-under-test.ts';
 import { type Cloud, startCloud } from '../market.ts';
 import { tokenFor } from '../permissions/world.ts';
-import { type Call, callOf, isShop, ownValueAt, type Target, targetsOf, withoutValue } from './calls.ts';
+import { type Call, callOf, ownValueAt, type Target, targetsOf, withoutValue } from './calls.ts';
 import { type DocumentOperation, documentOperations, routeOf } from './document-operations.ts';
 import { changedRows, keptRows, newRowsWith } from './kept-rows.ts';
+import { isShop } from './references.ts';
 import { openTenants, type Stranger, type Tenants } from './tenants.ts';
 
 /** What other systems call with credentials of their own: test/integration/api/rancher-webhook-callers.int.test.ts has whose. */

@@ -3,9 +3,9 @@ import type { Person } from '../api-under-test.ts';
 import { type Cloud, marketIn, openMarket } from '../market.ts';
 import { addressOf, firstOf, sampleOf } from '../permissions/samples.ts';
 import { anotherToken, type Caller, openWorld, type World } from '../permissions/world.ts';
-import { isShop } from './calls.ts';
 import { type DocumentOperation, routeOf } from './document-operations.ts';
 import { keptRows, type Rows } from './kept-rows.ts';
+import { isShop } from './references.ts';
 
 /** Somebody to whom what the victims have is foreign. */
 export type Stranger = {
