@@ -81,7 +81,7 @@ const storage = new AsyncLocalStorage<Scope>();
 /** Of whatever is under way; undefined where nothing bounds it. */
 export const currentDeadline = (): Deadline | undefined => storage.getStore();
 
-/** Keeps what a call to a backend took: whoever is told that time was up is told what it went into. */
+/** Keeps what a call to a backend took: an answer that time was up can say what it went into. */
 export const noteCall = (call: SlowCall): void => storage.getStore()?.note(call);
 
 /** To be asked right before a commit: throws OutOfTime when it is too late for one. The signal aborts one that comes to no end. */

@@ -16,7 +16,7 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 type Props = { removalPolicy: RemovalPolicy; key: IKey; indexNames: readonly IndexName[] };
 
 /**
- * Of every record of a stage, or of the events that tell of their changes (docs/decisions/0003-single-table.md). The stream carries new images, so that the dispatcher
+ * Of every record of a stage, or of the events of their changes (docs/decisions/0003-single-table.md). The stream carries new images, so that the dispatcher
  * can filter on the outbox rows. `Table` and not `TableV2`: emulators know `AWS::DynamoDB::Table` only.
  * A table that is kept is also protected from deletion.
  */

@@ -107,8 +107,8 @@ def cancelled(codes: list[str]) -> tuple:
         "ThrottlingError": "Throughput exceeds the current capacity for one or more global secondary indexes or the table.",
     }
     reasons = [{"Code": code, **({"Message": messages[code]} if code in messages else {})} for code in codes]
-    told = f"Transaction cancelled, please refer cancellation reasons for specific reasons [{', '.join(codes)}]"
-    return refusal("TransactionCanceledException", told, {"CancellationReasons": reasons})
+    message = f"Transaction cancelled, please refer cancellation reasons for specific reasons [{', '.join(codes)}]"
+    return refusal("TransactionCanceledException", message, {"CancellationReasons": reasons})
 
 
 def refused(action: str, operations: list[dict], targets: list[tuple[dict, dict]]) -> tuple | None:
@@ -122,8 +122,8 @@ def refused(action: str, operations: list[dict], targets: list[tuple[dict, dict]
         if any(meets):
             return refusal("TransactionConflictException", "Transaction is ongoing for the item", {})
         reason = {"reason": "TableWriteKeyRangeThroughputExceeded", "resource": targets[0][0].get("TableArn", "")}
-        told = "Throughput exceeds the current capacity of your table or index."
-        return refusal("ThrottlingException", told, {"ThrottlingReasons": [reason]})
+        message = "Throughput exceeds the current capacity of your table or index."
+        return refusal("ThrottlingException", message, {"ThrottlingReasons": [reason]})
     codes = ("TransactionConflict" if met else "ThrottlingError" if slow else "None" for met, slow in zip(meets, throttled))
     return cancelled(list(codes))
 

@@ -11,7 +11,7 @@ const sellsManagedOf = (settingsUuid: Uuid) => (offering: Offering) =>
   isManaged(offering) && offering.state === 'Active' && offering.settingsUuid === settingsUuid;
 
 /** What managed clusters need is not taken from a provider that sells them. Throws Invalid naming the offerings. */
-export async function demandNotOffered(
+export async function assertNotOffered(
   { store }: { store: Pick<Store, 'offerings'> },
   before: RancherSettings,
   after: RancherOptions,

@@ -112,7 +112,7 @@ export async function createMembership(
     const of = { machine: 'settle-membership', groupUuid: group.uuid, membershipUuid: membership.uuid } as const;
     await store.commit(
       store.keycloakMemberships.insert(membership),
-      store.clusters.demandUnchanged(cluster),
+      store.clusters.assertUnchanged(cluster),
       write,
       store.mails.insert(mailTo(membership, role, provider)),
       store.outbox.insert(newOperation(deps, cluster.uuid, correlationId, of)),

@@ -8,10 +8,10 @@ import type { OrderDeps } from './order-deps.ts';
 /** The caller's key and a hash of the request it came with. */
 export type Once = { key: string; requestHash: string };
 /** `cluster`: as it was written; of an earlier request's order it is to be read. */
-type Placed = { order: Order; cluster?: Cluster; isReplayed: boolean };
+type CreatedOrder = { order: Order; cluster?: Cluster; isReplayed: boolean };
 
 /** The order that an earlier request with this key made, while the key is kept. Throws KeyReused when that was another request. */
-async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): Promise<Placed | undefined> {
+async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): Promise<CreatedOrder | undefined> {
   const used = await store.idempotencyKeys.find(caller.user.uuid, once.key);
   if (used === undefined) return undefined;
   if (used.requestHash !== once.requestHash || used.orderUuid === undefined) throw new KeyReused();
@@ -29,7 +29,7 @@ export async function createOrderOnce(
   caller: Caller,
   input: NewOrder,
   once: Once | undefined,
-): Promise<Placed> {
+): Promise<CreatedOrder> {
   const place = async (wanted: NewOrder) => {
     const { order, cluster } = await createOrder(deps, caller, wanted);
     return { order, cluster, isReplayed: false };

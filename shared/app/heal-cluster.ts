@@ -74,9 +74,9 @@ async function add(deps: HealDeps, cluster: Cluster, started: Started & { healin
 
 async function replace(deps: HealDeps, { uuid: clusterUuid }: Cluster, { healing, correlationId }: Started) {
   const asked = { clusterUuid, nodeUuid: healing.nodeUuid, correlationId, isForced: true };
-  await startReplacement(deps, asked, async (cluster, nodes, heirUuid) => {
+  await startReplacement(deps, asked, async (cluster, nodes, replacementUuid) => {
     demandStillDue(deps, cluster, nodes, healing);
-    return { healing: triedFor(deps, cluster, healing, heirUuid) };
+    return { healing: triedFor(deps, cluster, healing, replacementUuid) };
   });
 }
 

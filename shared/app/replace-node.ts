@@ -27,9 +27,13 @@ export type NodeReplacement = {
 type Found = { cluster: Cluster; node: Node; nodes: Node[] };
 /**
  * Fields of the cluster that are written along with the operation; asked before all else, so that it may throw that nothing is to be
- * done any more. `heirUuid` is the other node.
+ * done any more. `replacementUuid` is the other node.
  */
-type Also = (cluster: Cluster, nodes: Node[], heirUuid: Uuid) => Promise<Partial<Omit<Cluster, keyof RecordBase>>>;
+type Also = (
+  cluster: Cluster,
+  nodes: Node[],
+  replacementUuid: Uuid,
+) => Promise<Partial<Omit<Cluster, keyof RecordBase>>>;
 /** `isForced`: the node goes even where it cannot be drained. */
 type Asked = { clusterUuid: Uuid; nodeUuid: Uuid; correlationId: string; isForced?: boolean };
 
@@ -43,12 +47,12 @@ async function find({ store }: OrderDeps, { clusterUuid, nodeUuid }: Asked): Pro
 }
 
 /** What an earlier attempt has made, and nobody has taken out again. */
-const heirOf = ({ node, nodes }: Found): Node | undefined =>
+const replacementIn = ({ node, nodes }: Found): Node | undefined =>
   nodes.find((one) => one.uuid === node.replacedByUuid && !isLeaving(one));
 
 const failedHeirOf = (found: Found): Node | undefined => {
-  const heir = heirOf(found);
-  return heir?.state === 'ERRED' ? heir : undefined;
+  const replacement = replacementIn(found);
+  return replacement?.state === 'ERRED' ? replacement : undefined;
 };
 
 /** One that has failed says so on the new node before it goes from the list. */
@@ -65,15 +69,15 @@ function demandPossible(found: Found): void {
   demandReplaceable({ ...found.cluster, nodeOperations }, found.node, others);
 }
 
-type Written = { cluster: Cluster; heir: Node; now: Date; also: Also };
+type Written = { cluster: Cluster; replacement: Node; now: Date; also: Also };
 
 /** What an earlier attempt has half made goes, and the node says which is to be in its place. */
-async function along(deps: OrderDeps, asked: Asked, { cluster, heir, now, also }: Written): Promise<Along> {
+async function along(deps: OrderDeps, asked: Asked, { cluster, replacement, now, also }: Written): Promise<Along> {
   const { nodeUuid, correlationId, isForced } = asked;
   const found = await find(deps, asked);
-  const more = await also(cluster, found.nodes, heir.uuid);
+  const more = await also(cluster, found.nodes, replacement.uuid);
   demandPossible({ ...found, cluster });
-  const replaced = changed(found.node, now, { replacedByUuid: heir.uuid });
+  const replaced = changed(found.node, now, { replacedByUuid: replacement.uuid });
   const known = { ...cluster, nodes: summariesWith(cluster, [replaced]) };
   const before = failedHeirOf(found);
   const removal = before && removalOf(deps, known, before, { correlationId });
@@ -85,18 +89,18 @@ async function along(deps: OrderDeps, asked: Asked, { cluster, heir, now, also }
 }
 
 /** The other is there and works: what is left to do is to take this one out. */
-async function removeReplaced(deps: OrderDeps, asked: Asked, heirUuid: Uuid, also: Also): Promise<Node> {
+async function removeReplaced(deps: OrderDeps, asked: Asked, replacementUuid: Uuid, also: Also): Promise<Node> {
   const { store, clock } = deps;
   const found = await find(deps, asked);
   const { cluster, node, nodes } = found;
-  const more = await also(cluster, nodes, heirUuid);
+  const more = await also(cluster, nodes, replacementUuid);
   demandGrowing(cluster);
   demandPossible(found);
   demandRemovable(node.uuid, nodes);
   const { writes, fields } = removalOf(deps, cluster, node, asked);
   const next = changed(cluster, clock.now(), { ...more, ...fields });
   await store.commit(...writes, store.clusters.replace(next));
-  return store.nodes.get(cluster.uuid, heirUuid);
+  return store.nodes.get(cluster.uuid, replacementUuid);
 }
 
 /**
@@ -109,8 +113,8 @@ export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also
   const found = await find(deps, asked);
   const underWay = underWayOn(found);
   if (underWay) return underWay;
-  const heir = heirOf(found);
-  if (heir?.state === 'OK') return onFreshRecords(() => removeReplaced(deps, asked, heir.uuid, also));
+  const replacement = replacementIn(found);
+  if (replacement?.state === 'OK') return onFreshRecords(() => removeReplaced(deps, asked, replacement.uuid, also));
   demandPossible(found);
   return writeNode(deps, {
     growing: async () => {
@@ -120,7 +124,7 @@ export async function startReplacement(deps: OrderDeps, asked: Asked, also: Also
     },
     place: await placeLike(deps, found.cluster, found.node.spec),
     correlationId: asked.correlationId,
-    along: (cluster, node, now) => along(deps, asked, { cluster, heir: node, now, also }),
+    along: (cluster, node, now) => along(deps, asked, { cluster, replacement: node, now, also }),
   });
 }
 

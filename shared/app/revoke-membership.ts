@@ -32,7 +32,7 @@ export async function revokeMembership(
     const of = { machine: 'settle-membership', groupUuid, membershipUuid } as const;
     await store.commit(
       store.keycloakMemberships.replace(changed(membership, clock.now(), { revokedAt, lastError: undefined })),
-      store.clusters.demandUnchanged(cluster),
+      store.clusters.assertUnchanged(cluster),
       store.outbox.insert(newOperation(deps, cluster.uuid, correlationId, of)),
     );
   });

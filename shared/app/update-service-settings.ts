@@ -15,9 +15,9 @@ import {
 import { movesAPlace, strandedClusters } from '../domain/stranded-clusters.ts';
 import { Conflict, Invalid } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
+import { assertNotOffered } from './assert-not-offered.ts';
 import { checkRancherOptions } from './check-rancher-options.ts';
 import type { SettingsDeps } from './create-service-settings.ts';
-import { demandNotOffered } from './demand-not-offered.ts';
 import { getVisible } from './get-visible.ts';
 import { reviseSecrets } from './revise-secrets.ts';
 import { withSecrets } from './with-secrets.ts';
@@ -42,7 +42,7 @@ export async function updateServiceSettings(
   if (change.type === 'Rancher') await checkRancherOptions(deps, caller, change.options, optionsBefore(settings));
   if (change.type === 'Rancher' && settings.type === 'Rancher') {
     await demandNoneStranded(deps, settings, change.options);
-    await demandNotOffered(deps, settings, change.options);
+    await assertNotOffered(deps, settings, change.options);
     await demandNoGroupsLeftBehind(deps, settings, change.options);
   }
   const next = {

@@ -7,7 +7,7 @@ export const TTL_ATTRIBUTE = 'expiresAtSeconds';
 /** Value of `kind` on a row that waits for its state machine: what the stream's filter lets through. */
 export const OUTBOX_KIND = 'OUTBOX';
 
-/** Value of `kind` on a row that tells of a change, and what its key begins with: it is written once, into a table of its own. */
+/** Value of `kind` on the row of an event, and what its key begins with: it is written once, into a table of its own. */
 export const AUDIT_KIND = 'AUDIT';
 export const AUDIT_PREFIX = 'AUDIT#';
 /** Such a row is kept for a year and a month, so that a year can be looked back on when it is over. */

@@ -10,7 +10,7 @@ export interface RancherSite {
   caBundle(): Promise<string>;
   /** SHA-256 (hex) of the `cacerts` setting that nodes are to trust; empty when Rancher has none. */
   caChecksum(): Promise<string>;
-  /** What Rancher can install, of the distribution that the given release is of; empty where it does not tell. */
+  /** What Rancher can install, of the distribution that the given release is of; empty where it does not say. */
   listReleases(like: string): Promise<string[]>;
   /** Tries what making clusters of this version needs, without leaving anything. */
   check(kubernetesVersion: string): Promise<CredentialCheck[]>;

@@ -57,9 +57,9 @@ export interface ClusterRepository extends ListedRepository<Cluster> {
   /** Operations accepted before then that have not ended, of so many clusters at most, the oldest first; from an index. */
   listAtWork(before: Date, limit: number): Promise<AcceptedWork[]>;
   /** Writes nothing: the transaction is a LostRace unless the cluster is as it was read. */
-  demandUnchanged(item: Cluster): Write;
+  assertUnchanged(item: Cluster): Write;
   /** Writes nothing: the transaction is a LostRace where the cluster is gone, or on its way out. */
-  demandStays(uuid: Uuid): Write;
+  assertStays(uuid: Uuid): Write;
 }
 export type AcceptedWork = { operationUuid: Uuid; clusterUuid: Uuid; machine: ClusterMachine };
 

@@ -9,25 +9,25 @@ const CREATION = 'creation-looked-at';
 const DELETION = 'deletion-looked-at';
 const { endpoints } = ownCloud();
 const owner = personAt(endpoints, 'owner');
-let placed: Awaited<ReturnType<typeof owner.place>>;
+let ordered: Awaited<ReturnType<typeof owner.place>>;
 let clusterUuid: string;
 
 beforeAll(async () => {
-  placed = await owner.place(owner.clusterOrder('one-order', 1, 1), { 'x-correlation-id': CREATION });
-  clusterUuid = placed.resource_uuid ?? '';
+  ordered = await owner.place(owner.clusterOrder('one-order', 1, 1), { 'x-correlation-id': CREATION });
+  clusterUuid = ordered.resource_uuid ?? '';
 });
 
 const stepsSoFar = async () => (await owner.events(clusterUuid)).map((event) => event.step);
 
 test('the timeline tells a creation step by step, while it runs (S0-024)', async () => {
   await expect.poll(stepsSoFar, { interval: 100, timeout: 60_000 }).toContain('server');
-  const order = await owner.call('GET', `marketplace-orders/${placed.uuid}/`);
+  const order = await owner.call('GET', `marketplace-orders/${ordered.uuid}/`);
   expect(order.body).toMatchObject({ state: 'executing' });
   const { progress } = await owner.cluster(clusterUuid);
   expect(progress).toBeGreaterThan(0);
   expect(progress).toBeLessThan(100);
 
-  expect((await owner.ended(placed.uuid)).state).toBe('done');
+  expect((await owner.ended(ordered.uuid)).state).toBe('done');
   const expected = ['order', 'plan', 'rancher', 'server', 'node-active', 'cluster-active', 'pull', 'token', 'ready'];
   expect(await stepsSoFar()).toEqual(expect.arrayContaining(expected));
   const times = (await owner.events(clusterUuid)).map((event) => event.created);
@@ -79,7 +79,7 @@ const FUNCTIONS = [
 const servicesOf = (lines: readonly LogLine[]) => new Set(lines.map(({ service }) => service));
 
 test('the correlation id of a call is in every log line of what follows from it, down to the last step', async () => {
-  const terminated = await owner.terminate(placed.marketplace_resource_uuid, { 'x-correlation-id': DELETION });
+  const terminated = await owner.terminate(ordered.marketplace_resource_uuid, { 'x-correlation-id': DELETION });
   expect(terminated.state).toBe('done');
   let lines: LogLine[] = [];
   const of = (id: string) => lines.filter(({ correlationId }) => correlationId === id);

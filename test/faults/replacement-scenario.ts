@@ -24,7 +24,7 @@ import {
 
 const ROLES = ['agent', 'server'] as const;
 
-/** The node of each role that is there to be replaced: the heir of the one before it. */
+/** The node of each role that is there to be replaced: the replacement of the one before it. */
 type Spares = Record<Role, string>;
 
 /** A cluster with a node more of each role, in whose place one after the other is put. */
@@ -56,11 +56,11 @@ async function recordOnce(standing: Standing, spares: Spares) {
   const shape: Shape = {};
   for (const role of ROLES) {
     const fromMs = Date.now();
-    const { heir, erred } = await replaced(standing, spares[role]);
+    const { replacement, erred } = await replaced(standing, spares[role]);
     if (erred) throw new Error(`without any fault a node ended ERRED: ${erred.last_error?.message}`);
     spans.push({ phase: `replace-${role}`, fromMs, toMs: Date.now() });
     shape[`replace-${role}`] = await madeHere(standing);
-    spares[role] = heir;
+    spares[role] = replacement;
   }
   return { asked: await askedRequests(standing.testbed, sinceMs, spanAttribution(spans)), shape };
 }
@@ -73,7 +73,7 @@ const ask = ({ testbed: { owner }, uuid }: Standing, node: string) =>
   owner.call('POST', `rancher-clusters/${uuid}/replace_node/`, { node });
 
 const states = z.object({ uuid: z.string(), state: z.string() });
-type Replaced = { heir: string; erred?: ShownNode };
+type Replaced = { replacement: string; erred?: ShownNode };
 
 /** Asks, as soon as what was done to the node before is over, and waits until it is gone, or one of both is erred. */
 async function replaced(standing: Standing, old: string): Promise<Replaced> {
@@ -85,14 +85,16 @@ async function replaced(standing: Standing, old: string): Promise<Replaced> {
   return settled(standing, old, states.parse(accepted.body).uuid);
 }
 
-function settled({ testbed: { owner } }: Standing, old: string, heir: string): Promise<Replaced> {
+function settled({ testbed: { owner } }: Standing, old: string, replacement: string): Promise<Replaced> {
   const tooLate = `Node ${old} is neither gone nor ERRED, nor is the one in its place, after ${PATIENCE_MS} ms.`;
   return until({ tooLate, timeoutMs: PATIENCE_MS, intervalMs: LOOK_MS }, async () => {
-    const [before, after] = await Promise.all([old, heir].map((uuid) => owner.call('GET', `rancher-nodes/${uuid}/`)));
-    if (before?.status === 404) return { heir };
+    const [before, after] = await Promise.all(
+      [old, replacement].map((uuid) => owner.call('GET', `rancher-nodes/${uuid}/`)),
+    );
+    if (before?.status === 404) return { replacement };
     const erred = [before, after].flatMap((answer) => (answer ? [readNode(answer)] : []));
     const [first] = erred.filter(({ state }) => state === 'ERRED');
-    return first && { heir, erred: first };
+    return first && { replacement, erred: first };
   });
 }
 
@@ -111,8 +113,8 @@ async function attempt(standing: Standing, one: FaultCase | undefined, old: stri
     const outcome: Outcome = { verdict: 'refused-rightly', problems: [...said, ...(await leftOf(standing, before))] };
     return { outcome, before, worked: [old] };
   }
-  const { heir, erred } = await settled(standing, old, readNode(answer).uuid);
-  const worked = [old, heir];
+  const { replacement, erred } = await settled(standing, old, readNode(answer).uuid);
+  const worked = [old, replacement];
   if (!erred) return { outcome: ended(one, [], await endFault(testbed, one)), before, worked };
   const problems = [
     ...wordsProblems(one, erred.last_error),
@@ -128,9 +130,9 @@ async function replacement(standing: Standing, one: FaultCase | undefined, of: T
   const { outcome, before, worked } = await attempt(standing, one, of.old);
   if (outcome.problems.length > 0) return failed(outcome.problems);
   if (outcome.verdict.endsWith('rightly')) {
-    const { heir, erred } = await replaced(standing, of.old);
+    const { replacement, erred } = await replaced(standing, of.old);
     if (erred) return failed([`the second time: ${erred.last_error?.message}`]);
-    worked.push(heir);
+    worked.push(replacement);
   }
   const problems = compareShapes(of.shape, await madeHere(standing));
   problems.push(...(await recordProblems(standing, before.nodes, worked)));

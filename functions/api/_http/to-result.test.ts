@@ -31,7 +31,7 @@ describe('an answer', () => {
     expect(JSON.parse(gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString())).toHaveLength(300_000);
   });
 
-  test('that Lambda would refuse is one of 413 for others, who are told what to do', () => {
+  test('that Lambda would refuse is one of 413 for others, which says what to do', () => {
     const result = toResult(asking(), rows(300_000));
     expect(result.statusCode).toBe(413);
     expect(result.body).toContain('page_size');

@@ -65,10 +65,10 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     const body = readBody(request);
     const once = readIdempotency(request, body);
     const input = { ...readNewCluster(body, deps.site), correlationId: request.correlationId };
-    const placed = await createOrderOnce(deps, caller, input, once);
-    const { order, isReplayed } = placed;
+    const ordered = await createOrderOnce(deps, caller, input, once);
+    const { order, isReplayed } = ordered;
     // What was just ordered is not read again: nothing may fail that has been done.
-    const cluster = placed.cluster ?? (await deps.store.clusters.get(order.clusterUuid));
+    const cluster = ordered.cluster ?? (await deps.store.clusters.get(order.clusterUuid));
     return markReplayed(created(clusterView, viewCluster(link, cluster)), isReplayed);
   },
   'PUT /{uuid}/': changeRoute(deps, false),

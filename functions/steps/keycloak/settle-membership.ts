@@ -2,7 +2,7 @@ import { letOut } from '#shared/app/access/let-out';
 import { findChild, findParent, makeChild, makeParent, type Realm } from '#shared/app/access/own-groups';
 import { steps } from '#shared/contracts/steps';
 import { type KeycloakGroup, madeAs } from '#shared/domain/access/keycloak-group';
-import { admitted, awaited, isWanted, type KeycloakMembership } from '#shared/domain/access/keycloak-membership';
+import { admitted, isWanted, type KeycloakMembership, pending } from '#shared/domain/access/keycloak-membership';
 import type { Write } from '#shared/ports/store';
 import { onAccess } from '../_step/implement.ts';
 import { membershipInHand } from '../_step/membership-in-hand.ts';
@@ -25,7 +25,7 @@ async function admit({ store, clock }: KeycloakDeps, realm: Realm, { group, memb
   const user = await keycloak.findUser(membership.username);
   if (user) await keycloak.addMember(keycloakId, user.id);
   const now = clock.now();
-  const settled = user ? admitted(membership, user, now) : awaited(membership, now);
+  const settled = user ? admitted(membership, user, now) : pending(membership, now);
   const writes: Write[] = [store.keycloakMemberships.replace(settled)];
   if (group.keycloakId !== keycloakId || group.lastError) {
     writes.push(store.keycloakGroups.replace(madeAs(group, keycloakId, now)));

@@ -48,12 +48,12 @@ function kept({ store, clock }: RecordsDeps, cluster: Cluster, node: Node, why: 
 /**
  * The node that was to be replaced goes, by an operation of its own, once the other works. Undefined where there is none, or where
  * somebody has taken it out meanwhile.
- * @param heir as it is from now on
+ * @param replacement as it is from now on
  */
 export async function succeed(
   deps: RecordsDeps,
   cluster: Cluster,
-  heir: Node,
+  replacement: Node,
   replaces: NodeOperation['replaces'],
 ): Promise<Succession | undefined> {
   if (!replaces) return undefined;
@@ -61,12 +61,13 @@ export async function succeed(
   const node = rows.find(({ uuid }) => uuid === replaces.nodeUuid);
   if (!node || isLeaving(node)) return undefined;
   const nodeName = node.spec.name;
-  if (heir.state === 'ERRED') return { writes: [], line: stays(nodeName, `${heir.spec.name} has come to nothing.`) };
+  if (replacement.state === 'ERRED')
+    return { writes: [], line: stays(nodeName, `${replacement.spec.name} has come to nothing.`) };
   const problem = removableProblem(
     node,
-    rows.map((one) => (one.uuid === heir.uuid ? heir : one)),
+    rows.map((one) => (one.uuid === replacement.uuid ? replacement : one)),
   );
   if (problem !== undefined) return kept(deps, cluster, node, problem);
   const { writes, fields } = removalOf(deps, cluster, node, replaces);
-  return { writes, fields, line: { step: 'replaced', message: `${heir.spec.name} is in its place`, nodeName } };
+  return { writes, fields, line: { step: 'replaced', message: `${replacement.spec.name} is in its place`, nodeName } };
 }

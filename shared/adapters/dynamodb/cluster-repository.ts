@@ -51,7 +51,7 @@ const STAYS: Condition = {
 export const clusterRepository = (table: Table): ClusterRepository => ({
   ...recordRepository(table, CLUSTERS),
   ...clusterWrites(table),
-  demandUnchanged: (item) =>
+  assertUnchanged: (item) =>
     plannedWrite([
       {
         key: headKey(item),
@@ -60,7 +60,7 @@ export const clusterRepository = (table: Table): ClusterRepository => ({
         refused: lostCluster,
       },
     ]),
-  demandStays: (uuid) =>
+  assertStays: (uuid) =>
     plannedWrite([
       {
         key: recordKey('CLUSTER', uuid),

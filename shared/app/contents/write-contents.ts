@@ -20,11 +20,11 @@ export async function writeContents({ store }: Deps, clusterUuid: Uuid, diff: Co
     ...diff.replace.map((item) => contents.replace(item)),
   ].slice(0, most);
   for (let start = 0; start < writes.length; start += PER_TRANSACTION) {
-    await store.commit(store.clusters.demandStays(clusterUuid), ...writes.slice(start, start + PER_TRANSACTION));
+    await store.commit(store.clusters.assertStays(clusterUuid), ...writes.slice(start, start + PER_TRANSACTION));
   }
   return writes.length;
 }
 
 /** What the next pull is to know, of a cluster that stays. */
 export const rememberContents = ({ store }: Deps, clusterUuid: Uuid, memory: ContentsMemory): Promise<void> =>
-  store.commit(store.clusters.demandStays(clusterUuid), store.contents.remember(clusterUuid, memory));
+  store.commit(store.clusters.assertStays(clusterUuid), store.contents.remember(clusterUuid, memory));

@@ -2,7 +2,7 @@ import type { Braked } from '../../domain/access/deletion-brake.ts';
 import { brakeRemoval } from '../../domain/access/deletion-brake.ts';
 import { diffMembers } from '../../domain/access/diff-members.ts';
 import type { MadeGroup } from '../../domain/access/keycloak-group.ts';
-import { admitted, awaited, isWanted, type KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
+import { admitted, isWanted, type KeycloakMembership, pending } from '../../domain/access/keycloak-membership.ts';
 import type { Keycloak, KeycloakUser } from '../../ports/keycloak.ts';
 import { eachOnItsOwn } from './each-on-its-own.ts';
 import { noteOnMembership } from './note-failure.ts';
@@ -94,7 +94,7 @@ const lapseAll = (
   { remove }: Braked<{ id: string; membership: KeycloakMembership }>,
 ): Promise<number> =>
   eachOnItsOwn(remove, { log: deps.log, about: ({ id }) => ({ membershipUuid: id }) }, ({ membership }) =>
-    record(deps, awaited(membership, deps.clock.now())),
+    record(deps, pending(membership, deps.clock.now())),
   );
 
 const record = ({ store }: PassDeps, membership: KeycloakMembership): Promise<void> =>

@@ -3,7 +3,7 @@ import { parseReference, parseUuid, type Uuid } from '../../domain/identifier.ts
 import { documentText, inOneLine, lineText, paragraphText } from '../../domain/plain-text.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
-/** One line of text that says something; white space around it is not kept. A blank one is told that and nothing else. */
+/** One line of text that says something; white space around it is not kept. Of a blank one only that is said. */
 export const text = (max: number) => lineText().min(1, { abort: true }).max(max);
 /** One line of text that may be empty. */
 export const looseText = (max: number) => lineText().max(max);

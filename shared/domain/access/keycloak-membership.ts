@@ -62,7 +62,7 @@ export function admitted(
 }
 
 /** Keycloak knows nobody of that name, or nobody any more: whoever signs in under it is let in (S0-126). */
-export function awaited(membership: KeycloakMembership, now: Date): KeycloakMembership {
+export function pending(membership: KeycloakMembership, now: Date): KeycloakMembership {
   const seen = { lastChecked: now.toISOString(), lastError: undefined };
   return changed(membership, now, { ...seen, state: 'PENDING', keycloakUserId: undefined });
 }

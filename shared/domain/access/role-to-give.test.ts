@@ -47,7 +47,7 @@ test.each<[what: string, role: RoleToGive, givers: RoleName[]]>([
   expect([staff(), support(), aStranger()].map((caller) => mayGive(caller, place, role))).toEqual([true, false, false]);
 });
 
-test('who may not is told which role it is, and of a project why', () => {
+test('the refusal names the role, and of a project why', () => {
   const admin = aCallerWith('PROJECT.ADMIN', place);
   const refused = (role: RoleToGive) => {
     try {

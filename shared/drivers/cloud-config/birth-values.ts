@@ -32,7 +32,7 @@ export const sshPublicKey = z.string().transform((given, context): string => {
 });
 
 /**
- * What a machine is told, each value of its type: it is on its way to shells, and to readers of YAML that have ideas of their own.
+ * What a machine’s user data is filled with, each value of its type: it is on its way to shells, and to readers of YAML that have ideas of their own.
  * @throws Misconfigured naming what is not of its type, and quoting nothing of it
  */
 export function demandBirth<T>(schema: z.ZodType<T>, given: unknown, name: string): T {

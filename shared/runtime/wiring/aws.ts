@@ -39,7 +39,7 @@ export const awsEventBus = (busName: string): EventBus =>
 export const awsOutboxStream = (): OutboxStream =>
   dynamoOutboxStream({ client: tracer.capture(new DynamoDBStreamsClient(AWS_CALL)) });
 
-/** Longer than an API function may take; once only, since an order must not be placed twice. */
+/** Longer than an API function may take; once only, since an order must not be made twice. */
 const INVOCATION = {
   maxAttempts: 1,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 20_000, throwOnRequestTimeout: true },

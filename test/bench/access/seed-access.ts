@@ -75,13 +75,15 @@ export async function aBackendId({ rancher }: Seeded, name: string): Promise<str
 /** Clusters in Rancher, each with a group for every role, in Keycloak, bound in Rancher and recorded. */
 export async function seedGroups(seeded: Seeded, roles: ReadonlyMap<string, string>): Promise<KeycloakGroup[]> {
   const place = { customerUuid: aUuid(), projectUuid: aUuid(), settingsUuid: seeded.owner.settingsUuid };
-  const placed = await inParallel(numbers(seeded.size.clusters), async (index) => {
+  const clusters = await inParallel(numbers(seeded.size.clusters), async (index) => {
     const name = `cluster-${index}`;
     return aCluster({ ...place, name, state: 'OK', backendId: await aBackendId(seeded, name) });
   });
-  const groups = (await inParallel(placed, (cluster) => groupsOf(seeded, cluster, place, [...roles.values()]))).flat();
+  const groups = (
+    await inParallel(clusters, (cluster) => groupsOf(seeded, cluster, place, [...roles.values()]))
+  ).flat();
   await putRows(seeded.table, [
-    ...placed.map((cluster) => rowOf(CLUSTERS, cluster)),
+    ...clusters.map((cluster) => rowOf(CLUSTERS, cluster)),
     ...groups.map((group) => rowOf(KEYCLOAK_GROUPS, group)),
   ]);
   return groups;

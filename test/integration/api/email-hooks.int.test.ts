@@ -74,7 +74,7 @@ describe('the address of an e-mail hook', () => {
     expect(await deliver()).toEqual([]);
   });
 
-  test('is confirmed by the token of the e-mail alone, once, and told of events from then on', async () => {
+  test('is confirmed by the token of the e-mail alone, once, and receives events from then on', async () => {
     const { uuid } = await create();
     const token = tokenOf((await deliver())[0]);
     expect(token.length).toBeGreaterThan(40);
@@ -177,7 +177,7 @@ describe('confirmations are no relay', () => {
 
 describe('each e-mail of a hook', () => {
   const urlOf = (message: Message | undefined) => new URL(message?.unsubscribeUrl ?? '');
-  const told = async (): Promise<URL> => {
+  const stopLink = async (): Promise<URL> => {
     await happen();
     return urlOf((await deliver())[0]);
   };
@@ -190,7 +190,7 @@ describe('each e-mail of a hook', () => {
 
   test('has a link that ends them, without signing in; looking at it ends nothing', async () => {
     const uuid = await confirmed();
-    const url = await told();
+    const url = await stopLink();
     expect(sent.at(-1)?.text).toContain(url.href);
     expect((await market.ask('GET', url.href, { headers: { accept: 'text/html' } })).status).toBe(200);
     expect((await see(uuid)).is_active).toBe(true);
@@ -202,14 +202,14 @@ describe('each e-mail of a hook', () => {
 
   test('is ended for good: whoever has the hook cannot switch it on without the address', async () => {
     const uuid = await confirmed();
-    await stop(await told());
+    await stop(await stopLink());
     await change(uuid, { is_active: true });
     expect([await happen(), await deliver()]).toEqual([0, []]);
   });
 
   test('ends its own hook only, and only at the address that it went to', async () => {
     const uuid = await confirmed();
-    const url = await told();
+    const url = await stopLink();
     const other = await confirmed('other@example.org');
     const forged = new URL(url.href.replace(uuid, other));
     const broken = new URL(url);
@@ -223,10 +223,10 @@ describe('each e-mail of a hook', () => {
 
   test('can be ended after the key has changed, as long as the earlier one is kept', async () => {
     await confirmed();
-    const url = await told();
+    const url = await stopLink();
     await putKey({ ...aKeyRing('2'), previous: { 1: aKeyRing().key } });
     market.clock.advance(61);
-    const later = await told();
+    const later = await stopLink();
     expect(later.searchParams.get('token')).toMatch(/^2\./);
     expect([(await stop(url)).status, (await stop(later)).status]).toEqual([200, 200]);
   });

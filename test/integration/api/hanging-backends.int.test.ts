@@ -89,8 +89,8 @@ const OWN_BODIES: Readonly<Record<string, (world: World) => object>> = {
   }),
   'marketplace-orders POST /': ({ stocked }) => stocked.order({ name: 'another' }),
   'rancher-clusters POST /': ({ stocked }) => {
-    const { attributes, ...placed } = stocked.order({ name: 'another' });
-    return { ...placed, ...attributes };
+    const { attributes, ...rest } = stocked.order({ name: 'another' });
+    return { ...rest, ...attributes };
   },
   'rancher-clusters POST /{uuid}/create_management_security_group/': () => [],
   'rancher-nodes POST /{uuid}/link_openstack/': ({ shown }) => ({ instance: shown.node }),

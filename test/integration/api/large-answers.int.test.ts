@@ -54,7 +54,7 @@ describe('a list of the largest rows that the API takes', () => {
     expect(await ask(projectUuid, `${ALL}&field=uuid`, headers)).toMatchObject({ status: 200 });
   });
 
-  test('is told of in the log as it is answered', async () => {
+  test('is in the log as it is answered', async () => {
     api.log.lines.length = 0;
     await ask(random, ALL);
     expect(api.log.lines.join()).toContain('"status":413');

@@ -115,8 +115,8 @@ test('an order of a cluster is answered with what was written, even when nothing
       },
     { step: 'initialize', name: 'goAway', override: true },
   );
-  const { attributes, ...placed } = stocked.order();
-  const asked = { ...market.people.owner, body: { ...placed, ...attributes } };
+  const { attributes, ...rest } = stocked.order();
+  const asked = { ...market.people.owner, body: { ...rest, ...attributes } };
   const { status, body } = await market.ask('POST', 'rancher-clusters/', asked);
   market.client.middlewareStack.remove('goAway');
   expect([status, isWritten]).toEqual([201, true]);

@@ -28,7 +28,7 @@ describe.each(['api-tokens', 'keys', 'hooks-web'] as const)('%s of one user', (k
     market.ask('POST', `${kind}/`, { ...person, body: BODIES[kind](number) });
   const refusal = { non_field_errors: [`A user has ${LIMIT} ${NAMES[kind]} at most.`] };
 
-  test('are as many as the installation says, of fifty calls at the same moment too, and the others are told the limit', async () => {
+  test('are as many as the installation says, of fifty calls at the same moment too, and the others hear the limit', async () => {
     const answers = await Promise.all(Array.from({ length: CALLS }, (_, number) => create(number)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(LIMIT);
     const refused = answers.filter(({ status }) => status !== 201);

@@ -44,7 +44,7 @@ describe('the name of a cluster of one’s own machines, which its Rancher has o
     const own = stocked.order();
     expect((await stocked.place()).answer.status).toBe(201);
     const theirs = { ...own, project: other.project.uuid, attributes: { ...own.attributes, tenant: tenant.url } };
-    const flat = ({ attributes, ...placed }: typeof own) => ({ ...placed, ...attributes });
+    const flat = ({ attributes, ...rest }: typeof own) => ({ ...rest, ...attributes });
     const ask = (path: string, person: Person, body: object) => market.ask('POST', path, { ...person, body });
     for (const [path, form] of [
       ['marketplace-orders/', (order: typeof own) => order],

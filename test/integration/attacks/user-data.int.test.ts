@@ -18,7 +18,7 @@ async function serverNames(): Promise<string[]> {
 
 /** PyYAML, by which machines read their user data, ends a line at each of these. */
 test.each(['\u2028', '\u2029', '\u0085', '\n'])(
-  'a key that was stored with %j in its comment reaches no machine: the order fails, and the operator is told of what',
+  'a key that was stored with %j in its comment reaches no machine: the order fails, and the operator hears why',
   async (lineBreak) => {
     const sshPublicKey = `${ADA_KEY}${lineBreak}bootcmd: [touch /root/owned]`;
     const begun = await preparedOrder(world, { ...attributesIn(world), sshPublicKey });

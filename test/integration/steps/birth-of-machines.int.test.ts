@@ -66,9 +66,9 @@ test('each machine lets its own SSH key in or the order’s, and mounts its own 
     fs_setup: [{ filesystem: 'btrfs' }],
     mounts: [[expect.any(String), '/opt/rke2_storage', 'btrfs', expect.any(String), '0', '2']],
   });
-  const told = (await toldTo(agentName)).config;
-  expect(told.ssh_authorized_keys).toEqual([ADA_KEY]);
-  expect([told.fs_setup, told.mounts]).toEqual([undefined, undefined]);
+  const { config } = await toldTo(agentName);
+  expect(config.ssh_authorized_keys).toEqual([ADA_KEY]);
+  expect([config.fs_setup, config.mounts]).toEqual([undefined, undefined]);
 });
 
 test('a provider’s own template is what its machines are told, filled in for each, on its own kind of disks (S0-279)', async () => {

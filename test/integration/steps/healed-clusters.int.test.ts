@@ -81,8 +81,8 @@ describe('a cluster that heals itself', () => {
     expect(await operations(begun)).toMatchObject([
       { machine: 'add-node', replaces: { nodeUuid, correlationId: 'correlation-7', isForced: true } },
     ]);
-    const [heir] = (await nodesOf(world, begun)).filter(({ state }) => state === 'CREATION_SCHEDULED');
-    expect(await healing(begun)).toMatchObject({ tries: [{ nodeUuid, attempts: 1, madeUuid: heir?.uuid }] });
+    const [replacement] = (await nodesOf(world, begun)).filter(({ state }) => state === 'CREATION_SCHEDULED');
+    expect(await healing(begun)).toMatchObject({ tries: [{ nodeUuid, attempts: 1, madeUuid: replacement?.uuid }] });
   });
 
   test('has that very gap closed by the node that was made for it', async () => {

@@ -185,7 +185,7 @@ describe('a cluster that keeps a pass for ever', () => {
   }
   const asked = () => world.rancherSimulator.countOf('GET', '/v3/clusters');
 
-  test('is given up with all that it asks, is told of, and comes behind the others the next time', async () => {
+  test('is given up with all that it asks, is reported, and comes behind the others the next time', async () => {
     const [bad, other] = [await made(), await made()];
     await takeAway(other);
     const seen: string[] = [];

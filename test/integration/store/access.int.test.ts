@@ -123,9 +123,9 @@ test('roles of a provider’s Rancher are listed by provider, and have the same 
 test('what follows from a cluster is not written when the cluster has changed meanwhile', async () => {
   const cluster = aCluster();
   await store.commit(store.clusters.insert(cluster));
-  const write = () => [store.clusters.demandUnchanged(cluster), store.keycloakGroups.insert(aKeycloakGroup())];
+  const write = () => [store.clusters.assertUnchanged(cluster), store.keycloakGroups.insert(aKeycloakGroup())];
   await store.commit(...write());
   await store.commit(store.clusters.replace(changed(cluster, now, { description: 'x' })));
   await expect(store.commit(...write())).rejects.toThrow('Cluster has changed meanwhile.');
-  await expect(store.commit(store.clusters.demandUnchanged(cluster))).rejects.toThrow('Cluster has changed meanwhile.');
+  await expect(store.commit(store.clusters.assertUnchanged(cluster))).rejects.toThrow('Cluster has changed meanwhile.');
 });

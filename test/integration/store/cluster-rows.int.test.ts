@@ -86,7 +86,7 @@ describe('two writers of a cluster', () => {
     const item = await stored();
     await elsewhere().commit(elsewhere().clusters.replace(changed(item, LATER, { runtimeState: 'unavailable' })));
     const other = aCluster();
-    const late = given.store.commit(given.store.clusters.demandUnchanged(item), given.store.clusters.insert(other));
+    const late = given.store.commit(given.store.clusters.assertUnchanged(item), given.store.clusters.insert(other));
     await expect(late).rejects.toMatchObject({ name: 'Conflict' });
     expect(await elsewhere().clusters.find(other.uuid)).toBeUndefined();
   });

@@ -34,7 +34,7 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
   'marketplace-orders POST /': order,
   'marketplace-orders POST /plan/': order,
   'rancher-clusters POST /': (world) => {
-    const { attributes, ...placed } = world.stocked.order();
-    return { ...placed, ...attributes };
+    const { attributes, ...rest } = world.stocked.order();
+    return { ...rest, ...attributes };
   },
 };
