@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { revokeEndedGrants } from '#shared/app/revoke-ended-grants';
 import type { KeycloakGroup } from '#shared/domain/access/keycloak-group';
 import type { Cluster } from '#shared/domain/cluster';
@@ -9,8 +9,8 @@ import { randomIds } from '#shared/runtime/system';
 import { aKeycloakGroup, aMembership } from '#test/access-builders';
 import { aCluster, aGrant, aProject } from '#test/builders';
 import type { Person } from './api-under-test.ts';
-import { aClusterToEnter } from './cluster-to-enter.ts';
-import { type Market, openMarket } from './market.ts';
+import { clusterToEnterPerTest, inProject } from './cluster-to-enter.ts';
+import type { Market } from './market.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const inAnHour = '2026-03-01T13:00:00.000Z';
@@ -18,15 +18,12 @@ const inAnHour = '2026-03-01T13:00:00.000Z';
 let market: Market;
 let cluster: Cluster;
 let admin: Person;
-beforeEach(async () => {
-  market = await openMarket();
-  cluster = await aClusterToEnter(market);
-  admin = await market.person({ username: 'Olga' }, inProject('PROJECT.ADMIN'));
-});
-const inProject = (role: RoleName) => {
-  const { customerUuid, projectUuid } = market;
-  return { role, scopeType: 'project', scopeUuid: projectUuid, customerUuid } as const;
-};
+clusterToEnterPerTest(
+  (opened) => {
+    ({ market, cluster, admin } = opened);
+  },
+  { username: 'Olga' },
+);
 
 async function aGroup(role: string, within: Cluster = cluster): Promise<KeycloakGroup> {
   const { settingsUuid, uuid: clusterUuid, customerUuid, projectUuid } = within;
@@ -89,7 +86,7 @@ describe('with somebody’s last role in a project', () => {
     const roles = new Set<RoleName>([left, last]);
     roles.delete('PROJECT.ADMIN'); // he has it
     for (const role of roles) {
-      const at = role === 'CUSTOMER.OWNER' ? { role, ...scope } : inProject(role);
+      const at = role === 'CUSTOMER.OWNER' ? { role, ...scope } : inProject(market, role);
       await store.commit(store.grants.insert(aGrant({ userUuid, ...at })));
     }
     for (const role of ['cluster-owner', 'cluster-member']) await enters(await aGroup(role));

@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Cluster } from '#shared/domain/cluster';
 import type { RancherRoleTemplate } from '#shared/domain/rancher-role-template';
 import { aRancherProject, aRoleTemplate } from '#test/access-builders';
 import type { Person } from './api-under-test.ts';
-import { aClusterToEnter } from './cluster-to-enter.ts';
-import { type Market, openMarket } from './market.ts';
+import { clusterToEnterPerTest } from './cluster-to-enter.ts';
+import type { Market } from './market.ts';
 
 const COLLECTION = 'keycloak-user-group-memberships/';
 const made = z.object({ uuid: z.string() });
@@ -13,14 +13,8 @@ const made = z.object({ uuid: z.string() });
 let market: Market;
 let cluster: Cluster;
 let admin: Person;
-beforeEach(async () => {
-  market = await openMarket();
-  cluster = await aClusterToEnter(market);
-  const { customerUuid, projectUuid } = market;
-  admin = await market.person(
-    {},
-    { role: 'PROJECT.ADMIN', scopeType: 'project', scopeUuid: projectUuid, customerUuid },
-  );
+clusterToEnterPerTest((opened) => {
+  ({ market, cluster, admin } = opened);
 });
 
 async function aRole(name: string, scopeType: RancherRoleTemplate['scopeType'] = 'cluster') {
