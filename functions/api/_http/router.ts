@@ -76,3 +76,8 @@ export function matchRoute(tables: Tables, method: string, path: string): Match 
   const found = entries.find((entry) => entry.method === (method === 'HEAD' ? 'GET' : method));
   return { route: found?.route, params: paramsOf(found ?? first, segments), allow: allowOf(entries) };
 }
+
+/** What several makers of routes need together: all that each of them takes first. */
+export type DepsOf<Makers extends readonly unknown[]> = Makers extends readonly [infer First, ...infer Rest]
+  ? (First extends (deps: infer Deps, ...more: never) => unknown ? Deps : never) & DepsOf<Rest>
+  : unknown;

@@ -1,11 +1,11 @@
-import type { TablesOf } from '../_http/router.ts';
+import type { DepsOf, TablesOf } from '../_http/router.ts';
 import { marketplacePlansRoutes } from '../marketplace-plans/routes.ts';
 import { marketplaceProviderOfferingsRoutes } from '../marketplace-provider-offerings/routes.ts';
 import { marketplacePublicOfferingsRoutes } from '../marketplace-public-offerings/routes.ts';
 
-type Deps = Parameters<typeof marketplaceProviderOfferingsRoutes>[0] &
-  Parameters<typeof marketplacePublicOfferingsRoutes>[0] &
-  Parameters<typeof marketplacePlansRoutes>[0];
+type Deps = DepsOf<
+  [typeof marketplaceProviderOfferingsRoutes, typeof marketplacePublicOfferingsRoutes, typeof marketplacePlansRoutes]
+>;
 
 export const offeringsTables = (deps: Deps): TablesOf<'api/offerings'> => ({
   'marketplace-provider-offerings': marketplaceProviderOfferingsRoutes(deps),

@@ -1,10 +1,10 @@
-import type { TablesOf } from '../_http/router.ts';
+import type { DepsOf, TablesOf } from '../_http/router.ts';
 import { configurationRoutes } from '../configuration/routes.ts';
 import { docsRoutes, documentRoutes, type Files } from '../openapi/routes.ts';
 import { rootRoutes } from '../root/routes.ts';
 import { signInRoutes } from '../sign-in/routes.ts';
 
-type Deps = Parameters<typeof configurationRoutes>[0] & Parameters<typeof signInRoutes>[0];
+type Deps = DepsOf<[typeof configurationRoutes, typeof signInRoutes]>;
 
 export const publicTables = (deps: Deps, files: Files): TablesOf<'api/public'> => ({
   '': rootRoutes,

@@ -1,4 +1,4 @@
-import type { TablesOf } from '../_http/router.ts';
+import type { DepsOf, TablesOf } from '../_http/router.ts';
 import { apiTokensRoutes } from '../api-tokens/routes.ts';
 import { clusterContentsRoutes } from '../cluster-contents/routes.ts';
 import { customersRoutes } from '../customers/routes.ts';
@@ -15,20 +15,24 @@ import { rolesRoutes } from '../roles/routes.ts';
 import { userInvitationsRoutes } from '../user-invitations/routes.ts';
 import { usersRoutes } from '../users/routes.ts';
 
-type Deps = Parameters<typeof apiTokensRoutes>[0] &
-  Parameters<typeof customersRoutes>[0] &
-  Parameters<typeof userInvitationsRoutes>[0] &
-  Parameters<typeof usersRoutes>[0] &
-  Parameters<typeof keysRoutes>[0] &
-  Parameters<typeof projectsRoutes>[0] &
-  Parameters<typeof eventsRoutes>[0] &
-  Parameters<typeof clusterContentsRoutes>[0] &
-  Parameters<typeof rancherProjectsRoutes>[0] &
-  Parameters<typeof rancherRoleTemplatesRoutes>[0] &
-  Parameters<typeof rancherUsersRoutes>[0] &
-  Parameters<typeof keycloakGroupsRoutes>[0] &
-  Parameters<typeof keycloakUserGroupMembershipsRoutes>[0] &
-  Parameters<typeof marketplaceComponentUsagesRoutes>[0];
+type Deps = DepsOf<
+  [
+    typeof apiTokensRoutes,
+    typeof customersRoutes,
+    typeof userInvitationsRoutes,
+    typeof usersRoutes,
+    typeof keysRoutes,
+    typeof projectsRoutes,
+    typeof eventsRoutes,
+    typeof clusterContentsRoutes,
+    typeof rancherProjectsRoutes,
+    typeof rancherRoleTemplatesRoutes,
+    typeof rancherUsersRoutes,
+    typeof keycloakGroupsRoutes,
+    typeof keycloakUserGroupMembershipsRoutes,
+    typeof marketplaceComponentUsagesRoutes,
+  ]
+>;
 
 export const recordsTables = (deps: Deps): TablesOf<'api/records'> => ({
   users: usersRoutes(deps),

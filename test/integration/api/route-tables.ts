@@ -1,3 +1,4 @@
+import type { DepsOf } from '#functions/api/_http/router';
 import { clustersTables } from '#functions/api/clusters/tables';
 import { hooksTables } from '#functions/api/hooks/tables';
 import { offeringsTables } from '#functions/api/offerings/tables';
@@ -8,13 +9,17 @@ import { publicTables } from '#functions/api/public/tables';
 import { recordsTables } from '#functions/api/records/tables';
 import { PUBLISHED_FILES } from '#infra/openapi/published-files';
 
-type Deps = Parameters<typeof publicTables>[0] &
-  Parameters<typeof recordsTables>[0] &
-  Parameters<typeof hooksTables>[0] &
-  Parameters<typeof providersTables>[0] &
-  Parameters<typeof offeringsTables>[0] &
-  Parameters<typeof ordersTables>[0] &
-  Parameters<typeof clustersTables>[0];
+type Deps = DepsOf<
+  [
+    typeof publicTables,
+    typeof recordsTables,
+    typeof hooksTables,
+    typeof providersTables,
+    typeof offeringsTables,
+    typeof ordersTables,
+    typeof clustersTables,
+  ]
+>;
 
 /** As the build leaves them beside the function. */
 const files: Files = { read: async (name) => (await PUBLISHED_FILES[name]?.()) ?? Buffer.of() };
