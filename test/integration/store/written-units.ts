@@ -65,68 +65,17 @@ function operationsOf({ TransactItems, RequestItems, ...single }: Request): Oper
 
 const WRITES = /^(Put|Update|Delete|TransactWrite|BatchWrite)/;
 
-/**
- * From now on, what the client's writes cost, by the kind of row: a unit for each KB, in the table, double within transactions, and in
- * every index whose entry changes. A write that is refused costs one.
- */
-export async function countWrittenUnits(client: DynamoDBClient, tables: TableNames): Promise<WrittenUnits> {
-  const rows = new Map<string, StoredRow>();
+/** What has been counted so far. */
+function tally() {
   const counts = new Map<string, KindUnits>();
   let said = 0;
-  for (const TableName of [tables.tableName, tables.auditTableName]) {
-    const { Items = [] } = await client.send(new ScanCommand({ TableName }));
-    for (const row of Items) rows.set(nameOf(row), row);
-  }
-  const add = (kind: string, inTable: number, inIndexes: number) => {
-    const known = counts.get(kind) ?? { writes: 0, inTable: 0, inIndexes: 0 };
-    const sum = { inTable: known.inTable + inTable, inIndexes: known.inIndexes + inIndexes };
-    counts.set(kind, { writes: known.writes + 1, ...sum });
-  };
-  const now = async ({ Item, Key, TableName, UpdateExpression }: Operation) =>
-    UpdateExpression && Key ? (await client.send(new GetItemCommand({ TableName, Key }))).Item : Item;
-
-  async function note(operation: Operation, isTransaction: boolean): Promise<void> {
-    const name = nameOf(operation.Item ?? operation.Key ?? {});
-    const written = { before: rows.get(name), after: await now(operation), isTransaction };
-    const { before, after } = written;
-    if (after) rows.set(name, after);
-    else rows.delete(name);
-    const inTable = (isTransaction ? 2 : 1) * Math.max(1, unitsOf(before, after));
-    add(
-      kindOf(written),
-      inTable,
-      INDEX_NAMES.reduce((sum, index) => sum + unitsIn(index, written), 0),
-    );
-  }
-
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      if (!WRITES.test(context.commandName ?? '')) return next(args);
-      const http = args.request as { body: Uint8Array };
-      const request: Request = JSON.parse(Buffer.from(http.body).toString());
-      http.body = Buffer.from(JSON.stringify({ ...request, ReturnConsumedCapacity: 'TOTAL' }));
-      const reply = await next(args).catch((error: unknown) => {
-        add('refused', 1, 0);
-        said += 1;
-        throw error;
-      });
-      const { ConsumedCapacity } = reply.output as { ConsumedCapacity?: { CapacityUnits?: number } };
-      said += [ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
-      for (const operation of operationsOf(request)) await note(operation, request.TransactItems !== undefined);
-      return reply;
-    },
-    { step: 'build', priority: 'high', name: 'countWrittenUnits' },
-  );
   const total = () => [...counts.values()].reduce((sum, { inTable, inIndexes }) => sum + inTable + inIndexes, 0);
   const line = (kind: string, ...figures: number[]) =>
     `${kind.padEnd(20)}${figures.map((figure) => String(figure).padStart(8)).join('')}\n`;
-  return {
-    table: () =>
-      [...counts]
-        .map(([kind, { writes, inTable, inIndexes }]) => line(kind, writes, inTable, inIndexes))
-        .sort()
-        .concat(line('all', total()))
-        .join(''),
+  const lines = () =>
+    [...counts].map(([kind, { writes, inTable, inIndexes }]) => line(kind, writes, inTable, inIndexes)).sort();
+  const read: WrittenUnits = {
+    table: () => [...lines(), line('all', total())].join(''),
     byKind: () => Object.fromEntries([...counts].sort(([a], [b]) => a.localeCompare(b))),
     total,
     saidByDatabase: () => said,
@@ -135,4 +84,67 @@ export async function countWrittenUnits(client: DynamoDBClient, tables: TableNam
       said = 0;
     },
   };
+  return {
+    read,
+    add(kind: string, inTable: number, inIndexes: number): void {
+      const known = counts.get(kind) ?? { writes: 0, inTable: 0, inIndexes: 0 };
+      const sum = { inTable: known.inTable + inTable, inIndexes: known.inIndexes + inIndexes };
+      counts.set(kind, { writes: known.writes + 1, ...sum });
+    },
+    say(units: number): void {
+      said += units;
+    },
+  };
+}
+
+/** All rows of the tables as they are, and what each write makes of them. */
+async function shadowOf(client: DynamoDBClient, { tableName, auditTableName }: TableNames) {
+  const rows = new Map<string, StoredRow>();
+  for (const TableName of [tableName, auditTableName]) {
+    const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+    for (const row of Items) rows.set(nameOf(row), row);
+  }
+  const now = async ({ Item, Key, TableName, UpdateExpression }: Operation) =>
+    UpdateExpression && Key ? (await client.send(new GetItemCommand({ TableName, Key }))).Item : Item;
+  return async (operation: Operation, isTransaction: boolean): Promise<Written> => {
+    const name = nameOf(operation.Item ?? operation.Key ?? {});
+    const written = { before: rows.get(name), after: await now(operation), isTransaction };
+    if (written.after) rows.set(name, written.after);
+    else rows.delete(name);
+    return written;
+  };
+}
+
+/**
+ * From now on, what the client's writes cost, by the kind of row: a unit for each KB, in the table, double within transactions, and in
+ * every index whose entry changes. A write that is refused costs one.
+ */
+export async function countWrittenUnits(client: DynamoDBClient, tables: TableNames): Promise<WrittenUnits> {
+  const { read, add, say } = tally();
+  const carryOut = await shadowOf(client, tables);
+  async function note(operation: Operation, isTransaction: boolean): Promise<void> {
+    const written = await carryOut(operation, isTransaction);
+    const inTable = (isTransaction ? 2 : 1) * Math.max(1, unitsOf(written.before, written.after));
+    const inIndexes = INDEX_NAMES.reduce((sum, index) => sum + unitsIn(index, written), 0);
+    add(kindOf(written), inTable, inIndexes);
+  }
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      if (!WRITES.test(context.commandName ?? '')) return next(args);
+      const http = args.request as { body: Uint8Array };
+      const request: Request = JSON.parse(Buffer.from(http.body).toString());
+      http.body = Buffer.from(JSON.stringify({ ...request, ReturnConsumedCapacity: 'TOTAL' }));
+      const reply = await next(args).catch((error: unknown) => {
+        add('refused', 1, 0);
+        say(1);
+        throw error;
+      });
+      const { ConsumedCapacity } = reply.output as { ConsumedCapacity?: { CapacityUnits?: number } };
+      say([ConsumedCapacity ?? []].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0));
+      for (const operation of operationsOf(request)) await note(operation, request.TransactItems !== undefined);
+      return reply;
+    },
+    { step: 'build', priority: 'high', name: 'countWrittenUnits' },
+  );
+  return read;
 }
