@@ -2,9 +2,17 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 export type StoredRow = Record<string, AttributeValue>;
 
+/** A byte for two digits on one side of the point, without the zeros at both ends, one for the exponent and one for a minus. */
+function numberSize(text: string): number {
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  const pairs = `${whole.length % 2 ? '0' : ''}${whole}${fraction}${fraction.length % 2 ? '0' : ''}`;
+  const kept = pairs.replace(/^(00)+/, '').replace(/(00)+$/, '');
+  return kept.length / 2 + 1 + (text.startsWith('-') ? 1 : 0);
+}
+
 function sizeOf(value: AttributeValue): number {
   if (value.S !== undefined) return Buffer.byteLength(value.S);
-  if (value.N !== undefined) return Math.ceil(value.N.replace(/[-.]/g, '').length / 2) + 1;
+  if (value.N !== undefined) return numberSize(value.N);
   if (value.L !== undefined) return value.L.reduce((sum, item) => sum + 1 + sizeOf(item), 3);
   if (value.M !== undefined) return 3 + Object.keys(value.M).length + rowSize(value.M);
   return value.B?.byteLength ?? 1;
