@@ -1,5 +1,5 @@
 import { until } from '#infra/local/until';
-import { type BackendState, lastingDifferences, stateOf } from '#test/faults/backend-state';
+import { type BackendState, lasting, lastingDifferences, stateOf } from '#test/faults/backend-state';
 import type { Placed } from '#test/faults/order';
 import type { CrashBed } from './crash-bed.ts';
 import { isFor } from './position.ts';
@@ -8,7 +8,10 @@ import { isFor } from './position.ts';
 const STAYS = /^(ORDER|RESOURCE|AUDIT|SLOT) /;
 const SETTLE_MS = 10_000;
 
-/** One line for everything that is left of a cluster that has been deleted: at the backends, and on our own side. */
+/**
+ * One line for everything that is left of a cluster that has been deleted: at the backends, and on our own side. A deletion may be over
+ * before the row that it began with, whose dispatcher died, is dispatched again and removed.
+ */
 export async function leftOf(
   bed: CrashBed,
   placed: Placed,
@@ -18,13 +21,13 @@ export async function leftOf(
   const running = await stillRunning(bed, ids);
   const [secrets, rows, left] = await Promise.all([
     bed.aws.secretsOf(clusterUuid),
-    bed.aws.rowsOf(clusterUuid),
+    lasting(async () => (await bed.aws.rowsOf(clusterUuid)).filter((row) => !STAYS.test(row)), SETTLE_MS),
     lastingDifferences(before, () => stateOf(bed)),
   ]);
   return [
     ...running,
     ...secrets.map((name) => `left: secret ${name}`),
-    ...rows.filter((row) => !STAYS.test(row)).map((row) => `left: row ${row}`),
+    ...rows.map((row) => `left: row ${row}`),
     ...left,
   ];
 }

@@ -56,19 +56,22 @@ export function differences(before: BackendState, now: BackendState): string[] {
 /** How long Rancher may take to let go of a cluster's bindings and namespaces, which it does after the cluster itself. */
 const LETS_GO_MS = 5000;
 
-/** The differences that stay. */
-export async function lastingDifferences(
-  before: BackendState,
-  read: () => Promise<BackendState>,
-  letsGoMs = LETS_GO_MS,
-): Promise<string[]> {
+/** What is still found when the time is over. */
+export async function lasting(find: () => Promise<string[]>, letsGoMs = LETS_GO_MS): Promise<string[]> {
   const deadline = performance.now() + letsGoMs;
   for (;;) {
-    const found = differences(before, await read());
+    const found = await find();
     if (found.length === 0 || performance.now() > deadline) return found;
     await pause(100);
   }
 }
+
+/** The differences that stay. */
+export const lastingDifferences = (
+  before: BackendState,
+  read: () => Promise<BackendState>,
+  letsGoMs = LETS_GO_MS,
+): Promise<string[]> => lasting(async () => differences(before, await read()), letsGoMs);
 
 /** Lines of `found` that are not in `planned`, and the other way; duplicates count. */
 export function compareShapes(planned: readonly string[], found: readonly string[]): string[] {
