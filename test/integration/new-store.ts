@@ -29,15 +29,15 @@ function projectionOf(index: IndexName): Projection {
 /** One emulated process answers all suites, and hundreds of calls at the same moment one after the other. */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
+/** Where the suite's AWS is, and who asks. */
+export const testEndpoint = () => ({
+  endpoint: inject('awsEndpoint'),
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+});
+
 /** A client of the suite's AWS. */
-export function testDynamoClient(): DynamoDBClient {
-  return dynamoClient({
-    endpoint: inject('awsEndpoint'),
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    requestHandler: PATIENT,
-  });
-}
+export const testDynamoClient = (): DynamoDBClient => dynamoClient({ ...testEndpoint(), requestHandler: PATIENT });
 
 /** An empty table under a name of its own, with the keys and indexes that the construct gives it. */
 async function newTable(client: DynamoDBClient, indexNames: readonly IndexName[]): Promise<string> {

@@ -1,8 +1,8 @@
-import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import type { Cluster } from '#shared/domain/cluster';
 import { aCluster, aUuid } from '#test/builders';
 import { newStore } from '../new-store.ts';
+import { enlargeEntries } from './enlarge-entries.ts';
 import { recordCalls } from './record-calls.ts';
 
 describe('clusters of one state', () => {
@@ -89,15 +89,10 @@ describe('clusters of one state', () => {
     }
     // the oldest are more than the database reads in one call
     const { items: oldest } = await store.clusters.list({ visibility: 'all', where }, { page: 44, pageSize: 5 });
-    for (const { uuid } of oldest) {
-      await client.send(
-        new UpdateItemCommand({
-          ...{ TableName: tableName, Key: { pk: { S: `CLUSTER#${uuid}` }, sk: { S: 'CLUSTER' } } },
-          UpdateExpression: 'SET marks = :large',
-          ExpressionAttributeValues: { ':large': { S: 'x'.repeat(300_000) } },
-        }),
-      );
-    }
+    await enlargeEntries(
+      tableName,
+      oldest.map(({ uuid }) => ({ pk: `CLUSTER#${uuid}`, sk: 'CLUSTER' })),
+    );
     const calls = recordCalls(client);
     expect((await store.clusters.list({ visibility: 'all', where }, { page: 1, pageSize: 10 })).total).toBe(220);
     const counted = ['QueryCommand', 'QueryCommand'];

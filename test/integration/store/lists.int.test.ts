@@ -1,4 +1,4 @@
-import { PutItemCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Visibility } from '#shared/domain/caller';
 import type { Cluster } from '#shared/domain/cluster';
@@ -7,6 +7,7 @@ import type { Store } from '#shared/ports/store';
 import { aCluster, aCustomer, aNode, aProject, aUser, aUuid, someRancherSettings } from '#test/builders';
 import { anOffering } from '#test/offering-builders';
 import { newStore, type TestStore } from '../new-store.ts';
+import { enlargeEntries } from './enlarge-entries.ts';
 
 const FIRST = { page: 1, pageSize: 10 };
 const ALL = { visibility: 'all' } as const;
@@ -183,15 +184,10 @@ test('nodes are listed by scope, too, and found by uuid alone', async () => {
 test('a page of nodes is full where the database answers with less than was asked for', async () => {
   const nodes = [1, 2, 3, 4, 5, 6].map((at) => aNode({ projectUuid: red, customerUuid: ours, created: minute(at) }));
   await store.commit(...nodes.map((node) => store.nodes.insert(node)));
-  for (const { clusterUuid, uuid } of nodes) {
-    await client.send(
-      new UpdateItemCommand({
-        ...{ TableName: tableName, Key: { pk: { S: `CLUSTER#${clusterUuid}` }, sk: { S: `NODE#${uuid}` } } },
-        UpdateExpression: 'SET marks = :large',
-        ExpressionAttributeValues: { ':large': { S: 'x'.repeat(300_000) } },
-      }),
-    );
-  }
+  await enlargeEntries(
+    tableName,
+    nodes.map(({ clusterUuid, uuid }) => ({ pk: `CLUSTER#${clusterUuid}`, sk: `NODE#${uuid}` })),
+  );
   const { items, total } = await store.nodes.list(ALL, { page: 2, pageSize: 3 });
   expect([items.map(({ uuid }) => uuid), total]).toEqual([[2, 1, 0].map((at) => nodes[at]?.uuid), 6]);
   const everything = { page: 1, pageSize: Number.MAX_SAFE_INTEGER };
