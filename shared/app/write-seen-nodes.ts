@@ -11,8 +11,8 @@ const isTold = (before: Told | undefined, { state, failedServers }: Told): boole
 const AT_A_TIME = 10;
 
 /**
- * Nodes as a look has found them. What has become of some is told of, together, which is one event for ten of them. Health and facts of the
- * others are told to nobody: each is a write of its own, at half the price of one in a transaction. Safe to repeat.
+ * Nodes as a look has found them. A new state is written for ten nodes at once, with one event. Health and facts of
+ * the others make no event: each is a write of its own, at half the price of one in a transaction. Safe to repeat.
  * @param known as they were read
  */
 export async function writeSeenNodes(

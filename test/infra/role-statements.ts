@@ -4,7 +4,7 @@ import { z } from 'zod';
 const oneOrMany = z.union([z.unknown().array(), z.unknown().transform((one) => [one])]);
 const statement = z.object({
   Effect: z.literal('Allow'),
-  /** None has any; one that had would have to be shown. */
+  /** No statement has conditions. The snapshot would have to show one that had. */
   Condition: z.never().optional(),
   Action: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
   Resource: oneOrMany.optional().default([]),

@@ -16,7 +16,7 @@ export type Filters<T> = {
   where?: Where;
   matches?: Matches<T>;
 };
-/** One filter that is on: any of the values will do. */
+/** A filter of the query. A row fits that has one of the values. */
 type Asked<T> = { name: string; values: readonly string[]; matches: Matches<T> };
 
 export const badChoice = (value: string): string =>

@@ -23,7 +23,7 @@ import { getRow } from './read-rows.ts';
 import type { Row, Table } from './table.ts';
 import { ABSENT } from './write-rows.ts';
 
-/** What the store has to know to tell of changes, and the table that events stand in. */
+/** What the store needs to write events of changes, and the table that events stand in. */
 export type Auditing = { actor: CurrentActor; tableName: string; retentionDays: number; newUuid: () => Uuid };
 
 const DAY_SECONDS = 24 * 3600;

@@ -14,7 +14,7 @@ export type PlannedItem = {
   readonly condition?: Condition;
   /** What the row replaces, or what is removed, with its `kind`: for the audit, where the writer has it at hand. */
   readonly before?: Row;
-  /** The record that this row is a part of, as it was and as it is to be: told of, and remembered, in place of the row. */
+  /** The record that this row is a part of, before and after: events and seen rows have it in place of the row. */
   readonly whole?: { readonly before?: Row; readonly after?: Row };
   /** A part of another item's record: it counts for nothing among what a transaction may be asked for. */
   readonly isPart?: true;
