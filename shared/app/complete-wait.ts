@@ -31,10 +31,10 @@ export async function completeWait(
  */
 export async function wakeCluster(
   deps: WaitDeps & { clock: Clock },
-  clusterUuid: Uuid,
+  cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>,
   nodeUuid?: Uuid,
 ): Promise<boolean> {
-  const waits = (await deps.store.waits.listByCluster(clusterUuid)).filter((wait) => concerns(wait, nodeUuid));
+  const waits = (await deps.store.waits.listByCluster(cluster)).filter((wait) => concerns(wait, nodeUuid));
   const nowMs = deps.clock.now().getTime();
   const woken = await Promise.all(
     waits.map((wait) => {

@@ -21,6 +21,6 @@ export async function receivePhoneHome(
   const expected = nodeUuid === undefined ? undefined : await store.phoneHomes.find(nodeUuid);
   if (expected === undefined || !isSameSecret(expected.tokenHash, hashToken(token))) throw new NotAllowed();
   if (!(await store.phoneHomes.take(expected))) throw new NotAllowed();
-  const isWoken = await wakeCluster(deps, expected.clusterUuid, nodeUuid);
+  const isWoken = await wakeCluster(deps, expected, nodeUuid);
   log.info(LOG.nodePhonedHome, { nodeUuid, clusterUuid: expected.clusterUuid, isWoken });
 }

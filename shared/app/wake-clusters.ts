@@ -27,7 +27,7 @@ export async function wakeClusters(
   for (let start = 0; start < meant.length; start += AT_ONCE) {
     const results = await Promise.all(
       meant.slice(start, start + AT_ONCE).map(async (clusterUuid) => {
-        const isWoken = await wakeCluster(deps, clusterUuid);
+        const isWoken = await wakeCluster(deps, { settingsUuid, clusterUuid });
         deps.log.info(LOG.clusterSpokenOf, { settingsUuid, clusterUuid, isWoken });
         return isWoken;
       }),

@@ -23,10 +23,10 @@ const OF_NAMES = ['nL', 'nT'] as const;
  * All indexes are sparse. `all`, `customer` and `project` serve lists, share their sort key and project whole rows (`columns` is absent);
  * roles that end stand in `all`, too, by their end. The others are narrow, so that a write that moves nothing costs nothing there, and
  * who reads them reads the rows behind. `allRefs`, `customerRefs` and `projectRefs` have the lists of what is written often, nodes and
- * events, and the lists by state. `allNames`, `customerNames` and `projectNames` have what is looked for by its name: attributes of two
- * letters, since a search for a part of a name reads the whole list, and the database reads 1 MB in a call. `matches` finds what one
- * value belongs to. `lookup` finds nodes by uuid, grants by scope, what the outbox still holds, what waits for a provider's clusters, and
- * memberships that wait for its Keycloak.
+ * events, and the lists by state. `allNames`, `customerNames` and `projectNames` have what is looked for by its name, in the partitions of the first three:
+ * attributes of two letters, since a search for a part of a name reads the whole list, and the database reads 1 MB in a call. `matches` finds what one
+ * value belongs to. `lookup` finds nodes by uuid, grants by scope, what the outbox still holds, and memberships that wait for
+ * their provider's Keycloak.
  */
 export const TABLE_INDEXES = {
   all: { partitionKey: 'allPk', sortKey: 'listSk' },
@@ -35,9 +35,9 @@ export const TABLE_INDEXES = {
   allRefs: { partitionKey: 'allRef', sortKey: 'listSk', columns: OF_LISTS },
   customerRefs: { partitionKey: 'customerRef', sortKey: 'listSk', columns: OF_LISTS },
   projectRefs: { partitionKey: 'projectRef', sortKey: 'listSk', columns: [...OF_LISTS, WHOSE] },
-  allNames: { partitionKey: 'nA', sortKey: 'nS', columns: OF_NAMES },
-  customerNames: { partitionKey: 'nC', sortKey: 'nS', columns: OF_NAMES },
-  projectNames: { partitionKey: 'nP', sortKey: 'nS', columns: [...OF_NAMES, WHOSE] },
+  allNames: { partitionKey: 'allPk', sortKey: 'nS', columns: OF_NAMES },
+  customerNames: { partitionKey: 'customerPk', sortKey: 'nS', columns: OF_NAMES },
+  projectNames: { partitionKey: 'projectPk', sortKey: 'nS', columns: [...OF_NAMES, WHOSE] },
   matches: { partitionKey: 'matchPk', sortKey: 'listSk', columns: [TTL_ATTRIBUTE] },
   lookup: { partitionKey: 'lookupPk', sortKey: 'lookupSk', columns: [TTL_ATTRIBUTE, 'eventTypes'] },
 } as const;

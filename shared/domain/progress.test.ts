@@ -6,8 +6,15 @@ import { progressOf } from './progress.ts';
 import { DEFAULT_DRAIN } from './upgrade/cluster-upgrade.ts';
 
 /** Percent of a cluster in this state whose nodes are in those. */
-function percent(state: LifecycleState, nodes: readonly LifecycleState[], backendId = 'c-m-1'): number {
-  return progressOf(aCluster({ state, backendId, nodes: nodes.map((item) => summaryOf(aNode({ state: item }))) }));
+function percent(
+  state: LifecycleState,
+  nodes: readonly (LifecycleState | 'registered')[],
+  backendId = 'c-m-1',
+): number {
+  const made = nodes.map((item) =>
+    item === 'registered' ? aNode({ state: 'CREATING', backendId: 'm-1' }) : aNode({ state: item, backendId: '' }),
+  );
+  return progressOf(aCluster({ state, backendId, nodes: made.map(summaryOf) }));
 }
 
 describe('progress', () => {
@@ -15,15 +22,15 @@ describe('progress', () => {
     const steps = [
       percent('CREATION_SCHEDULED', [], ''),
       percent('CREATING', [], ''),
-      percent('CREATING', ['CREATION_SCHEDULED', 'CREATION_SCHEDULED'], ''),
-      percent('CREATING', ['CREATION_SCHEDULED', 'CREATION_SCHEDULED']),
-      percent('CREATING', ['CREATING', 'CREATION_SCHEDULED']),
+      percent('CREATING', ['CREATING', 'CREATING'], ''),
       percent('CREATING', ['CREATING', 'CREATING']),
-      percent('CREATING', ['OK', 'CREATING']),
+      percent('CREATING', ['registered', 'CREATING']),
+      percent('CREATING', ['registered', 'registered']),
+      percent('CREATING', ['OK', 'registered']),
       percent('CREATING', ['OK', 'OK']),
       percent('OK', ['OK', 'OK']),
     ];
-    expect(steps).toEqual([0, 0, 5, 10, 27, 44, 69, 95, 100]);
+    expect(steps).toEqual([0, 0, 13, 18, 39, 61, 78, 95, 100]);
   });
 
   test('of a failed creation stays where it was', () => {

@@ -1,13 +1,17 @@
-import type { Cluster, LifecycleState, NodeSummary } from './cluster.ts';
+import type { Cluster, NodeSummary } from './cluster.ts';
 
-const NODE_SHARE: Partial<Record<LifecycleState, number>> = { CREATING: 0.4, OK: 1 };
+/** Of what has to be done for a node: most of the time passes before its machine has registered in Rancher. */
+function nodeShare({ state, backendId }: NodeSummary): number {
+  if (state === 'CREATING') return backendId === '' ? 0.1 : 0.6;
+  return state === 'OK' ? 1 : 0;
+}
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Planning and the Rancher cluster are the first tenth; the nodes share the rest but the last look at the cluster. */
 function creationPercent({ nodes, backendId }: Pick<Cluster, 'nodes' | 'backendId'>): number {
   const start = (nodes.length > 0 ? 5 : 0) + (backendId === '' ? 0 : 5);
-  return Math.floor(start + 85 * mean(nodes.map((node: NodeSummary) => NODE_SHARE[node.state] ?? 0)));
+  return Math.floor(start + 85 * mean(nodes.map(nodeShare)));
 }
 
 /** The last look at the cluster is what is left once all nodes run the new version. */

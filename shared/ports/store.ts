@@ -110,8 +110,8 @@ export interface ParkedWaitRepository {
   /** Parks a token; an earlier one of the same operation is replaced. */
   park(wait: ParkedWait): Promise<void>;
   /** One of each operation that waits for the cluster, or for a node of it. */
-  listByCluster(clusterUuid: Uuid): Promise<ParkedWait[]>;
-  /** Waits for clusters of one provider, from an index: one query, and no more than `limit`. */
+  listByCluster(cluster: Pick<ParkedWait, 'settingsUuid' | 'clusterUuid'>): Promise<ParkedWait[]>;
+  /** Waits for clusters of one provider: one query, and no more than `limit`. */
   listByProvider(settingsUuid: Uuid, limit: number): Promise<ParkedWait[]>;
   /** Takes the token away; true for the one caller that did it, false when somebody else was faster. */
   take(wait: ParkedWait): Promise<boolean>;

@@ -47,9 +47,9 @@ test('its indexes are those the store reads', () => {
         KeySchema: key('projectRef', 'listSk'),
         Projection: narrow(...ofLists, 'customerUuid'),
       },
-      { IndexName: 'allNames', KeySchema: key('nA', 'nS'), Projection: narrow('nL', 'nT') },
-      { IndexName: 'customerNames', KeySchema: key('nC', 'nS'), Projection: narrow('nL', 'nT') },
-      { IndexName: 'projectNames', KeySchema: key('nP', 'nS'), Projection: narrow('nL', 'nT', 'customerUuid') },
+      { IndexName: 'allNames', KeySchema: key('allPk', 'nS'), Projection: narrow('nL', 'nT') },
+      { IndexName: 'customerNames', KeySchema: key('customerPk', 'nS'), Projection: narrow('nL', 'nT') },
+      { IndexName: 'projectNames', KeySchema: key('projectPk', 'nS'), Projection: narrow('nL', 'nT', 'customerUuid') },
       { IndexName: 'matches', KeySchema: key('matchPk', 'listSk'), Projection: narrow('expiresAtSeconds') },
       {
         IndexName: 'lookup',

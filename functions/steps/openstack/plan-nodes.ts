@@ -9,6 +9,7 @@ import { derivedUuid, type Uuid } from '#shared/domain/identifier';
 import { nodeNameClaim } from '#shared/domain/naming';
 import { newNode } from '#shared/domain/new-node';
 import { type Node, summaryOf } from '#shared/domain/node';
+import type { NodeSpec } from '#shared/domain/node-spec';
 import { wavesOf } from '#shared/domain/plan';
 import { changed } from '#shared/domain/record';
 import { usesOf } from '#shared/domain/service-settings';
@@ -25,12 +26,21 @@ const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.
 /** An order carried out within this time was held against what is in use when it was placed; one that waited for approval was long ago. */
 const FRESH_MS = 60_000;
 
+/**
+ * Of a cluster that is being made: its machine makes them all, one wave after the other. Told once, in the event of their insertion,
+ * and not again as each server is asked for.
+ */
+const nodeAtWork = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
+  ...newNode(cluster, spec, uuid, now),
+  state: 'CREATING',
+});
+
 /** A managed cluster's were planned with its tenants. */
 async function missingManaged(deps: OpenStackDeps, cluster: Cluster, have: ReadonlySet<Uuid>): Promise<Node[]> {
   const specs = await managedSpecs(deps, cluster);
   return specs.flatMap((spec, index) => {
     const uuid = nodeUuid(cluster, index);
-    return have.has(uuid) ? [] : [newNode(cluster, spec, uuid, deps.clock.now())];
+    return have.has(uuid) ? [] : [nodeAtWork(cluster, spec, uuid, deps.clock.now())];
   });
 }
 
@@ -52,7 +62,7 @@ async function missingNodes(deps: OpenStackDeps, cluster: Cluster, existing: rea
     takenNames: new Set([...own, ...(await takenNodeNames(deps.openstack, tenants))]),
     withUse: deps.clock.now().getTime() - Date.parse(order.created) > FRESH_MS,
   });
-  return plan.nodes.map((spec, index) => newNode(cluster, spec, missing[index]?.uuid ?? '', deps.clock.now()));
+  return plan.nodes.map((spec, index) => nodeAtWork(cluster, spec, missing[index]?.uuid ?? '', deps.clock.now()));
 }
 
 async function writeMissing(deps: OpenStackDeps, cluster: Cluster): Promise<Node[]> {

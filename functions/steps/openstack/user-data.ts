@@ -18,6 +18,7 @@ export async function userDataFor(deps: OpenStackDeps, cluster: Cluster, node: N
   await store.phoneHomes.put({
     nodeUuid: node.uuid,
     clusterUuid: cluster.uuid,
+    settingsUuid: cluster.settingsUuid,
     tokenHash: hashToken(phoneHomeToken),
     created: clock.now().toISOString(),
   });

@@ -24,8 +24,9 @@ async function removeNodes({ store }: RecordsDeps, cluster: Cluster): Promise<vo
 }
 
 /** What watches of operations before this one left behind; nobody waits for them any more. */
-async function removeWaits({ store }: RecordsDeps, { uuid }: Cluster): Promise<void> {
-  for (const wait of await store.waits.listByCluster(uuid)) await store.waits.take(wait);
+async function removeWaits({ store }: RecordsDeps, { uuid, settingsUuid }: Cluster): Promise<void> {
+  const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });
+  for (const wait of waits) await store.waits.take(wait);
 }
 
 async function removeSecurityGroups({ store }: RecordsDeps, { uuid }: Cluster): Promise<void> {

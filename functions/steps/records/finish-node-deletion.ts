@@ -1,6 +1,7 @@
 import { meterCluster } from '#shared/app/meter-cluster';
 import { onFreshRecords } from '#shared/app/on-fresh-records';
 import { steps } from '#shared/contracts/steps';
+import type { Cluster } from '#shared/domain/cluster';
 import { gapsAfter } from '#shared/domain/missing-nodes';
 import { nodeNameClaim } from '#shared/domain/naming';
 import { endedNodeOperation, MOST_NODE_OPERATIONS } from '#shared/domain/node-operation';
@@ -12,8 +13,8 @@ import { note } from '../_step/timeline.ts';
 import type { RecordsDeps } from './records-deps.ts';
 
 /** What waits of operations before this one have left behind; nobody waits for them any more. */
-async function removeWaits({ store }: RecordsDeps, { clusterUuid }: Target, nodeUuid: string): Promise<void> {
-  const waits = await store.waits.listByCluster(clusterUuid);
+async function removeWaits({ store }: RecordsDeps, { uuid, settingsUuid }: Cluster, nodeUuid: string): Promise<void> {
+  const waits = await store.waits.listByCluster({ clusterUuid: uuid, settingsUuid });
   for (const wait of waits.filter((item) => item.nodeUuid === nodeUuid)) await store.waits.take(wait);
 }
 
@@ -46,7 +47,7 @@ export const finishNodeDeletion = implement(
     const { store, events } = deps;
     const { uuid: nodeUuid, spec } = (await nodeInHand(deps, target, cluster)).node;
     await store.phoneHomes.remove(nodeUuid);
-    await removeWaits(deps, target, nodeUuid);
+    await removeWaits(deps, cluster, nodeUuid);
     await note(deps, target, { step: 'node-deleted', message: 'Node is gone', nodeName: spec.name });
     await events.publish({ type: 'node.deleted', detail: { clusterUuid: cluster.uuid, nodeUuid } });
     await onFreshRecords(() => forget(deps, target), MOST_NODE_OPERATIONS);

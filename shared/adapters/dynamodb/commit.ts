@@ -7,6 +7,7 @@ import type { Write } from '../../ports/store.ts';
 import { type Auditing, auditItems } from './audit-rows.ts';
 import { type CounterUpdate, counterUpdates } from './counters.ts';
 import { type PlannedItem, planOf } from './planned-write.ts';
+import { storedRow } from './stored-row.ts';
 import { calling, type Table } from './table.ts';
 import { conditionInput, demandInput, putRow, removeRow, type Sending } from './write-rows.ts';
 
@@ -26,7 +27,9 @@ function transactItem(records: string, { key, tableName, row, isCheck, condition
   const TableName = tableName ?? records;
   const only = conditionInput(condition);
   if (isCheck && condition) return { ConditionCheck: { TableName, Key: { ...key }, ...demandInput(condition) } };
-  return row ? { Put: { TableName, Item: row, ...only } } : { Delete: { TableName, Key: { ...key }, ...only } };
+  return row
+    ? { Put: { TableName, Item: storedRow(row), ...only } }
+    : { Delete: { TableName, Key: { ...key }, ...only } };
 }
 
 function counterItem(TableName: string, { keys, deltas }: CounterUpdate, random: () => number): TransactItem {

@@ -40,8 +40,9 @@ export const eventsOfCluster = (clusterUuid: Uuid): string => `CLUSTER#${cluster
 
 export const recordKey = (kind: KindName, uuid: Uuid): Key => ({ pk: `${kind}#${uuid}`, sk: kind });
 
-/** Nodes, events and parked waits share the cluster's partition, so that one query reads a cluster with its nodes. */
-export const clusterPartition = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}`;
+/** Nodes and events share the cluster's partition, so that one query reads a cluster with its nodes. */
+export const CLUSTER_PARTITION = 'CLUSTER#';
+export const clusterPartition = (clusterUuid: Uuid): string => `${CLUSTER_PARTITION}${clusterUuid}`;
 export const NODE_PREFIX = 'NODE#';
 export const EVENT_PREFIX = 'EVENT#';
 export const CLUSTER_TENANT_PREFIX = 'TENANT#';
@@ -70,11 +71,6 @@ export const eventKey = (clusterUuid: Uuid, key: string): Key => ({
   pk: clusterPartition(clusterUuid),
   sk: `${EVENT_PREFIX}${key}`,
 });
-export const WAIT_PREFIX = 'WAIT#';
-export const waitKey = (clusterUuid: Uuid, operationUuid: Uuid): Key => ({
-  pk: clusterPartition(clusterUuid),
-  sk: `${WAIT_PREFIX}${operationUuid}`,
-});
 export const phoneHomeKey = (nodeUuid: Uuid): Key => ({ pk: `NODE#${nodeUuid}`, sk: 'PHONE_HOME' });
 export const webhookSignatureKey = (settingsUuid: Uuid, signature: string): Key => ({
   pk: `SIGNATURE#${settingsUuid}#${signature}`,
@@ -98,6 +94,15 @@ export const SLOT_PREFIX = 'SLOT#';
 export const slotKey = ({ settingsUuid, number }: { settingsUuid: Uuid; number: number }): Key => ({
   pk: providerPartition(settingsUuid),
   sk: `${SLOT_PREFIX}${number}`,
+});
+
+/** What waits for the provider's clusters, by cluster: one query finds those of both. */
+export const WAIT_PREFIX = 'WAIT#';
+export const waitsPrefix = (clusterUuid: Uuid): string => `${WAIT_PREFIX}${clusterUuid}#`;
+type OfOperation = { settingsUuid: Uuid; clusterUuid: Uuid; operationUuid: Uuid };
+export const waitKey = ({ settingsUuid, clusterUuid, operationUuid }: OfOperation): Key => ({
+  pk: providerPartition(settingsUuid),
+  sk: `${waitsPrefix(clusterUuid)}${operationUuid}`,
 });
 
 export const passLeaseKey = (settingsUuid: Uuid): Key => ({ pk: providerPartition(settingsUuid), sk: 'PASS_LEASE' });
@@ -233,8 +238,6 @@ export const ENDING_GRANTS = 'ENDING_GRANT';
 export const PENDING_OUTBOX = 'OUTBOX';
 /** Rows of the outbox that nobody can read, out of the way of the others. */
 export const UNREADABLE_OUTBOX = 'OUTBOX_UNREADABLE';
-/** The provider's clusters that something waits for. */
-export const waitsOfProvider = (settingsUuid: Uuid): string => `PROVIDER#${settingsUuid}#WAIT`;
 /** Clusters whose access for Argo CD ends some day, by the time of its renewal. */
 export const ARGOCD_RENEWALS = 'ARGOCD_RENEWAL';
 /** Usages that grow, by month and resource: those of a month that is over have to go on in the next. */

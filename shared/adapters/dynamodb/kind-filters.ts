@@ -30,7 +30,6 @@ export const NAME_PART = 'name';
 const OWN_UUID = 'uuid';
 
 export const namesIndex = (index: Scoped): IndexName => `${index}Names`;
-const NAME_ATTRIBUTES = { all: 'nA', customer: 'nC', project: 'nP' } as const;
 
 export const markOf = (filter: string, value: string): string => `${filter}=${value}`;
 export const matchPartition = (kind: string, value: string): string => `${kind}#${value}`;
@@ -39,14 +38,12 @@ const AGE_DIGITS = 9;
 /** A moment in few letters that sort as moments do. */
 const ageOf = (created: string): string => Date.parse(created).toString(36).padStart(AGE_DIGITS, '0');
 
-type Listed = { readonly index: Scoped; readonly partition: string };
 type Filtered = { readonly uuid: Uuid; readonly created: string };
 
-function nameColumns<T extends Filtered>({ name }: KindFilters<T>, item: T, lists: readonly Listed[]): Row {
+/** What puts a row among the names of the lists that it stands in. */
+function nameColumns<T extends Filtered>({ name }: KindFilters<T>, item: T): Row {
   const text = name?.(item);
-  if (!text) return {};
-  const partitions = lists.map(({ index, partition }) => [NAME_ATTRIBUTES[index], partition]);
-  return { ...Object.fromEntries(partitions), nS: text, nL: text.toLowerCase(), nT: ageOf(item.created) };
+  return text ? { nS: text, nL: text.toLowerCase(), nT: ageOf(item.created) } : {};
 }
 
 function matchColumns<T>(kind: string, { match }: KindFilters<T>, item: T): Row {
@@ -55,12 +52,10 @@ function matchColumns<T>(kind: string, { match }: KindFilters<T>, item: T): Row 
 }
 
 /** The columns of a row, beside those of its lists by state, that its filters are served from. */
-export const filterColumns = <T extends Filtered>(
-  kind: string,
-  filters: KindFilters<T>,
-  item: T,
-  lists: readonly Listed[],
-): Row => ({ ...nameColumns(filters, item, lists), ...matchColumns(kind, filters, item) });
+export const filterColumns = <T extends Filtered>(kind: string, filters: KindFilters<T>, item: T): Row => ({
+  ...nameColumns(filters, item),
+  ...matchColumns(kind, filters, item),
+});
 
 /** The group whose lists a record in this state stands in. */
 export function groupOf<T>({ states }: KindFilters<T>, item: T): string | undefined {

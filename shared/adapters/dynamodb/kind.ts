@@ -89,10 +89,9 @@ function stateLists<T extends RecordBase>(kind: Kind<T>, item: T, scopes: readon
 
 export function rowOf<T extends RecordBase>(kind: Kind<T>, item: T): Row {
   const scopes = scopesOf(kind, item);
-  const lists = scopes.map(({ index, scope }) => ({ index, partition: listPartition(scope, kind.name) }));
-  const listColumns = lists.map(({ index, partition }) => [
+  const listColumns = scopes.map(({ index, scope }) => [
     TABLE_INDEXES[listIndex(kind, index)].partitionKey,
-    partition,
+    listPartition(scope, kind.name),
   ]);
   return {
     ...item,
@@ -100,7 +99,7 @@ export function rowOf<T extends RecordBase>(kind: Kind<T>, item: T): Row {
     kind: kind.name,
     ...Object.fromEntries(listColumns),
     ...stateLists(kind, item, scopes),
-    ...(kind.filters && filterColumns(kind.name, kind.filters, item, lists)),
+    ...(kind.filters && filterColumns(kind.name, kind.filters, item)),
     listSk: ageKey(item),
     ...kind.lookupOf?.(item),
   };

@@ -1,33 +1,32 @@
-import { parkedWait } from '../../domain/parked-wait.ts';
+import { type ParkedWait, parkedWait } from '../../domain/parked-wait.ts';
 import type { ParkedWaitRepository } from '../../ports/store.ts';
 import { expiresAfter, stillThere } from './expiry.ts';
-import { clusterPartition, WAIT_PREFIX, waitKey, waitsOfProvider } from './keys.ts';
+import { providerPartition, WAIT_PREFIX, waitKey, waitsPrefix } from './keys.ts';
 import { pagesOf, rowsOf } from './read-rows.ts';
-import type { Table } from './table.ts';
+import type { Row, Table } from './table.ts';
 import { putRow, removeRow } from './write-rows.ts';
 
 /** A machine looks again after a minute at the latest (design decision 6), with a new token: one of an hour ago wakes nobody. */
 const KEPT_SECONDS = 3600;
 
-/** One parked token per operation. */
+const waitsIn = (rows: readonly Row[]): ParkedWait[] => rows.map((row) => parkedWait.parse(row));
+
+/** One parked token per operation, in the partition of the cluster's provider: in no index, since each look writes it anew. */
 export function parkedWaitRepository(table: Table): ParkedWaitRepository {
   return {
     async park(wait) {
-      const { clusterUuid, operationUuid, settingsUuid, parkedAt } = wait;
-      const lookup = { lookupPk: waitsOfProvider(settingsUuid), lookupSk: clusterUuid };
-      const expiry = expiresAfter(parkedAt, KEPT_SECONDS);
-      await putRow(table, { ...wait, ...waitKey(clusterUuid, operationUuid), ...lookup, kind: 'WAIT', ...expiry });
+      const expiry = expiresAfter(wait.parkedAt, KEPT_SECONDS);
+      await putRow(table, { ...wait, ...waitKey(wait), kind: 'WAIT', ...expiry });
     },
-    async listByCluster(clusterUuid) {
-      const rows = await rowsOf(table, { partition: clusterPartition(clusterUuid), prefix: WAIT_PREFIX });
-      return rows.map((row) => parkedWait.parse(row));
+    async listByCluster({ settingsUuid, clusterUuid }) {
+      const partition = providerPartition(settingsUuid);
+      return waitsIn(await rowsOf(table, { partition, prefix: waitsPrefix(clusterUuid) }));
     },
     async listByProvider(settingsUuid, limit) {
-      const pages = pagesOf(table, { index: 'lookup', partition: waitsOfProvider(settingsUuid), limit });
-      for await (const page of pages) return page.map((row) => parkedWait.parse(row));
+      const partition = providerPartition(settingsUuid);
+      for await (const page of pagesOf(table, { partition, prefix: WAIT_PREFIX, limit })) return waitsIn(page);
       return [];
     },
-    take: ({ clusterUuid, operationUuid, taskToken }) =>
-      removeRow(table, waitKey(clusterUuid, operationUuid), stillThere(table, 'taskToken', taskToken)),
+    take: (wait) => removeRow(table, waitKey(wait), stillThere(table, 'taskToken', wait.taskToken)),
   };
 }

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { columnsOf, type IndexName, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } from '../../contracts/table.ts';
 import { BackendThrottled } from '../../errors.ts';
 import type { Key } from './keys.ts';
+import { readRow } from './stored-row.ts';
 import { calling, nowSeconds, type Row, type Table } from './table.ts';
 import type { Condition } from './write-rows.ts';
 
@@ -29,7 +30,7 @@ const isLive = (table: Table, row: Row): boolean => {
 
 /** What is there for a reader. */
 function seen(table: Table, rows: readonly Row[]): Row[] {
-  const live = rows.filter((row) => isLive(table, row));
+  const live = rows.filter((row) => isLive(table, row)).map(readRow);
   for (const row of live) table.seen.remember(row);
   return live;
 }

@@ -2,6 +2,7 @@ import { BatchWriteCommand, DeleteCommand, PutCommand, UpdateCommand } from '@aw
 import { BackendThrottled } from '../../errors.ts';
 import { isConditionFailed } from './dynamo-failure.ts';
 import type { Key, LookupKey } from './keys.ts';
+import { storedRow } from './stored-row.ts';
 import { calling, type Row, type Table } from './table.ts';
 
 /** Attribute names are written `#name` and values `:name`, so that none of them can be a reserved word. */
@@ -39,7 +40,7 @@ export function putRow(
   condition?: Condition,
   sending: Sending = {},
 ): Promise<boolean> {
-  const input = { TableName: tableName, Item: row, ...conditionInput(condition) };
+  const input = { TableName: tableName, Item: storedRow(row), ...conditionInput(condition) };
   return unlessRefused('putItem', () => documents.send(new PutCommand(input), sending));
 }
 

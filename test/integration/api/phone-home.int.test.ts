@@ -29,13 +29,14 @@ beforeEach(async () => {
 });
 
 const clusterUuid = aUuid();
+const settingsUuid = aUuid();
 async function aBootingNode(): Promise<{ nodeUuid: string; token: string }> {
   const nodeUuid = aUuid();
   const token = randomIds.token();
-  await store.phoneHomes.put({ nodeUuid, clusterUuid, tokenHash: hashToken(token), created: CREATED });
+  await store.phoneHomes.put({ nodeUuid, clusterUuid, settingsUuid, tokenHash: hashToken(token), created: CREATED });
   return { nodeUuid, token };
 }
-const park = () => store.waits.park(aWait({ clusterUuid, taskToken: 'task-token' }));
+const park = () => store.waits.park(aWait({ clusterUuid, settingsUuid, taskToken: 'task-token' }));
 
 async function call(
   nodeUuid: string,
@@ -71,7 +72,9 @@ test('several nodes at once wake their machine once', async () => {
 
 test('a node that phones home within a second of the last look is looked after a second later, with those that follow', async () => {
   const [first, second] = [await aBootingNode(), await aBootingNode()];
-  await store.waits.park(aWait({ clusterUuid, taskToken: 'task-token', parkedAt: clock.now().toISOString() }));
+  await store.waits.park(
+    aWait({ clusterUuid, settingsUuid, taskToken: 'task-token', parkedAt: clock.now().toISOString() }),
+  );
   clock.advance(0.999);
   for (const { nodeUuid, token } of [first, second]) expect(await call(nodeUuid, token)).toEqual([204, '']);
   expect(woken).toEqual([['task-token', { ready: false, soon: true }]]);
@@ -79,10 +82,13 @@ test('a node that phones home within a second of the last look is looked after a
 
 test('a node that is added wakes what waits for it, and not what waits for another one', async () => {
   const { nodeUuid, token } = await aBootingNode();
-  const waits = [aWait({ clusterUuid, nodeUuid }), aWait({ clusterUuid, nodeUuid: aUuid() })];
+  const waits = [
+    aWait({ clusterUuid, settingsUuid, nodeUuid }),
+    aWait({ clusterUuid, settingsUuid, nodeUuid: aUuid() }),
+  ];
   for (const wait of waits) await store.waits.park(wait);
   expect(await call(nodeUuid, token)).toEqual([204, '']);
-  expect(await store.waits.listByCluster(clusterUuid)).toEqual(waits.slice(1));
+  expect(await store.waits.listByCluster({ clusterUuid, settingsUuid })).toEqual(waits.slice(1));
 });
 
 test('a node that is faster than the wait is heard too', async () => {

@@ -29,7 +29,8 @@ async function looked(look: typeof lookAtNodes, begun: Begun, waitedMs = 0): Pro
   await look(world, begun, { token, waitedMs });
   return token;
 }
-const parked = async (begun: Begun) => (await world.store.waits.listByCluster(begun.target.clusterUuid))[0];
+const parked = async (begun: Begun) =>
+  (await world.store.waits.listByCluster({ ...begun.target, settingsUuid: world.settings.uuid }))[0];
 /** … until the watch has answered, with another one each time. */
 async function answered(look: typeof lookAtNodes, begun: Begun): Promise<void> {
   await expect

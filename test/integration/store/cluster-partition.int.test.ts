@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { outboxKey, PENDING_OUTBOX } from '#shared/adapters/dynamodb/keys';
 import { OUTBOX_KIND } from '#shared/contracts/table';
 import type { Cluster } from '#shared/domain/cluster';
+import type { ParkedWait } from '#shared/domain/parked-wait';
 import { changed } from '#shared/domain/record';
 import type { Store } from '#shared/ports/store';
 import { aCluster, aClusterEvent, aNode, aNodeSpec, anOperation, aUuid, CREATED } from '#test/builders';
@@ -80,30 +81,32 @@ describe('a cluster’s timeline', () => {
   });
 });
 
+const ofCluster = ({ clusterUuid, settingsUuid }: ParkedWait) => ({ clusterUuid, settingsUuid });
+
 describe('a parked wait', () => {
   test('is taken by one of two who try at once', async () => {
     const wait = aWait();
     await store.waits.park(wait);
     const taken = await Promise.all([store.waits.take(wait), store.waits.take(wait)]);
     expect(taken.sort()).toEqual([false, true]);
-    expect(await store.waits.listByCluster(wait.clusterUuid)).toEqual([]);
+    expect(await store.waits.listByCluster(wait)).toEqual([]);
   });
 
   test('replaces the operation’s earlier one, whose token can no longer be taken', async () => {
     const first = aWait();
-    const second = aWait({ clusterUuid: first.clusterUuid, operationUuid: first.operationUuid });
+    const second = { ...aWait(), ...ofCluster(first), operationUuid: first.operationUuid };
     await store.waits.park(first);
     await store.waits.park(second);
     expect(await store.waits.take(first)).toBe(false);
-    expect(await store.waits.listByCluster(first.clusterUuid)).toEqual([second]);
+    expect(await store.waits.listByCluster(first)).toEqual([second]);
   });
 
   test('of another operation on the same cluster stands beside it', async () => {
     const first = aWait();
-    const second = aWait({ clusterUuid: first.clusterUuid, nodeUuid: aUuid() });
+    const second = aWait({ ...ofCluster(first), nodeUuid: aUuid() });
     await store.waits.park(first);
     await store.waits.park(second);
-    expect(await store.waits.listByCluster(first.clusterUuid)).toEqual(expect.arrayContaining([first, second]));
+    expect(await store.waits.listByCluster(first)).toEqual(expect.arrayContaining([first, second]));
     expect([await store.waits.take(second), await store.waits.take(first)]).toEqual([true, true]);
   });
 
@@ -111,15 +114,21 @@ describe('a parked wait', () => {
     const wait = aWait();
     await store.waits.park(wait);
     clock.advance(3599);
-    expect(await store.waits.listByCluster(wait.clusterUuid)).toEqual([wait]);
+    expect(await store.waits.listByCluster(wait)).toEqual([wait]);
     clock.advance(1);
-    expect(await store.waits.listByCluster(wait.clusterUuid)).toEqual([]);
+    expect(await store.waits.listByCluster(wait)).toEqual([]);
     expect(await store.waits.take(wait)).toBe(false);
   });
 });
 
 describe('a phone-home token', () => {
-  const aPhoneHome = () => ({ nodeUuid: aUuid(), clusterUuid: aUuid(), tokenHash: aUuid(), created: CREATED });
+  const aPhoneHome = () => ({
+    nodeUuid: aUuid(),
+    clusterUuid: aUuid(),
+    settingsUuid: aUuid(),
+    tokenHash: aUuid(),
+    created: CREATED,
+  });
 
   test('is used up once', async () => {
     const item = aPhoneHome();
