@@ -1,5 +1,6 @@
 import { LOCAL_CREDENTIALS, LOCAL_REGION } from '#infra/local/aws-environment';
 import { startEmulator } from '#infra/local/emulator';
+import { startLocalCloud } from '#infra/local/local-cloud';
 import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { systemClock } from '#shared/runtime/system';
@@ -7,14 +8,18 @@ import { newTables } from '#test/integration/new-store';
 import { placeBurst } from '#test/integration/store/order-burst';
 import { recordCalls } from '#test/integration/store/record-calls';
 import type { Figure } from '../figure.ts';
+import { NO_DELAYS } from '../no-delays.ts';
 import type { BenchContext, Part } from '../part.ts';
+import { median } from '../statistics.ts';
+import { makeOrderers, orderOverHttp } from './http-burst.ts';
 
 const FULL = { orders: 200, customers: 50, withinMs: 1000 };
 const SMALL = { orders: 20, customers: 5, withinMs: 100 };
 /** The emulator answers one call after the other, and this is not about how fast. */
 const PATIENT = { connectionTimeout: 20_000, requestTimeout: 60_000, throwOnRequestTimeout: true };
 
-async function measureBursts({ home, logDir, runDir, signal, undoLater, isSmall, tell }: BenchContext) {
+/** What the store does with as many acceptances, with DynamoDB's conflicts of transactions. */
+async function measureStore({ home, logDir, runDir, signal, undoLater, isSmall, tell }: BenchContext) {
   const emulator = await startEmulator({ home, logDir, runDir, signal });
   undoLater(emulator.stop);
   const aws = { endpoint: emulator.url, region: LOCAL_REGION, credentials: LOCAL_CREDENTIALS };
@@ -34,9 +39,43 @@ async function measureBursts({ home, logDir, runDir, signal, undoLater, isSmall,
   ] satisfies Figure[];
 }
 
+/** What the deployed API answers, functions that start included. */
+async function measureApi({ home, logDir, signal, undoLater, isSmall, tell }: BenchContext): Promise<Figure[]> {
+  const cloud = await startLocalCloud({ home, logDir, signal, log: tell, stage: 'bench', delays: NO_DELAYS });
+  undoLater(cloud.stop);
+  const burst = isSmall ? SMALL : FULL;
+  const orderers = await makeOrderers(cloud.endpoints, burst.customers);
+  tell(`${orderers.length} customers are there`);
+  const answers = await orderOverHttp(cloud.endpoints, orderers, burst);
+  const counts = Object.entries(Object.groupBy(answers, ({ status }) => status));
+  tell(counts.map(([status, of]) => `${of?.length} × ${status}`).join(', '));
+  const name = `${burst.orders} orders of ${burst.customers} customers within ${burst.withinMs / 1000} s, over HTTP`;
+  const took = answers.map(({ tookMs }) => tookMs);
+  return [
+    {
+      name: `${name}: not accepted`,
+      value: answers.filter(({ status }) => status !== 201).length,
+      unit: 'orders',
+      atMost: 0,
+    },
+    {
+      name: `${name}: p50`,
+      value: median(took),
+      unit: 'ms',
+      note: 'copies of the function start first, on this machine’s cores',
+    },
+    { name: `${name}: longest`, value: Math.max(...took), unit: 'ms' },
+  ];
+}
+
+const measureBursts = async (context: BenchContext): Promise<Figure[]> => [
+  ...(await measureStore(context)),
+  ...(await measureApi(context)),
+];
+
 export const burstsPart: Part = {
   name: 'bursts',
   about: 'orders that are accepted at the same time: how many are refused, and how often they are tried',
-  measures: ['shared/adapters/dynamodb', 'infra/local', 'package-lock.json'],
+  measures: ['functions', 'shared', 'infra', 'package-lock.json'],
   run: measureBursts,
 };

@@ -4,6 +4,7 @@ import { type ControlServer, startControlServer } from '#test/probe/control-serv
 import type { EndedInvocation } from '#test/probe/invocation';
 import { wrapFunctions } from '#test/probe/wrap-functions';
 import type { Figure } from '../figure.ts';
+import { NO_DELAYS } from '../no-delays.ts';
 import type { BenchContext, Part } from '../part.ts';
 import { median, percentile } from '../statistics.ts';
 import { untilQuiet } from './until-quiet.ts';
@@ -20,12 +21,6 @@ const ORDER = 'POST /api/marketplace-orders/';
 /** The shape of the design's example: what is planned and checked is six machines. */
 const SERVERS = 3;
 const AGENTS = 3;
-
-/** Backends that answer as fast as they can: what is measured is the checking and the accepting. */
-const NO_DELAYS = {
-  openstack: { serverBuild: 0, serverDelete: 0, volumeCreate: 0, volumeDelete: 0 },
-  rancher: { pace: 0 },
-};
 
 type Orderer = ReturnType<typeof personAt>;
 

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { type ApiClient, apiClient, callApi } from '#infra/local/api-client';
+import type { Endpoints } from '#infra/local/endpoints';
+import { tenantContents } from '#infra/local/sample-data';
+import type { Burst } from '#test/integration/store/order-burst';
+
+type Answer = { status: number; tookMs: number };
+type Orderer = { token: string; project: string; tenant: string; subnet: string; flavor: string };
+
+const made = z.object({ uuid: z.string() });
+const issued = z.object({ token: z.string() });
+const registered = z.object({ backend_id: z.string() });
+/** What is set up at the same time. */
+const AT_ONCE = 4;
+
+/** A customer with a project, a member of it, who may order and not approve, and the cloud's project registered there. */
+async function makeOrderer(api: ApiClient, { sample }: Endpoints, backendId: string, number: number): Promise<Orderer> {
+  const create = async (path: string, body: object) => (await api.post(path, body, made)).uuid;
+  const username = `burst-${number}`;
+  const customer = await create('customers/', { name: `Burst ${number}` });
+  const project = await create('projects/', { customer, name: `Burst ${number}` });
+  const user = await create('users/', { username, first_name: 'B', last_name: 'B', email: `${username}@example.org` });
+  const { token } = await api.post('api-tokens/', { user, name: 'burst' }, issued);
+  await api.post(`projects/${project}/add_user/`, { user, role: 'PROJECT.MEMBER' }, z.unknown());
+  const cloud = { service_settings: sample.openstack_settings, backend_id: backendId };
+  const tenant = await create('openstack-tenants/', { name: 'demo', project, ...cloud });
+  const { subnets, flavors } = await tenantContents(api, tenant);
+  const { 'private-subnet': subnet = '' } = subnets;
+  const { 'm1.medium': flavor = '' } = flavors;
+  return { token, project, tenant, subnet, flavor };
+}
+
+export async function makeOrderers(endpoints: Endpoints, customers: number): Promise<Orderer[]> {
+  const { api: url, tokens, sample } = endpoints;
+  const api = apiClient(url, tokens.staff);
+  const { backend_id } = await api.get(`openstack-tenants/${sample.tenants.demo}/`, registered);
+  const orderers: Orderer[] = [];
+  while (orderers.length < customers) {
+    const numbers = Array.from(
+      { length: Math.min(AT_ONCE, customers - orderers.length) },
+      (_, at) => orderers.length + at,
+    );
+    orderers.push(...(await Promise.all(numbers.map((number) => makeOrderer(api, endpoints, backend_id, number)))));
+  }
+  return orderers;
+}
+
+function orderOf({ project, tenant, subnet, flavor }: Orderer, offering: string, name: string) {
+  const node = (role: string) => ({ role, subnet, flavor, system_volume_size: 65_536 });
+  return { offering, project, attributes: { name, tenant, nodes: [node('server'), node('agent')] } };
+}
+
+/** Orders that are sent one after the other within a time, of customers in turn, whatever becomes of those before. */
+export function orderOverHttp(
+  { api: baseUrl, sample }: Endpoints,
+  orderers: readonly Orderer[],
+  { orders, withinMs }: Burst,
+): Promise<Answer[]> {
+  const send = async (at: number): Promise<Answer> => {
+    await pause((at * withinMs) / orders);
+    const orderer = orderers[at % orderers.length];
+    if (!orderer) throw new Error('nobody orders');
+    const body = orderOf(orderer, sample.offering, `burst-${at}`);
+    const began = performance.now();
+    const caller = { baseUrl, token: orderer.token };
+    const { status } = await callApi(caller, { method: 'POST', path: 'marketplace-orders/', body });
+    return { status, tookMs: performance.now() - began };
+  };
+  return Promise.all(Array.from({ length: orders }, (_, at) => send(at)));
+}
