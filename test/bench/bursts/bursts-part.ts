@@ -4,6 +4,7 @@ import { startLocalCloud } from '#infra/local/local-cloud';
 import { dynamoClient } from '#shared/adapters/dynamodb/dynamo-client';
 import { dynamoStore } from '#shared/adapters/dynamodb/dynamo-store';
 import { systemClock } from '#shared/runtime/system';
+import { startSimulator } from '#test/contracts/start-simulator';
 import { newTables } from '#test/integration/new-store';
 import { placeBurst } from '#test/integration/store/order-burst';
 import { recordCalls } from '#test/integration/store/record-calls';
@@ -43,8 +44,10 @@ async function measureStore({ home, logDir, runDir, signal, undoLater, isSmall, 
 async function measureApi({ home, logDir, signal, undoLater, isSmall, tell }: BenchContext): Promise<Figure[]> {
   const cloud = await startLocalCloud({ home, logDir, signal, log: tell, stage: 'bench', delays: NO_DELAYS });
   undoLater(cloud.stop);
+  const openstack = await startSimulator('openstack', '--name', 'burst');
+  undoLater(openstack.stop);
   const burst = isSmall ? SMALL : FULL;
-  const orderers = await makeOrderers(cloud.endpoints, burst.customers);
+  const orderers = await makeOrderers(cloud.endpoints, openstack, burst.customers);
   tell(`${orderers.length} customers are there`);
   const answers = await orderOverHttp(cloud.endpoints, orderers, burst);
   const counts = Object.entries(Object.groupBy(answers, ({ status }) => status));

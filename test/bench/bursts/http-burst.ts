@@ -2,20 +2,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { type ApiClient, apiClient, callApi } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
-import { tenantContents } from '#infra/local/sample-data';
+import { cloudOptions, demoTenant, tenantContents } from '#infra/local/sample-data';
+import { announcements, type OpenStackSimulator } from '#infra/local/simulators';
+import type { Simulator } from '#test/contracts/start-simulator';
 import type { Burst } from '#test/integration/store/order-burst';
 
 type Answer = { status: number; tookMs: number };
 type Orderer = { token: string; project: string; tenant: string; subnet: string; flavor: string };
+/** A cloud of its own, of whose project each customer's tenant is a registration. */
+type Cloud = { settings: string; simulator: OpenStackSimulator };
 
 const made = z.object({ uuid: z.string() });
 const issued = z.object({ token: z.string() });
-const registered = z.object({ backend_id: z.string() });
 /** What is set up at the same time. */
 const AT_ONCE = 4;
 
 /** A customer with a project, a member of it, who may order and not approve, and the cloud's project registered there. */
-async function makeOrderer(api: ApiClient, { sample }: Endpoints, backendId: string, number: number): Promise<Orderer> {
+async function makeOrderer(api: ApiClient, { settings, simulator }: Cloud, number: number): Promise<Orderer> {
   const create = async (path: string, body: object) => (await api.post(path, body, made)).uuid;
   const username = `burst-${number}`;
   const customer = await create('customers/', { name: `Burst ${number}` });
@@ -23,25 +26,29 @@ async function makeOrderer(api: ApiClient, { sample }: Endpoints, backendId: str
   const user = await create('users/', { username, first_name: 'B', last_name: 'B', email: `${username}@example.org` });
   const { token } = await api.post('api-tokens/', { user, name: 'burst' }, issued);
   await api.post(`projects/${project}/add_user/`, { user, role: 'PROJECT.MEMBER' }, z.unknown());
-  const cloud = { service_settings: sample.openstack_settings, backend_id: backendId };
-  const tenant = await create('openstack-tenants/', { name: 'demo', project, ...cloud });
+  const tenant = await create('openstack-tenants/', demoTenant('demo', { project, settings }, simulator));
   const { subnets, flavors } = await tenantContents(api, tenant);
   const { 'private-subnet': subnet = '' } = subnets;
   const { 'm1.medium': flavor = '' } = flavors;
   return { token, project, tenant, subnet, flavor };
 }
 
-export async function makeOrderers(endpoints: Endpoints, customers: number): Promise<Orderer[]> {
-  const { api: url, tokens, sample } = endpoints;
+export async function makeOrderers(
+  { api: url, tokens }: Endpoints,
+  { url: cloudUrl, printed }: Simulator,
+  customers: number,
+) {
   const api = apiClient(url, tokens.staff);
-  const { backend_id } = await api.get(`openstack-tenants/${sample.tenants.demo}/`, registered);
+  const simulator = announcements.openstack.parse(printed);
+  const options = cloudOptions(simulator);
+  const { uuid: settings } = await api.post('service-settings/', { type: 'OpenStack', name: cloudUrl, options }, made);
   const orderers: Orderer[] = [];
   while (orderers.length < customers) {
-    const numbers = Array.from(
-      { length: Math.min(AT_ONCE, customers - orderers.length) },
-      (_, at) => orderers.length + at,
+    const count = Math.min(AT_ONCE, customers - orderers.length);
+    const next = Array.from({ length: count }, (_, at) =>
+      makeOrderer(api, { settings, simulator }, orderers.length + at),
     );
-    orderers.push(...(await Promise.all(numbers.map((number) => makeOrderer(api, endpoints, backend_id, number)))));
+    orderers.push(...(await Promise.all(next)));
   }
   return orderers;
 }
