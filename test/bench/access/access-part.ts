@@ -11,6 +11,9 @@ const PAGE = 100;
 const LOGIN = 1;
 /** A list is over with a page that is not full: one more where the last one was. */
 const pages = (items: number): number => Math.floor(items / PAGE) + 1;
+/** Rancher says how many there are, so nobody asks for a page that is empty. */
+const RANCHER_PAGE = 500;
+const rancherPages = (items: number): number => Math.ceil(items / RANCHER_PAGE);
 /** What a job may ask where nothing has changed: a login, and the pages of what it compares. */
 function mostRequests(size: AccessSize): Record<PassJob, number> {
   const { groups, memberships, allGroups } = totalsOf(size);
@@ -22,9 +25,9 @@ function mostRequests(size: AccessSize): Record<PassJob, number> {
     // Keycloak tells members group by group only; each of these has as many.
     delete_leftover_keycloak_memberships: LOGIN + groups * pages(memberships / groups),
     // Bindings in clusters, and in projects.
-    sync_rancher_group_bindings: 2,
-    // Accounts, rights to sign in and role bindings, each on one page.
-    sync_rancher_users: 3,
+    sync_rancher_group_bindings: 2 * rancherPages(groups),
+    // Accounts, rights to sign in, and role bindings, those of groups among them.
+    sync_rancher_users: 2 * rancherPages(size.accounts) + rancherPages(groups + size.accounts),
   };
 }
 
@@ -54,8 +57,9 @@ async function measureAccess(context: BenchContext): Promise<Figure[]> {
   tell('making accounts');
   await seedAccounts(world.seeded, world.store);
   await world.pass('sync_rancher_roles');
-  // Whoever looks for the first time remembers when it was.
+  // Whoever looks for the first time remembers when it was, and which Rancher it is.
   await world.pass('sync_keycloak_users');
+  await world.pass('sync_rancher_users');
 
   const costs: [PassJob, PassCost][] = [];
   for (const job of PASS_JOBS) {
