@@ -199,6 +199,7 @@ export const aNode = (fields: Partial<Node> = {}): Node => ({
   projectUuid: aUuid(),
   customerUuid: aUuid(),
   settingsUuid: aUuid(),
+  settingsName: 'Rancher',
   state: 'CREATING',
   runtimeState: '',
   spec: aNodeSpec(),

@@ -72,6 +72,15 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
     'Of the request to Nova; null when its answer was lost.',
   ),
   instance_backend_id: text('5b1d4a43-0c0f-4a6e-9d3b-3f9f3b0f3c11', 'Of the server in Nova; empty until it is known.'),
+  instance_name: text(
+    'research-1-server-1',
+    'Of its machine, which Paddock gives its node’s; empty until there is one.',
+  ),
+  instance_uuid: {
+    ...UUID,
+    description: 'Of its machine, as its tenant lists it; the nil UUID, all zeros, until there is one.',
+  },
+  service_settings_name: text('Sample Rancher', 'As it was when the node was made.'),
   network_backend_id: text('0b7a4f2e-3ad1-4a55-8d46-6d0e3a1f7c52'),
   access_url: text('https://rancher.example/dashboard/c/c-m-x7k2b9fd', 'Where it is used; empty until it is known.'),
   kubernetes_version: text('v1.31.4+rke2r1'),

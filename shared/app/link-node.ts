@@ -2,7 +2,7 @@ import type { Caller } from '../domain/caller.ts';
 import { isWatched } from '../domain/compare-cluster.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
-import { openstackUuid, type Uuid } from '../domain/identifier.ts';
+import { instanceUuid, type Uuid } from '../domain/identifier.ts';
 import { linkedTo, unlinked } from '../domain/linked-node.ts';
 import { clusterTag, nodeTag } from '../domain/naming.ts';
 import type { Node } from '../domain/node.ts';
@@ -45,11 +45,10 @@ async function restingNode({ store, site }: Deps, caller: Caller, uuidText: stri
 }
 
 /** In the node's own tenant, by Nova's id or by ours of it. */
-async function instanceOf({ store, openstack }: Deps, node: Node, instanceUuid: Uuid) {
+async function instanceOf({ store, openstack }: Deps, node: Node, wanted: Uuid) {
   const tenant = await store.tenants.get(node.spec.tenantUuid);
   const session = await openstack.open(tenant);
-  const isMeant = ({ id }: Server) =>
-    id.replaceAll('-', '') === instanceUuid || openstackUuid(tenant.settingsUuid, 'instance', id) === instanceUuid;
+  const isMeant = ({ id }: Server) => id.replaceAll('-', '') === wanted || instanceUuid(tenant.uuid, id) === wanted;
   const server = (await session.listServers()).find(isMeant);
   if (!server) throw noObject('instance');
   return { session, server };
@@ -82,9 +81,9 @@ export async function linkNode(
   { uuidText, readInstance }: { uuidText: string; readInstance: () => Uuid },
 ): Promise<void> {
   const node = await restingNode(deps, caller, uuidText);
-  const instanceUuid = readInstance();
+  const wanted = readInstance();
   if (node.instanceId !== '') throw new Invalid([IS_LINKED]);
-  const { session, server } = await instanceOf(deps, node, instanceUuid);
+  const { session, server } = await instanceOf(deps, node, wanted);
   if (isAnothers(node, server)) throw new Invalid([IS_ANOTHERS]);
   await tagNode(session, node, server);
   await write(deps, node, linkedTo(node, server));

@@ -22,6 +22,9 @@ export function parseReference(text: string): Uuid | undefined {
 
 const dashed = (hex: Uuid): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
+/** RFC 9562's way to say that there is none where nothing but a uuid is taken. */
+export const NIL_UUID = '00000000000000000000000000000000' as const;
+
 /** An id that follows from another and a name: the same inputs give the same uuid, so a repeated step finds what it made. */
 export function derivedUuid(from: Uuid, name: string): Uuid {
   return v5(name, dashed(from)).replaceAll('-', '');
@@ -33,10 +36,13 @@ export type OpenStackKind =
   | 'subnet'
   | 'volume-type'
   | 'security-group'
-  | 'instance'
   | 'external-network'
   | 'availability-zone';
 /** Our id of a thing that lives in OpenStack: the same on every read, and a flavor id may be `1` (design decision 19). */
 export function openstackUuid(settingsUuid: Uuid, kind: OpenStackKind, backendId: string): Uuid {
   return derivedUuid(settingsUuid, `${kind}/${backendId}`);
 }
+
+/** Ours of a machine. It follows from its tenant, which a node's record names, so that a list of nodes has it without another read. */
+export const instanceUuid = (tenantUuid: Uuid, serverId: string): Uuid =>
+  derivedUuid(tenantUuid, `instance/${serverId}`);

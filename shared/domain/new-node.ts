@@ -12,6 +12,7 @@ export const newNode = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date)
   projectUuid: cluster.projectUuid,
   customerUuid: cluster.customerUuid,
   settingsUuid: cluster.settingsUuid,
+  settingsName: cluster.settingsName,
   state: 'CREATION_SCHEDULED',
   runtimeState: '',
   spec,

@@ -41,6 +41,8 @@ export const node = record.extend({
   projectUuid: uuid,
   customerUuid: uuid,
   settingsUuid: uuid,
+  /** As it was when the node was made; nodes of earlier releases have none. */
+  settingsName: z.string().default(''),
   state: lifecycleState,
   runtimeState: z.string(),
   /** The first look of those in a row in which Rancher called it other than active, once it was OK; absent: it is active. */

@@ -1,7 +1,7 @@
 import { clustersOfMachines } from '#shared/app/clusters-of-machines';
-import { instanceUuid, instanceView, viewInstance } from '#shared/contracts/rest/tenant-instances';
+import { instanceView, viewInstance } from '#shared/contracts/rest/tenant-instances';
 import { thingFilters } from '#shared/contracts/rest/tenant-inventory';
-import { parseUuid } from '#shared/domain/identifier';
+import { instanceUuid, parseUuid } from '#shared/domain/identifier';
 import type { Tenant } from '#shared/domain/tenant';
 import { noMatch } from '#shared/errors';
 import type { OpenStack, Server } from '#shared/ports/openstack';
@@ -35,7 +35,7 @@ export function instanceRoutes(deps: Deps, open: (call: Call) => Promise<Opened>
     'GET /{uuid}/instances/{thing}/': async (call) => {
       const { tenant, session } = await open(call);
       const wanted = parseUuid(call.params.thing ?? '');
-      const server = (await session.listServers()).find((item) => instanceUuid(tenant, item) === wanted);
+      const server = (await session.listServers()).find((item) => instanceUuid(tenant.uuid, item.id) === wanted);
       if (server === undefined) throw noMatch('object');
       const [instance] = await shown(call, tenant, [server]);
       return ok(instanceView, instance ?? viewInstance(call.link, tenant, server, undefined));

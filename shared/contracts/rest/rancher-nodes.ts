@@ -11,6 +11,7 @@ import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { IDEMPOTENCY_KEY } from './new-order.ts';
 import { consoleLogQuery, consoleLogView, consoleView } from './node-console.ts';
+import { nodeInstanceFields, viewNodeInstance } from './node-instance.ts';
 import type { Operations } from './operation.ts';
 import { parseBody } from './parse-body.ts';
 import { pullReply } from './pull.ts';
@@ -66,8 +67,8 @@ export const nodeView = nodeSummaryView
     cluster_name: z.string(),
     project_uuid: z.string(),
     service_settings_uuid: z.string(),
-    /** Nova's id of the machine; empty until it is known. */
-    instance_backend_id: z.string(),
+    service_settings_name: z.string(),
+    ...nodeInstanceFields,
     /** Servers it had that came to nothing and were made again, the oldest first. */
     failed_servers: z.array(failedServerView),
     addresses: z.array(z.string()),
@@ -145,7 +146,8 @@ export function viewNode(link: Link, node: Node): NodeView {
     cluster_name: node.clusterName,
     project_uuid: node.projectUuid,
     service_settings_uuid: node.settingsUuid,
-    instance_backend_id: node.instanceId,
+    service_settings_name: node.settingsName,
+    ...viewNodeInstance(link, node),
     failed_servers: node.failedServers.map(viewFailedServer),
     addresses: node.addresses,
     initial_data: viewInitialData(node),

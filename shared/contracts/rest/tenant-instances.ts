@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Cluster } from '../../domain/cluster.ts';
-import { openstackUuid } from '../../domain/identifier.ts';
+import { instanceUuid } from '../../domain/identifier.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import type { Link } from './link.ts';
 import type { Operations } from './operation.ts';
@@ -26,11 +26,8 @@ export const instanceView = z
   .meta({ id: 'OpenStackInstance' });
 export type InstanceView = z.infer<typeof instanceView>;
 
-export const instanceUuid = ({ settingsUuid }: Tenant, { id }: Machine): string =>
-  openstackUuid(settingsUuid, 'instance', id);
-
 export function viewInstance(link: Link, tenant: Tenant, server: Machine, cluster: Cluster | undefined): InstanceView {
-  const uuid = instanceUuid(tenant, server);
+  const uuid = instanceUuid(tenant.uuid, server.id);
   return {
     url: link('openstack-tenants', tenant.uuid, `instances/${uuid}/`),
     uuid,

@@ -136,6 +136,7 @@ export const TOLD_NODE = told<Node>({
     projectUuid: 'silent',
     customerUuid: 'silent',
     settingsUuid: 'silent',
+    settingsName: 'silent',
     state: 'told',
     runtimeState: 'silent',
     unhealthySince: 'silent',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openstackUuid } from '#shared/domain/identifier';
+import { instanceUuid } from '#shared/domain/identifier';
 import { NO_FACTS, type Node } from '#shared/domain/node';
 import type { NodeSpec } from '#shared/domain/node-spec';
 import { aCluster, aNode, aNodeSpec, aResource, aUuid } from '#test/builders';
@@ -53,8 +53,7 @@ describe('a node is linked', () => {
     expect(await unlink()).toMatchObject({ status: 200, text: '' });
     expect(await now()).toMatchObject({ instanceId: '', volumeIds: [], addresses: [] });
     expect(await tagsOf(server)).toEqual([]);
-    const { settingsUuid } = await opened.market.store.tenants.get(opened.stocked.tenant);
-    expect((await link(openstackUuid(settingsUuid, 'instance', server))).status).toBe(200);
+    expect((await link(instanceUuid(opened.stocked.tenant, server))).status).toBe(200);
     expect(await now()).toMatchObject({ instanceId: server });
   });
 

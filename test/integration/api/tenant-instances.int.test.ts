@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { nodeTag } from '#shared/domain/naming';
 import type { Node } from '#shared/domain/node';
-import { aCluster, aNode, aNodeSpec, aProject } from '#test/builders';
+import { aCluster, aNode, aNodeSpec, aProject, aUuid } from '#test/builders';
 import { aMachine } from './a-machine.ts';
 import type { Person } from './api-under-test.ts';
 import { type StockedMarket, stockedMarketPerTest } from './market.ts';
@@ -23,13 +23,13 @@ async function joined(projectUuid = opened.market.projectUuid, fields: Partial<N
   const node = aNode({ customerUuid, projectUuid, clusterUuid: cluster.uuid, instanceId, spec, ...fields });
   await store.commit(store.clusters.insert(cluster), store.nodes.insert(node));
   await (await openTenant(market, stocked.tenant)).tagServer(instanceId, nodeTag(node.uuid));
-  return { cluster, instanceId };
+  return { cluster, node, instanceId };
 }
 const listed = async (instanceId: string, person: Person = opened.market.people.owner) => {
   const { market, stocked } = opened;
   const path = `openstack-tenants/${stocked.tenant}/instances/?backend_id=${instanceId}`;
   const { body } = await market.ask('GET', path, person);
-  return z.array(z.looseObject({ url: z.string(), rancher_cluster: z.unknown() })).parse(body)[0];
+  return z.array(z.looseObject({ url: z.string(), uuid: z.string(), rancher_cluster: z.unknown() })).parse(body)[0];
 };
 
 test('a machine names the cluster whose node it is, in the list of its tenant and alone (R-9-3)', async () => {
@@ -64,4 +64,19 @@ test('there is nothing to see of a tenant of others, or of a machine that is not
   const path = `openstack-tenants/${stocked.tenant}/instances/`;
   expect(await market.statusOf('GET', path, market.people.outsider)).toBe(404);
   expect(await market.statusOf('GET', `${path}${stocked.tenant}/`)).toBe(404);
+});
+
+test('a node names its machine as the tenant lists it, and none while it has none; nothing is sold of it apart from its cluster', async () => {
+  const { market } = opened;
+  const { node, instanceId } = await joined();
+  const instance = await listed(instanceId);
+  const asked = async (uuid: string) => (await market.ask('GET', `rancher-nodes/${uuid}/`, market.people.member)).body;
+  const none = '0'.repeat(32);
+  const common = { service_settings_name: node.settingsName, instance_marketplace_uuid: none };
+  const named = { instance: instance?.url, instance_uuid: instance?.uuid, instance_name: node.spec.name };
+  expect(await asked(node.uuid)).toMatchObject({ ...common, ...named });
+  const bare = aNode({ ...node, uuid: aUuid(), instanceId: '' });
+  await market.store.commit(market.store.nodes.insert(bare));
+  const unnamed = { instance: null, instance_uuid: none, instance_name: '' };
+  expect(await asked(bare.uuid)).toMatchObject({ ...common, ...unnamed });
 });
