@@ -17,7 +17,10 @@ export type InvitationDeps = MailCountDeps & {
 };
 export type NewInvitation = { email: string; role: RoleName; scopeUuid: string; extraInvitationText: string };
 
-type Scope = Pick<Invitation, 'scopeType' | 'scopeUuid' | 'scopeName' | 'customerUuid' | 'customerName'>;
+type Scope = Pick<
+  Invitation,
+  'scopeType' | 'scopeUuid' | 'scopeName' | 'scopeDescription' | 'customerUuid' | 'customerName'
+>;
 
 /** The customer or the project, as the role has it. One that the caller cannot see does not exist for him. */
 async function scopeOf({ store }: InvitationDeps, caller: Caller, input: NewInvitation): Promise<Scope> {
@@ -26,10 +29,13 @@ async function scopeOf({ store }: InvitationDeps, caller: Caller, input: NewInvi
     ? store.customers.find(input.scopeUuid)
     : store.projects.find(input.scopeUuid));
   if (found === undefined) throw noObject('scope');
-  const owner = 'customerUuid' in found ? found : { customerUuid: found.uuid, customerName: found.name };
+  const isProject = 'customerUuid' in found;
+  const owner = isProject ? found : { customerUuid: found.uuid, customerName: found.name };
   const { customerUuid, customerName } = owner;
   if (!canSee(caller, placeIn(scopeType, found.uuid, customerUuid))) throw noObject('scope');
-  return { scopeType, scopeUuid: found.uuid, scopeName: found.name, customerUuid, customerName };
+  const { uuid: scopeUuid, name: scopeName } = found;
+  const scopeDescription = isProject ? found.description : '';
+  return { scopeType, scopeUuid, scopeName, scopeDescription, customerUuid, customerName };
 }
 
 const placeIn = (scopeType: Scope['scopeType'], scopeUuid: string, customerUuid: string): Place =>

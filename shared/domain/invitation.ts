@@ -16,6 +16,8 @@ export const invitation = record.extend({
   scopeType: z.enum(['customer', 'project']),
   scopeUuid: uuid,
   scopeName: z.string(),
+  /** As it was then; invitations of earlier releases have none. */
+  scopeDescription: z.string().default(''),
   customerUuid: uuid,
   customerName: z.string(),
   extraInvitationText: z.string(),
@@ -40,3 +42,7 @@ export const stateAt = ({ state, expiresAt }: Invitation, now: Date): Invitation
 
 export const placeOfInvitation = ({ scopeType, scopeUuid, customerUuid }: Invitation): Place =>
   scopeType === 'project' ? { customerUuid, projectUuid: scopeUuid } : { customerUuid };
+
+/** Waldur's word of how far its e-mail is, which is written soon after: a token is made with it. */
+export const executionOf = ({ state, tokenHash }: Invitation): 'Scheduled' | 'OK' =>
+  state === 'pending' && tokenHash === undefined ? 'Scheduled' : 'OK';

@@ -1,6 +1,10 @@
 import { updatePlanPrices, visiblePlan, visiblePlans } from '#shared/app/update-plan-prices';
-import { planPricesBody, providerPlanListing } from '#shared/contracts/rest/marketplace-plans';
-import { planView, viewPlan } from '#shared/contracts/rest/offerings';
+import {
+  planPricesBody,
+  providerPlanListing,
+  providerPlanView,
+  viewProviderPlan,
+} from '#shared/contracts/rest/marketplace-plans';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
@@ -14,14 +18,13 @@ type Deps = { store: Pick<Store, 'offerings' | 'commit'>; clock: Clock };
 export const marketplacePlansRoutes = (deps: Deps): Routes => ({
   'GET /': async (call) => listReply(call, pageOf(await visiblePlans(deps, call.caller)), providerPlanListing),
   'GET /{uuid}/': async ({ params, caller, link }) => {
-    const { offering, plan } = await visiblePlan(deps, caller, params.uuid ?? '');
-    return ok(planView, viewPlan(link, offering, plan));
+    return ok(providerPlanView, viewProviderPlan(link, await visiblePlan(deps, caller, params.uuid ?? '')));
   },
   'POST /{uuid}/update_prices/': async ({ request, params, caller, link }) => {
-    const { offering, plan } = await updatePlanPrices(deps, caller, {
+    const priced = await updatePlanPrices(deps, caller, {
       uuidText: params.uuid ?? '',
       readPrices: () => parseBody(planPricesBody, readBody(request)).prices,
     });
-    return ok(planView, viewPlan(link, offering, plan));
+    return ok(providerPlanView, viewProviderPlan(link, priced));
   },
 });

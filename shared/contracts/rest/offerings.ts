@@ -187,7 +187,7 @@ export const publicOfferingListing: Listing<Offering, PublicOfferingView> = {
   schema: publicOfferingView,
   view: viewPublicOffering,
 };
-type PlanOf = { offering: Offering; plan: Offering['plans'][number] };
+export type PlanOf = { offering: Offering; plan: Offering['plans'][number] };
 export const planListing: Listing<PlanOf, PlanView> = {
   filters: {},
   schema: planView,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Invitation, stateAt } from '../../domain/invitation.ts';
+import { executionOf, type Invitation, stateAt } from '../../domain/invitation.ts';
 import { roleName, roleUuid } from '../../domain/role.ts';
 import { ROLE_WORDS } from '../../domain/role-words.ts';
 import { paragraphs, reference, text } from './fields.ts';
@@ -21,11 +21,15 @@ export const invitationView = z
     scope_type: z.enum(['customer', 'project']),
     scope_uuid: z.string(),
     scope_name: z.string(),
+    scope_description: z.string().meta({ description: 'As it was when somebody was invited; of a customer empty.' }),
     customer_uuid: z.string(),
     customer_name: z.string(),
     extra_invitation_text: z.string(),
     created_by_full_name: z.string(),
     created_by_username: z.string(),
+    created_by_image: z.null().meta({ description: 'People have no pictures here.' }),
+    execution_state: z.enum(['Scheduled', 'OK']).meta({ description: '`OK` once its e-mail has been written.' }),
+    error_message: z.literal('').meta({ description: 'Always empty.' }),
     created: z.string(),
     expires: z.string(),
   })
@@ -46,11 +50,15 @@ export const viewInvitation =
     scope_type: item.scopeType,
     scope_uuid: item.scopeUuid,
     scope_name: item.scopeName,
+    scope_description: item.scopeDescription,
     customer_uuid: item.customerUuid,
     customer_name: item.customerName,
     extra_invitation_text: item.extraInvitationText,
     created_by_full_name: item.createdByFullName,
     created_by_username: item.createdByUsername,
+    created_by_image: null,
+    execution_state: executionOf(item),
+    error_message: '',
     created: item.created,
     expires: item.expiresAt,
   });

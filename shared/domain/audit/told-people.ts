@@ -153,6 +153,7 @@ export const TOLD_INVITATION = told<Invitation>({
     scopeType: 'told',
     scopeUuid: 'told',
     scopeName: 'detail',
+    scopeDescription: 'silent',
     customerUuid: 'silent',
     customerName: 'silent',
     extraInvitationText: 'silent',

@@ -100,6 +100,23 @@ describe('prices of a plan that is there', () => {
     expect(await tried()).toEqual(['cpu_hours 0.0125', 'ram_hours 0.002', 'storage_hours 0.0001']);
   });
 
+  test('are shown to the provider as Waldur shows them: by component, and whether anything is charged for', async () => {
+    const { offering, gold, free } = await sold();
+    const asked = async (plan: string) =>
+      (await market.ask('GET', `marketplace-plans/${plan}/`, market.people.staff)).body;
+    const cpu = { type: 'cpu_hours', name: 'CPU hours', measured_unit: 'vCPU-hours', billing_type: 'usage' };
+    expect(await asked(gold)).toMatchObject({
+      ...{ offering: expect.stringContaining(`/marketplace-provider-offerings/${offering.uuid}/`), is_active: true },
+      ...{ plan_type: 'usage-based', minimal_price: '0', resources_count: null },
+      components: [
+        { ...cpu, price: '0.01' },
+        { type: 'ram_hours', price: '0.002' },
+        { type: 'storage_hours', price: '0' },
+      ],
+    });
+    expect(await asked(free)).toMatchObject({ plan_type: null, components: [{ ...cpu, price: '0' }, {}, {}] });
+  });
+
   test.each([
     [{ prices: { cpu_hours: '-1' } }],
     [{ prices: { gpu_hours: '1' } }],

@@ -37,6 +37,7 @@ const WEEK = 7 * 24 * 3600;
 describe('an invitation', () => {
   test('is answered as Waldur does, and mailed later, without any token until then', async () => {
     const { owner } = market.people;
+    const scope = await market.store.projects.find(market.projectUuid);
     const made = await market.ask('POST', 'user-invitations/', { ...owner, body: body(roleUuid('PROJECT.ADMIN')) });
     expect(made).toMatchObject({
       status: 201,
@@ -44,6 +45,7 @@ describe('an invitation', () => {
         ...{ email: 'grace@example.org', state: 'pending', role_name: 'PROJECT.ADMIN' },
         ...{ scope_type: 'project', scope_uuid: market.projectUuid, customer_uuid: market.customerUuid },
         ...{ created_by_username: owner.user.username, role_description: 'Project administrator' },
+        ...{ scope_description: scope?.description, execution_state: 'Scheduled', error_message: '' },
         expires: new Date(market.clock.now().getTime() + WEEK * 1000).toISOString(),
       },
     });
@@ -53,6 +55,9 @@ describe('an invitation', () => {
       values: { invitationUuid: uuid, role: 'Project administrator', scopeType: 'project' },
     });
     expect(await stateOf(uuid)).toBe('pending');
+    await mailed(uuid);
+    const shown = await market.ask('GET', `user-invitations/${uuid}/`, owner);
+    expect(shown.body).toMatchObject({ state: 'pending', execution_state: 'OK' });
   });
 
   test('gives whoever has its token the role, once', async () => {

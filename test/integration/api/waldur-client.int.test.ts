@@ -26,16 +26,14 @@ const JUDGED = COLLECTIONS.filter((it) => OPERATIONS[it]['GET /']?.listing !== u
  * decimal, which is a text so that nobody reads it into a binary fraction.
  */
 const LOOSE =
-  /\.(?:(?:plan|instance|namespace|rancher_project|management_security_group): None|usage: '[\d.]+') is no /;
+  /\.(?:(?:plan|instance|plan_type|resources_count|namespace|rancher_project|management_security_group): None|usage: '[\d.]+') is no /;
 /** What the client cannot read, and the first thing that it finds fault with. */
 const UNREAD: Readonly<Record<string, string>> = {
   'hooks-email': "KeyError: 'hook_type'",
   'hooks-web': "KeyError: 'hook_type'",
   'keycloak-user-group-memberships': "ValueError: 'PENDING' is not a valid KeycloakUserGroupMembershipState",
-  'marketplace-plans': "KeyError: 'is_active'",
   'rancher-hpas': 'TypeError: one of the hex, bytes, bytes_le, fields, or int arguments must be given',
   'rancher-workloads': 'TypeError: one of the hex, bytes, bytes_le, fields, or int arguments must be given',
-  'user-invitations': "KeyError: 'scope_description'",
 };
 
 let cloud: Cloud;
