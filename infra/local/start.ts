@@ -4,14 +4,14 @@ import { type Endpoints, writeEndpoints } from './endpoints.ts';
 import type { LocalCloud } from './local-cloud.ts';
 import { localHome, localLogDir, portSetting } from './local-settings.ts';
 import { runWithLocalCloud } from './run-with-local-cloud.ts';
+import { takeHome } from './take-home.ts';
 
 await runWithLocalCloud({
-  options: () => ({
-    home: localHome(),
-    logDir: localLogDir('start'),
-    apiPort: portSetting('PADDOCK_API_PORT', 8080),
-    log: console.log,
-  }),
+  options: () => {
+    const apiPort = portSetting('PADDOCK_API_PORT', 8080);
+    process.once('exit', takeHome(localHome()));
+    return { home: localHome(), logDir: localLogDir('start'), apiPort, log: console.log };
+  },
   interruptedExitCode: 0,
   run: stayUp,
 });

@@ -61,7 +61,9 @@ describe('an alert of Alertmanager', () => {
       ['QueryCommand', 3],
       ['DeleteItemCommand', 2],
     ]);
-    expect(counts.QueryCommand?.[0]).toMatchObject({ input: { Limit: 500, ExpressionAttributeValues: { ':prefix': 'WAIT#' } } });
+    expect(counts.QueryCommand?.[0]).toMatchObject({
+      input: { Limit: 500, ExpressionAttributeValues: { ':prefix': 'WAIT#' } },
+    });
   });
 
   test('wakes no more than a hundred clusters', async () => {
