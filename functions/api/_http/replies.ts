@@ -34,7 +34,9 @@ export const done: ApiReply = { status: 200 };
 export const accepted: ApiReply = { status: 202 };
 export const pulled: ApiReply = { status: pullReply.status, body: pullReply.replyExample };
 export const noContent: ApiReply = { status: 204 };
-export const noSuchPage: ApiReply = {
-  status: 404,
-  html: '<!doctype html><title>Not Found</title><h1>Not Found</h1>',
-};
+const WHERE_TO_GO =
+  '<p>Read <a href="/api/docs/">what can be asked</a>. With a token, <a href="/api/">/api/</a> lists every collection.</p>';
+const page = (title: string): string => `<!doctype html><title>${title}</title><h1>${title}</h1>${WHERE_TO_GO}`;
+export const noSuchPage: ApiReply = { status: 404, html: page('Not Found') };
+/** For who looks at the address alone. */
+export const frontPage: ApiReply = { status: 200, html: page('Paddock') };

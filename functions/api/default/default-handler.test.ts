@@ -33,6 +33,13 @@ test('a path that no function answers is a page that is not there', async () => 
   });
 });
 
+test('the address alone says where to go, and nothing else is there', async () => {
+  const handler = handlerOver(() => Promise.reject(new Error('nothing is to be invoked')));
+  const links = { body: expect.stringMatching(/href="\/api\/docs\/".*href="\/api\/"/) };
+  expect(await handler(eventOf('/'))).toMatchObject({ statusCode: 200, ...links });
+  expect(await handler(eventOf('/nonsense'))).toMatchObject({ statusCode: 404, ...links });
+});
+
 test('a function without room for another call is 503 and when to try again', async () => {
   const answer = await handlerOver(() => Promise.reject(new BackendThrottled('Rate exceeded')))(eventOf('/api/users/'));
   expect(answer).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } });

@@ -3,7 +3,7 @@ import { LOG } from '#shared/contracts/telemetry';
 import type { Functions, Ids } from '#shared/ports/runtime';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 import { errorReply } from '../_http/error-reply.ts';
-import { noSuchPage } from '../_http/replies.ts';
+import { frontPage, noSuchPage } from '../_http/replies.ts';
 import { readRequest } from '../_http/request.ts';
 import { toResult } from '../_http/to-result.ts';
 
@@ -20,8 +20,10 @@ export function defaultHandler(deps: DefaultDeps) {
     const log = deps.log.with({ correlationId });
     const entry = functionOf(path);
     if (entry === undefined) {
-      log.info(LOG.answered, { method, path, status: noSuchPage.status });
-      return toResult(request, noSuchPage);
+      const isFront = path === '/' && (method === 'GET' || method === 'HEAD');
+      const reply = isFront ? frontPage : noSuchPage;
+      log.info(LOG.answered, { method, path, status: reply.status });
+      return toResult(request, reply);
     }
     try {
       return await observe(deps, `${method} ${entry}`, { path, correlationId }, () =>
