@@ -51,6 +51,13 @@ test('malformed JSON is 400 with "JSON parse error - …"', () => {
   );
 });
 
+test('JSON that is sent as a form, as curl does by default, is 400 and says which Content-Type to send', () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect(() => readBody(aRequest({ headers, body: ' {"name": "x"}' }))).toThrow(
+    expect.objectContaining({ status: 400, message: expect.stringMatching(/Content-Type: application\/json/) }),
+  );
+});
+
 test('text is 415', () => {
   expect(() => readBody(aRequest({ headers: { 'content-type': 'text/plain' }, body: 'hello' }))).toThrow(
     expect.objectContaining({ status: 415, message: 'Unsupported media type "text/plain" in request.' }),
