@@ -104,7 +104,8 @@ describe.each(MACHINE_NAMES)('%s', (name) => {
     for (const [id, { Catch, TimeoutSeconds }] of allStates(get(name)).filter(([, state]) => isCallback(state))) {
       expect(Catch[0], id).toMatchObject({ ErrorEquals: ['States.Timeout'], Next: id });
       const since = (began: string, part: number) => `$round(($millis() - $${began}) / ${part})`;
-      const tenth = `$min([60, $max([2, ${since('wokenMs', 10_000)}, ${since('waitBeganMs', 20_000)}])`;
+      const ofAll = '$round(($millis() - $waitBeganMs) * $min([1, $wakeUps / 20]) / 20000)';
+      const tenth = `$min([60, $max([2, ${since('wokenMs', 10_000)}, ${ofAll}])`;
       const untilDeadline = ' - ($millis() - $waitBeganMs)) / 1000)])';
       expect(TimeoutSeconds, id).toContain(`{% $max([1, ${tenth}`);
       expect(TimeoutSeconds, id).toContain(`${untilDeadline}]) %}`);

@@ -28,7 +28,7 @@ test('the time waited counts from before the loop, not from the last look', () =
   const { StartAt, States } = machine;
   expect(States[StartAt]).toMatchObject({
     Type: 'Pass',
-    Assign: { waitBeganMs: '{% $millis() %}', wokenMs: '{% $millis() %}' },
+    Assign: { waitBeganMs: '{% $millis() %}', wokenMs: '{% $millis() %}', wakeUps: 0 },
     Next: 'WatchNodes',
   });
   const again = Object.entries(States).filter(([, { Next, Default }]) => [Next, Default].includes(StartAt));
@@ -42,12 +42,14 @@ test('a wake-up looks again, and only a look that says ready goes on', () => {
   });
 });
 
-test('patience begins anew with a wake-up, but grows with the whole wait', () => {
-  expect(machine.States.WatchNodesReady).toMatchObject({ Assign: { wokenMs: '{% $millis() %}' } });
-  expect(machine.States.WatchNodesReady?.Choices[2]).toMatchObject({ Assign: { wokenMs: '{% $millis() %}' } });
+const WOKEN = { wokenMs: '{% $millis() %}', wakeUps: '{% $wakeUps + 1 %}' };
+
+test('patience begins anew with a wake-up, and after many grows with the whole wait', () => {
+  expect(machine.States.WatchNodesReady).toMatchObject({ Assign: WOKEN });
+  expect(machine.States.WatchNodesReady?.Choices[2]).toMatchObject({ Assign: WOKEN });
   const timeout = machine.States.WatchNodes?.TimeoutSeconds;
   expect(timeout).toContain(
-    '$max([2, $round(($millis() - $wokenMs) / 10000), $round(($millis() - $waitBeganMs) / 20000)])',
+    '$max([2, $round(($millis() - $wokenMs) / 10000), $round(($millis() - $waitBeganMs) * $min([1, $wakeUps / 20]) / 20000)])',
   );
 });
 
