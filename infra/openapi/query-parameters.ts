@@ -25,6 +25,9 @@ const filtersOf = (table: FilterTable<never>): Shape => ({
   ...each(Object.keys(table.equals ?? {}), (name) =>
     z.string().meta({ description: `\`${name.replace(/_exact$/, '')}\` is exactly this text.` }),
   ),
+  ...each(Object.keys(table.names ?? {}), (name) =>
+    z.array(z.string()).meta({ description: `\`${name}\` is exactly one of these; may be repeated.` }),
+  ),
   ...each(Object.keys(table.either ?? {}), (name) => z.string().meta({ description: `Name or uuid of a ${name}.` })),
   ...each(Object.keys(table.uuids ?? {}), (name) =>
     uuidFilter(`\`${name}\` is this one: a uuid in either form, or the URL of the object.`),

@@ -6,6 +6,7 @@ import { demand } from '../domain/permission.ts';
 import { newRecord } from '../domain/record.ts';
 import { type RoleName, scopeTypeOf } from '../domain/role.ts';
 import { ROLE_WORDS } from '../domain/role-words.ts';
+import { fullNameOf } from '../domain/user.ts';
 import { noObject } from '../errors.ts';
 import type { Ids } from '../ports/runtime.ts';
 import type { Store, Write } from '../ports/store.ts';
@@ -69,13 +70,13 @@ export async function createInvitation(
   demand(caller, 'invitation.create', place);
   demandWithinOwnRight(caller, 'invitation.create', place, {});
   const { email, role, extraInvitationText } = input;
-  const { uuid: createdByUuid, username: createdByUsername, firstName, lastName } = caller.user;
+  const { uuid: createdByUuid, username: createdByUsername } = caller.user;
   const invitation: Invitation = {
     ...newRecord(ids.uuid(), clock.now()),
     ...scope,
     ...{ email, role, extraInvitationText },
     state: 'pending',
-    ...{ createdByUuid, createdByUsername, createdByFullName: `${firstName} ${lastName}`.trim() },
+    ...{ createdByUuid, createdByUsername, createdByFullName: fullNameOf(caller.user) },
     expiresAt: invitationEnd(clock.now()),
   };
   await countUnconfirmedMail(deps, createdByUuid, email);

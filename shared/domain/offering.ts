@@ -22,6 +22,11 @@ const base = record.extend({
   plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
 });
 export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant']);
+/** Of each type, its names: Waldur calls what sells clusters `Marketplace.Rancher`, we answer with the shorter one. */
+export const OFFERING_TYPES = {
+  Rancher: ['Rancher', 'Marketplace.Rancher'],
+  'OpenStack.Tenant': ['OpenStack.Tenant'],
+} as const satisfies Record<z.infer<typeof offeringType>, readonly string[]>;
 /** Clusters of a provider, which are ordered; or a cloud, in which managed clusters are made and which is not ordered by itself. */
 export const offering = withSlug(
   z.discriminatedUnion('type', [

@@ -11,3 +11,6 @@ export const user = record.extend({
   isActive: z.boolean(),
 });
 export type User = z.infer<typeof user>;
+
+export const fullNameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim();

@@ -37,6 +37,8 @@ const uuidWithin = <T>(query: URLSearchParams, { within = [] }: FilterTable<T>, 
     ? [`${scope}_uuid`, scope].map((name) => uuidParams(query, name)).find((uuids) => uuids.length > 0)?.[0]
     : undefined;
 
+const asIs = (text: string): string => text;
+
 function textsAsked<T>(query: URLSearchParams, { contains = {}, equals = {} }: FilterTable<T>): Asked<T>[] {
   const asked = (
     name: string,
@@ -56,17 +58,19 @@ function textsAsked<T>(query: URLSearchParams, { contains = {}, equals = {} }: F
         (item, text) => of(item).toLowerCase().includes(text),
       ),
     ),
-    ...Object.entries(equals).flatMap(([name, of]) =>
-      asked(
-        name,
-        (text) => text,
-        (item, text) => of(item) === text,
-      ),
-    ),
+    ...Object.entries(equals).flatMap(([name, of]) => asked(name, asIs, (item, text) => of(item) === text)),
   ];
 }
 
-function namesAsked<T>(query: URLSearchParams, { either = {} }: FilterTable<T>): Asked<T>[] {
+function namesAsked<T>(query: URLSearchParams, { names = {} }: FilterTable<T>): Asked<T>[] {
+  return Object.entries(names).flatMap(([name, of]) => {
+    const values = query.getAll(name).filter((value) => value !== '');
+    const matches = (item: T) => of(item).some((known) => values.includes(known));
+    return values.length === 0 ? [] : [{ name, values, matches }];
+  });
+}
+
+function eitherAsked<T>(query: URLSearchParams, { either = {} }: FilterTable<T>): Asked<T>[] {
   return Object.entries(either).flatMap(([name, of]) => {
     const text = query.get(name) || undefined;
     if (text === undefined) return [];
@@ -84,9 +88,10 @@ function uuidsAsked<T>(query: URLSearchParams, { uuids = {} }: FilterTable<T>): 
 }
 
 function choicesAsked<T>(query: URLSearchParams, { choices = {} }: FilterTable<T>): Asked<T>[] {
-  return Object.entries(choices).flatMap(([name, { values, of }]) => {
-    const asked = [...new Set(query.getAll(name).filter((value) => value !== ''))];
-    const bad = asked.find((value) => !values.includes(value));
+  return Object.entries(choices).flatMap(([name, { values, of, read = asIs }]) => {
+    const given = query.getAll(name).filter((value) => value !== '');
+    const bad = given.find((value) => !values.includes(read(value)));
+    const asked = [...new Set(given.map(read))];
     if (bad !== undefined) throw new Invalid({ [name]: [badChoice(bad)] });
     return asked.length === 0 ? [] : [{ name, values: asked, matches: (item: T) => asked.includes(of(item)) }];
   });
@@ -113,7 +118,9 @@ export function readFilters<T>(query: URLSearchParams, table: FilterTable<T>): F
   const projectUuid = uuidWithin(query, table, 'project');
   const resourceUuid = uuidWithin(query, table, 'resource');
   const clusterUuid = uuidWithin(query, table, 'cluster');
-  const asked = [textsAsked, namesAsked, uuidsAsked, choicesAsked, datesAsked].flatMap((read) => read(query, table));
+  const asked = [textsAsked, namesAsked, eitherAsked, uuidsAsked, choicesAsked, datesAsked].flatMap((read) =>
+    read(query, table),
+  );
   const isIndexed = ({ name }: Asked<T>) => table.indexed?.includes(name) ?? false;
   const indexed = asked.filter(isIndexed);
   const others = asked.filter((filter) => !isIndexed(filter));

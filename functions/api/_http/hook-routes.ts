@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import { createHook, type HookDeps, type HookFields } from '#shared/app/create-hook';
 import { deleteHook, getHook, updateHook } from '#shared/app/manage-hook';
+import type { HookListing } from '#shared/contracts/rest/hook-fields';
 import type { Link } from '#shared/contracts/rest/link';
-import type { Listing } from '#shared/contracts/rest/listing';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import type { Hook, HookType } from '#shared/domain/hook/hook';
+import type { User } from '#shared/domain/user';
 import { readFilters } from './filters.ts';
 import { listReply, pageOf } from './list-reply.ts';
 import { readBody } from './negotiate.ts';
@@ -13,36 +14,41 @@ import type { Call, Routes } from './router.ts';
 
 type Collection<V> = {
   type: HookType;
-  listing: Listing<Hook, V>;
+  listing: HookListing<V>;
+  view: (author: User) => (link: Link, hook: Hook) => V;
   newBody: z.ZodType<HookFields>;
   body: z.ZodType<Partial<HookFields>>;
   /** Of the answer to a POST. */
   newView: z.ZodType;
-  viewNew: (link: Link, made: { hook: Hook; secret: string }) => unknown;
+  viewNew: (shown: V, secret: string) => unknown;
 };
 
 /** The routes of both kinds of hooks: everybody has his own, and sees nobody else's. */
 export function hookRoutes<V>(
   deps: HookDeps,
-  { type, listing, newBody, body, newView, viewNew }: Collection<V>,
+  { type, listing, view, newBody, body, newView, viewNew }: Collection<V>,
 ): Routes {
-  const { schema, view } = listing;
+  const { schema } = listing;
   const change = async ({ request, params, caller, link }: Call, parser: z.ZodType<Partial<HookFields>>) => {
     const place = { type, uuidText: params.uuid ?? '' };
-    return ok(schema, view(link, await updateHook(deps, caller, place, () => parseBody(parser, readBody(request)))));
+    return ok(
+      schema,
+      view(caller.user)(link, await updateHook(deps, caller, place, () => parseBody(parser, readBody(request)))),
+    );
   };
   return {
     'GET /': async (call) => {
       const { matches = () => true } = readFilters(call.request.query, listing.filters);
       const own = await deps.store.hooks.listByUser(call.caller.user.uuid);
       const asked = own.filter((hook) => hook.type === type && matches(hook));
-      return listReply(call, pageOf(asked), listing);
+      return listReply(call, pageOf(asked), { ...listing, view: view(call.caller.user) });
     },
     'GET /{uuid}/': async ({ params, caller, link }) =>
-      ok(schema, view(link, await getHook(deps, caller, type, params.uuid ?? ''))),
+      ok(schema, view(caller.user)(link, await getHook(deps, caller, type, params.uuid ?? ''))),
     'POST /': async ({ request, caller, link }) => {
       const fields = parseBody(newBody, readBody(request));
-      return created(newView, viewNew(link, await createHook(deps, caller, type, fields)));
+      const { hook, secret } = await createHook(deps, caller, type, fields);
+      return created(newView, viewNew(view(caller.user)(link, hook), secret));
     },
     'PATCH /{uuid}/': (call) => change(call, body),
     'PUT /{uuid}/': (call) => change(call, newBody),

@@ -45,9 +45,10 @@ export const hooksEmailRoutes = (deps: HookDeps): Routes => ({
   ...hookRoutes(deps, {
     type: 'email',
     listing: emailHookListing,
+    view: viewEmailHook,
     newBody: newEmailHookBody,
     body: emailHookBody,
     newView: emailHookView,
-    viewNew: (link, { hook }) => viewEmailHook(link, hook),
+    viewNew: (shown) => shown,
   }),
 });

@@ -13,8 +13,9 @@ export const hooksWebRoutes = (deps: HookDeps): Routes =>
   hookRoutes(deps, {
     type: 'web',
     listing: webHookListing,
+    view: viewWebHook,
     newBody: newWebHookBody,
     body: webHookBody,
     newView: newWebHookView,
-    viewNew: (link, { hook, secret }) => ({ ...viewWebHook(link, hook), secret }),
+    viewNew: (shown, secret) => ({ ...shown, secret }),
   });

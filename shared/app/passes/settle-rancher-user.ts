@@ -1,6 +1,5 @@
 import type { RancherUserDiff } from '../../domain/access/diff-rancher-user.ts';
 import {
-  fullNameOf,
   newRancherUser,
   newRancherUserLink,
   type RancherUser,
@@ -8,7 +7,7 @@ import {
 } from '../../domain/access/rancher-user.ts';
 import { rancherUserLabels } from '../../domain/naming.ts';
 import { changed } from '../../domain/record.ts';
-import type { User } from '../../domain/user.ts';
+import { fullNameOf, type User } from '../../domain/user.ts';
 import { BackendConflict } from '../../errors.ts';
 import type { Rancher } from '../../ports/rancher.ts';
 import { commitInChunks } from '../commit-in-chunks.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ClusterContent } from '../../domain/contents/cluster-content.ts';
 import type { ContentKind } from '../../domain/contents/content-type.ts';
+import { NIL_UUID } from '../../domain/identifier.ts';
 import type { Collection } from './collections.ts';
 import { inClusterFields, viewInCluster } from './in-cluster.ts';
 import type { Link } from './link.ts';
@@ -14,6 +15,13 @@ const rancherProjectUrl = z
   .nullable()
   .meta({ format: 'uri', examples: [URL_OF_PROJECT] });
 
+/** Waldur's client takes nothing but a uuid; the link beside it is null where there is none (decision 52). */
+export const orNil = z.string().meta({
+  pattern: '^[0-9a-f]{32}$',
+  description: 'The nil UUID, all zeros, where there is none.',
+  examples: ['6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60'],
+});
+
 const rancherProjectOf = (link: Link, { rancherProjectUuid: uuid }: ClusterContent) =>
   uuid === undefined ? null : link('rancher-projects', uuid);
 
@@ -21,13 +29,13 @@ const rancherProjectOf = (link: Link, { rancherProjectUuid: uuid }: ClusterConte
 export const inRancherProject = {
   ...inClusterFields,
   project: rancherProjectUrl,
-  project_uuid: z.string().nullable(),
+  project_uuid: orNil,
   project_name: z.string(),
 };
 export const viewInRancherProject = (link: Link, collection: Collection, item: ClusterContent) => ({
   ...viewInCluster(link, collection, item),
   project: rancherProjectOf(link, item),
-  project_uuid: item.rancherProjectUuid ?? null,
+  project_uuid: item.rancherProjectUuid ?? NIL_UUID,
   project_name: item.rancherProjectName,
 });
 
@@ -36,25 +44,25 @@ export const asResource = {
   ...inClusterFields,
   ...projectFields,
   rancher_project: rancherProjectUrl,
-  rancher_project_uuid: z.string().nullable(),
+  rancher_project_uuid: orNil,
   rancher_project_name: z.string(),
 };
 export const viewAsResource = (link: Link, collection: Collection, item: ClusterContent) => ({
   ...viewInCluster(link, collection, item),
   ...viewProjectOf(link, item),
   rancher_project: rancherProjectOf(link, item),
-  rancher_project_uuid: item.rancherProjectUuid ?? null,
+  rancher_project_uuid: item.rancherProjectUuid ?? NIL_UUID,
   rancher_project_name: item.rancherProjectName,
 });
 
 const inNamespace = {
   namespace: z.string().nullable(),
-  namespace_uuid: z.string().nullable(),
+  namespace_uuid: orNil,
   namespace_name: z.string().meta({ examples: ['shop'] }),
 };
 const viewNamespaceOf = (link: Link, { namespaceUuid, namespaceName }: ClusterContent) => ({
   namespace: namespaceUuid === undefined ? null : link('rancher-namespaces', namespaceUuid),
-  namespace_uuid: namespaceUuid ?? null,
+  namespace_uuid: namespaceUuid ?? NIL_UUID,
   namespace_name: namespaceName,
 });
 

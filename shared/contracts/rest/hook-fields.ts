@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { EVENT_GROUPS, EVENT_TYPES } from '../../domain/audit/event-type.ts';
 import type { Hook } from '../../domain/hook/hook.ts';
+import { fullNameOf, type User } from '../../domain/user.ts';
 import { flag } from './fields.ts';
+import type { Listing } from './listing.ts';
 
 const names = (known: readonly string[]) =>
   z
@@ -38,17 +40,27 @@ export const hookView = {
   uuid: z.string(),
   is_active: z.boolean(),
   author_uuid: z.string(),
+  author_username: z.string(),
+  author_fullname: z.string(),
+  author_email: z.string(),
   event_types: z.array(z.string()),
   event_groups: z.array(z.string()),
   created: z.string(),
   modified: z.string(),
 };
-export const viewHook = (hook: Hook) => ({
+/** The author is whoever looks: everybody sees his own alone. */
+export const viewHook = (author: User, hook: Hook) => ({
   uuid: hook.uuid,
   is_active: hook.isActive,
   author_uuid: hook.userUuid,
+  author_username: author.username,
+  author_fullname: fullNameOf(author),
+  author_email: author.email,
   event_types: hook.eventTypes,
   event_groups: hook.eventGroups,
   created: hook.created,
   modified: hook.modified,
 });
+
+/** How one looks says who looks. */
+export type HookListing<V> = Omit<Listing<Hook, V>, 'view'>;

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { Hook } from '../../domain/hook/hook.ts';
+import type { User } from '../../domain/user.ts';
 import { text } from './fields.ts';
-import { hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
+import { type HookListing, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
 import type { Link } from './link.ts';
-import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 
 export const emailHookView = z
   .object({
     ...hookView,
+    hook_type: z.literal('email'),
     email: z.string(),
     confirmed: z.boolean().meta({
       description:
@@ -18,12 +19,15 @@ export const emailHookView = z
   .meta({ id: 'EmailHook' });
 export type EmailHookView = z.infer<typeof emailHookView>;
 
-export const viewEmailHook = (link: Link, hook: Hook): EmailHookView => ({
-  ...viewHook(hook),
-  url: link('hooks-email', hook.uuid),
-  email: hook.destination,
-  confirmed: hook.confirmedAt !== undefined,
-});
+export const viewEmailHook =
+  (author: User) =>
+  (link: Link, hook: Hook): EmailHookView => ({
+    ...viewHook(author, hook),
+    url: link('hooks-email', hook.uuid),
+    hook_type: 'email',
+    email: hook.destination,
+    confirmed: hook.confirmedAt !== undefined,
+  });
 
 const email = text(75).pipe(z.email({ error: () => 'Enter a valid email address.' }));
 const fields = z.object({ email, ...wantedFields });
@@ -43,10 +47,9 @@ const stopQuery = z.object({
   token: z.string().optional().meta({ description: 'Of the e-mail’s link, which is signed.' }),
 });
 
-export const emailHookListing: Listing<Hook, EmailHookView> = {
+export const emailHookListing: HookListing<EmailHookView> = {
   filters: { equals: { author_uuid: ({ userUuid }) => userUuid } },
   schema: emailHookView,
-  view: viewEmailHook,
 };
 
 export const emailHookOperations: Operations = {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Hook } from '../../domain/hook/hook.ts';
+import type { User } from '../../domain/user.ts';
 import { address } from './fields.ts';
-import { hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
+import { type HookListing, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
 import type { Link } from './link.ts';
-import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 
 const CONTENT_TYPES = ['json', 'form'] as const;
@@ -11,6 +11,7 @@ const CONTENT_TYPES = ['json', 'form'] as const;
 export const webHookView = z
   .object({
     ...hookView,
+    hook_type: z.literal('webhook'),
     destination_url: z.string(),
     content_type: z.enum(CONTENT_TYPES),
     /** Attempts that have failed since the last that has not, and why the last one has. */
@@ -20,14 +21,17 @@ export const webHookView = z
   .meta({ id: 'WebHook' });
 export type WebHookView = z.infer<typeof webHookView>;
 
-export const viewWebHook = (link: Link, hook: Hook): WebHookView => ({
-  ...viewHook(hook),
-  url: link('hooks-web', hook.uuid),
-  destination_url: hook.destination,
-  content_type: hook.contentType,
-  failures: hook.failures,
-  error_message: hook.lastError ?? '',
-});
+export const viewWebHook =
+  (author: User) =>
+  (link: Link, hook: Hook): WebHookView => ({
+    ...viewHook(author, hook),
+    url: link('hooks-web', hook.uuid),
+    hook_type: 'webhook',
+    destination_url: hook.destination,
+    content_type: hook.contentType,
+    failures: hook.failures,
+    error_message: hook.lastError ?? '',
+  });
 
 /** With the secret that deliveries are signed with, which is shown this once. */
 export const newWebHookView = webHookView.extend({ secret: z.string() }).meta({ id: 'NewWebHook' });
@@ -49,10 +53,9 @@ export const webHookBody = fields.partial().transform(({ destination_url, conten
   ...wantedOf(wanted),
 }));
 
-export const webHookListing: Listing<Hook, WebHookView> = {
+export const webHookListing: HookListing<WebHookView> = {
   filters: { equals: { author_uuid: ({ userUuid }) => userUuid } },
   schema: webHookView,
-  view: viewWebHook,
 };
 
 export const webHookOperations: Operations = {

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { type KeycloakMembership, membershipState } from '../../domain/access/keycloak-membership.ts';
+import type { KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
 import { roleScopeType } from '../../domain/rancher-role-template.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import { reference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
+
+/** As the enum of Waldur's client has them, which reads no other spelling (decision 52). */
+const STATES = ['pending', 'active'] as const;
+const SPELLED = { PENDING: 'pending', ACTIVE: 'active' } as const;
 
 export const membershipView = z
   .object({
@@ -21,7 +25,7 @@ export const membershipView = z
     group_scope_type: roleScopeType,
     group_scope_name: z.string(),
     group_scope_uuid: z.string(),
-    state: membershipState,
+    state: z.enum(STATES),
     revoked: z.string().nullable(),
     created: z.string(),
     modified: z.string(),
@@ -44,7 +48,7 @@ export const viewMembership = (link: Link, item: KeycloakMembership): Membership
   group_scope_type: item.scopeType,
   group_scope_name: item.scopeName,
   group_scope_uuid: item.scopeUuid,
-  state: item.state,
+  state: SPELLED[item.state],
   revoked: item.revokedAt ?? null,
   created: item.created,
   modified: item.modified,
@@ -78,7 +82,7 @@ export const membershipListing: Listing<KeycloakMembership, MembershipView> = {
       scope_uuid: ({ scopeUuid }) => scopeUuid,
     },
     choices: {
-      state: { values: membershipState.options, of: ({ state }) => state },
+      state: { values: STATES, of: ({ state }) => SPELLED[state], read: (text) => text.toLowerCase() },
       scope_type: { values: roleScopeType.options, of: ({ scopeType }) => scopeType },
     },
   },
@@ -92,7 +96,7 @@ export const membershipOperations: Operations = {
   'GET /{uuid}/': {
     summary: 'Show that somebody may enter a cluster',
     description:
-      '`PENDING` until the user is in the group in Keycloak, `ACTIVE` from then on. `error_message` says what keeps it from that.',
+      '`pending` until the user is in the group in Keycloak, `active` from then on. `error_message` says what keeps it from that.',
     rule: 'membership.see',
     reply: membershipView,
   },
@@ -100,7 +104,7 @@ export const membershipOperations: Operations = {
     summary: 'Let somebody enter a cluster',
     description:
       'By the name that he signs in to Keycloak with; he need not exist there yet. `role` is one of the cluster’s provider; `scope_uuid` is the ' +
-      'cluster, or with a role of projects one of its projects in Rancher. Group, its role in Rancher and the membership are made after the answer, which is `PENDING`; a user who is not known ' +
+      'cluster, or with a role of projects one of its projects in Rancher. Group, its role in Rancher and the membership are made after the answer, which is `pending`; a user who is not known ' +
       'in Keycloak stays so until he has signed in. Nobody gives more than he has: managers of the project and owners of its customer give any role, ' +
       'administrators `cluster-member`, Rancher’s own roles that only look, and roles in projects other than the one that runs the cluster. When a ' +
       'role of his in the project or its customer ends, the user loses what he could not give himself by those that are left.',

@@ -12,12 +12,14 @@ export type FilterTable<T> = {
   contains?: Record<string, (item: T) => string>;
   /** Text equal to the field, case-sensitive. */
   equals?: Record<string, (item: T) => string>;
+  /** Repeatable: one of the given texts is one of the field's names. */
+  names?: Record<string, (item: T) => readonly string[]>;
   /** Equal to one of the field's names, or its uuid in either form. */
   either?: Record<string, (item: T) => readonly string[]>;
   /** Uuid in either form, or URL, and repeatable; where several are meant, it is one of them. */
   uuids?: Record<string, (item: T) => Uuid | readonly Uuid[] | undefined>;
-  /** Repeatable: one of the given values. */
-  choices?: Record<string, { values: readonly string[]; of: (item: T) => string }>;
+  /** Repeatable: one of the given values; `read` brings another spelling into theirs. */
+  choices?: Record<string, { values: readonly string[]; of: (item: T) => string; read?: (text: string) => string }>;
   /** Those of the above that the database has an index for. Without one, everything that the caller may see is read. */
   indexed?: readonly string[];
   /** A day, `2026-11-01`: the field's own, or one from which on or until which it may be. */

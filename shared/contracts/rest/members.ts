@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findRole, grantUuid, type RoleGrant, roleName, roleUuid } from '../../domain/role.ts';
-import type { User } from '../../domain/user.ts';
+import { fullNameOf, type User } from '../../domain/user.ts';
 import { optional, reference } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -57,7 +57,6 @@ export const memberView = z
 export type MemberView = z.infer<typeof memberView>;
 
 type Membership = { grant: RoleGrant; user: User; createdBy: User | undefined };
-const fullName = ({ firstName, lastName }: User): string => `${firstName} ${lastName}`.trim();
 
 export function viewMember(link: Link, { grant, user, createdBy }: Membership): MemberView {
   return {
@@ -65,14 +64,14 @@ export function viewMember(link: Link, { grant, user, createdBy }: Membership): 
     user: link('users', user.uuid),
     user_uuid: user.uuid,
     user_username: user.username,
-    user_full_name: fullName(user),
+    user_full_name: fullNameOf(user),
     user_email: user.email,
     user_image: null,
     role_name: grant.role,
     role_uuid: roleUuid(grant.role),
     created: grant.created,
     created_by_uuid: grant.createdByUuid ?? null,
-    created_by_full_name: createdBy ? fullName(createdBy) : '',
+    created_by_full_name: createdBy ? fullNameOf(createdBy) : '',
     expiration_time: grant.expiresAt ?? null,
   };
 }
@@ -81,7 +80,7 @@ export const memberListing: Listing<Membership, MemberView> = {
   filters: {
     contains: {
       search_string: ({ user }) => [user.firstName, user.lastName, user.email].join('\n'),
-      full_name: ({ user }) => fullName(user),
+      full_name: ({ user }) => fullNameOf(user),
       username: ({ user }) => user.username,
     },
     uuids: { user: ({ user }) => user.uuid },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Offering, offeringType } from '../../domain/offering.ts';
+import { OFFERING_TYPES, type Offering } from '../../domain/offering.ts';
 import { changedPluginOptions } from '../../domain/plugin-options.ts';
 import { changedTenantPluginOptions } from '../../domain/tenant-plugin-options.ts';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
@@ -23,7 +23,7 @@ const head = z.object({
   name: text(150),
   slug: optional(slug()),
   description: paragraphs(2000).default(''),
-  type: offeringType,
+  type: z.enum(Object.values(OFFERING_TYPES).flat()),
   customer: reference('customers'),
   service_settings: reference('service-settings'),
   resource_options: resourceOptionsBody.prefault({ options: {} }),
@@ -31,7 +31,10 @@ const head = z.object({
     .array(z.object({ name: text(150), description: paragraphs(2000).default(''), prices: planPrices.default({}) }))
     .default([]),
 });
-const rancherBody = head.extend({ type: z.literal('Rancher'), plugin_options: pluginOptionsBody.prefault({}) });
+const rancherBody = head.extend({
+  type: z.enum(OFFERING_TYPES.Rancher),
+  plugin_options: pluginOptionsBody.prefault({}),
+});
 const tenantBody = head.extend({
   type: z.literal('OpenStack.Tenant'),
   plugin_options: tenantPluginOptionsBody.prefault({}),
@@ -51,12 +54,12 @@ const named = ({ customer, service_settings, slug, ...rest }: z.infer<typeof hea
 /** `POST marketplace-provider-offerings/`; options are those of the type. Throws Invalid. */
 export function readNewOffering(body: unknown) {
   const { type } = parseBody(head, body);
-  if (type === 'Rancher') {
-    const parsed = parseBody(rancherBody, body);
+  if (type === 'OpenStack.Tenant') {
+    const parsed = parseBody(tenantBody, body);
     return { ...named(parsed), type, pluginOptions: parsed.plugin_options };
   }
-  const parsed = parseBody(tenantBody, body);
-  return { ...named(parsed), type, pluginOptions: parsed.plugin_options };
+  const parsed = parseBody(rancherBody, body);
+  return { ...named(parsed), type: 'Rancher' as const, pluginOptions: parsed.plugin_options };
 }
 
 const changeOf = <T extends z.ZodType>(plugin_options: T) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CredentialCheck } from '../../domain/credential-check.ts';
-import { type Offering, offeringType } from '../../domain/offering.ts';
+import { OFFERING_TYPES, type Offering, offeringType } from '../../domain/offering.ts';
 import { resourceOptions } from '../../domain/resource-options.ts';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
 import { importOperations } from './cluster-import.ts';
@@ -112,7 +112,8 @@ export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = 
   filters: {
     within: ['customer'],
     contains: { name: ({ name }) => name },
-    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug, type: ({ type }) => type },
+    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
+    names: { type: ({ type }) => OFFERING_TYPES[type] },
     choices: { state: { values: ['Draft', 'Active', 'Paused', 'Archived'], of: ({ state }) => state } },
   },
   schema: offeringView,
@@ -181,7 +182,8 @@ export const publicOfferingListing: Listing<Offering, PublicOfferingView> = {
   filters: {
     within: ['customer'],
     contains: { name: ({ name }) => name, customer_name: ({ customerName }) => customerName },
-    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug, type: ({ type }) => type },
+    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
+    names: { type: ({ type }) => OFFERING_TYPES[type] },
   },
   orderings: { name: ({ name }) => name, created: ({ created }) => created },
   schema: publicOfferingView,

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type ClusterContent, contentUuid } from '../../domain/contents/cluster-content.ts';
 import { hpaFacts } from '../../domain/contents/content-facts.ts';
+import { NIL_UUID } from '../../domain/identifier.ts';
 import {
   asNamespacedProperty,
   type ContentListing,
   contentOperations,
   contentOrderings,
   namespacedFilters,
+  orNil,
   viewAsNamespacedProperty,
 } from './cluster-contents.ts';
 import type { Link } from './link.ts';
@@ -24,7 +26,7 @@ const hpaView = z
   .object({
     ...asNamespacedProperty,
     workload: z.string().nullable(),
-    workload_uuid: z.string().nullable(),
+    workload_uuid: orNil,
     workload_name: z.string(),
     min_replicas: z.int(),
     max_replicas: z.int(),
@@ -46,7 +48,7 @@ function viewHpa(link: Link, item: ClusterContent): z.infer<typeof hpaView> {
   return {
     ...viewAsNamespacedProperty(link, 'rancher-hpas', item),
     workload: uuid === undefined ? null : link('rancher-workloads', uuid),
-    workload_uuid: uuid ?? null,
+    workload_uuid: uuid ?? NIL_UUID,
     workload_name: facts.workload?.name ?? '',
     min_replicas: facts.minReplicas,
     max_replicas: facts.maxReplicas,

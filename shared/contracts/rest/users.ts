@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../domain/caller.ts';
 import { roleName } from '../../domain/role.ts';
-import type { User } from '../../domain/user.ts';
+import { fullNameOf, type User } from '../../domain/user.ts';
 import { flag, looseText, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -32,7 +32,7 @@ export function viewUser(link: Link, user: User): UserView {
     email: user.email,
     first_name: user.firstName,
     last_name: user.lastName,
-    full_name: `${user.firstName} ${user.lastName}`.trim(),
+    full_name: fullNameOf(user),
     is_staff: user.isStaff,
     is_support: user.isSupport,
     is_active: user.isActive,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aRancherUser, aRancherUserLink } from '#test/access-builders';
 import { aCluster, aUser, CREATED } from '#test/builders';
+import { fullNameOf } from '../user.ts';
 import {
   diffRancherUser,
   isSettled,
@@ -8,7 +9,6 @@ import {
   type RancherUserDiff,
   type RancherUserFacts,
 } from './diff-rancher-user.ts';
-import { fullNameOf } from './rancher-user.ts';
 
 const now = new Date(CREATED);
 const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();

@@ -1,7 +1,7 @@
 import type { Uuid } from '../identifier.ts';
-import type { User } from '../user.ts';
+import { fullNameOf, type User } from '../user.ts';
 import type { WantedLink } from './followed-roles.ts';
-import { fullNameOf, type RancherUser, type RancherUserLink } from './rancher-user.ts';
+import type { RancherUser, RancherUserLink } from './rancher-user.ts';
 
 export type FoundAccount = { id: string; username: string; isEnabled: boolean };
 export type FoundBinding = { id: string; placeId: string; roleTemplateId: string };

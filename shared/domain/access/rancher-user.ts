@@ -5,7 +5,7 @@ import { derivedUuid, instant, type Uuid, uuid } from '../identifier.ts';
 import { inProject } from '../placement.ts';
 import { roleTemplateUuid } from '../rancher-role-template.ts';
 import { newRecord, record } from '../record.ts';
-import type { User } from '../user.ts';
+import { fullNameOf, type User } from '../user.ts';
 
 /** A user's account in a provider's Rancher, which follows his roles (waldur-rancher.md §1 RancherUser). One for each (user, provider). */
 export const rancherUser = record.extend({
@@ -39,9 +39,6 @@ export const rancherUserLink = record.extend({
   bindingId: z.string().optional(),
 });
 export type RancherUserLink = z.infer<typeof rancherUserLink>;
-
-export const fullNameOf = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
-  `${firstName} ${lastName}`.trim();
 
 /** As it is recorded before it is made: what a lost answer leaves is found again by it. */
 export const newRancherUser = (settingsUuid: Uuid, user: User, now: Date): RancherUser => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../caller.ts';
 import { uuid } from '../identifier.ts';
+import { fullNameOf } from '../user.ts';
 
 /**
  * Who changes something. `user`: a caller of the API; `step`: a state machine's step, for an operation; `job`: a schedule, or an
@@ -40,7 +41,7 @@ export function callerActor({ user, impersonator, token }: Caller, call: Call): 
     ...from(call),
     userUuid: user.uuid,
     username: user.username,
-    fullName: `${user.firstName} ${user.lastName}`.trim(),
+    fullName: fullNameOf(user),
     ...(impersonator && { impersonatorUuid: impersonator.uuid, impersonatorUsername: impersonator.username }),
     ...(token && { tokenName: token.name }),
   };

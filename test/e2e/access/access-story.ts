@@ -32,9 +32,9 @@ function lettingIn(subject: () => Subject, hurry: () => Promise<unknown>): void 
 
   test('a role is given to somebody whom Keycloak does not know: his group has it in Rancher, he waits, and is told once by e-mail (S0-122, S0-127, S0-128)', async () => {
     const { entered } = subject();
-    expect(await entered.grant()).toMatchObject({ state: 'PENDING', group_name: entered.groupName });
+    expect(await entered.grant()).toMatchObject({ state: 'pending', group_name: entered.groupName });
     await entered.settled('looked at', (it) => it !== undefined && it.last_checked > it.created);
-    expect(await entered.membership()).toMatchObject({ state: 'PENDING', error_message: '' });
+    expect(await entered.membership()).toMatchObject({ state: 'pending', error_message: '' });
     expect(await entered.members()).toEqual([]);
     expect(await entered.bound()).toEqual([entered.principal]);
     await expect.poll(entered.mails, SOON).toHaveLength(1);
@@ -48,7 +48,7 @@ function lettingIn(subject: () => Subject, hurry: () => Promise<unknown>): void 
     expect(first.me).toMatchObject({ username: USERNAME, email: `${USERNAME}@example.org` });
     expect(await signOut(api(), first)).toEqual([204, 401]);
     await hurry();
-    await entered.settled('active', (it) => it?.state === 'ACTIVE');
+    await entered.settled('active', (it) => it?.state === 'active');
     expect(Date.now() - signedInAtMs).toBeLessThan(60_000);
     expect(await entered.members()).toEqual([USERNAME]);
     expect((await signInWithBrowser(api(), USERNAME)).me).toEqual(first.me);
@@ -85,7 +85,7 @@ function lettingOut(subject: () => Subject): void {
   test('whom Keycloak knows is let in at once, and nothing of the cluster is in Keycloak when it has been deleted (S0-139)', async () => {
     const { entered, userId } = subject();
     await entered.grant();
-    await entered.settled('active', (it) => it?.state === 'ACTIVE');
+    await entered.settled('active', (it) => it?.state === 'active');
     expect(await entered.toldToRancher()).toEqual([entered.groupName]);
     expect(await entered.terminate()).toMatchObject({ state: 'done', error_message: '' });
     expect(await entered.topGroups()).toEqual([]);

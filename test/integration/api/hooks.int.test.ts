@@ -28,6 +28,7 @@ describe('a web hook', () => {
       body: {
         ...{ destination_url: URL_OF_HOOK, content_type: 'json', event_types: [], event_groups: ['customers'] },
         ...{ is_active: true, author_uuid: owner.user.uuid, failures: 0, error_message: '' },
+        ...{ hook_type: 'webhook', author_username: owner.user.username, author_email: owner.user.email },
       },
     });
     const { uuid } = made.parse(answer.body);

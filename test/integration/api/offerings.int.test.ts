@@ -55,3 +55,23 @@ describe('the options of an offering', () => {
     expect((await change({ deployment_mode: 'managed' }, market.people.manager)).status).toBe(404);
   });
 });
+
+test('what sells clusters is made and found by Waldur’s name of its type, too, and by several types at once', async () => {
+  const { settingsUuid, customerUuid } = await market.store.offerings.get(stocked.offering.uuid);
+  const offering = { name: 'By another name', customer: customerUuid, service_settings: settingsUuid };
+  const { staff } = market.people;
+  const body = { ...offering, type: 'Marketplace.Rancher' };
+  const made = await market.ask('POST', 'marketplace-provider-offerings/', { ...staff, body });
+  expect(made).toMatchObject({ status: 201, body: { type: 'Rancher' } });
+  const found = async (list: string, query: string) => {
+    const { headers } = await market.ask('GET', `${list}/?${query}`, staff);
+    return headers['x-result-count'];
+  };
+  for (const list of ['marketplace-provider-offerings', 'marketplace-public-offerings']) {
+    const all = await found(list, 'type=Rancher');
+    expect(Number(all)).toBeGreaterThan(0);
+    expect(await found(list, 'type=Marketplace.Rancher')).toBe(all);
+    expect(await found(list, 'type=Support.OfferingTemplate')).toBe('0');
+    expect(await found(list, 'type=Support.OfferingTemplate&type=Marketplace.Rancher')).toBe(all);
+  }
+});
