@@ -26,6 +26,7 @@ from waldur_api_client.api.rancher_clusters import (
     rancher_clusters_pull,
     rancher_clusters_retrieve,
 )
+from waldur_api_client.api.rancher_nodes import rancher_nodes_list
 from waldur_api_client.models import (
     GenericOrderAttributes,
     OrderCreateRequest,
@@ -47,13 +48,6 @@ def followed(client, uuid):
             return order
         time.sleep(0.5)
     raise TimeoutError(f"order {uuid} has not ended after {PATIENCE_S} s")
-
-
-def nodes_of(client, cluster_uuid):
-    """By the client's connection but not through its model, which demands of each node the marketplace resource of its machine
-    (`instance_marketplace_uuid`): here machines are not sold apart from their cluster, and a made-up uuid would be a lie."""
-    reply = client.get_httpx_client().get("/api/rancher-nodes/", params={"cluster_uuid": cluster_uuid.hex})
-    return reply.raise_for_status().json()
 
 
 def changed(client, cluster):
@@ -79,7 +73,7 @@ def main(task):
     name = task["attributes"]["name"]
     listed = rancher_clusters_list.sync_all(client=client, name_exact=name)
     cluster = rancher_clusters_retrieve.sync(client=client, uuid=listed[0].uuid)
-    nodes = nodes_of(client, cluster.uuid)
+    nodes = rancher_nodes_list.sync_all(client=client, cluster_uuid=cluster.uuid)
     lists = read_lists(client)
     description = changed(client, cluster)
     ended = marketplace_resources_terminate.sync(
@@ -93,7 +87,7 @@ def main(task):
         "offering": offering.name,
         "created": created.state,
         "cluster": {"name": cluster.name, "state": cluster.state, "runtime_state": cluster.runtime_state},
-        "nodes": sorted([node["role"], node["state"]] for node in nodes),
+        "nodes": sorted([node.role, node.state] for node in nodes),
         "description": description,
         "lists": lists,
         "terminated": terminated.state,

@@ -1,4 +1,4 @@
-"""Reads every list that Waldur's client and Paddock both have through the client's own models."""
+"""Reads every list that Waldur's client and Paddock both have, and the first object of each alone, through the client's own models."""
 
 from importlib import import_module
 
@@ -39,15 +39,25 @@ COLLECTIONS = (
 )
 
 
-def read_list(client, collection):
-    """How the client fares with a list: `read`, `empty`, or why it cannot."""
-    listing = import_module(f"waldur_api_client.api.{collection}.{collection}_list")
+LISTED_ONLY = ("marketplace_component_usages",)
+
+
+def operation(collection, name):
+    """A call of the client's: `list` or `retrieve`."""
+    return import_module(f"waldur_api_client.api.{collection}.{collection}_{name}")
+
+
+def read_collection(client, collection):
+    """How the client fares with a list and its first object: `read`, `empty`, or why it cannot."""
     try:
-        return "read" if listing.sync(client=client) else "empty"
+        found = operation(collection, "list").sync(client=client)
+        if found and collection not in LISTED_ONLY:
+            operation(collection, "retrieve").sync(found[0].uuid, client=client)
+        return "read" if found else "empty"
     except Exception as error:  # whatever its models raise
         return f"{type(error).__name__}: {error}"
 
 
 def read_lists(client):
-    """By collection, how the client fares with its list."""
-    return {collection: read_list(client, collection) for collection in COLLECTIONS}
+    """By collection, how the client fares with it."""
+    return {collection: read_collection(client, collection) for collection in COLLECTIONS}
