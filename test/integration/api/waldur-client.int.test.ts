@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { COLLECTIONS } from '#shared/contracts/rest/collections';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { CONTENT_KINDS, type ContentKind } from '#shared/domain/contents/content-type';
 import { failureOf } from '#shared/domain/failure';
@@ -9,6 +8,7 @@ import { begunUsage } from '#shared/domain/usage/component-usage';
 import { aNode, aResource, aUuid } from '#test/builders';
 import { aContent } from '#test/content-builders';
 import { pythonLines } from '#test/python-lines';
+import { asModule, SHARED_COLLECTIONS } from '#test/waldur-fields/fields-page';
 import { type Cloud, startCloud } from './market.ts';
 import { sampleOf } from './permissions/samples.ts';
 import { openWorld, type World } from './permissions/world.ts';
@@ -19,10 +19,6 @@ const judge = pythonLines({
   ...{ what: "Waldur's API client", log: 'waldur-client' },
   ...{ requirements: of('requirements.txt'), program: of('parse_answers.py') },
 });
-
-/** Waldur has no such collection. */
-const OURS: readonly string[] = ['api-tokens'];
-const JUDGED = COLLECTIONS.filter((it) => OPERATIONS[it]['GET /']?.listing !== undefined && !OURS.includes(it));
 
 /**
  * Read all the same. A relation without a target and the type of a plan that charges nothing are null in Waldur's own answers too,
@@ -85,12 +81,12 @@ const tokenFor = (collection: string): string =>
   /^(hooks|keys)/.test(collection) ? world.self.token : world.market.people.staff.token;
 
 describe("Waldur's own client reads", () => {
-  test.each(JUDGED)('each of %s, in the list and alone', async (collection) => {
+  test.each(SHARED_COLLECTIONS)('each of %s, in the list and alone', async (collection) => {
     const isShownAlone = 'GET /{uuid}/' in OPERATIONS[collection];
     if (isShownAlone) await sampleOf(world, collection); // made where there is none yet
     const faults = async (operation: 'list' | 'retrieve', address: string) => {
       const body = await ask(address, tokenFor(collection));
-      const found = texts.parse(await judge({ collection: collection.replaceAll('-', '_'), operation, body }));
+      const found = texts.parse(await judge({ collection: asModule(collection), operation, body }));
       return { body, found: found.filter((fault) => !LOOSE.test(fault)) };
     };
     const { body, found } = await faults('list', `${collection}/?page_size=100`);
