@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { Operation, Refusal } from '#shared/contracts/rest/operation';
 import { ruleOf } from '#shared/domain/permission';
-import { refusesQueries } from './query-parameters.ts';
 
 const detail = z.object({ detail: z.string() }).meta({ id: 'Detail', description: 'Why there is nothing else.' });
 /** What the gateway itself answers, without asking a function. */
@@ -119,8 +118,7 @@ export function failuresOf(method: string, operation: Operation): ZodOpenApiResp
   const names: Record<number, Failure> = {
     ...ALWAYS,
     ...(media === undefined && { 406: 'NotAcceptable' }),
-    ...(refusesQueries(operation) && { 400: 'Invalid' }),
-    ...(listing && { 413: 'AnswerTooLarge' as const }),
+    ...(listing && { 400: 'Invalid' as const, 413: 'AnswerTooLarge' as const }),
     ...(body && WITH_BODY),
     ...(mayBeForbidden(method, operation) && { 403: 'NotAllowed' }),
     ...(method !== 'GET' && { 409: 'Conflict' }),

@@ -70,7 +70,7 @@ function partOf(schema: z.ZodType): z.ZodType {
 function success(operation: Operation, status = operation.status ?? 200): ZodOpenApiResponseObject {
   const { listing, reply, selectable, replyExample, media } = operation;
   const item = listing?.schema ?? reply;
-  const shown = item && (listing?.selectable || selectable) ? partOf(item) : item;
+  const shown = item && (listing || selectable) ? partOf(item) : item;
   const schema = listing && shown ? z.array(shown) : shown;
   const location = status === 201 && {
     Location: { ...header('Address of what was made, if it has one.'), required: false },

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { ACCEPTED_FILTERS } from '#shared/contracts/rest/accepted-filters';
 import type { AnyListing, FilterTable } from '#shared/contracts/rest/listing';
 import type { Operation } from '#shared/contracts/rest/operation';
 
 type Shape = Record<string, z.ZodType>;
-const each = (names: Iterable<string>, schema: (name: string) => z.ZodType): Shape =>
+const each = <N extends string>(names: Iterable<N>, schema: (name: N) => z.ZodType): Shape =>
   Object.fromEntries([...names].map((name) => [name, schema(name).optional()]));
+const entries = <V>(table: Readonly<Record<string, V>> = {}, schema: (value: V) => z.ZodType): Shape =>
+  Object.fromEntries(Object.entries(table).map(([name, value]) => [name, schema(value).optional()]));
 
 /** Both forms of a uuid, as paths and filters take them. */
 export const UUID_PATTERN = '^([0-9a-fA-F]{32}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$';
@@ -16,32 +19,46 @@ const DAYS = {
   from: 'Of this day or a later one.',
   until: 'Of this day or an earlier one.',
 };
+const INSTANTS = {
+  from: 'Of this instant or later: ISO 8601, or seconds since 1970.',
+  until: 'Of this instant or earlier: ISO 8601, or seconds since 1970.',
+};
 const dateFilter = (description: string) => z.iso.date().meta({ description, examples: ['2026-11-01'] });
 
-const filtersOf = (table: FilterTable<never>): Shape => ({
-  ...each(Object.keys(table.contains ?? {}), (name) =>
-    z.string().meta({ description: `\`${name}\` contains this text, in any case.` }),
-  ),
-  ...each(Object.keys(table.equals ?? {}), (name) =>
+/** By what a filter does with its text, what the document says of it. */
+const DESCRIBED = {
+  contains: (name: string) => z.string().meta({ description: `\`${name}\` contains this text, in any case.` }),
+  equals: (name: string) =>
     z.string().meta({ description: `\`${name.replace(/_exact$/, '')}\` is exactly this text.` }),
-  ),
-  ...each(Object.keys(table.names ?? {}), (name) =>
-    z.array(z.string()).meta({ description: `\`${name}\` is exactly one of these; may be repeated.` }),
-  ),
-  ...each(Object.keys(table.either ?? {}), (name) => z.string().meta({ description: `Name or uuid of a ${name}.` })),
-  ...each(Object.keys(table.uuids ?? {}), (name) =>
-    uuidFilter(`\`${name}\` is this one: a uuid in either form, or the URL of the object.`),
-  ),
-  ...Object.assign(
+  oneOf: () => z.array(z.string()).meta({ description: 'One of these; may be repeated, or separated by commas.' }),
+  either: (name: string) => z.array(z.string()).meta({ description: `Name or uuid of a ${name}; may be repeated.` }),
+  uuids: (name: string) => uuidFilter(`\`${name}\` is this one: a uuid in either form, or the URL of the object.`),
+  flags: (name: string) =>
+    z.boolean().meta({ description: `Whether \`${name}\` holds of it, for the caller where it is about him.` }),
+};
+const describedOf = (table: FilterTable<never>): Shape =>
+  Object.assign(
     {},
-    ...Object.entries(table.choices ?? {}).map(([name, { values }]) =>
-      each([name], () => z.array(z.enum(values)).meta({ description: 'One of these; may be repeated.' })),
-    ),
+    ...Object.entries(DESCRIBED).map(([kind, schema]) => {
+      const names: Readonly<Record<string, object>> = table;
+      return each(Object.keys(names[kind] ?? {}), schema);
+    }),
+  );
+
+const filtersOf = ({ choices, instants, dates, ...table }: FilterTable<never>): Shape => ({
+  ...entries(table.own, (schema) => schema),
+  ...describedOf(table),
+  ...entries(choices, ({ values }) => z.array(z.enum(values)).meta({ description: 'One of these; may be repeated.' })),
+  ...each(table.nothing ?? [], (name) =>
+    z.string().meta({ description: `Nothing here has a \`${name}\`: finds nothing.` }),
   ),
-  ...Object.assign(
-    {},
-    ...Object.entries(table.dates ?? {}).map(([name, { is }]) => each([name], () => dateFilter(DAYS[is]))),
+  ...each(table.accepted ?? [], (name) =>
+    z.string().meta({ description: `Changes nothing. ${ACCEPTED_FILTERS[name]}` }),
   ),
+  ...entries(instants, ({ is }) =>
+    z.string().meta({ description: INSTANTS[is], examples: ['2026-11-01T00:00:00Z', '1793491200'] }),
+  ),
+  ...entries(dates, ({ is }) => dateFilter(DAYS[is])),
   ...each(
     (table.within ?? []).flatMap((scope) => [scope, `${scope}_uuid`]),
     (name) => uuidFilter(`Only what belongs to this ${name.replace('_uuid', '')}: a uuid in either form, or its URL.`),
@@ -61,9 +78,9 @@ const paging: Shape = {
     .meta({ description: 'Items per page: 10 unless said otherwise, at most 300.', examples: [10] }),
 };
 
-function orderingOf({ orderings = {} }: AnyListing): Shape {
+function orderingOf({ orderings }: AnyListing): Shape {
+  if (orderings === 'own') return {};
   const names = Object.keys(orderings).flatMap((name) => [name, `-${name}`]);
-  if (names.length === 0) return {};
   const description = 'Fields to sort by, separated by commas; `-` in front sorts downwards. Newest first without it.';
   return {
     o: z
@@ -78,22 +95,11 @@ const FIELD = z.array(z.string()).optional().meta({
 });
 
 /** Everything an operation reads from the query, as one object schema; undefined when it reads nothing. */
-export function queryOf({ listing, query, selectable = listing?.selectable }: Operation): z.ZodObject | undefined {
+export function queryOf({ listing, query, selectable }: Operation): z.ZodObject | undefined {
   const shape: Shape = {
     ...(listing && { ...filtersOf(listing.filters), ...orderingOf(listing), ...paging }),
-    ...(selectable && { field: FIELD }),
+    ...((listing || selectable) && { field: FIELD }),
     ...query?.shape,
   };
   return Object.keys(shape).length === 0 ? undefined : z.object(shape);
 }
-
-/** Whether a wrong value of a query parameter is refused (400) rather than ignored. */
-export const refusesQueries = ({ listing }: Operation): boolean =>
-  listing !== undefined &&
-  [
-    listing.orderings,
-    listing.filters.uuids,
-    listing.filters.choices,
-    listing.filters.dates,
-    listing.filters.within,
-  ].some((table) => table !== undefined && Object.keys(table).length > 0);

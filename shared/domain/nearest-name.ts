@@ -23,3 +23,11 @@ export function nearestName(given: string, known: readonly string[]): string {
   const [first = '', ...others] = known;
   return others.reduce((best, name) => (distance(wanted, name) < distance(wanted, best) ? name : best), first);
 }
+
+/** The known name that the given one was meant to be, by all appearance: up to a third of its characters are others. */
+export function likelyName(given: string, known: readonly string[]): string | undefined {
+  const nearest = nearestName(given, known);
+  return given.length <= MAX_COMPARED && distance(given.toLowerCase(), nearest) <= given.length / 3
+    ? nearest
+    : undefined;
+}

@@ -7,8 +7,9 @@ import { parseBody } from '#shared/contracts/rest/parse-body';
 import type { Hook, HookType } from '#shared/domain/hook/hook';
 import type { User } from '#shared/domain/user';
 import { readFilters } from './filters.ts';
-import { listReply, pageOf } from './list-reply.ts';
+import { listReply } from './list-reply.ts';
 import { readBody } from './negotiate.ts';
+import { pageOf } from './page-of.ts';
 import { created, noContent, ok } from './replies.ts';
 import type { Call, Routes } from './router.ts';
 
@@ -38,7 +39,7 @@ export function hookRoutes<V>(
   };
   return {
     'GET /': async (call) => {
-      const { matches = () => true } = readFilters(call.request.query, listing.filters);
+      const { matches = () => true } = readFilters(call, listing.filters);
       const own = await deps.store.hooks.listByUser(call.caller.user.uuid);
       const asked = own.filter((hook) => hook.type === type && matches(hook));
       return listReply(call, pageOf(asked), { ...listing, view: view(call.caller.user) });

@@ -1,8 +1,15 @@
-import { type Inventory, type InventoryPlace, thingFilters, viewThing } from '#shared/contracts/rest/tenant-inventory';
+import {
+  type Inventory,
+  type InventoryPlace,
+  inventoryListing,
+  thingFilters,
+  viewThing,
+} from '#shared/contracts/rest/tenant-inventory';
 import { parseUuid } from '#shared/domain/identifier';
 import { noMatch } from '#shared/errors';
 import { readFilters } from './filters.ts';
-import { listReply, pageOf } from './list-reply.ts';
+import { listReply } from './list-reply.ts';
+import { pageOf } from './page-of.ts';
 import { ok } from './replies.ts';
 import type { Call, Routes } from './router.ts';
 
@@ -20,8 +27,8 @@ export function inventoryRoutes<T extends { id: string; name: string }, S>(
   return {
     [`GET /{uuid}/${path}/`]: async (call) => {
       const things = await readAll(call);
-      const { matches = () => true } = readFilters(call.request.query, thingFilters);
-      return listReply(call, pageOf(things.filter(matches)), { schema: of.schema, view: (_link, thing) => thing });
+      const { matches = () => true } = readFilters(call, thingFilters);
+      return listReply(call, pageOf(things.filter(matches)), inventoryListing(of));
     },
     [`GET /{uuid}/${path}/{thing}/`]: async (call) => {
       const wanted = parseUuid(call.params.thing ?? '');

@@ -2,24 +2,25 @@ import { z } from 'zod';
 import type { Listing } from '#shared/contracts/rest/listing';
 import type { Page, PageRequest } from '#shared/ports/store';
 import { selectFields } from './field-selection.ts';
+import { refuseUnknown } from './known-parameters.ts';
+import { ordered } from './ordering.ts';
 import { pageHeaders, readPage } from './paging.ts';
 import { type ApiReply, ok } from './replies.ts';
 import type { OpenCall } from './router.ts';
 
-/** A bare JSON array with `Link` and `X-Result-Count`. `view` makes an item's body, which the schema then checks. */
+/**
+ * A bare JSON array with `Link` and `X-Result-Count`, in the order and with the fields that the query asks for. `view` makes an
+ * item's body, which the schema then checks. Throws Invalid for a query that the list does not understand.
+ */
 export async function listReply<T, V>(
   { request, link }: Pick<OpenCall, 'request' | 'link'>,
   list: (page: PageRequest) => Promise<Page<T>>,
-  { schema, view, selectable }: Pick<Listing<T, V>, 'schema' | 'view' | 'selectable'>,
+  { filters, orderings, schema, view }: Listing<T, V>,
 ): Promise<ApiReply> {
-  const page = await readPage(request.query, list);
+  refuseUnknown(request.query, filters);
+  const inOrder = orderings === 'own' ? list : ordered(request.query, list, orderings);
+  const page = await readPage(request.query, inOrder);
   const items = page.items.map((item) => view(link, item));
   const reply = ok(z.array(schema), items, pageHeaders(request, page));
-  return selectable ? { ...reply, body: selectFields(request.query, reply.body) } : reply;
+  return { ...reply, body: selectFields(request.query, reply.body) };
 }
-
-/** A list that is at hand whole: the tenant's flavors, an object's events. */
-export const pageOf =
-  <T>(items: readonly T[]) =>
-  ({ page, pageSize }: PageRequest): Promise<Page<T>> =>
-    Promise.resolve({ items: items.slice((page - 1) * pageSize, page * pageSize), total: items.length });

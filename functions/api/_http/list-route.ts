@@ -1,19 +1,53 @@
-import type { Listing } from '#shared/contracts/rest/listing';
+import type { FilterTable, Listing } from '#shared/contracts/rest/listing';
 import { visibilityOf } from '#shared/domain/caller';
+import type { Uuid } from '#shared/domain/identifier';
 import type { RecordBase } from '#shared/domain/record';
 import type { ListedRepository, PageRequest } from '#shared/ports/store';
-import { readFilters } from './filters.ts';
+import { type Filters, readFilters } from './filters.ts';
 import { listReply } from './list-reply.ts';
-import { ordered } from './ordering.ts';
+import { pageOf } from './page-of.ts';
 import type { Call } from './router.ts';
 
-/** The list of what the caller may see in a repository: narrowed, filtered, ordered and paged as the query asks. */
+/** By a filter of `uuids`, what it has to be one of: found among other records, which the rows refer to. */
+export type Related = Readonly<Record<string, readonly Uuid[]>>;
+/** More values are no queries of an index: the rows are looked at. */
+const MAX_QUERIED = 20;
+
+/** The filters, narrowed by one more; undefined when that leaves nothing. */
+function narrowed<T>(
+  { uuids = {} }: FilterTable<T>,
+  filters: Filters<T>,
+  [name, found]: [string, readonly Uuid[]],
+): Filters<T> | undefined {
+  const { where = {}, matches = () => true } = filters;
+  const asked = where[name];
+  const values = asked ? asked.filter((value) => found.includes(value)) : found;
+  if (values.length === 0) return undefined;
+  if (values.length <= MAX_QUERIED) return { ...filters, where: { ...where, [name]: values } };
+  const known = new Set(values);
+  const isKnown = (item: T) => [uuids[name]?.(item)].flat().some((uuid) => uuid !== undefined && known.has(uuid));
+  return { ...filters, matches: (item) => isKnown(item) && matches(item) };
+}
+
+/**
+ * The list of what the caller may see in a repository: narrowed, filtered, ordered and paged as the query asks. `related` finds what
+ * filters mean that are about other records.
+ */
 export const listRoute =
-  <T extends RecordBase, V>(repository: Pick<ListedRepository<T>, 'list'>, listing: Listing<T, V>) =>
-  (call: Call) => {
-    const { query } = call.request;
-    const { matches, ...within } = readFilters(query, listing.filters);
+  <T extends RecordBase, V>(
+    repository: Pick<ListedRepository<T>, 'list'>,
+    listing: Listing<T, V>,
+    related: (call: Call) => Promise<Related> = async () => ({}),
+  ) =>
+  async (call: Call) => {
+    const asked = readFilters(call, listing.filters);
+    const filters = Object.entries(await related(call)).reduce<Filters<T> | undefined>(
+      (before, found) => before && narrowed(listing.filters, before, found),
+      asked,
+    );
+    if (filters === undefined) return listReply(call, pageOf<T>([]), listing);
+    const { matches, ...within } = filters;
     const scope = { visibility: visibilityOf(call.caller), ...within };
     const list = (page: PageRequest) => repository.list(scope, page, matches);
-    return listReply(call, ordered(query, list, listing.orderings), listing);
+    return listReply(call, list, listing);
   };

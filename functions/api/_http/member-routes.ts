@@ -6,8 +6,9 @@ import { updateGrant } from '#shared/app/update-grant';
 import { grantedView, memberBody, memberListing } from '#shared/contracts/rest/members';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { readFilters } from './filters.ts';
-import { listReply, pageOf } from './list-reply.ts';
+import { listReply } from './list-reply.ts';
 import { readBody } from './negotiate.ts';
+import { pageOf } from './page-of.ts';
 import { created, done, ok } from './replies.ts';
 import type { Call, Routes } from './router.ts';
 
@@ -33,7 +34,7 @@ export const memberRoutes = (
   },
   'GET /{uuid}/list_users/': async (call) => {
     const { uuid } = await scopeOf(call);
-    const { matches = () => true } = readFilters(call.request.query, memberListing.filters);
+    const { matches = () => true } = readFilters(call, memberListing.filters);
     const members = await listMembers(deps, uuid);
     return listReply(call, pageOf(members.filter(matches)), memberListing);
   },

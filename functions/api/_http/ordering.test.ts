@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PageRequest } from '#shared/ports/store';
-import { pageOf } from './list-reply.ts';
 import { ordered } from './ordering.ts';
+import { pageOf } from './page-of.ts';
 
 const names = Array.from({ length: 1_000 }, (_, at) => ({ name: `c${(at * 7) % 1_000}`.padStart(4, '0') }));
 

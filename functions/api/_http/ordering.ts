@@ -2,8 +2,8 @@ import { EVERYTHING } from '#shared/app/everything';
 import type { Orderings } from '#shared/contracts/rest/listing';
 import { Invalid } from '#shared/errors';
 import type { Page, PageRequest } from '#shared/ports/store';
-import { badChoice } from './filters.ts';
-import { pageOf } from './list-reply.ts';
+import { badChoice } from './asked-filters.ts';
+import { pageOf } from './page-of.ts';
 
 type List<T> = (page: PageRequest) => Promise<Page<T>>;
 
@@ -19,8 +19,7 @@ function comparison<T>(term: string, keys: Orderings<T>): (a: T, b: T) => number
  * Applies `o=` (comma list, `-` for descending). Newest first is what the store gives and costs nothing;
  * any other order reads the whole visible list, once, so its cost grows with it.
  */
-export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T> | undefined): List<T> {
-  if (keys === undefined) return list;
+export function ordered<T>(query: URLSearchParams, list: List<T>, keys: Orderings<T>): List<T> {
   const terms = (query.get('o') ?? '').split(',').filter(Boolean);
   const comparisons = terms.map((term) => comparison(term, keys));
   if (terms.length === 0 || terms.join() === '-created') return list;

@@ -12,7 +12,6 @@ import { parseReference, type Uuid } from '#shared/domain/identifier';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
 import { listReply } from '../_http/list-reply.ts';
-import { ordered } from '../_http/ordering.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
@@ -34,14 +33,14 @@ async function narrowedBy({ store }: Deps, query: URLSearchParams): Promise<Narr
 
 const contentList = (deps: Deps, listing: ContentListing) => async (call: Call) => {
   const { query } = call.request;
-  const { matches, ...within } = readFilters(query, listing.filters);
+  const { matches, ...within } = readFilters(call, listing.filters);
   const scope = {
     visibility: visibilityOf(call.caller),
     ...(within.clusterUuid === undefined && (await narrowedBy(deps, query))),
     ...within,
   };
   const list = (page: PageRequest) => deps.store.contents.list(listing.kind, scope, page, matches);
-  return listReply(call, ordered(query, list, listing.orderings), listing);
+  return listReply(call, list, listing);
 };
 
 /** A collection's list and its single objects; each is of one kind, and an object of another is not found. */

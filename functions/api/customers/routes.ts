@@ -10,7 +10,6 @@ import { readFilters } from '../_http/filters.ts';
 import { listReply } from '../_http/list-reply.ts';
 import { memberRoutes } from '../_http/member-routes.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { ordered } from '../_http/ordering.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
@@ -27,11 +26,10 @@ const visibleCustomer = ({ store }: Deps, { params, caller }: Call): Promise<Cus
 
 export const customersRoutes = (deps: Deps): Routes => ({
   'GET /': (call) => {
-    const { filters, orderings } = customerListing;
-    const { matches } = readFilters(call.request.query, filters);
+    const { matches } = readFilters(call, customerListing.filters);
     const scope = { visibility: customersSeenBy(call.caller) };
     const list = (page: PageRequest) => deps.store.customers.list(scope, page, matches);
-    return listReply(call, ordered(call.request.query, list, orderings), customerListing);
+    return listReply(call, list, customerListing);
   },
   'GET /{uuid}/': async (call) => ok(customerView, viewCustomer(call.link, await visibleCustomer(deps, call))),
   'POST /': {

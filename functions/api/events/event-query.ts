@@ -5,7 +5,9 @@ import { EVENT_GROUPS, EVENT_TYPES } from '#shared/domain/audit/event-type';
 import { parseReference } from '#shared/domain/identifier';
 import { Invalid } from '#shared/errors';
 import type { EventQuery } from '#shared/ports/audit';
-import { badChoice, readFilters } from '../_http/filters.ts';
+import { badChoice } from '../_http/asked-filters.ts';
+import { readFilters } from '../_http/filters.ts';
+import { readInstant } from '../_http/read-instant.ts';
 
 /** Of what has a list of its own: what else a scope may be is looked for among all that the caller may see. */
 const LISTS = { customers: 'customerUuid', projects: 'projectUuid', 'rancher-clusters': 'clusterUuid' } as const;
@@ -20,16 +22,6 @@ function scopeOf(query: URLSearchParams): { concerning?: string; list?: (typeof 
   if (concerning === undefined) throw new Invalid({ scope: [`Can't restore object from url: ${text}`] });
   const collection = listed.safeParse(text.split(/[?#]/)[0]?.split('/').filter(Boolean).at(-2));
   return { concerning, ...(collection.success && { list: LISTS[collection.data] }) };
-}
-
-/** Waldur's clients send seconds since 1970. */
-function instantOf(query: URLSearchParams, name: string): string | undefined {
-  const text = query.get(name) || undefined;
-  if (text === undefined) return undefined;
-  const isIso = z.iso.datetime({ offset: true }).or(z.iso.date()).safeParse(text).success;
-  const at = new Date(/^\d{1,11}$/.test(text) ? Number(text) * 1000 : isIso ? text : Number.NaN);
-  if (Number.isNaN(at.getTime())) throw new Invalid({ [name]: ['Enter seconds since 1970 or an ISO 8601 instant.'] });
-  return at.toISOString();
 }
 
 function choices(query: URLSearchParams, name: string, known: readonly string[]): string[] {
@@ -51,13 +43,13 @@ function typesOf(query: URLSearchParams): string[] | undefined {
 /** What a list of events is asked for. `matches` is there when no list of the store serves it. Throws Invalid. */
 export function readEventQuery(query: URLSearchParams): Wanted {
   const { concerning, list } = scopeOf(query);
-  const { matches, ...within } = readFilters(query, eventListing.filters);
+  const { matches, ...within } = readFilters({ request: { query } }, eventListing.filters);
   const isNarrowed = list !== undefined && !(list in within);
   const all = [
     ...(matches ? [matches] : []),
     ...(concerning !== undefined && !isNarrowed ? [(event: AuditEvent) => concerns(event, concerning)] : []),
   ];
-  const [createdFrom, createdTo] = [instantOf(query, 'created_from'), instantOf(query, 'created_to')];
+  const [createdFrom, createdTo] = [readInstant(query, 'created_from'), readInstant(query, 'created_to')];
   const eventTypes = typesOf(query);
   const [order = '-created'] = choices(query, 'o', ['created', '-created']);
   return {

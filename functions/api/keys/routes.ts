@@ -8,9 +8,9 @@ import { visibilityOf } from '#shared/domain/caller';
 import type { PageRequest } from '#shared/ports/store';
 import { selectFields } from '../_http/field-selection.ts';
 import { readFilters } from '../_http/filters.ts';
-import { listReply, pageOf } from '../_http/list-reply.ts';
+import { listReply } from '../_http/list-reply.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { ordered } from '../_http/ordering.ts';
+import { pageOf } from '../_http/page-of.ts';
 import { created, noContent, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
@@ -19,13 +19,13 @@ type Deps = Parameters<typeof createSshKey>[0];
 /** Everybody has keys of their own; staff and support see all. */
 export const keysRoutes = (deps: Deps): Routes => ({
   'GET /': async (call) => {
-    const { request, caller } = call;
+    const { caller } = call;
     const { sshKeys } = deps.store;
-    const { matches } = readFilters(request.query, sshKeyListing.filters);
+    const { matches } = readFilters(call, sshKeyListing.filters);
     const own = async () => pageOf((await sshKeys.listByUser(caller.user.uuid)).filter(matches ?? (() => true)));
     const everybody = (page: PageRequest) => sshKeys.list({ visibility: 'all' }, page, matches);
     const list = visibilityOf(caller) === 'all' ? everybody : await own();
-    return listReply(call, ordered(request.query, list, sshKeyListing.orderings), sshKeyListing);
+    return listReply(call, list, sshKeyListing);
   },
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
     const key = await getVisible(deps.store.sshKeys, 'SshPublicKey', params.uuid ?? '', maySeeKey(caller));

@@ -11,6 +11,7 @@ import { selectFields } from '../_http/field-selection.ts';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
+import { byOfferingAndCluster } from '../_http/related-filters.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
@@ -23,7 +24,7 @@ const managedOnly = (resources: ListedRepository<Resource>): Pick<ListedReposito
 });
 
 export const managedRancherClusterResourcesRoutes = (deps: OrderDeps): Routes => ({
-  'GET /': listRoute(managedOnly(deps.store.resources), resourceListing),
+  'GET /': listRoute(managedOnly(deps.store.resources), resourceListing, byOfferingAndCluster(deps)),
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
     const isVisible = (item: Resource) => isManaged(item) && seenBy(caller)(item);
     const resource = await getVisible(deps.store.resources, 'Resource', params.uuid ?? '', isVisible);

@@ -12,6 +12,7 @@ import { orderPlanView, viewOrderPlan } from '#shared/contracts/rest/order-plan'
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
+import { byOffering } from '../_http/related-filters.ts';
 import { type ApiReply, created, done, ok } from '../_http/replies.ts';
 import type { Call, Route, Routes } from '../_http/router.ts';
 
@@ -25,7 +26,7 @@ const decisionRoute =
 const accepted = (detail: string): ApiReply => ({ ...ok(scheduledView, { detail }), status: 202 });
 
 export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
-  'GET /': listRoute(deps.store.orders, orderListing),
+  'GET /': listRoute(deps.store.orders, orderListing, byOffering(deps)),
   'GET /{uuid}/': async ({ params, caller, link }) => {
     const order = await getVisible(deps.store.orders, 'Order', params.uuid ?? '', seenBy(caller));
     return ok(orderView, viewOrder(link, order));

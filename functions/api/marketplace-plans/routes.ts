@@ -8,15 +8,21 @@ import {
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import type { Clock } from '#shared/ports/runtime';
 import type { Store } from '#shared/ports/store';
-import { listReply, pageOf } from '../_http/list-reply.ts';
+import { readFilters } from '../_http/filters.ts';
+import { listReply } from '../_http/list-reply.ts';
 import { readBody } from '../_http/negotiate.ts';
+import { pageOf } from '../_http/page-of.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
 type Deps = { store: Pick<Store, 'offerings' | 'commit'>; clock: Clock };
 
 export const marketplacePlansRoutes = (deps: Deps): Routes => ({
-  'GET /': async (call) => listReply(call, pageOf(await visiblePlans(deps, call.caller)), providerPlanListing),
+  'GET /': async (call) => {
+    const { matches = () => true } = readFilters(call, providerPlanListing.filters);
+    const plans = await visiblePlans(deps, call.caller);
+    return listReply(call, pageOf(plans.filter(matches)), providerPlanListing);
+  },
   'GET /{uuid}/': async ({ params, caller, link }) => {
     return ok(providerPlanView, viewProviderPlan(link, await visiblePlan(deps, caller, params.uuid ?? '')));
   },

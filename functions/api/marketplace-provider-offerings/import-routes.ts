@@ -2,8 +2,10 @@ import { type ImportDeps, importCluster } from '#shared/app/import-cluster';
 import { listImportable } from '#shared/app/list-importable';
 import { importableListing, readImport } from '#shared/contracts/rest/cluster-import';
 import { resourceView, viewResource } from '#shared/contracts/rest/marketplace-resources';
-import { listReply, pageOf } from '../_http/list-reply.ts';
+import { readFilters } from '../_http/filters.ts';
+import { listReply } from '../_http/list-reply.ts';
 import { readBody } from '../_http/negotiate.ts';
+import { pageOf } from '../_http/page-of.ts';
 import { created } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
@@ -11,7 +13,8 @@ import type { Routes } from '../_http/router.ts';
 export const importRoutes = (deps: ImportDeps): Routes => ({
   'GET /{uuid}/importable_resources/': async (call) => {
     const clusters = await listImportable(deps, call.caller, call.params.uuid ?? '');
-    return listReply(call, pageOf(clusters), importableListing);
+    const { matches = () => true } = readFilters(call, importableListing.filters);
+    return listReply(call, pageOf(clusters.filter(matches)), importableListing);
   },
   'POST /{uuid}/import_resource/': async ({ request, params, caller, link }) => {
     const resource = await importCluster(deps, caller, {

@@ -13,8 +13,8 @@ import { noMatch } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
-import { listReply, pageOf } from '../_http/list-reply.ts';
-import { ordered } from '../_http/ordering.ts';
+import { listReply } from '../_http/list-reply.ts';
+import { pageOf } from '../_http/page-of.ts';
 import { ok } from '../_http/replies.ts';
 import type { OpenCall, Routes } from '../_http/router.ts';
 import { cloudInventoryRoutes } from './cloud-inventory-routes.ts';
@@ -29,12 +29,11 @@ const activeOffering = ({ store }: Deps, { params }: OpenCall): Promise<Offering
 export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
   'GET /': {
     open: (call) => {
-      const { filters, orderings } = publicOfferingListing;
-      const { matches = () => true, ...within } = readFilters(call.request.query, filters);
+      const { matches = () => true, ...within } = readFilters(call, publicOfferingListing.filters);
       const scope = { visibility: 'all' as const, ...within };
       const list = (page: PageRequest) =>
         deps.store.offerings.list(scope, page, (item) => isOrderable(item) && matches(item));
-      return listReply(call, ordered(call.request.query, list, orderings), publicOfferingListing);
+      return listReply(call, list, publicOfferingListing);
     },
   },
   'GET /{uuid}/': {
@@ -43,7 +42,8 @@ export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
   'GET /{uuid}/plans/': {
     open: async (call) => {
       const offering = await activeOffering(deps, call);
-      const plans = offering.plans.map((plan) => ({ offering, plan }));
+      const { matches = () => true } = readFilters(call, planListing.filters);
+      const plans = offering.plans.map((plan) => ({ offering, plan })).filter(matches);
       return listReply(call, pageOf(plans), planListing);
     },
   },

@@ -12,11 +12,12 @@ import { readOptionsChange } from '#shared/contracts/rest/resource-options-body'
 import { selectFields } from '../_http/field-selection.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
+import { byOfferingAndCluster } from '../_http/related-filters.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
 export const marketplaceResourcesRoutes = (deps: OptionsDeps): Routes => ({
-  'GET /': listRoute(deps.store.resources, resourceListing),
+  'GET /': listRoute(deps.store.resources, resourceListing, byOfferingAndCluster(deps)),
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
     const resource = await getVisible(deps.store.resources, 'Resource', params.uuid ?? '', seenBy(caller));
     const reply = ok(resourceView, viewResource(link, resource));

@@ -1,13 +1,13 @@
 import { clustersOfMachines } from '#shared/app/clusters-of-machines';
-import { instanceView, viewInstance } from '#shared/contracts/rest/tenant-instances';
-import { thingFilters } from '#shared/contracts/rest/tenant-inventory';
+import { instanceListing, instanceView, viewInstance } from '#shared/contracts/rest/tenant-instances';
 import { instanceUuid, parseUuid } from '#shared/domain/identifier';
 import type { Tenant } from '#shared/domain/tenant';
 import { noMatch } from '#shared/errors';
 import type { OpenStack, Server } from '#shared/ports/openstack';
 import type { PageRequest } from '#shared/ports/repository';
 import { readFilters } from '../_http/filters.ts';
-import { listReply, pageOf } from '../_http/list-reply.ts';
+import { listReply } from '../_http/list-reply.ts';
+import { pageOf } from '../_http/page-of.ts';
 import { ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 
@@ -23,14 +23,14 @@ export function instanceRoutes(deps: Deps, open: (call: Call) => Promise<Opened>
   return {
     'GET /{uuid}/instances/': async (call) => {
       const { tenant, session } = await open(call);
-      const { matches = () => true } = readFilters(call.request.query, thingFilters);
-      const thing = (server: Server) => ({ ...server, url: '', uuid: '', backend_id: server.id });
-      const servers = (await session.listServers()).filter((server) => matches(thing(server)));
+      const { matches = () => true } = readFilters(call, instanceListing.filters);
+      const isAsked = (server: Server) => matches(viewInstance(call.link, tenant, server, undefined));
+      const servers = (await session.listServers()).filter(isAsked);
       const list = async (page: PageRequest) => {
         const { items, total } = await pageOf(servers)(page);
         return { items: await shown(call, tenant, items), total };
       };
-      return listReply(call, list, { schema: instanceView, view: (_link, instance) => instance });
+      return listReply(call, list, instanceListing);
     },
     'GET /{uuid}/instances/{thing}/': async (call) => {
       const { tenant, session } = await open(call);

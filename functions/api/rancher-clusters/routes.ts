@@ -22,10 +22,13 @@ import {
 import { nodeView, viewNode } from '#shared/contracts/rest/rancher-nodes';
 import type { Cluster } from '#shared/domain/cluster';
 import { selectFields } from '../_http/field-selection.ts';
+import { readFilters } from '../_http/filters.ts';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
-import { listReply, pageOf } from '../_http/list-reply.ts';
+import { listReply } from '../_http/list-reply.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
+import { pageOf } from '../_http/page-of.ts';
+import { byHealth } from '../_http/related-filters.ts';
 import { created, ok, pulled } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
 import { kubeconfigRoute } from './kubeconfig-route.ts';
@@ -46,7 +49,7 @@ const changeRoute =
   };
 
 export const rancherClustersRoutes = (deps: Deps): Routes => ({
-  'GET /': listRoute(deps.store.clusters, clusterListing),
+  'GET /': listRoute(deps.store.clusters, clusterListing, byHealth(deps)),
   'GET /{uuid}/': async (call) => {
     const cluster = await visibleCluster(deps, call);
     const [nodes, groups] = await Promise.all([
@@ -59,7 +62,8 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   'GET /{uuid}/events/': async (call) => {
     const { uuid } = await visibleCluster(deps, call);
     const events = await deps.store.events.listByCluster(uuid);
-    return listReply(call, pageOf(events), clusterEventListing);
+    const { matches = () => true } = readFilters(call, clusterEventListing.filters);
+    return listReply(call, pageOf(events.filter(matches)), clusterEventListing);
   },
   'POST /': async ({ request, caller, link }) => {
     const body = readBody(request);

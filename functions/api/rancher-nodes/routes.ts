@@ -23,7 +23,7 @@ type Deps = OrderDeps & { rancher: RancherSessions };
 
 export const rancherNodesRoutes = (deps: Deps): Routes => ({
   'GET /': (call) => {
-    const { matches, ...within } = readFilters(call.request.query, nodeListing.filters);
+    const { matches, ...within } = readFilters(call, nodeListing.filters);
     const scope = { visibility: visibilityOf(call.caller), ...within };
     const list = (page: PageRequest) => deps.store.nodes.list(scope, page, matches);
     return listReply(call, list, nodeListing);

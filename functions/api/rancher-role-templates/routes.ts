@@ -3,7 +3,6 @@ import { roleTemplateListing, roleTemplateView, viewRoleTemplate } from '#shared
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
 import { listReply } from '../_http/list-reply.ts';
-import { ordered } from '../_http/ordering.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
@@ -12,10 +11,9 @@ type Deps = { store: Pick<Store, 'roleTemplates'> };
 /** Everybody sees all: they are what there is to choose from. */
 export const rancherRoleTemplatesRoutes = ({ store }: Deps): Routes => ({
   'GET /': (call) => {
-    const { query } = call.request;
-    const { matches } = readFilters(query, roleTemplateListing.filters);
+    const { matches } = readFilters(call, roleTemplateListing.filters);
     const list = (page: PageRequest) => store.roleTemplates.list({ visibility: 'all' }, page, matches);
-    return listReply(call, ordered(query, list, roleTemplateListing.orderings), roleTemplateListing);
+    return listReply(call, list, roleTemplateListing);
   },
   'GET /{uuid}/': async ({ params, link }) => {
     const byUuid = { find: store.roleTemplates.findByUuid };

@@ -10,7 +10,7 @@ type Deps = { store: Pick<Store, 'rancherUsers' | 'rancherUserLinks'> };
 
 export const rancherUsersRoutes = (deps: Deps): Routes => ({
   'GET /': (call) => {
-    const wanted = readFilters(call.request.query, rancherUserListing.filters);
+    const wanted = readFilters(call, rancherUserListing.filters);
     const list = (page: PageRequest) => listRancherUsers(deps, call.caller, wanted, page);
     return listReply(call, list, rancherUserListing);
   },

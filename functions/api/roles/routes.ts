@@ -3,18 +3,17 @@ import { findRole, roleName } from '#shared/domain/role';
 import { noMatch } from '#shared/errors';
 import { selectFields } from '../_http/field-selection.ts';
 import { readFilters } from '../_http/filters.ts';
-import { listReply, pageOf } from '../_http/list-reply.ts';
-import { ordered } from '../_http/ordering.ts';
+import { listReply } from '../_http/list-reply.ts';
+import { pageOf } from '../_http/page-of.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
 /** The same in every installation, and no secret. */
 export const rolesRoutes: Routes = {
   'GET /': (call) => {
-    const { query } = call.request;
-    const { matches = () => true } = readFilters(query, roleListing.filters);
+    const { matches = () => true } = readFilters(call, roleListing.filters);
     const list = pageOf(roleName.options.filter(matches));
-    return listReply(call, ordered(query, list, roleListing.orderings), roleListing);
+    return listReply(call, list, roleListing);
   },
   'GET /{uuid}/': async ({ request, params, link }) => {
     const role = findRole(params.uuid ?? '');

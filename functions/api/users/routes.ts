@@ -6,8 +6,9 @@ import { visibilityOf } from '#shared/domain/caller';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { PageRequest, Store } from '#shared/ports/store';
 import { readFilters } from '../_http/filters.ts';
-import { listReply, pageOf } from '../_http/list-reply.ts';
+import { listReply } from '../_http/list-reply.ts';
 import { readBody } from '../_http/negotiate.ts';
+import { pageOf } from '../_http/page-of.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
@@ -16,8 +17,8 @@ type Deps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock; ids: Ids };
 /** Staff and support see everybody, others themselves. */
 export const usersRoutes = (deps: Deps): Routes => ({
   'GET /': (call) => {
-    const { request, caller } = call;
-    const { matches } = readFilters(request.query, userListing.filters);
+    const { caller } = call;
+    const { matches } = readFilters(call, userListing.filters);
     const visibility = visibilityOf(caller);
     const self = [caller.user].filter(matches ?? (() => true));
     const everybody = (page: PageRequest) => deps.store.users.list({ visibility }, page, matches);

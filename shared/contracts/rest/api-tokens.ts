@@ -52,7 +52,8 @@ export const newApiTokenBody = z
   .transform(({ name, user, scopes, expires_at }) => ({ name, userUuid: user, scopes, expiresAt: expires_at }));
 
 export const apiTokenListing: Listing<ApiToken, ApiTokenView> = {
-  filters: {},
+  filters: { contains: { name: ({ name }) => name } },
+  orderings: { name: ({ name }) => name, created: ({ created }) => created },
   schema: apiTokenView,
   view: viewApiToken,
 };

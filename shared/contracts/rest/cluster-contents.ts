@@ -3,6 +3,7 @@ import type { ClusterContent } from '../../domain/contents/cluster-content.ts';
 import type { ContentKind } from '../../domain/contents/content-type.ts';
 import { NIL_UUID } from '../../domain/identifier.ts';
 import type { Collection } from './collections.ts';
+import { alwaysOk, inProjectFilters } from './common-filters.ts';
 import { inClusterFields, viewInCluster } from './in-cluster.ts';
 import type { Link } from './link.ts';
 import type { FilterTable, Listing, Orderings } from './listing.ts';
@@ -84,9 +85,15 @@ export type ContentListing = Listing<ClusterContent, { uuid: string }> & { kind:
 export const contentFilters: FilterTable<ClusterContent> = {
   within: ['customer', 'cluster'],
   equals: { name_exact: ({ name }) => name, backend_id: ({ backendId }) => backendId },
-  contains: { name: ({ name }) => name },
+  contains: { name: ({ name }) => name, description: ({ description }) => description, ...inProjectFilters.contains },
+  choices: { state: alwaysOk },
+  flags: inProjectFilters.flags,
+  nothing: [...inProjectFilters.nothing, 'external_ip'],
   uuids: {
     settings_uuid: ({ settingsUuid }) => settingsUuid,
+    settings: ({ settingsUuid }) => settingsUuid,
+    service_settings_uuid: ({ settingsUuid }) => settingsUuid,
+    project: ({ rancherProjectUuid = '', projectUuid }) => [rancherProjectUuid, projectUuid],
     project_uuid: ({ rancherProjectUuid = '', projectUuid }) => [rancherProjectUuid, projectUuid],
   },
 };

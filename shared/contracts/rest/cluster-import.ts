@@ -18,7 +18,8 @@ export const importableView = z
 /** As Rancher lists it. */
 type Importable = { id: string; name: string; description: string; nodeCount: number; created: string };
 export const importableListing: Listing<Importable, z.infer<typeof importableView>> = {
-  filters: {},
+  filters: { contains: { name: ({ name }) => name }, equals: { backend_id: ({ id }) => id } },
+  orderings: { name: ({ name }) => name, created: ({ created }) => created },
   schema: importableView,
   view: (_link, { id, name, description, nodeCount, created }) => ({
     ...{ type: 'Rancher.Cluster' as const, name, backend_id: id },

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import type { Caller } from '../../domain/caller.ts';
 import type { Customer } from '../../domain/customer.ts';
+import { may } from '../../domain/permission.ts';
+import { roleUuid } from '../../domain/role.ts';
+import { anyOf, createdInstants } from './common-filters.ts';
 import { looseText, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -24,10 +28,39 @@ export function viewCustomer(link: Link, { uuid, name, slug, abbreviation, creat
 
 export const newCustomerBody = z.object({ name: text(150), abbreviation: looseText(12).default('') });
 
+/** By name, and by what Waldur's clients know them as. */
+const rolesOfAsker = ({ uuid }: Customer, asker: Caller | undefined): string[] =>
+  (asker?.grants ?? [])
+    .filter(({ scopeType, scopeUuid }) => scopeType === 'customer' && scopeUuid === uuid)
+    .flatMap(({ role }) => [role, roleUuid(role)]);
+
 export const customerListing: Listing<Customer, CustomerView> = {
   filters: {
-    contains: { name: ({ name }) => name, abbreviation: ({ abbreviation }) => abbreviation },
+    contains: {
+      name: ({ name }) => name,
+      abbreviation: ({ abbreviation }) => abbreviation,
+      query: anyOf(
+        ({ name }) => name,
+        ({ abbreviation }) => abbreviation,
+        ({ slug }) => slug,
+        ({ uuid }) => uuid,
+      ),
+    },
     equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
+    oneOf: { current_user_has_role: rolesOfAsker },
+    flags: {
+      owned_by_current_user: (item, asker) => rolesOfAsker(item, asker).includes('CUSTOMER.OWNER'),
+      current_user_has_project_create_permission: ({ uuid }, asker) =>
+        asker !== undefined && may(asker, 'project.create', { customerUuid: uuid }),
+      accounting_is_running: () => true,
+      archived: () => false,
+      is_call_managing_organization: () => false,
+    },
+    instants: createdInstants,
+    nothing: [
+      ...['agreement_number', 'backend_id', 'contact_details', 'native_name', 'registration_code'],
+      ...['organization_group_name', 'organization_group_uuid'],
+    ],
   },
   orderings: { name: ({ name }) => name, created: ({ created }) => created },
   schema: customerView,

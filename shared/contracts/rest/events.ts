@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type AuditEvent, auditChange } from '../../domain/audit/audit-event.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../../domain/audit/event-type.ts';
+import type { Uuid } from '../../domain/identifier.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 
@@ -77,22 +78,12 @@ export function viewEvent(event: AuditEvent): EventView {
 
 export const eventGroupsView = z.record(z.string(), z.array(z.string())).meta({ id: 'EventGroups' });
 
-export const eventListing: Listing<AuditEvent, EventView> = {
-  filters: {
-    within: ['customer', 'project'],
-    contains: { message: ({ message }) => message },
-    uuids: { user_uuid: ({ actor }) => actor.userUuid },
-  },
-  schema: eventView,
-  view: (_, event) => viewEvent(event),
-};
-
 const instants = (description: string) =>
   z
     .string()
     .optional()
     .meta({ description, examples: ['1793491200', '2026-11-01T00:00:00Z'] });
-const eventQuery = z.object({
+const eventQuery = {
   scope: z
     .string()
     .optional()
@@ -111,7 +102,26 @@ const eventQuery = z.object({
     .enum(['created', '-created'])
     .optional()
     .meta({ description: 'Oldest or newest first; newest first without it.' }),
-});
+};
+
+/** Who did it, and what it was done to. */
+const relatedUuids = ({ actor, changes }: AuditEvent): Uuid[] => [
+  ...(actor.userUuid === undefined ? [] : [actor.userUuid]),
+  ...changes.flatMap(({ uuid }) => uuid ?? []),
+];
+
+export const eventListing: Listing<AuditEvent, EventView> = {
+  filters: {
+    within: ['customer', 'project'],
+    contains: { message: ({ message }) => message },
+    uuids: { user_uuid: ({ actor }) => actor.userUuid, related_user_uuid: relatedUuids },
+    nothing: ['auth_method', 'pat_uuid'],
+    own: eventQuery,
+  },
+  orderings: 'own',
+  schema: eventView,
+  view: (_, event) => viewEvent(event),
+};
 
 export const eventOperations: Operations = {
   'GET /': {
@@ -122,7 +132,6 @@ export const eventOperations: Operations = {
       '`X-Result-Count` is exact for some thousand events, and at least that many beyond.',
     rule: 'visible.list',
     listing: eventListing,
-    query: eventQuery,
   },
   'GET /event_groups/': {
     summary: 'Show the groups of event types',

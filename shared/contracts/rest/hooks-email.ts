@@ -3,6 +3,7 @@ import type { Hook } from '../../domain/hook/hook.ts';
 import type { User } from '../../domain/user.ts';
 import { text } from './fields.ts';
 import { type HookListing, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
+import { hookFilters } from './hook-filters.ts';
 import type { Link } from './link.ts';
 import type { Operations } from './operation.ts';
 
@@ -48,7 +49,11 @@ const stopQuery = z.object({
 });
 
 export const emailHookListing: HookListing<EmailHookView> = {
-  filters: { equals: { author_uuid: ({ userUuid }) => userUuid } },
+  filters: {
+    ...hookFilters,
+    contains: { email: ({ destination }) => destination, query: ({ destination }) => destination },
+  },
+  orderings: { created: ({ created }) => created, destination: ({ destination }) => destination },
   schema: emailHookView,
 };
 

@@ -3,6 +3,7 @@ import type { Hook } from '../../domain/hook/hook.ts';
 import type { User } from '../../domain/user.ts';
 import { address } from './fields.ts';
 import { type HookListing, hookView, NEW_HOOK, viewHook, wantedFields, wantedOf } from './hook-fields.ts';
+import { hookFilters } from './hook-filters.ts';
 import type { Link } from './link.ts';
 import type { Operations } from './operation.ts';
 
@@ -54,7 +55,12 @@ export const webHookBody = fields.partial().transform(({ destination_url, conten
 }));
 
 export const webHookListing: HookListing<WebHookView> = {
-  filters: { equals: { author_uuid: ({ userUuid }) => userUuid } },
+  filters: {
+    ...hookFilters,
+    contains: { destination_url: ({ destination }) => destination, query: ({ destination }) => destination },
+    choices: { content_type: { values: ['json', 'form'], of: ({ contentType }) => contentType } },
+  },
+  orderings: { created: ({ created }) => created, destination: ({ destination }) => destination },
   schema: webHookView,
 };
 

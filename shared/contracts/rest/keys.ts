@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SshKey } from '../../domain/ssh-key.ts';
+import { recordInstants } from './common-filters.ts';
 import { looseText, paragraphs } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -50,11 +51,12 @@ export const sshKeyListing: Listing<SshKey, SshKeyView> = {
       fingerprint_sha512: ({ fingerprintSha512 }) => fingerprintSha512,
     },
     uuids: { user_uuid: ({ userUuid }) => userUuid },
+    flags: { is_shared: () => false },
+    instants: recordInstants,
   },
   orderings: { name: ({ name }) => name },
   schema: sshKeyView,
   view: viewSshKey,
-  selectable: true,
 };
 
 export const sshKeyOperations: Operations = {

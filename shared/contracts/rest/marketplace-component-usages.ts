@@ -64,6 +64,7 @@ export const componentUsageListing = (now: Date): Listing<ComponentUsage, Compon
     within: ['customer', 'project', 'resource'],
     equals: { type: ({ type }) => type, billing_period_year: yearOf, billing_period_month: monthOf },
     uuids: { offering_uuid: ({ offeringUuid }) => offeringUuid },
+    nothing: ['missing_usage_policy'],
     dates: {
       billing_period: { is: 'on', of: ({ billingPeriod }) => dayOf(startOf(billingPeriod)) },
       date_after: { is: 'from', of: (usage) => dayOf(measuredAt(usage, now)) },

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { OFFERING_TYPES } from '../../domain/offering.ts';
 import { type Order, orderState } from '../../domain/order.ts';
-import type { RuleName } from '../../domain/permission.ts';
+import { may, type RuleName } from '../../domain/permission.ts';
+import { anyOf, ofOffering, recordInstants } from './common-filters.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -78,23 +80,48 @@ const TYPES = ['Create', 'Update', 'Terminate', 'Restore'];
 export const orderListing: Listing<Order, OrderView> = {
   filters: {
     within: ['customer', 'project'],
-    contains: { resource_name: ({ resourceName }) => resourceName },
+    contains: {
+      resource_name: ({ resourceName }) => resourceName,
+      query: anyOf(
+        ({ resourceName }) => resourceName,
+        ({ uuid }) => uuid,
+        ({ resourceUuid }) => resourceUuid,
+        ({ projectName }) => projectName,
+        ({ customerName }) => customerName,
+        ({ offeringName }) => offeringName,
+      ),
+    },
+    oneOf: { offering_type: () => OFFERING_TYPES.Rancher },
     uuids: {
       offering_uuid: ({ offeringUuid }) => offeringUuid,
       /** Waldur's clients send the uuid of the marketplace's resource; replies call the cluster's so. */
       resource_uuid: ({ resourceUuid, clusterUuid }) => [resourceUuid, clusterUuid],
       marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
+      resource: ({ resourceUuid, clusterUuid }) => [resourceUuid, clusterUuid],
+      offering: ({ offeringUuid }) => offeringUuid,
     },
+    flags: {
+      can_approve_as_consumer: (order, asker) =>
+        order.state === 'pending-consumer' && asker !== undefined && may(asker, 'order.approve', order),
+      can_approve_as_provider: () => false,
+      was_auto_approved: () => false,
+    },
+    instants: recordInstants,
+    nothing: ['category_uuid', 'parent_offering_uuid', 'service_manager_uuid', 'slug'],
+    own: ofOffering,
     choices: {
       state: { values: STATES, of: ({ state }) => state },
       type: { values: TYPES, of: ({ type }) => type },
     },
     indexed: ['state', 'type', 'offering_uuid', 'resource_uuid', 'marketplace_resource_uuid'],
   },
-  orderings: { created: ({ created }) => created, state: ({ state }) => state },
+  orderings: {
+    created: ({ created }) => created,
+    state: ({ state }) => state,
+    consumer_reviewed_at: ({ approvedAt }) => approvedAt ?? '',
+  },
   schema: orderView,
   view: viewOrder,
-  selectable: true,
 };
 
 /** 405 while the installation is read-only. */

@@ -3,7 +3,8 @@ import { planPrices } from '../../domain/usage/plan-prices.ts';
 import { COMPONENTS, type ComponentType, componentType } from '../../domain/usage/usage-component.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
-import { type PlanOf, planView, viewPlan } from './offerings.ts';
+import { type PlanOf, planFilters } from './offering-filters.ts';
+import { planView, viewPlan } from './offerings.ts';
 import type { Operations } from './operation.ts';
 
 /** Components that are not named keep their price. */
@@ -55,7 +56,8 @@ export function viewProviderPlan(link: Link, { offering, plan }: PlanOf): Provid
 }
 
 export const providerPlanListing: Listing<PlanOf, ProviderPlanView> = {
-  filters: {},
+  filters: planFilters,
+  orderings: { name: ({ plan }) => plan.name },
   schema: providerPlanView,
   view: viewProviderPlan,
 };

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { OFFERING_TYPES } from '../../domain/offering.ts';
 import { type Resource, resourceState } from '../../domain/resource.ts';
 import { optionValues } from '../../domain/resource-options.ts';
+import { anyOf, ofCluster, ofOffering, recordInstants } from './common-filters.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
@@ -48,19 +50,67 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
 export const terminatedView = z.object({ order_uuid: z.string() });
 export const optionsSubmittedView = z.object({ status: z.string() });
 
+/** Resources here are all alike in these: clusters, paid by what is used, of offerings that are for everybody. */
+const RESOURCE_FLAGS = {
+  offering_billable: () => true,
+  offering_shared: () => true,
+  usage_based: () => true,
+  only_usage_based: () => true,
+  limit_based: () => false,
+  only_limit_based: () => false,
+  downscaled: () => false,
+  paused: () => false,
+  has_terminate_date: () => false,
+  is_attached: () => false,
+  lexis_links_supported: () => false,
+  restrict_member_access: () => false,
+};
+
 export const resourceListing: Listing<Resource, ResourceView> = {
   filters: {
     within: ['customer', 'project'],
-    contains: { name: ({ name }) => name },
+    contains: {
+      name: ({ name }) => name,
+      project_name: ({ projectName }) => projectName,
+      query: anyOf(
+        ({ name }) => name,
+        ({ slug }) => slug,
+        ({ uuid }) => uuid,
+        ({ clusterUuid }) => clusterUuid,
+        ({ projectName }) => projectName,
+        ({ customerName }) => customerName,
+        ({ offeringName }) => offeringName,
+      ),
+    },
     equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
-    uuids: { offering_uuid: ({ offeringUuid }) => offeringUuid, resource_uuid: ({ clusterUuid }) => clusterUuid },
+    oneOf: { offering_type: () => OFFERING_TYPES.Rancher },
+    uuids: {
+      offering_uuid: ({ offeringUuid }) => offeringUuid,
+      offering: ({ offeringUuid }) => offeringUuid,
+      plan_uuid: ({ planUuid }) => planUuid,
+      resource_uuid: ({ clusterUuid }) => clusterUuid,
+      scope: ({ clusterUuid }) => clusterUuid,
+    },
+    flags: RESOURCE_FLAGS,
+    instants: recordInstants,
+    nothing: [
+      ...['category_uuid', 'component_count', 'flavor_name', 'image_name', 'limit_component_count'],
+      ...['parent_offering_uuid', 'service_manager_uuid'],
+    ],
+    own: { ...ofOffering, ...ofCluster },
     choices: { state: { values: resourceState.options, of: ({ state }) => state } },
     indexed: ['state', 'name', 'name_exact', 'offering_uuid', 'resource_uuid'],
   },
-  orderings: { name: ({ name }) => name, state: ({ state }) => state, created: ({ created }) => created },
+  orderings: {
+    name: ({ name }) => name,
+    state: ({ state }) => state,
+    created: ({ created }) => created,
+    customer_name: ({ customerName }) => customerName,
+    project_name: ({ projectName }) => projectName,
+    offering_name: ({ offeringName }) => offeringName,
+  },
   schema: resourceView,
   view: viewResource,
-  selectable: true,
 };
 
 export const resourceOperations: Operations = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CredentialCheck } from '../../domain/credential-check.ts';
-import { OFFERING_TYPES, type Offering, offeringType } from '../../domain/offering.ts';
+import { type Offering, offeringType } from '../../domain/offering.ts';
 import { resourceOptions } from '../../domain/resource-options.ts';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
 import { importOperations } from './cluster-import.ts';
@@ -8,6 +8,7 @@ import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { NEW_OFFERING_EXAMPLES } from './new-offering-example.ts';
 import { newOfferingBody, offeringChangeBody } from './offering-body.ts';
+import { offeringFilters, offeringOrderings, type PlanOf, planFilters } from './offering-filters.ts';
 import type { Operations } from './operation.ts';
 import { newResourceOptionsBody } from './resource-options-body.ts';
 import { cloudInventoryOperations } from './tenant-inventory.ts';
@@ -110,12 +111,10 @@ export const offeringStateView = z.object({ detail: z.string(), state: z.string(
 
 export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = {
   filters: {
-    within: ['customer'],
-    contains: { name: ({ name }) => name },
-    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
-    names: { type: ({ type }) => OFFERING_TYPES[type] },
-    choices: { state: { values: ['Draft', 'Active', 'Paused', 'Archived'], of: ({ state }) => state } },
+    ...offeringFilters,
+    uuids: { ...offeringFilters.uuids, scope_uuid: ({ settingsUuid }) => settingsUuid },
   },
+  orderings: offeringOrderings,
   schema: offeringView,
   view: viewOffering,
 };
@@ -179,19 +178,14 @@ export const offeringOperations: Operations = {
 };
 
 export const publicOfferingListing: Listing<Offering, PublicOfferingView> = {
-  filters: {
-    within: ['customer'],
-    contains: { name: ({ name }) => name, customer_name: ({ customerName }) => customerName },
-    equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
-    names: { type: ({ type }) => OFFERING_TYPES[type] },
-  },
-  orderings: { name: ({ name }) => name, created: ({ created }) => created },
+  filters: offeringFilters,
+  orderings: offeringOrderings,
   schema: publicOfferingView,
   view: viewPublicOffering,
 };
-export type PlanOf = { offering: Offering; plan: Offering['plans'][number] };
 export const planListing: Listing<PlanOf, PlanView> = {
-  filters: {},
+  filters: planFilters,
+  orderings: { name: ({ plan }) => plan.name },
   schema: planView,
   view: (link, { offering, plan }) => viewPlan(link, offering, plan),
 };

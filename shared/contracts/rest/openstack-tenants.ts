@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tenant } from '../../domain/tenant.ts';
+import { alwaysOk, inProjectFilters } from './common-filters.ts';
 import { reference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -71,8 +72,15 @@ export const newTenantBody = z
 export const tenantListing: Listing<Tenant, TenantView> = {
   filters: {
     within: ['customer', 'project'],
-    contains: { name: ({ name }) => name },
-    equals: { name_exact: ({ name }) => name, backend_id: ({ backendId }) => backendId },
+    contains: { name: ({ name }) => name, ...inProjectFilters.contains },
+    equals: {
+      name_exact: ({ name }) => name,
+      backend_id: ({ backendId }) => backendId,
+      service_settings_name: ({ settingsName }) => settingsName,
+    },
+    choices: { state: alwaysOk },
+    flags: inProjectFilters.flags,
+    nothing: [...inProjectFilters.nothing, 'description', 'external_ip'],
     uuids: { service_settings_uuid: ({ settingsUuid }) => settingsUuid },
     indexed: ['name', 'name_exact', 'backend_id'],
   },

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Project } from '../../domain/project.ts';
+import { type RoleGrant, roleUuid } from '../../domain/role.ts';
+import { anyOf, hasRole, managesPlace, recordInstants } from './common-filters.ts';
 import { paragraphs, reference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -41,14 +43,49 @@ export const newProjectBody = z
   .object({ name: text(150), description: paragraphs(2000).default(''), customer: reference('customers') })
   .transform(({ name, description, customer }) => ({ name, description, customerUuid: customer }));
 
+const whereIs = ({ uuid, customerUuid }: Project) => ({ projectUuid: uuid, customerUuid });
+const rolesAt =
+  ({ projectUuid }: ReturnType<typeof whereIs>) =>
+  ({ role, scopeUuid }: RoleGrant): string[] =>
+    scopeUuid === projectUuid ? [role, roleUuid(role)] : [];
+
 export const projectListing: Listing<Project, ProjectView> = {
   filters: {
     within: ['customer', 'project'],
-    contains: { name: ({ name }) => name, description: ({ description }) => description },
+    contains: {
+      name: ({ name }) => name,
+      description: ({ description }) => description,
+      customer_name: ({ customerName }) => customerName,
+      query: anyOf(
+        ({ name }) => name,
+        ({ slug }) => slug,
+        ({ description }) => description,
+        ({ customerName }) => customerName,
+        ({ uuid }) => uuid,
+      ),
+    },
     equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
+    oneOf: { current_user_has_role: (project, asker) => asker?.grants.flatMap(rolesAt(whereIs(project))) ?? [] },
+    flags: {
+      can_manage: (project, asker) => managesPlace(whereIs(project), asker),
+      can_admin: (project, asker) => hasRole('PROJECT.ADMIN')(whereIs(project), asker),
+      accounting_is_running: () => true,
+      is_removed: () => false,
+      has_affiliation: () => false,
+    },
     indexed: ['name', 'name_exact', 'slug'],
+    instants: recordInstants,
+    nothing: [
+      ...['affiliation_name', 'affiliation_uuid', 'backend_id', 'customer_native_name'],
+      ...['science_domain_uuid', 'science_sub_domain_uuid'],
+    ],
+    accepted: ['include_terminated', 'conceal_finished_projects'],
   },
-  orderings: { name: ({ name }) => name, created: ({ created }) => created },
+  orderings: {
+    name: ({ name }) => name,
+    created: ({ created }) => created,
+    customer_name: ({ customerName }) => customerName,
+  },
   schema: projectView,
   view: viewProject,
 };

@@ -28,8 +28,11 @@ function viewApp(link: Link, item: ClusterContent): z.infer<typeof appView> {
   };
 }
 
+/** Apps here are made of no template of Waldur's. */
+const appFilters = { ...namespacedFilters, nothing: [...(namespacedFilters.nothing ?? []), 'template_uuid'] };
+
 export const appListing: ContentListing = {
-  ...{ kind: 'APP', model: 'Application', filters: namespacedFilters, orderings: contentOrderings },
+  ...{ kind: 'APP', model: 'Application', filters: appFilters, orderings: contentOrderings },
   schema: appView,
   view: viewApp,
 };

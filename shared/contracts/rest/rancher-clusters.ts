@@ -6,6 +6,7 @@ import { managementGroupUuid } from '../../domain/management-group.ts';
 import type { Node } from '../../domain/node.ts';
 import { progressOf } from '../../domain/progress.ts';
 import { clusterUpgradeView, viewUpgrade } from './cluster-upgrade.ts';
+import { anyOf, createdInstants, inProjectFilters, ofCluster } from './common-filters.ts';
 import { driftView, viewDrift } from './drift.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
@@ -77,6 +78,8 @@ function viewManagementGroup(link: Link, { managementSecurityGroup: group }: Clu
   return link('openstack-tenants', group.tenantUuid, `security-groups/${managementGroupUuid(group)}/`);
 }
 
+const publicIpsOf = ({ managed, imported }: Cluster) => (managed ?? imported)?.publicIps ?? [];
+
 const viewPlace = (link: Link, cluster: Cluster) => ({
   service_name: cluster.settingsName,
   service_settings: link('service-settings', cluster.settingsUuid),
@@ -87,7 +90,7 @@ const viewPlace = (link: Link, cluster: Cluster) => ({
   tenant_uuid: cluster.tenantUuid,
   vm_project: link('projects', cluster.vmProjectUuid),
   management_security_group: viewManagementGroup(link, cluster),
-  public_ips: (cluster.managed ?? cluster.imported ?? { publicIps: [] }).publicIps.map((ip) => ({
+  public_ips: publicIpsOf(cluster).map((ip) => ({
     ip_address: ip.address,
     tenant_uuid: ip.tenantUuid,
   })),
@@ -169,14 +172,24 @@ export const clusterListing: Listing<Cluster, ClusterView> = {
     contains: {
       name: ({ name }) => name,
       description: ({ description }) => description,
-      project_name: ({ projectName }) => projectName,
-      customer_name: ({ customerName }) => customerName,
+      ...inProjectFilters.contains,
+      query: anyOf(
+        ({ name }) => name,
+        ({ description }) => description,
+        ({ backendId }) => backendId,
+        ({ uuid }) => uuid,
+      ),
     },
     equals: {
       name_exact: ({ name }) => name,
       backend_id: ({ backendId }) => backendId,
       service_settings_name: ({ settingsName }) => settingsName,
     },
+    oneOf: { external_ip: (cluster) => publicIpsOf(cluster).map(({ address }) => address) },
+    flags: inProjectFilters.flags,
+    instants: createdInstants,
+    nothing: inProjectFilters.nothing,
+    own: { runtime_state: ofCluster.runtime_state },
     uuids: { uuid: ({ uuid }) => uuid, service_settings_uuid: ({ settingsUuid }) => settingsUuid },
     choices: { state: { values: lifecycleState.options, of: ({ state }) => state } },
     indexed: ['state', 'name', 'name_exact', 'backend_id', 'service_settings_uuid', 'uuid'],
@@ -191,10 +204,10 @@ export const clusterListing: Listing<Cluster, ClusterView> = {
   },
   schema: clusterView,
   view: viewCluster,
-  selectable: true,
 };
 export const clusterEventListing: Listing<ClusterEvent, z.infer<typeof clusterEventView>> = {
-  filters: {},
+  filters: { choices: { level: { values: ['info', 'error'], of: ({ level }) => level } } },
+  orderings: { created: ({ at }) => at, step: ({ step }) => step },
   schema: clusterEventView,
   view: (_link, event) => viewClusterEvent(event),
 };

@@ -12,6 +12,7 @@ import type { Listing } from './listing.ts';
 import { IDEMPOTENCY_KEY } from './new-order.ts';
 import { consoleLogQuery, consoleLogView, consoleView } from './node-console.ts';
 import { nodeInstanceFields, viewNodeInstance } from './node-instance.ts';
+import { nodeQuery } from './node-query.ts';
 import type { Operations } from './operation.ts';
 import { parseBody } from './parse-body.ts';
 import { pullReply } from './pull.ts';
@@ -158,12 +159,7 @@ export function viewNode(link: Link, node: Node): NodeView {
   };
 }
 
-/** Nodes understand `cluster_uuid` only and ignore `field`, `name` and `o` (waldur-http.md "Lists"). */
-export const nodeListing: Listing<Node, NodeView> = {
-  filters: { uuids: { cluster_uuid: ({ clusterUuid }) => clusterUuid }, indexed: ['cluster_uuid'] },
-  schema: nodeView,
-  view: viewNode,
-};
+export const nodeListing: Listing<Node, NodeView> = { ...nodeQuery, schema: nodeView, view: viewNode };
 
 /** Nova's id of a server, or ours of it. */
 const linkBody = z.object({ instance: reference('openstack-instances', 'instances', 'servers') });

@@ -29,6 +29,7 @@ export const rancherProjectListing: Listing<RancherProject, RancherProjectView> 
     uuids: {
       cluster_uuid: ({ clusterUuid }) => clusterUuid,
       settings_uuid: ({ settingsUuid }) => settingsUuid,
+      settings: ({ settingsUuid }) => settingsUuid,
     },
   },
   orderings: { name: ({ name }) => name, cluster_name: ({ clusterName }) => clusterName },

@@ -59,10 +59,9 @@ export const rancherUserListing: Listing<Seen, RancherUserView> = {
     within: ['cluster'],
     contains: { user_username: ({ user }) => user.username, user_full_name: ({ user }) => user.fullName },
     uuids: { user_uuid: ({ user }) => user.userUuid, settings_uuid: ({ user }) => user.settingsUuid },
-    choices: {
-      is_active: { values: ['true', 'false'], of: ({ user }) => String(user.blockedAt === undefined) },
-    },
+    flags: { is_active: ({ user }) => user.blockedAt === undefined },
   },
+  orderings: { user_username: ({ user }) => user.username, user_full_name: ({ user }) => user.fullName },
   schema: rancherUserView,
   view: viewRancherUser,
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { permissionsOf } from '../../domain/permission.ts';
 import { type RoleName, roleUuid, scopeTypeOf } from '../../domain/role.ts';
 import { ROLE_WORDS } from '../../domain/role-words.ts';
+import { anyOf } from './common-filters.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
@@ -39,11 +40,15 @@ export const viewRole = (link: Link, name: RoleName): RoleView => ({
 const word = (name: RoleName) => ROLE_WORDS[name];
 
 export const roleListing: Listing<RoleName, RoleView> = {
-  filters: { contains: { name: (name) => name, description: word } },
-  orderings: { name: (name) => name, description: word },
+  filters: {
+    contains: { name: (name) => name, description: word, query: anyOf((name) => name, word) },
+    oneOf: { content_type: scopeTypeOf },
+    flags: { is_active: () => true, is_system_role: () => true },
+    accepted: ['include_concealed', 'available_for_customer'],
+  },
+  orderings: { name: (name) => name, description: word, scope: scopeTypeOf },
   schema: roleView,
   view: viewRole,
-  selectable: true,
 };
 
 export const roleOperations: Operations = {

@@ -5,6 +5,7 @@ import {
   type ServiceSettings,
   type SettingsChange,
 } from '../../domain/service-settings.ts';
+import { alwaysOk } from './common-filters.ts';
 import { optionalReference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -113,8 +114,11 @@ export const settingsListing: Listing<ServiceSettings, SettingsView> = {
     within: ['customer'],
     contains: { name: ({ name }) => name },
     equals: { name_exact: ({ name }) => name },
-    choices: { type: { values: ['Rancher', 'OpenStack'], of: ({ type }) => type } },
+    choices: { type: { values: ['Rancher', 'OpenStack'], of: ({ type }) => type }, state: alwaysOk },
+    flags: { shared: () => true },
+    nothing: ['scope', 'scope_uuid'],
   },
+  orderings: { name: ({ name }) => name, created: ({ created }) => created, type: ({ type }) => type },
   schema: settingsView,
   view: viewSettings,
 };

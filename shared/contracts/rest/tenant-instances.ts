@@ -3,8 +3,9 @@ import type { Cluster } from '../../domain/cluster.ts';
 import { instanceUuid } from '../../domain/identifier.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
-import { thingFilters } from './tenant-inventory.ts';
+import { thingFilters, thingOrderings } from './tenant-inventory.ts';
 
 /** As Nova shows it. */
 type Machine = { id: string; name: string; status: string; addresses: string[] };
@@ -41,12 +42,19 @@ export function viewInstance(link: Link, tenant: Tenant, server: Machine, cluste
   };
 }
 
+export const instanceListing: Listing<InstanceView, InstanceView> = {
+  filters: { ...thingFilters, equals: { ...thingFilters.equals, runtime_state: ({ runtime_state }) => runtime_state } },
+  orderings: thingOrderings,
+  schema: instanceView,
+  view: (_link, instance) => instance,
+};
+
 const shared = { refuses: [502], rule: 'tenant.see' } as const;
 export const instanceOperations: Operations = {
   'GET /{uuid}/instances/': {
     summary: 'List the machines of a tenant',
     description: 'Read from the cloud at this moment. `rancher_cluster` is the cluster that a machine is a node of.',
-    listing: { filters: thingFilters, schema: instanceView },
+    listing: instanceListing,
     ...shared,
   },
   'GET /{uuid}/instances/{thing}/': {

@@ -4,7 +4,7 @@ import { type OpenStackKind, openstackUuid, type Uuid } from '../../domain/ident
 import type { ExternalNetwork } from '../../domain/managed/offered-cloud.ts';
 import type { Collection } from './collections.ts';
 import type { Link } from './link.ts';
-import type { FilterTable } from './listing.ts';
+import type { FilterTable, Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 
 const thing = z.object({ url: z.string(), uuid: z.string(), name: z.string(), backend_id: z.string() });
@@ -72,12 +72,19 @@ export const thingFilters: FilterTable<Thing> = {
   equals: { name_exact: ({ name }) => name, backend_id: ({ backend_id }) => backend_id },
 };
 
+export const thingOrderings = { name: ({ name }: Thing) => name };
+
+export const inventoryListing = ({ schema }: Pick<Inventory<never>, 'schema'>): Listing<Thing, Thing> => ({
+  ...{ filters: thingFilters, orderings: thingOrderings },
+  ...{ schema, view: (_link, thing) => thing },
+});
+
 const READ_LIVE = 'Read from the cloud at this moment.';
 const operationsOf = (path: string, schema: z.ZodType<Thing>, whose: 'tenant' | 'cloud'): Operations => ({
   [`GET /{uuid}/${path}/`]: {
     summary: `List the ${path.replace(/[-_]/, ' ')} of a ${whose}`,
     description: READ_LIVE,
-    listing: { filters: thingFilters, schema },
+    listing: inventoryListing({ schema }),
     refuses: [502],
     rule: `${whose}.see`,
   },

@@ -80,8 +80,18 @@ export const detailView = z.object({ detail: z.string() });
 export const invitationListing = (now: Date): Listing<Invitation, InvitationView> => ({
   filters: {
     within: ['customer', 'project'],
-    contains: { email: ({ email }) => email },
-    equals: { role_name: ({ role }) => role, scope_type: ({ scopeType }) => scopeType },
+    contains: {
+      email: ({ email }) => email,
+      scope_name: ({ scopeName }) => scopeName,
+      scope_description: ({ scopeDescription }) => scopeDescription,
+    },
+    uuids: { role_uuid: ({ role }) => roleUuid(role), scope: ({ scopeUuid }) => scopeUuid },
+    nothing: ['civil_number'],
+    equals: {
+      email_exact: ({ email }) => email,
+      role_name: ({ role }) => role,
+      scope_type: ({ scopeType }) => scopeType,
+    },
     choices: { state: { values: STATES, of: (item) => stateAt(item, now) } },
   },
   orderings: { created: ({ created }) => created, email: ({ email }) => email },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '../../domain/caller.ts';
 import { roleName } from '../../domain/role.ts';
 import { fullNameOf, type User } from '../../domain/user.ts';
+import { anyOf } from './common-filters.ts';
 import { flag, looseText, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -85,8 +86,46 @@ export const newUserBody = z
     isSupport: rest.is_support,
   }));
 
+const searched = anyOf<User>(
+  fullNameOf,
+  ({ username }) => username,
+  ({ email }) => email,
+  ({ uuid }) => uuid,
+);
+
 export const userListing: Listing<User, UserView> = {
-  filters: { contains: { username: ({ username }) => username, email: ({ email }) => email } },
+  filters: {
+    contains: {
+      username: ({ username }) => username,
+      email: ({ email }) => email,
+      full_name: fullNameOf,
+      query: searched,
+      user_keyword: searched,
+    },
+    oneOf: { username_list: ({ username }) => username },
+    flags: {
+      is_active: ({ isActive }) => isActive,
+      is_staff: ({ isStaff }) => isStaff,
+      is_support: ({ isSupport }) => isSupport,
+    },
+    instants: {
+      date_joined: { is: 'from', of: ({ created }) => created },
+      modified: { is: 'from', of: ({ modified }) => modified },
+    },
+    nothing: [
+      ...['agreement_date', 'civil_number', 'description', 'job_title', 'native_name', 'organization'],
+      ...['phone_number', 'registration_method'],
+    ],
+  },
+  orderings: {
+    username: ({ username }) => username,
+    email: ({ email }) => email,
+    full_name: fullNameOf,
+    is_active: ({ isActive }) => String(isActive),
+    is_staff: ({ isStaff }) => String(isStaff),
+    is_support: ({ isSupport }) => String(isSupport),
+    date_joined: ({ created }) => created,
+  },
   schema: userView,
   view: viewUser,
 };

@@ -1,18 +1,26 @@
 import { beforeAll, expect, test } from 'vitest';
-import { aCluster, aCustomer, aNode, anOrder, aProject, aResource, aTenant, aUuid } from '#test/builders';
+import { aCluster, aCustomer, aNode, aNodeSpec, anOrder, aProject, aResource, aTenant, aUuid } from '#test/builders';
+import { anOffering } from '#test/offering-builders';
 import { type RecordedCall, recordCalls } from '../store/record-calls.ts';
 import { type ApiUnderTest, apiUnderTest, type Person } from './api-under-test.ts';
 
+const LATER = { created: '2026-03-03T00:00:00.000Z', modified: '2026-03-03T00:00:00.000Z' };
 /** What is looked for: one of everything, in one project. */
 const place = { customerUuid: aUuid(), projectUuid: aUuid() };
-const cluster = aCluster({ ...place, name: 'field', state: 'ERRED', backendId: 'c-m-field' });
+const cluster = aCluster({
+  ...{ ...place, name: 'field', state: 'ERRED', backendId: 'c-m-field', runtimeState: 'field-state' },
+  imported: { publicIps: [{ address: '192.0.2.7', tenantUuid: aUuid() }] },
+});
 const offeringUuid = aUuid();
-const resource = aResource({ ...place, name: 'field', offeringUuid, state: 'Erred', clusterUuid: cluster.uuid });
+const resource = aResource({
+  ...{ ...place, ...LATER, name: 'field', slug: 'field', offeringUuid, planUuid: aUuid() },
+  ...{ state: 'Erred', clusterUuid: cluster.uuid },
+});
 const order = anOrder({
   ...{ ...place, offeringUuid, clusterUuid: cluster.uuid, resourceUuid: resource.uuid },
-  ...{ resourceName: 'field', state: 'executing', type: 'Create' },
+  ...{ ...LATER, resourceName: 'field', state: 'executing', type: 'Create' },
 });
-const node = aNode({ ...place, clusterUuid: cluster.uuid });
+const node = aNode({ ...place, clusterUuid: cluster.uuid, spec: aNodeSpec({ name: 'field-node' }) });
 const ofProject = `project_uuid=${place.projectUuid}`;
 const ofCustomer = `customer_uuid=${place.customerUuid}`;
 const atWork = 'state=executing&state=pending-consumer';
@@ -41,6 +49,31 @@ const ASKED: readonly [string, string][] = [
   ['openstack-tenants', `name_exact=field-cloud&${ofProject}`],
 ];
 
+const soldBy = aUuid();
+const before = 'created_before=2030-01-01T00:00:00Z';
+/** What is served without an index. Each finds one, of two. */
+const RARE: readonly [string, string][] = [
+  ['rancher-clusters', 'query=FIEL'],
+  ['rancher-clusters', 'runtime_state=field-state'],
+  ['rancher-clusters', `external_ip=192.0.2.7&${before}`],
+  ['rancher-nodes', 'name_exact=field-node'],
+  ['marketplace-resources', 'query=fIeLd'],
+  ['marketplace-resources', 'backend_id=c-m-field'],
+  ['marketplace-resources', 'backend_id=c-m-field&state=Erred'],
+  ['marketplace-resources', 'runtime_state=field-state'],
+  ['marketplace-resources', `provider_uuid=${soldBy}`],
+  ['marketplace-resources', 'offering_slug=field-sale&offering_type=Rancher'],
+  ['marketplace-resources', `plan_uuid=${aUuid()}&plan_uuid=${resource.planUuid}`],
+  ['marketplace-resources', `scope=https://paddock.example/api/rancher-clusters/${cluster.uuid}/`],
+  ['marketplace-resources', `created=2026-03-02&${before}`],
+  ['marketplace-orders', 'query=FIELD'],
+  ['marketplace-orders', `provider_uuid=${soldBy}&state=executing`],
+  ['marketplace-orders', 'offering_slug=field-sale'],
+  ['marketplace-orders', 'modified=2026-03-02T00:00:00'],
+  ['marketplace-orders', `resource=https://paddock.example/api/marketplace-resources/${resource.uuid}/`],
+  ['projects', 'query=ield&is_removed=false&include_terminated=true'],
+];
+
 let api: ApiUnderTest;
 let calls: RecordedCall[];
 let people: Record<'staff' | 'owner' | 'member' | 'stranger', Person>;
@@ -53,6 +86,8 @@ beforeAll(async () => {
     store.customers.insert(aCustomer({ uuid: customerUuid })),
     store.projects.insert(aProject({ uuid: projectUuid, customerUuid, name: 'Field', slug: 'field' })),
     store.tenants.insert(aTenant({ ...place, name: 'field-cloud' })),
+    store.offerings.insert(anOffering({ uuid: offeringUuid, customerUuid: soldBy, slug: 'field-sale' })),
+    store.offerings.insert(anOffering()),
     store.clusters.insert(cluster),
     store.nodes.insert(node),
     store.orders.insert(order),
@@ -94,6 +129,27 @@ test.each(NAMED)('%s?%s is three calls of the database at most', async (list, _n
 
 test.each(NAMED)('%s?%s shows a stranger nothing (S0-028)', async (list, _name, query) => {
   expect(await ask('stranger', list, query)).toMatchObject({ status: 200, total: 0 });
+});
+
+test.each(RARE.map(([list, query]) => [list, query.replaceAll(/[0-9a-f]{32}/g, '…'), query] as const))(
+  '%s?%s finds what it is asked for, and a stranger nothing',
+  async (list, _name, query) => {
+    for (const who of ['staff', 'owner', 'member'] as const) {
+      expect([who, await ask(who, list, query)]).toMatchObject([who, { status: 200, total: 1 }]);
+    }
+    expect(await ask('stranger', list, query)).toMatchObject({ status: 200, total: 0 });
+  },
+);
+
+test('an owner finds the orders that wait for his approval, a member none', async () => {
+  const waiting = anOrder({ ...place, state: 'pending-consumer', resourceName: 'waiting' });
+  await api.store.commit(api.store.orders.insert(waiting));
+  const asked = `project_uuid=${place.projectUuid}&can_approve_as_consumer=`;
+  expect(await ask('owner', 'marketplace-orders', `${asked}true`)).toMatchObject({ total: 1 });
+  expect(await ask('member', 'marketplace-orders', `${asked}True`)).toMatchObject({ total: 0 });
+  expect(await ask('member', 'marketplace-orders', `${asked}maybe`)).toMatchObject({ status: 400 });
+  const all = Number((await ask('owner', 'marketplace-orders', ofProject)).total);
+  expect(await ask('owner', 'marketplace-orders', `${asked}false`)).toMatchObject({ total: all - 1 });
 });
 
 test('several offerings are asked for at once, as the site agent does', async () => {

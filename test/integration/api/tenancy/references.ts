@@ -24,11 +24,15 @@ const FOR_EVERYBODY = ['roles', 'rancher-role-templates'];
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   role: ['roles'],
   customer: ['customers'],
+  provider: ['customers'],
   project: ['projects'],
   vm_project: ['projects'],
   user: ['users'],
   author: ['users'],
+  related_user: ['users'],
+  user_url: ['users'],
   offering: ['marketplace-public-offerings'],
+  uuid_list: ['marketplace-public-offerings'],
   openstack_offering_uuid_list: ['marketplace-public-offerings'],
   plan: ['marketplace-plans'],
   // Waldur calls by `resource_uuid` now an order's or usage's resource, now what that stands for.
@@ -75,8 +79,9 @@ function meant(operation: DocumentOperation, name: string): readonly string[] {
 const inPath = ({ path }: DocumentOperation): Reference[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ where: 'path', name, collections: [before(path, name)] }));
 
+/** What finds nothing whatever it says, or changes nothing, names nothing. */
 const isNamedInQuery = ({ name, description }: { name: string; description: string }): boolean =>
-  /uuid/.test(name) || /uuid|URL/.test(description);
+  !/^(Nothing here has a|Changes nothing\.) /.test(description) && (/uuid/.test(name) || /uuid|URL/.test(description));
 const inQuery = (operation: DocumentOperation): Reference[] =>
   operation.query
     .filter((parameter) => isNamedInQuery(parameter) && !/Where the browser goes/.test(parameter.description))

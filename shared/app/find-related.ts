@@ -1,0 +1,32 @@
+import type { Visibility } from '../domain/caller.ts';
+import type { Uuid } from '../domain/identifier.ts';
+import type { Store } from '../ports/store.ts';
+import { EVERYTHING } from './everything.ts';
+
+/** The offerings of these providers (their customers) and with one of these slugs; undefined where neither is asked for. Offerings are few. */
+export async function findOfferings(
+  { store }: { store: Pick<Store, 'offerings'> },
+  { providers, slugs }: { providers: readonly Uuid[]; slugs: readonly string[] },
+): Promise<Uuid[] | undefined> {
+  if (providers.length === 0 && slugs.length === 0) return undefined;
+  const { items } = await store.offerings.list({ visibility: 'all' }, EVERYTHING);
+  return items
+    .filter(({ customerUuid }) => providers.length === 0 || providers.includes(customerUuid))
+    .filter(({ slug }) => slugs.length === 0 || slugs.includes(slug))
+    .map(({ uuid }) => uuid);
+}
+
+/** The clusters that the caller sees with one of these ids of Rancher's and of these health states; undefined where neither is asked for. */
+export async function findClusters(
+  { store }: { store: Pick<Store, 'clusters'> },
+  visibility: Visibility,
+  { backendIds, runtimeStates }: { backendIds: readonly string[]; runtimeStates: readonly string[] },
+): Promise<Uuid[] | undefined> {
+  if (backendIds.length === 0 && runtimeStates.length === 0) return undefined;
+  const scope = { visibility, ...(backendIds.length > 0 && { where: { backend_id: backendIds } }) };
+  const { items } = await store.clusters.list(scope, EVERYTHING);
+  // The store's own filters look at a cluster's first row, which does not have its health (decision 51).
+  return items
+    .filter(({ runtimeState }) => runtimeStates.length === 0 || runtimeStates.includes(runtimeState))
+    .map(({ uuid }) => uuid);
+}

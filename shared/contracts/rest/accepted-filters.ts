@@ -1,0 +1,13 @@
+/**
+ * Query parameters that Waldur's published clients send and that change nothing here, each with why that is right. A list names
+ * those that it accepts; they are refused by all others.
+ */
+export const ACCEPTED_FILTERS = {
+  include_terminated: 'A deleted project leaves no record here, so none is hidden.',
+  conceal_finished_projects: 'A project has no end date here, so none is finished.',
+  include_concealed: 'No role can be concealed here, so none is hidden.',
+  available_for_customer: 'Every role can be given in every customer.',
+  allowed_customer_uuid: 'Every offering can be ordered for every customer.',
+  project_uuid: 'Every offering can be ordered in every project.',
+} as const;
+export type AcceptedFilter = keyof typeof ACCEPTED_FILTERS;

@@ -1,0 +1,15 @@
+import { lifecycleState } from '../../domain/cluster.ts';
+import type { Node } from '../../domain/node.ts';
+import type { FilterTable, Orderings } from './listing.ts';
+
+/** What a list of nodes may be asked. Waldur's knows `cluster_uuid` alone. */
+export const nodeQuery: { filters: FilterTable<Node>; orderings: Orderings<Node> } = {
+  filters: {
+    uuids: { cluster_uuid: ({ clusterUuid }) => clusterUuid },
+    contains: { name: ({ spec }) => spec.name },
+    equals: { name_exact: ({ spec }) => spec.name, backend_id: ({ backendId }) => backendId },
+    choices: { state: { values: lifecycleState.options, of: ({ state }) => state } },
+    indexed: ['cluster_uuid'],
+  },
+  orderings: { name: ({ spec }) => spec.name, created: ({ created }) => created, state: ({ state }) => state },
+};
