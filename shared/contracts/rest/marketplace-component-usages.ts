@@ -58,11 +58,18 @@ const viewComponentUsage = (usage: ComponentUsage, now: Date): ComponentUsageVie
 const yearOf = ({ billingPeriod }: ComponentUsage): string => billingPeriod.slice(0, 4);
 const monthOf = ({ billingPeriod }: ComponentUsage): string => String(Number(billingPeriod.slice(5)));
 
+/** Waldur's Python client takes both for numbers with a fraction. */
+const asNumber = (text: string): string[] => [text, `${text}.0`];
+
 /** Waldur's filters. What is used grows with the clock, so that a list is one of a moment. */
 export const componentUsageListing = (now: Date): Listing<ComponentUsage, ComponentUsageView> => ({
   filters: {
     within: ['customer', 'project', 'resource'],
-    equals: { type: ({ type }) => type, billing_period_year: yearOf, billing_period_month: monthOf },
+    equals: { type: ({ type }) => type },
+    oneOf: {
+      billing_period_year: (usage) => asNumber(yearOf(usage)),
+      billing_period_month: (usage) => asNumber(monthOf(usage)),
+    },
     uuids: { offering_uuid: ({ offeringUuid }) => offeringUuid },
     nothing: ['missing_usage_policy'],
     dates: {

@@ -92,6 +92,7 @@ describe('usages of components', () => {
     ['billing_period', () => '2026-02-01', ['ended']],
     ['billing_period_year', () => '2025', []],
     ['billing_period_month', () => '2', ['ended']],
+    ['billing_period_month', () => '2.0', ['ended']],
     ['date_before', () => '2026-02-10', ['ended']],
     ['date_after', () => '2026-02-11', ['own', 'foreign']],
     ['type', () => 'node', []],
