@@ -27,8 +27,8 @@ const nodeUuid = (cluster: Cluster, index: number): Uuid => derivedUuid(cluster.
 const FRESH_MS = 60_000;
 
 /**
- * Of a cluster that is being made: its machine makes them all, one wave after the other. Told once, in the event of their insertion,
- * and not again as each server is asked for.
+ * A node of a cluster that is being made: the cluster's state machine makes all of them, one wave after the other. The event of the
+ * insertion records the state, so that no further event is due when its server is requested.
  */
 const nodeAtWork = (cluster: Cluster, spec: NodeSpec, uuid: Uuid, now: Date): Node => ({
   ...newNode(cluster, spec, uuid, now),

@@ -33,7 +33,7 @@ export type FilterTable<T> = {
   dates?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => string }>;
   /** An instant from which on or until which the field may be; what has none does not fit. */
   instants?: Record<string, { is: 'from' | 'until'; of: (item: T) => string | undefined }>;
-  /** Of Waldur's fields that nothing here has: any value finds nothing. */
+  /** Waldur's filters by fields that no record here has. They are known, and with any value the list is empty. */
   nothing?: readonly string[];
   /** Known, and without an effect here. */
   accepted?: readonly AcceptedFilter[];
