@@ -17,18 +17,23 @@ const UNSAID: Readonly<Record<string, Unsaid>> = {
   },
 };
 
-function unsaidIn({ kind, pk, sk }: Row): Row {
+/** Undefined for a row of another kind, which is most rows of a list: those are neither walked nor copied. */
+function unsaidIn({ kind, pk, sk }: Row): Row | undefined {
   const unsaid = typeof kind === 'string' ? UNSAID[kind] : undefined;
-  return unsaid ? { ...unsaid.byDefault, ...unsaid.byKeys({ pk: String(pk), sk: String(sk) }) } : {};
+  return unsaid && { ...unsaid.byDefault, ...unsaid.byKeys({ pk: String(pk), sk: String(sk) }) };
 }
 
 /** The row as the table has it. */
 export function storedRow(row: Row): Row {
   const unsaid = unsaidIn(row);
+  if (unsaid === undefined) return row;
   return Object.fromEntries(
     Object.entries(row).filter(([field, value]) => !(field in unsaid && isSameValue(value, unsaid[field]))),
   );
 }
 
 /** The row as it was before `storedRow`. */
-export const readRow = (stored: Row): Row => ({ ...unsaidIn(stored), ...stored });
+export function readRow(stored: Row): Row {
+  const unsaid = unsaidIn(stored);
+  return unsaid ? { ...unsaid, ...stored } : stored;
+}
