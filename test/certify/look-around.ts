@@ -1,7 +1,8 @@
-import { Agent, fetch as fetchWith } from 'undici';
+import { fetch as fetchWith } from 'undici';
 import { z } from 'zod';
 import { readKubeconfig } from '#shared/domain/kubeconfig';
 import { cloudAccess, logInAsAdmin } from '#test/contracts/openstack/cloud-admin';
+import { agentTrusting } from '#test/trusting-agent';
 import { CLOUD_KINDS, type Inventory, inventoryOf } from '../real/cloud-inventory.ts';
 import { keycloakInventory } from '../real/keycloak/keycloak-inventory.ts';
 import { rancherInventory } from './rancher-inventory.ts';
@@ -35,7 +36,7 @@ async function argocdInventory(access: object): Promise<Inventory> {
   const { server, caData, login } = readKubeconfig(kubeconfig);
   const answer = await fetchWith(`${server}/api/v1/namespaces/${namespace}/secrets`, {
     headers: { authorization: `Bearer ${'token' in login ? login.token : ''}` },
-    dispatcher: new Agent({ connect: { ...(caData !== undefined && { ca: caData }) } }),
+    dispatcher: agentTrusting(caData),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const { items } = secretList.parse(await answer.json());

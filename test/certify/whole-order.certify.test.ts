@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Agent, fetch as fetchWith } from 'undici';
+import { fetch as fetchWith } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { apiClient } from '#infra/local/api-client';
@@ -7,6 +7,7 @@ import type { Endpoints } from '#infra/local/endpoints';
 import { readKubeconfig } from '#shared/domain/kubeconfig';
 import { personAt } from '#test/e2e/customer';
 import { retireProvider } from '#test/e2e/retire-provider';
+import { agentTrusting } from '#test/trusting-agent';
 
 const PATIENCE_MS = 900_000;
 const access = z.object({ url: z.string(), access_key: z.string(), secret_key: z.string() });
@@ -54,7 +55,7 @@ test('the kubeconfig that its owner gets opens the cluster, and not Rancher', as
   const { body } = await owner.call('POST', `rancher-clusters/${order.resource_uuid}/kubeconfig/`, {});
   const { server, caData, login } = readKubeconfig(z.object({ config: z.string() }).parse(body).config);
   // Whoever has the kubeconfig trusts what it says of the server's certificate, and nothing else.
-  const dispatcher = new Agent({ connect: { ...(caData !== undefined && { ca: caData }) } });
+  const dispatcher = agentTrusting(caData);
   const statusAt = async (address: string) => {
     const headers = { authorization: `Bearer ${'token' in login ? login.token : ''}` };
     return (await fetchWith(address, { headers, dispatcher, signal: AbortSignal.timeout(30_000) })).status;

@@ -1,4 +1,4 @@
-import { Agent, fetch } from 'undici';
+import { fetch } from 'undici';
 import { z } from 'zod';
 import { argocdSessions } from '#shared/adapters/argocd/argocd-sessions';
 import type { Connect } from '#shared/adapters/json-client';
@@ -6,6 +6,7 @@ import { readKubeconfig } from '#shared/domain/kubeconfig';
 import { secretName } from '#shared/domain/secret-name';
 import type { Argocd } from '#shared/ports/argocd';
 import { someRancherSettings } from '#test/builders';
+import { agentTrusting } from '#test/trusting-agent';
 import type { Simulator } from '../start-simulator.ts';
 import { storedSecrets } from '../stored-secrets.ts';
 
@@ -54,7 +55,7 @@ export async function askKubernetes(
     method,
     headers: { authorization: `Bearer ${login.token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    dispatcher: new Agent({ pipelining: 0, connect: { ...(caData !== undefined && { ca: caData }) } }),
+    dispatcher: agentTrusting(caData, { pipelining: 0 }),
     signal: AbortSignal.timeout(10_000),
   });
 }
