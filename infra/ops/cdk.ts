@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { ROOT } from '../config/stage-file.ts';
 import { runToEnd } from '../local/run-to-end.ts';
+import { deploymentFailure } from './deployment-failure.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CDK = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
 const APP = join(ROOT, 'infra', 'app.ts');
 /** Run by a shell in the root folder; without a path that a shell might take apart. */
 const APP_COMMAND = 'node infra/app.ts';
-const QUIET = ['--no-notices', '--no-version-reporting', '--ci', '--progress', 'events'];
+const SILENT = ['--no-notices', '--no-version-reporting', '--ci'];
+const QUIET = [...SILENT, '--progress', 'events'];
 const outputs = z.record(z.string(), z.record(z.string(), z.string()));
 
 export interface CdkOptions {
@@ -30,7 +31,7 @@ export interface SynthOptions extends CdkOptions {
 export interface DeployOptions extends CdkOptions {
   /** What `infra/config.ts` reads, by key; without it the folder has to hold an assembly already. */
   readonly context?: Record<string, string>;
-  /** Told what CloudFormation does as it happens. */
+  /** Is given what the CLI says as it happens. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -86,7 +87,7 @@ export async function synthesize(options: SynthOptions): Promise<void> {
     cwd: ROOT,
     logFile: join(options.logDir, 'synth.log'),
     timeoutMs: 120_000,
-    onFailure: 'the error is at its end',
+    onFailure: deploymentFailure,
     ...(options.signal && { signal: options.signal }),
   });
 }
@@ -98,24 +99,54 @@ export async function synthesize(options: SynthOptions): Promise<void> {
  */
 export async function deployStacks(options: DeployOptions): Promise<Outputs> {
   const file = join(options.assembly, 'outputs.json');
-  const source = options.context
-    ? ['--app', APP_COMMAND, '--output', options.assembly, ...contextFlags(options.context)]
-    : ['--app', options.assembly];
   await runToEnd({
     name: 'the deployment',
     command: process.execPath,
-    args: [CDK, 'deploy', '--all', ...source, '--require-approval', 'never', '--outputs-file', file, ...QUIET],
+    args: [
+      CDK,
+      'deploy',
+      '--all',
+      ...sourceOf(options),
+      '--require-approval',
+      'never',
+      '--outputs-file',
+      file,
+      ...QUIET,
+    ],
     env: { ...options.env, CDK_DISABLE_VERSION_CHECK: '1' },
     cwd: ROOT,
     logFile: join(options.logDir, 'deploy.log'),
     timeoutMs: 40 * 60_000,
-    onFailure: 'what failed is at its end (a first deployment to an account needs `cdk bootstrap` before)',
+    onFailure: deploymentFailure,
     ...(options.onLine && { onLine: options.onLine }),
     ...(options.signal && { signal: options.signal }),
   });
   const byStack = Object.values(outputs.parse(JSON.parse(readFileSync(file, 'utf8'))));
   return Object.fromEntries(byStack.flatMap((values) => Object.entries(values).filter(isOurs)));
 }
+
+/**
+ * Says what a deployment of the app would change. Templates are compared, which only reads; a change set, which the CLI would make
+ * otherwise, needs more rights and says little more.
+ * @throws OperatorError with the log's place
+ */
+export async function diffStacks(options: DeployOptions & { context: Record<string, string> }): Promise<void> {
+  await runToEnd({
+    name: 'the comparison',
+    command: process.execPath,
+    args: [CDK, 'diff', ...sourceOf(options), '--method', 'template', ...SILENT],
+    env: { ...options.env, CDK_DISABLE_VERSION_CHECK: '1' },
+    cwd: ROOT,
+    logFile: join(options.logDir, 'diff.log'),
+    timeoutMs: 10 * 60_000,
+    onFailure: deploymentFailure,
+    ...(options.onLine && { onLine: options.onLine }),
+    ...(options.signal && { signal: options.signal }),
+  });
+}
+
+const sourceOf = ({ assembly, context }: DeployOptions): string[] =>
+  context ? ['--app', APP_COMMAND, '--output', assembly, ...contextFlags(context)] : ['--app', assembly];
 
 function contextFlags(context: Record<string, string>): string[] {
   return Object.entries(context).flatMap(([key, value]) => ['--context', `${key}=${value}`]);

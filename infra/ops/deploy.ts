@@ -2,17 +2,20 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { localAwsEnvironment, pathWithThisNode } from '../local/aws-environment.ts';
-import { standInForBootstrap } from '../local/bootstrap.ts';
+import { compareSettings, keptSettings, lostSettings } from '../config/kept-settings.ts';
+import type { StageConfiguration } from '../config/read-stage.ts';
+import { differenceLine, refusalText, strangeDropText } from '../config/settings-words.ts';
 import { localLogDir } from '../local/local-settings.ts';
 import { OperatorError } from '../local/operator-error.ts';
 import { ownFolder } from '../local/process-groups.ts';
 import { runCommand } from '../local/run-command.ts';
 import { enableTimeToLive } from '../local/time-to-live.ts';
 import { buildFunctions, deployStacks } from './cdk.ts';
-import { emulatorEndpoint } from './emulator-endpoint.ts';
+import { readDeployed } from './deployed-settings.ts';
+import { chosenStage, STAGE_OPTIONS, STAGE_USAGE } from './stage-options.ts';
+import { targetEnvironment } from './target.ts';
 
-const USAGE = 'Usage: npm run deploy -- [--stage <stage>] [--context <key>=<value>]...';
+const USAGE = `Usage: npm run deploy -- ${STAGE_USAGE} [--drop <field>]...`;
 
 const interrupted = new AbortController();
 await runCommand({
@@ -22,32 +25,40 @@ await runCommand({
 
 /** To the account that the AWS environment names, or to the emulator at AWS_ENDPOINT_URL. */
 async function deploy(): Promise<void> {
-  const { stage, context } = flags();
-  const emulator = emulatorEndpoint();
+  const { drop = [], ...given } = flags();
+  const { configuration, context } = chosenStage(given);
+  const { stage, file } = configuration;
+  const { emulator, env } = await targetEnvironment();
+  await compareWithDeployed(configuration, drop);
   const assembly = mkdtempSync(join(tmpdir(), 'paddock-deploy-'));
   ownFolder(assembly);
-  const env = emulator ? localAwsEnvironment(emulator) : { ...process.env, PATH: pathWithThisNode() };
-  const options = { assembly, env, logDir: localLogDir('deploy') };
-  const signal = interrupted.signal;
+  const options = { assembly, env, logDir: localLogDir('deploy'), signal: interrupted.signal };
   console.log('Bundling the functions ...');
-  await buildFunctions({ ...options, signal });
-  console.log(`Deploying stage ${stage} to ${emulator ?? 'AWS'} ...`);
-  if (emulator) await standInForBootstrap(emulator);
-  const outputs = await deployStacks({ ...options, signal, context: { stage, ...context }, onLine: console.log });
+  await buildFunctions(options);
+  console.log(`Deploying stage ${stage}${file ? ` as ${file.name} says` : ''} to ${emulator ?? 'AWS'} ...`);
+  const outputs = await deployStacks({ ...options, context, onLine: console.log });
   if (emulator) await enableTimeToLive(emulator, assembly);
   for (const [key, value] of Object.entries(outputs)) console.log(`${key}: ${value}`);
 }
 
-function flags(): { stage: string; context: Record<string, string> } {
+/** Says which settings change, and refuses to lose one. */
+async function compareWithDeployed({ stage, file, given }: StageConfiguration, drop: readonly string[]): Promise<void> {
+  const { isThere, kept } = await readDeployed(stage);
+  if (isThere && !kept)
+    console.log(
+      `Stage ${stage} was deployed by a release that kept no settings: none that is missing now can be noticed.`,
+    );
+  const differences = compareSettings(kept ?? {}, keptSettings(given));
+  const { lost, strange } = lostSettings(differences, drop);
+  if (strange.length > 0) throw new OperatorError(strangeDropText(strange));
+  if (lost.length > 0) throw new OperatorError(refusalText(stage, file?.name, lost));
+  if (kept) for (const difference of differences) console.log(differenceLine(difference));
+}
+
+function flags() {
   try {
-    const { values } = parseArgs({
-      options: {
-        stage: { type: 'string', default: process.env.PADDOCK_STAGE ?? 'dev' },
-        context: { type: 'string', multiple: true, default: [] },
-      },
-    });
-    const pairs = values.context.map((pair) => [pair.split('=')[0] ?? '', pair.slice(pair.indexOf('=') + 1)]);
-    return { stage: values.stage, context: Object.fromEntries(pairs) };
+    const options = { ...STAGE_OPTIONS, drop: { type: 'string', multiple: true } } as const;
+    return parseArgs({ options }).values;
   } catch (error) {
     throw new OperatorError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }

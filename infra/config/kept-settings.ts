@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { likelyName } from '#shared/domain/nearest-name';
+import { wordsOf } from './field.ts';
+import { isSettingName, SETTING_NAMES, type SettingName, type Settings, settings } from './fields.ts';
+import { hasPassword } from './shown.ts';
+
+/** The key of the metadata that the settings are kept under, at a resource of the stage's stack. */
+export const KEPT_UNDER = 'paddock:settings';
+
+/** Given settings as the stack keeps them, by name; of one that may open something its hash alone. */
+export type Kept = Partial<Record<SettingName, unknown>>;
+
+const hashed = z.strictObject({ sha256: z.string() });
+export const isHash = (kept: unknown): boolean => hashed.safeParse(kept).success;
+
+export function keptSettings(given: Partial<Settings>): Kept {
+  const keep = ([name, value]: [string, unknown]): [string, unknown] => {
+    const isSecret = hasPassword(value) || (isSettingName(name) && wordsOf(settings.shape[name]).isSecret);
+    return [name, isSecret ? { sha256: createHash('sha256').update(String(value)).digest('hex') } : value];
+  };
+  return Object.fromEntries(Object.entries(given).map(keep));
+}
+
+const template = z.object({
+  Resources: z.record(z.string(), z.object({ Metadata: z.record(z.string(), z.unknown()).optional() })),
+});
+
+/** The settings in the template of a deployed stack; none where it was deployed before they were kept. */
+export function keptIn(body: string): Kept | undefined {
+  const { Resources } = template.parse(JSON.parse(body));
+  const found = Object.values(Resources).flatMap(({ Metadata }) => Metadata?.[KEPT_UNDER] ?? []);
+  const kept = z.record(z.string(), z.unknown()).optional().parse(found[0]);
+  return kept && Object.fromEntries(Object.entries(kept).filter(([name]) => isSettingName(name)));
+}
+
+/** A setting that differs between what is deployed and what is given now. */
+export interface Difference {
+  readonly name: SettingName;
+  /** Lost: it was given, is not any more, and what it was is not the default. */
+  readonly kind: 'lost' | 'changed' | 'new';
+  readonly was?: unknown;
+  readonly is?: unknown;
+}
+
+const defaultOf = (name: SettingName): unknown => settings.shape[name].safeParse(undefined).data;
+
+function differenceOf(name: SettingName, was: unknown, is: unknown): Difference[] {
+  if (isDeepStrictEqual(was ?? defaultOf(name), is ?? defaultOf(name))) return [];
+  if (is === undefined) return [{ name, kind: 'lost', was }];
+  return [was === undefined ? { name, kind: 'new', is } : { name, kind: 'changed', was, is }];
+}
+
+/** In the order of the fields; the stage is what is compared. */
+export const compareSettings = (deployed: Kept, given: Kept): Difference[] =>
+  SETTING_NAMES.filter((name) => name !== 'stage').flatMap((name) => differenceOf(name, deployed[name], given[name]));
+
+/**
+ * What may not be dropped of the lost settings, and what was to be dropped and is not lost.
+ * @param drop names that may be lost
+ */
+export function lostSettings(differences: readonly Difference[], drop: readonly string[]) {
+  const lost = differences.filter(({ kind }) => kind === 'lost');
+  const names = lost.map(({ name }) => name);
+  const strange = drop.filter((name) => !names.some((known) => known === name));
+  return {
+    lost: lost.filter(({ name }) => !drop.includes(name)),
+    strange: strange.map((name) => ({ name, meant: likelyName(name, names) })),
+  };
+}

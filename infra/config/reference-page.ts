@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { expectationOf } from './expectation.ts';
+import { wordsOf } from './field.ts';
+import { GROUPS, isSettingName, settings, variableOf } from './fields.ts';
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
+const isWord = (value: unknown): value is string => typeof value === 'string' && /^[a-z]+$/.test(value);
+const valueText = (value: unknown): string => `\`${isWord(value) ? value : JSON.stringify(value)}\``;
+
+/** The default, or what happens without the field. */
+function without(schema: z.ZodType): string {
+  const found = schema.safeParse(undefined).data;
+  return found === undefined ? (wordsOf(schema).otherwise ?? 'none') : valueText(found);
+}
+
+function row([name, schema]: [string, z.ZodType]): string {
+  const variable = isSettingName(name) ? variableOf(name) : '';
+  const cells = [`\`${name}\`<br>\`${variable}\``, wordsOf(schema).description, expectationOf(schema), without(schema)];
+  return `| ${cells.map(cell).join(' | ')} |`;
+}
+
+function section([title, fields]: [string, Readonly<Record<string, z.ZodType>>]): string {
+  const head = '| field and variable | meaning | value | without it |\n| --- | --- | --- | --- |';
+  return [`## ${title}`, [head, ...Object.entries(fields).map(row)].join('\n')].join('\n\n');
+}
+
+/** docs/configuration.md, whole. */
+export const referencePage = (): string =>
+  [
+    '# Configuration of a stage',
+    `Made by \`npm run configuration\` from the fields of \`infra/config\`; a test compares it. How the file is used is in
+[deploy.md](deploy.md#to-aws), an example in [paddock.example.yaml](paddock.example.yaml).`,
+    `Each field is a line of \`paddock.<stage>.yaml\`, or its variable, or \`--context <field>=<value>\`. The command line counts before the
+environment, the environment before the file. The file has YAML's own values: \`true\`, \`8\`, lists as lists, objects as objects. In a variable or
+\`--context\` a list is separated by commas and an object is JSON. A wrong value stops the deployment and is named, as is a field that the file has and Paddock does not.`,
+    `The account and the region are no fields: they are those of the credentials. No field wants a password: what is secret is in Secrets Manager. An address
+with a password in it is refused in the file.`,
+    ...Object.entries(GROUPS).map(section),
+  ]
+    .join('\n\n')
+    .concat('\n');
+
+/** docs/paddock.schema.json, which editors check a file by. */
+export function schemaText(): string {
+  const schema = z.toJSONSchema(settings, {
+    io: 'input',
+    target: 'draft-7',
+    override: ({ zodSchema, jsonSchema }) => {
+      const isField = Object.values(settings.shape).some((known) => known === zodSchema);
+      if (isField && zodSchema instanceof z.ZodType) jsonSchema.description = descriptionOf(zodSchema);
+      // Its pattern says the same, and editors know no such format.
+      if (String(jsonSchema.format).startsWith('cidr')) delete jsonSchema.format;
+      for (const ours of ['expects', 'otherwise', 'isSecret']) delete jsonSchema[ours];
+    },
+  });
+  return `${JSON.stringify({ title: 'paddock.<stage>.yaml', ...schema }, null, 2)}\n`;
+}
+
+const descriptionOf = (schema: z.ZodType): string => `${wordsOf(schema).description}: ${expectationOf(schema)}`;

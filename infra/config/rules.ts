@@ -1,0 +1,41 @@
+import { shown } from './shown.ts';
+
+/** Right values by name, and where each was given; a default was given nowhere. */
+interface Known {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly where: ReadonlyMap<string, string>;
+}
+
+/** Of two settings, which belong together, the one that is given alone. */
+const alone = (one: string, other: string) => [
+  { one, other, because: `${one} and ${other} belong together` },
+  { one: other, other: one, because: `${one} and ${other} belong together` },
+];
+const PAIRS = [
+  ...alone('oidcIssuer', 'oidcAudience'),
+  ...alone('subnetIds', 'securityGroupIds'),
+  ...alone('domainName', 'certificateArn'),
+  { one: 'noProxy', other: 'httpsProxy', because: 'noProxy says what is reached without httpsProxy' },
+];
+
+function livesTooShort({ values, where }: Known): string[] {
+  const { backendTimeoutSeconds: request, stepTimeoutSeconds: step } = values;
+  if (typeof request !== 'number' || typeof step !== 'number' || request < step) return [];
+  const of = (name: string) => where.get(name) ?? 'the default';
+  return [
+    `stepTimeoutSeconds is ${step} (${of('stepTimeoutSeconds')}); expected more than backendTimeoutSeconds, which is ${request} (${of('backendTimeoutSeconds')}): a step has to live longer than one request to a backend may take.`,
+  ];
+}
+
+/** What is wrong between settings that are right by themselves, one line each. */
+export function brokenRules(known: Known): string[] {
+  const { values, where } = known;
+  const lonely = PAIRS.filter(({ one, other }) => where.has(one) && other in values && values[other] === undefined);
+  return [
+    ...lonely.map(
+      ({ one, other, because }) =>
+        `${one} is ${shown(one, values[one])} in ${where.get(one)}, and ${other} is not given; expected both or none: ${because}.`,
+    ),
+    ...livesTooShort(known),
+  ];
+}

@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { likelyName } from '#shared/domain/nearest-name';
+import { isSettingName, SETTING_NAMES, type SettingName } from './fields.ts';
+import { place, STAGE_NAME } from './fields-of-the-stage.ts';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A setting as it stands in the file. */
+export interface FileSetting {
+  readonly value: unknown;
+  /** `paddock.prod.yaml, line 7`. */
+  readonly where: string;
+}
+
+export interface StageFile {
+  /** As messages name it. */
+  readonly name: string;
+  readonly path: string;
+  /** Of the file's name, or of its `stage`. */
+  readonly stage?: string;
+  readonly settings: Partial<Record<SettingName, FileSetting>>;
+  /** One sentence each. */
+  readonly faults: readonly string[];
+}
+
+const FILE_NAME = /^paddock\.([a-z][a-z0-9-]{0,19})\.yaml$/;
+
+/** Where a stage's file is, if it has one. */
+export const pathOfStage = (stage: string, folder = ROOT): string => join(folder, `paddock.${stage}.yaml`);
+
+/** The stages that have a file. */
+export const stagesWithFile = (folder = ROOT): string[] =>
+  readdirSync(folder).flatMap((name) => FILE_NAME.exec(name)?.[1] ?? []);
+
+/** The file of a stage; none if there is none, or if the stage is no name that a stage may have. */
+export function findStageFile(stage: string, folder = ROOT): StageFile | undefined {
+  const path = pathOfStage(stage, folder);
+  return STAGE_NAME.test(stage) && existsSync(path) ? readStageFile(path) : undefined;
+}
+
+/** As messages name a file: from the current folder, where it is below it. */
+export function namedFromHere(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  return fromHere.startsWith('..') ? resolve(path) : fromHere;
+}
+
+/** Reads a file that is named: a relative path begins at the current folder. */
+export function readStageFile(path: string): StageFile {
+  const absolute = resolve(path);
+  const name = namedFromHere(absolute);
+  if (!existsSync(absolute)) return { name, path: absolute, settings: {}, faults: [`There is no file ${name}.`] };
+  return { path: absolute, ...parseStageFile(name, readFileSync(absolute, 'utf8')) };
+}
+
+/** What the text of a file says, and what is wrong with it but for the values. */
+export function parseStageFile(name: string, text: string): Omit<StageFile, 'path'> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const whereOf = (offset: number): string => `${name}, line ${lines.linePos(offset).line}`;
+  const broken = document.errors.map(({ message, pos }) => `${whereOf(pos[0])}: ${message.split('\n')[0]}`);
+  if (broken.length > 0) return { name, settings: {}, faults: broken };
+  if (document.contents === null) return withStage({ name, settings: {}, faults: [] });
+  if (!isMap(document.contents)) return { name, settings: {}, faults: [`${name} is not a list of \`name: value\`.`] };
+  const values: Record<string, unknown> = document.toJS();
+  const settings: Partial<Record<SettingName, FileSetting>> = {};
+  const faults: string[] = [];
+  for (const { key } of document.contents.items) {
+    const given = isScalar(key) ? String(key.value) : String(key);
+    const where = whereOf(isScalar(key) ? (key.range?.[0] ?? 0) : 0);
+    if (isSettingName(given)) settings[given] = { value: values[given], where };
+    else faults.push(unknownName(given, where));
+  }
+  return withStage({ name, settings, faults });
+}
+
+function unknownName(given: string, where: string): string {
+  if (given in place) return `${given} in ${where} does not belong there: it is that of the credentials.`;
+  const meant = likelyName(given, SETTING_NAMES);
+  const hint = meant ? `was ${meant} meant?` : 'docs/configuration.md has all names.';
+  return `${JSON.stringify(given)} in ${where} is no setting: ${hint}`;
+}
+
+/** A file says in its name or in itself which stage it is of, and in both the same. */
+function withStage(file: Omit<StageFile, 'path' | 'stage'>): Omit<StageFile, 'path'> {
+  const named = FILE_NAME.exec(basename(file.name))?.[1];
+  const given = file.settings.stage;
+  if (named !== undefined && given !== undefined && given.value !== named) {
+    const fault = `stage is ${JSON.stringify(given.value)} in ${given.where}; expected ${named}, as in the file’s name.`;
+    return { ...file, stage: named, faults: [...file.faults, fault] };
+  }
+  const stage = named ?? given?.value;
+  if (typeof stage === 'string') return { ...file, stage };
+  if (given !== undefined) return file; // its value is refused with the others
+  return { ...file, faults: [...file.faults, `${file.name} does not say which stage it is of: it needs a \`stage\`.`] };
+}

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { likelyName } from '#shared/domain/nearest-name';
+import { config } from '../config/fields.ts';
+import { readStage, type Sources, type StageConfiguration } from '../config/read-stage.ts';
+import { stagesWithFile } from '../config/stage-file.ts';
+import { OperatorError } from '../local/operator-error.ts';
+
+/** Options of every command that is about a stage's configuration, for `parseArgs`. */
+export const STAGE_OPTIONS = {
+  stage: { type: 'string' },
+  config: { type: 'string' },
+  context: { type: 'string', multiple: true },
+} as const;
+export const STAGE_USAGE = '[--stage <stage>] [--config <file>] [--context <field>=<value>]...';
+
+export interface StageFlags {
+  readonly stage?: string | undefined;
+  readonly config?: string | undefined;
+  readonly context?: readonly string[];
+}
+
+export interface ChosenStage {
+  readonly configuration: StageConfiguration;
+  /** For the app, which reads the same once more. */
+  readonly context: Record<string, string>;
+}
+
+/** The app's own, beside the fields. */
+const OF_THE_APP = ['functionsDir'];
+const FIELDS: readonly string[] = config.keyof().options;
+
+function pairOf(text: string): [string, string] {
+  const [name = '', ...rest] = text.split('=');
+  // CDK's own have a scope before a colon or a slash.
+  const isKnown = [...OF_THE_APP, ...FIELDS].includes(name) || /[:/]/.test(name);
+  if (isKnown && rest.length > 0) return [name, rest.join('=')];
+  const meant = isKnown ? undefined : likelyName(name, FIELDS);
+  const hint = meant ? `was ${meant} meant?` : 'expected <field>=<value>; docs/configuration.md has the fields.';
+  throw new OperatorError(`--context ${JSON.stringify(text)} is no setting: ${hint}`);
+}
+
+/** In a shell that says no stage, another one than the only one that is kept here would be made. */
+function refuseToGuess(context: Record<string, string>, { env, folder }: Pick<Sources, 'env' | 'folder'>): void {
+  if (context.stage ?? context.config ?? env.PADDOCK_STAGE) return;
+  const known = stagesWithFile(folder);
+  if (known.length === 0 || known.includes('dev')) return;
+  throw new OperatorError(`Which stage? There is a file of ${known.join(', ')}: pass --stage ${known[0]}.`);
+}
+
+/**
+ * What flags, environment and file say of a stage.
+ * @throws OperatorError with a line for each fault
+ */
+export function chosenStage(
+  flags: StageFlags,
+  sources: Pick<Sources, 'env' | 'folder'> = { env: process.env },
+): ChosenStage {
+  const context: Record<string, string> = {
+    ...Object.fromEntries((flags.context ?? []).map(pairOf)),
+    ...(flags.stage !== undefined && { stage: flags.stage }),
+    ...(flags.config !== undefined && { config: resolve(flags.config) }),
+  };
+  refuseToGuess(context, sources);
+  const configuration = readStage({ ...sources, context: (name) => context[name] });
+  const { stage, file } = configuration;
+  return { configuration, context: { ...context, stage, ...(file && { config: file.path }) } };
+}
