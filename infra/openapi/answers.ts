@@ -3,7 +3,9 @@ import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-op
 import type { Operation, Refusal } from '#shared/contracts/rest/operation';
 import { ruleOf } from '#shared/domain/permission';
 
-const detail = z.object({ detail: z.string() }).meta({ id: 'Detail', description: 'Why there is nothing else.' });
+const detail = z
+  .object({ detail: z.string() })
+  .meta({ id: 'Detail', description: 'What happened, or why the call was refused.' });
 /** What the gateway itself answers, without asking a function. */
 const gatewayMessage = z.object({ message: z.string() }).meta({ id: 'GatewayMessage' });
 const errorTexts = z.union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]);
@@ -16,7 +18,7 @@ const fieldErrors = z.union([z.record(z.string(), errorTexts), z.array(z.string(
 export const CORRELATION = {
   'X-Correlation-Id': {
     schema: { type: 'string' as const },
-    description: 'Of this call: quote it when you report a problem.',
+    description: 'Id of this call. Quote it when you report a problem.',
   },
 };
 const ALLOW = { Allow: { schema: { type: 'string' as const }, description: 'Methods of this path.' } };
@@ -44,7 +46,7 @@ export const FAILURES = {
     ...says('The body or a query parameter is wrong; nothing was done.', z.union([fieldErrors, detail])),
   },
   InvalidLink: {
-    ...says('The link does not hold any more, or the body is wrong; nothing was done.'),
+    ...says('The link is no longer valid, or the body is wrong. Nothing was done.'),
     content: {
       'application/json': { schema: z.union([fieldErrors, detail]) },
       'text/html': { schema: { type: 'string' as const } },
@@ -67,18 +69,21 @@ export const FAILURES = {
     detail: 'The body is larger than 262144 bytes.',
   }),
   AnswerTooLarge: detailed(
-    'The answer is larger than 6 MB, and the caller takes no gzip, or it is so all the same.',
+    'The answer is larger than 6 MB, with gzip or because the caller does not accept gzip.',
     'The answer is larger than 6 MB: ask for gzip or, of a list, for less, by a smaller page_size or by single fields (field=).',
   ),
   UnsupportedMediaType: detailed('The body is no JSON.', 'Unsupported media type "text/plain" in request.'),
   Unprocessable: detailed('The same key came with another body.', 'The Idempotency-Key was used for another request.'),
   TooManyRequests: says(
-    'Too many calls, or too many credentials that nobody ever had: try again later.',
+    'Too many calls, or too many wrong credentials. Try again later.',
     z.union([gatewayMessage, detail]),
     { message: 'Too Many Requests' },
     { 'Retry-After': { ...textHeader('Seconds to wait, after bad credentials.', '900'), required: false } },
   ),
-  BackendFailed: detailed('A backend refused what had to be asked of it.', 'A backend refused the call.'),
+  BackendFailed: detailed(
+    'OpenStack, Rancher or another backend refused a request that this call needs.',
+    'A backend refused the call.',
+  ),
   Unavailable: says(
     'A backend cannot be reached: try again.',
     z.union([detail, gatewayMessage]),

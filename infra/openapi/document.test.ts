@@ -36,6 +36,16 @@ function examplesIn(value: Json, pointer = ''): Shown[] {
   return [...one, ...several, ...inside, ...below];
 }
 
+const schemaAt = (pointer: string): Json | undefined =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<Json | undefined>((value, name) => {
+      if (Array.isArray(value)) return value[Number(name)];
+      return isObject(value) ? value[name] : undefined;
+    }, document);
+
 test('a page is documented as one, also where it says that its link does not hold', () => {
   const { post } = objectAt(objectAt(document, 'paths'), '/api/hooks-email/{uuid}/stop/');
   const { 200: done, 400: refused } = objectAt(isObject(post) ? post : {}, 'responses');
@@ -55,8 +65,10 @@ test('an independent validator accepts the document as OpenAPI 3.1', async () =>
 const COMPILES = { timeout: 20_000 };
 
 test('every example is valid by the schema it belongs to', COMPILES, () => {
-  const shown = examplesIn(document);
-  expect(shown.length).toBeGreaterThan(300);
+  const all = examplesIn(document);
+  expect(all.length).toBeGreaterThan(300);
+  // What many operations have alike is compiled once.
+  const shown = [...new Map(all.map((one) => [JSON.stringify([schemaAt(one.pointer), one.example]), one])).values()];
   const wrong = shown.filter(({ pointer, example }) => !ajv.validate(`document#${pointer}`, example));
   expect(wrong).toEqual([]);
 });

@@ -1,22 +1,26 @@
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Operations } from '#shared/contracts/rest/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { VERSION } from '#shared/contracts/version';
 import { FAILURES } from './answers.ts';
 import { addExamples, describeFields } from './enrich.ts';
 import { isObject, type Json, type JsonObject, objectAt } from './json.ts';
 import { operationObject } from './operation-object.ts';
+import { quickStart } from './quick-start.ts';
+import { tagGroups, tagObjects } from './tags.ts';
 import { tidySchema } from './tidy-schema.ts';
-import { WEBHOOK_PATHS, WEBHOOK_SECURITY_SCHEMES, WEBHOOK_TAG } from './webhook-paths.ts';
+import { WEBHOOK_PATHS, WEBHOOK_SECURITY_SCHEMES } from './webhook-paths.ts';
 
 const INFO = {
   title: 'Paddock',
-  version: '0.1.0',
+  version: VERSION,
   license: { name: 'MIT', identifier: 'MIT' },
   description: [
-    'Kubernetes clusters as a service on OpenStack. Names of resources, fields and states are those of Waldur’s API.',
-    'The slash at the end of a path may be left out. A uuid may be written with or without dashes, and a reference in a body or filter may be the uuid of an object or its URL. Unknown fields and query parameters are ignored. No text has control characters, line separators or marks that turn its direction; descriptions may have several lines, with tabs.',
-    'A body may be JSON or, where it is flat, `application/x-www-form-urlencoded`. Lists are bare arrays with `Link` and `X-Result-Count`. HEAD answers as GET without the body; OPTIONS says what a path takes.',
+    'Kubernetes clusters as a service on OpenStack. Customers order clusters and use them; operators register providers and clouds and sell offerings; programs hear of events. The collections below are sorted so. Each operation says who may call it. Names of resources, fields and states are those of Waldur’s API.',
+    'The slash at the end of a path may be left out. A uuid may be written with or without dashes, and a reference in a body or filter may be the uuid of an object or its URL. An unknown query parameter is refused (400), and so is an unknown option or attribute of an order; other unknown fields of a body are ignored. Text is plain: control characters, line separators and marks that change the direction of writing are refused. Only descriptions may have several lines.',
+    'A body may be JSON or, where it is flat, `application/x-www-form-urlencoded`. Lists are bare arrays with `Link` and `X-Result-Count`. At most 300 items are on a page (`page`, `page_size`). HEAD answers as GET without the body; OPTIONS says which methods a path has.',
     'Staff may act as another user by the header `X-Impersonated-User-Uuid`. A call may bring its own `X-Correlation-Id` (8 to 128 letters, digits and `.:-_`); it comes back and is in every log line that follows from the call.',
+    quickStart(),
   ].join('\n\n'),
 };
 
@@ -74,7 +78,8 @@ export function openApiDocument(): JsonObject {
     info: INFO,
     servers: [{ url: '/' }],
     security: [{ apiToken: [] }, { oidc: [] }],
-    tags: [...Object.keys(OPERATIONS), WEBHOOK_TAG].map((name) => ({ name: name || 'root' })),
+    tags: tagObjects(),
+    'x-tagGroups': tagGroups(),
     paths: Object.assign({}, ...paths, WEBHOOK_PATHS),
     components: { securitySchemes: { ...SECURITY_SCHEMES, ...WEBHOOK_SECURITY_SCHEMES }, responses: FAILURES },
   };

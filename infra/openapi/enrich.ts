@@ -1,20 +1,29 @@
+import { exampleUuid } from '#shared/contracts/rest/example-uuid';
 import { exampleOf } from './example-of.ts';
 import { meaningOf, urlIn } from './field-glossary.ts';
 import { isObject, type Json, type JsonObject, objectAt } from './json.ts';
+
+function kindsOf(example: unknown): string[] {
+  if (Array.isArray(example)) return ['array'];
+  if (typeof example !== 'number') return [typeof example];
+  return Number.isInteger(example) ? ['integer', 'number'] : ['number'];
+}
 
 /** Whether a keyword of the glossary fits: one for text has nothing to say about a list or a choice. */
 function admits(field: JsonObject, example: unknown): boolean {
   const types = [field, ...(Array.isArray(field.anyOf) ? field.anyOf.filter(isObject) : [])].flatMap(({ type }) =>
     Array.isArray(type) ? type : [type],
   );
-  const kind = Array.isArray(example) ? 'array' : typeof example === 'number' ? 'integer' : typeof example;
-  return field.enum === undefined && field.const === undefined && types.includes(kind);
+  const kinds = kindsOf(example);
+  return field.enum === undefined && field.const === undefined && kinds.some((kind) => types.includes(kind));
 }
 
 function describeField(name: string, field: JsonObject): JsonObject {
   const meaning = meaningOf(name);
   if (meaning === undefined || !admits(field, meaning.examples[0])) return field;
-  if (field.description !== undefined || field.examples !== undefined) return field;
+  if (field.description !== undefined) return field;
+  if (field.examples !== undefined)
+    return meaning.description === undefined ? field : { description: meaning.description, ...field };
   return { ...JSON.parse(JSON.stringify(meaning)), ...field };
 }
 
@@ -35,7 +44,11 @@ export function describeFields(value: Json): Json {
 const atHome = (example: Json, collection: string): Json => {
   if (Array.isArray(example)) return example.map((item) => atHome(item, collection));
   return isObject(example) && typeof example.url === 'string'
-    ? { ...example, url: String(urlIn(collection).examples[0]) }
+    ? {
+        ...example,
+        url: String(urlIn(collection).examples[0]),
+        ...(typeof example.uuid === 'string' && { uuid: exampleUuid(collection) }),
+      }
     : example;
 };
 

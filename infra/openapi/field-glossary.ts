@@ -1,19 +1,28 @@
+import { exampleUuid } from '#shared/contracts/rest/example-uuid';
+
 /** JSON Schema keywords that a field's name implies, because a name means the same in all of Waldur's resources. */
 type Meaning = { description?: string; format?: string; pattern?: string; examples: readonly unknown[] };
 
 const ORIGIN = 'https://paddock.example';
-export const EXAMPLE_UUID = '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60';
+export const EXAMPLE_UUID = exampleUuid('');
 const INSTANT = '2026-03-02T09:30:00.000Z';
 
-const UUID: Meaning = { pattern: '^[0-9a-f]{32}$', examples: [EXAMPLE_UUID] };
-const instant = (description: string): Meaning => ({ description, format: 'date-time', examples: [INSTANT] });
+const uuidIn = (collection: string): Meaning => ({ pattern: '^[0-9a-f]{32}$', examples: [exampleUuid(collection)] });
+const UUID = uuidIn('');
+/** Of what ends: a call with it has to be accepted for some years. */
+const LATER = '2030-12-31T23:00:00.000Z';
+const instant = (description: string, example = INSTANT): Meaning => ({
+  description,
+  format: 'date-time',
+  examples: [example],
+});
 const text = (example: string, description?: string): Meaning => ({
   ...(description !== undefined && { description }),
   examples: [example],
 });
 export const urlIn = (collection: string): Meaning => ({
   format: 'uri',
-  examples: [`${ORIGIN}/api/${collection}/${EXAMPLE_UUID}/`],
+  examples: [`${ORIGIN}/api/${collection}/${exampleUuid(collection.split('/').at(-1) ?? '')}/`],
 });
 
 /** Fields that hold the address of another object, and of which kind it is. */
@@ -25,13 +34,29 @@ const LINKS: Readonly<Record<string, string>> = {
   project: 'projects',
   vm_project: 'projects',
   service_settings: 'service-settings',
-  management_security_group: `openstack-tenants/${EXAMPLE_UUID}/security-groups`,
+  management_security_group: `openstack-tenants/${exampleUuid('openstack-tenants')}/security-groups`,
   tenant: 'openstack-tenants',
+  settings: 'service-settings',
+  network: 'openstack-networks',
   offering: 'marketplace-public-offerings',
-  plan: `marketplace-public-offerings/${EXAMPLE_UUID}/plans`,
+  plan: `marketplace-public-offerings/${exampleUuid('marketplace-public-offerings')}/plans`,
   marketplace_resource: 'marketplace-resources',
   scope: 'rancher-clusters',
   cluster: 'rancher-clusters',
+};
+
+/** Names of fields of uuids that have no link beside them. */
+const UUIDS: Readonly<Record<string, string>> = {
+  order: 'marketplace-orders',
+  resource: 'rancher-clusters',
+  settings: 'service-settings',
+  node: 'rancher-nodes',
+  instance: 'instances',
+  security_group: 'security-groups',
+  rancher_project: 'rancher-projects',
+  namespace: 'rancher-namespaces',
+  author: 'users',
+  caller: 'users',
 };
 
 const FIELDS: Readonly<Record<string, Meaning>> = {
@@ -40,17 +65,19 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   modified: instant('When it was changed last.'),
   date_joined: instant('When the user was made.'),
   at: instant('When it happened.'),
-  expires_at: instant('From then on it counts no more.'),
-  expiration_time: instant('From then on it counts no more.'),
+  expires_at: instant('When it stops being valid.', LATER),
+  expiration_time: instant('When the role ends. Without it the role has no end.', LATER),
   consumer_reviewed_at: instant('When it was approved.'),
   completed_at: instant('When it was over.'),
-  name: text('research-1'),
-  description: text('For the group of Prof. Meyer.'),
-  abbreviation: text('SR'),
-  username: text('olga'),
-  email: text('olga@example.org'),
-  first_name: text('Olga'),
-  last_name: text('Owner'),
+  name: text('research-1', 'Its name, as people see it.'),
+  description: text('For the group of Prof. Meyer.', 'What it is for. It may have several lines.'),
+  abbreviation: text('SR', 'A short form of the name.'),
+  username: text('olga', 'The name that the user signs in with.'),
+  email: text('olga@example.org', 'An e-mail address.'),
+  first_name: text('Olga', 'The user’s first name.'),
+  last_name: text('Owner', 'The user’s last name.'),
+  is_staff: { description: 'Staff see everything and may do everything.', examples: [false] },
+  is_support: { description: 'Support sees everything and changes nothing.', examples: [false] },
   full_name: text('Olga Owner'),
   user_username: text('olga'),
   user_full_name: text('Olga Owner'),
@@ -118,7 +145,10 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   node_name: text('research-1-server-1'),
   detail: text('Order cancelling was scheduled.'),
   backend_url: text('https://rancher.example'),
-  public_key: text('ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl olga@laptop'),
+  public_key: text(
+    'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl olga@laptop',
+    'One line, as in a `.pub` file of OpenSSH.',
+  ),
   password: text('token-4xq2p:bv7', 'Never shown again.'),
   base_image_name: text('ubuntu-24.04'),
   filesystem: text('ext4'),
@@ -141,8 +171,20 @@ const FIELDS: Readonly<Record<string, Meaning>> = {
   min_disk: { description: 'MB.', examples: [20480] },
   min_ram: { description: 'MB.', examples: [2048] },
   system_volume_size: { description: 'MB.', examples: [65536] },
+  cpu_allocated: { description: 'Cores that pods ask for.', examples: [0.95] },
+  cpu_total: { description: 'Cores that pods can have.', examples: [4] },
+  ram_allocated: { description: 'Memory that pods ask for. In MB.', examples: [2048] },
+  ram_total: { description: 'Memory that pods can have. In MB.', examples: [7800] },
+  pods_allocated: { description: 'Pods that there are.', examples: [14] },
+  pods_total: { description: 'Pods that there can be.', examples: [110] },
   cores: { examples: [4] },
   vcpu: { examples: [4] },
+};
+
+/** Of what a uuid is, where a field is called `x_uuid`. */
+const collectionOf = (name: string): string => {
+  const collection = LINKS[name] ?? UUIDS[name] ?? '';
+  return collection.split('/').at(-1) ?? '';
 };
 
 /** What the name of a field says about it; undefined when it says nothing. */
@@ -150,5 +192,5 @@ export function meaningOf(field: string): Meaning | undefined {
   const link = Object.hasOwn(LINKS, field) ? LINKS[field] : undefined;
   if (link !== undefined) return urlIn(link);
   if (Object.hasOwn(FIELDS, field)) return FIELDS[field];
-  return /_uuid$/.test(field) ? UUID : undefined;
+  return /_uuid$/.test(field) ? uuidIn(collectionOf(field.replace(/_uuid$/, ''))) : undefined;
 }

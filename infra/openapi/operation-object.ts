@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import { exampleUuid } from '#shared/contracts/rest/example-uuid';
 import type { Operation } from '#shared/contracts/rest/operation';
 import { ruleOf } from '#shared/domain/permission';
 import { CORRELATION, failuresOf } from './answers.ts';
-import { EXAMPLE_UUID } from './field-glossary.ts';
 import { queryOf, UUID_PATTERN } from './query-parameters.ts';
+import { whoMay } from './who-may.ts';
 
 const VERBS: Readonly<Record<string, string>> = {
   GET: 'retrieve',
@@ -24,13 +25,19 @@ function operationId(collection: string, key: string, isList: boolean): string {
   return [collection || 'root', ...named, ...verb].join('_').replace(/\W/g, '_');
 }
 
-const uuidInPath = z.string().meta({
-  pattern: UUID_PATTERN,
-  description: 'A uuid in either form: 32 hex digits, or with dashes. Anything else is 404.',
-  examples: [EXAMPLE_UUID],
-});
+const uuidInPath = (collection: string) =>
+  z.string().meta({
+    pattern: UUID_PATTERN,
+    description: 'A uuid in either form: 32 hex digits, or with dashes. Anything else is 404.',
+    examples: [exampleUuid(collection)],
+  });
+/** What is below `subnets/` is one of them. */
 const pathParams = (path: string): z.ZodObject =>
-  z.object(Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, uuidInPath])));
+  z.object(
+    Object.fromEntries(
+      [...path.matchAll(/([^/]+)\/\{(\w+)\}/g)].map(([, before = '', name = '']) => [name, uuidInPath(before)]),
+    ),
+  );
 
 const header = (description: string, examples: string[] = []) => ({
   schema: { type: 'string' as const, examples },
@@ -48,10 +55,13 @@ const LIST_HEADERS = {
   ]),
 };
 
-const DESCRIPTIONS: Readonly<Record<number, string>> = { 202: 'Accepted; it goes on by itself.', 302: 'Go there.' };
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  202: 'Accepted. The work continues after the answer.',
+  302: 'The browser is sent to `Location`.',
+};
 const ELSEWHERE = {
   Location: header('Where the browser goes.', ['https://id.example.org/realms/customers/protocol/openid-connect/auth']),
-  'Set-Cookie': header('What the browser has to come back with, or its session.', [
+  'Set-Cookie': header('A cookie that the browser has to come back with, or its session.', [
     '__Host-paddock-session=…; HttpOnly',
   ]),
 };
@@ -113,9 +123,13 @@ export function operationObject(collection: string, key: string, operation: Oper
     operationId: operationId(collection, key, listing !== undefined),
     tags: [collection || 'root'],
     summary,
-    ...(description !== undefined && { description }),
+    description: [description, whoMay(rule)].filter((part) => part !== undefined).join('\n\n'),
     ...(ruleOf(rule).seenBy === 'anybody' && { security: [{}, { apiToken: [] }, { oidc: [] }] }),
-    requestParams: { path: pathParams(path), ...(query && { query }), header: headerParams(operation) },
+    requestParams: {
+      path: pathParams(`${collection}${path}`),
+      ...(query && { query }),
+      header: headerParams(operation),
+    },
     ...bodyOf(operation),
     responses: {
       ...(triable && { 200: success(operation, 200) }),

@@ -3,6 +3,8 @@ import { ACCEPTED_FILTERS } from '#shared/contracts/rest/accepted-filters';
 import type { AnyListing, FilterTable } from '#shared/contracts/rest/listing';
 import type { Operation } from '#shared/contracts/rest/operation';
 
+import { meaningOf } from './field-glossary.ts';
+
 type Shape = Record<string, z.ZodType>;
 const each = <N extends string>(names: Iterable<N>, schema: (name: N) => z.ZodType): Shape =>
   Object.fromEntries([...names].map((name) => [name, schema(name).optional()]));
@@ -11,8 +13,8 @@ const entries = <V>(table: Readonly<Record<string, V>> = {}, schema: (value: V) 
 
 /** Both forms of a uuid, as paths and filters take them. */
 export const UUID_PATTERN = '^([0-9a-fA-F]{32}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$';
-const uuidFilter = (description: string) =>
-  z.string().meta({ description, examples: ['6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60'] });
+const uuidFilter = (description: string, name: string) =>
+  z.string().meta({ description, examples: [...(meaningOf(`${name.replace(/_uuid$/, '')}_uuid`)?.examples ?? [])] });
 
 const DAYS = {
   on: 'Of exactly this day.',
@@ -23,6 +25,7 @@ const INSTANTS = {
   from: 'Of this instant or later: ISO 8601, or seconds since 1970.',
   until: 'Of this instant or earlier: ISO 8601, or seconds since 1970.',
 };
+const NUMBERS = { on: 'Exactly this many.', from: 'This many or more.', until: 'This many or fewer.' };
 const dateFilter = (description: string) => z.iso.date().meta({ description, examples: ['2026-11-01'] });
 
 /** By what a filter does with its text, what the document says of it. */
@@ -32,9 +35,12 @@ const DESCRIBED = {
     z.string().meta({ description: `\`${name.replace(/_exact$/, '')}\` is exactly this text.` }),
   oneOf: () => z.array(z.string()).meta({ description: 'One of these; may be repeated, or separated by commas.' }),
   either: (name: string) => z.array(z.string()).meta({ description: `Name or uuid of a ${name}; may be repeated.` }),
-  uuids: (name: string) => uuidFilter(`\`${name}\` is this one: a uuid in either form, or the URL of the object.`),
+  uuids: (name: string) =>
+    uuidFilter(`\`${name}\` is this one: a uuid in either form, or the URL of the object.`, name),
   flags: (name: string) =>
-    z.boolean().meta({ description: `Whether \`${name}\` holds of it, for the caller where it is about him.` }),
+    z.boolean().meta({
+      description: `\`true\`: only what is \`${name}\`; \`false\`: only what is not. Where it is about somebody, it is about the caller.`,
+    }),
 };
 const describedOf = (table: FilterTable<never>): Shape =>
   Object.assign(
@@ -45,7 +51,7 @@ const describedOf = (table: FilterTable<never>): Shape =>
     }),
   );
 
-const filtersOf = ({ choices, instants, dates, ...table }: FilterTable<never>): Shape => ({
+const filtersOf = ({ choices, instants, dates, numbers, ...table }: FilterTable<never>): Shape => ({
   ...entries(table.own, (schema) => schema),
   ...describedOf(table),
   ...entries(choices, ({ values }) => z.array(z.enum(values)).meta({ description: 'One of these; may be repeated.' })),
@@ -58,10 +64,17 @@ const filtersOf = ({ choices, instants, dates, ...table }: FilterTable<never>): 
   ...entries(instants, ({ is }) =>
     z.string().meta({ description: INSTANTS[is], examples: ['2026-11-01T00:00:00Z', '1793491200'] }),
   ),
+  ...entries(numbers, ({ is }) =>
+    z
+      .int()
+      .min(0)
+      .meta({ description: NUMBERS[is], examples: [2] }),
+  ),
   ...entries(dates, ({ is }) => dateFilter(DAYS[is])),
   ...each(
     (table.within ?? []).flatMap((scope) => [scope, `${scope}_uuid`]),
-    (name) => uuidFilter(`Only what belongs to this ${name.replace('_uuid', '')}: a uuid in either form, or its URL.`),
+    (name) =>
+      uuidFilter(`Only what belongs to this ${name.replace('_uuid', '')}: a uuid in either form, or its URL.`, name),
   ),
 });
 
@@ -75,7 +88,7 @@ const paging: Shape = {
     .min(1)
     .max(300)
     .optional()
-    .meta({ description: 'Items per page: 10 unless said otherwise, at most 300.', examples: [10] }),
+    .meta({ description: 'Items on a page, at most 300. Default: 10.', examples: [10] }),
 };
 
 function orderingOf({ orderings }: AnyListing): Shape {
@@ -91,7 +104,7 @@ function orderingOf({ orderings }: AnyListing): Shape {
 }
 
 const FIELD = z.array(z.string()).optional().meta({
-  description: 'Fields that the reply shall have; repeat it for several. Unknown ones are ignored.',
+  description: 'Fields that the answer has, instead of all; repeat it for several. Unknown ones are ignored.',
 });
 
 /** Everything an operation reads from the query, as one object schema; undefined when it reads nothing. */

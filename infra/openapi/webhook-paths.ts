@@ -44,9 +44,9 @@ export const WEBHOOK_PATHS: ZodOpenApiPathsObject = {
     post: {
       operationId: 'webhooks_rancher',
       tags: [WEBHOOK_TAG],
-      summary: 'Wake what waits for a cluster',
+      summary: 'Report that something happened in a cluster',
       description:
-        'Either the webhook of Alertmanager, version 4, whose labels `cluster_id`, `cluster_name` and `cluster` tell the clusters, or a signed message that names one. A cluster that nothing waits for is passed by. Alerts may be repeated; a signed message counts once. At most 1 MiB and 5000 alerts; one call wakes at most 100 clusters.',
+        'Work that waits for one of these clusters looks at it at once. The body is the webhook of Alertmanager, version 4, with the labels `cluster_id`, `cluster_name` or `cluster`, or a signed message that names one cluster. Clusters without waiting work are ignored. Alerts may be repeated; a signed message counts once. At most 1 MiB and 5000 alerts, and at most 100 clusters in one call.',
       security: [{ webhookSecret: [] }, { webhookSignature: [] }],
       requestParams: { header: headers },
       requestBody: {

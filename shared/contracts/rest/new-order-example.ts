@@ -1,13 +1,27 @@
-const UUID = '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60';
-const node = (role: string) => ({ role, subnet: UUID, flavor: UUID, system_volume_size: 65_536 });
+import { EXAMPLE_CLOUDS, exampleUuid } from './example-uuid.ts';
 
-/** The smallest cluster there is: one server, one agent. */
-const CLUSTER_EXAMPLE = { name: 'research-1', tenant: UUID, nodes: [node('server'), node('agent')] };
-const PLACE = { offering: UUID, project: UUID };
+/** A volume for Longhorn on each agent; sizes in MB. */
+const DATA = { size: 102_400, mount_point: '/var/lib/longhorn', filesystem: 'ext4' };
+const node = (role: 'server' | 'agent') => ({
+  role,
+  subnet: exampleUuid('subnets'),
+  flavor: exampleUuid('flavors'),
+  system_volume_size: 65_536,
+  ...(role === 'agent' && { data_volumes: [DATA] }),
+});
+
+/** Three servers, so that one may be lost, and two agents. */
+const CLUSTER_EXAMPLE = {
+  name: 'research-1',
+  description: 'For the group of Prof. Meyer.',
+  tenant: exampleUuid('openstack-tenants'),
+  nodes: [node('server'), node('server'), node('server'), node('agent'), node('agent')],
+};
+const PLACE = { offering: exampleUuid('marketplace-public-offerings'), project: exampleUuid('projects') };
 /** Three clouds, in each three servers, three workers and a load balancer. */
 const MANAGED_EXAMPLE = {
   name: 'research-2',
-  openstack_offering_uuid_list: [UUID, '0b9e1f4d7c2a4e6f8a1b3c5d7e9f0a2b', '5d2c8e7f1a3b4c6d9e0f2a4b6c8d0e1f'],
+  openstack_offering_uuid_list: EXAMPLE_CLOUDS,
   worker_nodes_count: 3,
   worker_nodes_flavor_name: 'm1.xlarge',
   worker_nodes_data_volume_size: 102_400,
@@ -18,7 +32,9 @@ const MANAGED_EXAMPLE = {
 /** By the deployment mode of the offering. */
 export const NEW_ORDER_EXAMPLES = {
   self_managed: { ...PLACE, attributes: CLUSTER_EXAMPLE },
-  managed: { ...PLACE, attributes: MANAGED_EXAMPLE },
+  managed: { ...PLACE, offering: exampleUuid('managed-offerings'), attributes: MANAGED_EXAMPLE },
 };
 /** The same by `POST rancher-clusters/`. */
 export const NEW_CLUSTER_EXAMPLE = { ...PLACE, ...CLUSTER_EXAMPLE };
+/** A node more, like the agents of the order. */
+export const NEW_NODE_EXAMPLE = { cluster: exampleUuid('rancher-clusters'), ...node('agent') };

@@ -10,6 +10,7 @@ export const TEXT = {
   wrongMatch: 'Invalid hyperlink - Incorrect URL match.',
   badUuid: 'Enter a valid UUID.',
   badDate: 'Enter a valid date.',
+  badInteger: 'Enter a whole number.',
   noData: 'No data provided',
 } as const;
 

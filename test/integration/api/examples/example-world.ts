@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/example-uuid';
+import type { OpenedRancher } from '#test/contracts/rancher/rancher-under-test';
+import type { Simulator } from '#test/contracts/start-simulator';
+import type { Person } from '../api-under-test.ts';
+import type { Cloud } from '../market.ts';
+import { addressOf, firstOf, sampleOf } from '../permissions/samples.ts';
+import { openWorld, type World } from '../permissions/world.ts';
+import { providerOf } from '../rancher-market.ts';
+import type { ShownOperation } from './shown-calls.ts';
+
+/** Everything that examples name, with a Rancher and a cloud that answer. */
+export type ExampleWorld = World & {
+  rancher: { simulator: Simulator; opened: OpenedRancher } & Awaited<ReturnType<typeof providerOf>>;
+  /** By the collection that an example's uuid is of, what this world has for it. */
+  uuids: Readonly<Record<string, string>>;
+};
+
+/** What an example needs beside the world, and what it names in it. */
+export type Prepared = {
+  /** Uuids of what was made for it, by the collection that the example's uuid is of. */
+  uuids?: Readonly<Record<string, string>>;
+  /** Fields that name something outside, or a secret that was issued: replaced by name. */
+  fields?: Readonly<Record<string, string>>;
+  /** Who asks, where it is neither staff nor the person whose things are asked for. */
+  person?: Person;
+};
+const COLLECTIONS = [
+  ...['customers', 'projects', 'users', 'openstack-tenants', 'marketplace-plans', 'marketplace-orders'],
+  ...['marketplace-resources', 'rancher-nodes', 'rancher-role-templates', 'rancher-projects', 'rancher-namespaces'],
+  ...['keycloak-groups', 'events'],
+];
+const CLOUD_THINGS = ['volume-types', 'security-groups', 'instances'];
+
+const nodes = z.object({ nodes: z.array(z.object({ subnet: z.string(), flavor: z.string() })) });
+
+/** Three clouds and managed clusters in them, on sale. */
+async function sellManaged({ managed, market }: World): Promise<Record<string, string>> {
+  const zone = { type: 'OpenStack.Tenant', service_settings: managed.openstack.url };
+  const plugin_options = { external_network_id: managed.external_network_id };
+  const zones = [managed.az1];
+  for (const name of ['AZ 3', 'AZ 4']) zones.push(await managed.sell({ ...zone, name, plugin_options }));
+  const list = zones.map(({ uuid }) => uuid);
+  const offering = await managed.managed({ openstack_offering_uuid_list: list });
+  for (const item of [...zones.slice(1), offering]) {
+    const { status, text } = await managed.move(item, 'activate');
+    if (status !== 200) throw new Error(`an offering could not be activated: ${text}`);
+  }
+  const clouds = EXAMPLE_CLOUDS.map((_, index) => [`clouds/az${index + 1}`, list[index] ?? '']);
+  return { ...Object.fromEntries(clouds), 'managed-offerings': offering.uuid, customers: market.customerUuid };
+}
+
+export async function openExampleWorld(
+  cloud: Cloud,
+  simulated: { simulator: Simulator; opened: OpenedRancher },
+): Promise<ExampleWorld> {
+  const world = await openWorld(cloud);
+  const { market, stocked, managed, shown } = world;
+  const rancher = { ...simulated, ...(await providerOf(market, simulated)) };
+  const uuids: Record<string, string> = await sellManaged(world);
+  for (const collection of COLLECTIONS) uuids[collection] = await sampleOf(world, collection);
+  for (const thing of CLOUD_THINGS)
+    uuids[thing] = await firstOf(world, `openstack-tenants/${stocked.tenant}/${thing}/`);
+  const [node] = nodes.parse(stocked.order().attributes).nodes;
+  const own = {
+    'rancher-clusters': shown.entered,
+    'service-settings': rancher.settingsUuid,
+    clouds: managed.openstack.uuid,
+    'marketplace-public-offerings': stocked.offering.uuid,
+    subnets: node?.subnet ?? '',
+    flavors: node?.flavor ?? '',
+  };
+  return { ...world, rancher, uuids: { ...uuids, ...own } };
+}
+
+/** Replaces the uuids of the document's examples, and nothing else, by those of what the world has in their place. */
+export function inWorld(text: string, uuids: Readonly<Record<string, string>>): string {
+  return Object.entries(uuids).reduce((changed, [of, uuid]) => changed.replaceAll(exampleUuid(of), uuid), text);
+}
+
+/** What stands for the parameters of the operation's path, by the uuid that the document shows. */
+export async function pathUuids(world: World, { segment, key, path, inPath }: ShownOperation) {
+  if (!path.includes('{')) return [];
+  const found = (await addressOf(world, segment, key)).split('/');
+  return path
+    .split('/')
+    .slice(2)
+    .flatMap((part, index) => {
+      const example = part.startsWith('{') ? inPath[part.slice(1, -1)] : undefined;
+      return example === undefined ? [] : [[example, found[index] ?? ''] as const];
+    });
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApiDocument } from '#infra/openapi/document';
+import type { Operation } from '#shared/contracts/rest/operation';
+import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { ruleOf } from '#shared/domain/permission';
+import { startSimulator } from '#test/contracts/start-simulator';
+import { ORIGIN, type Person } from '../api-under-test.ts';
+import { type Cloud, startCloud } from '../market.ts';
+import { tokenFor } from '../permissions/world.ts';
+import { openSimulated } from '../rancher-market.ts';
+import { webhookUnderTest } from '../rancher-webhook-under-test.ts';
+import { type ExampleWorld, inWorld, openExampleWorld, type Prepared, pathUuids } from './example-world.ts';
+import { EXCUSED, PREPARED } from './prepared.ts';
+import { type ShownCall, type ShownOperation, shownOperations } from './shown-calls.ts';
+
+let cloud: Cloud;
+let world: ExampleWorld;
+beforeAll(async () => {
+  const [started, simulator] = await Promise.all([startCloud(), startSimulator('rancher')]);
+  cloud = started;
+  world = await openExampleWorld(cloud, { simulator, opened: await openSimulated(simulator) });
+}, 90_000);
+afterAll(async () => {
+  await world.rancher.opened.close();
+  await cloud.simulator.stop();
+});
+
+const isWebhook = ({ path }: ShownOperation) => path.startsWith('/webhooks/');
+const everything = shownOperations(openApiDocument());
+const shown = everything.filter((operation) => !isWebhook(operation));
+/**
+ * Of an example nothing is changed but what it names: its uuids become those of the world's objects in the same collections
+ * (`inWorld`), and fields of PREPARED that name something outside, or a secret that was issued, become what the world has.
+ */
+const routeOf = ({ segment, key }: ShownOperation): string => `${segment} ${key}`;
+
+const operations: Readonly<Record<string, Readonly<Record<string, Operation>>>> = OPERATIONS;
+/** Whoever has the object where nobody else sees it, else staff. */
+function askerOf({ segment, key }: ShownOperation): Person {
+  const rule = operations[segment]?.[key]?.rule ?? 'public.see';
+  return ruleOf(rule).seenBy === 'own' ? world.self : world.market.people.staff;
+}
+
+/** A field of a body by its name, wherever it is. */
+const withFields = (text: string, fields: Readonly<Record<string, string>>): string =>
+  JSON.stringify(JSON.parse(text), (name, value: unknown) => fields[name] ?? value);
+
+async function ask(operation: ShownOperation, call: ShownCall, { uuids = {}, fields = {}, person }: Prepared) {
+  const own = await pathUuids(world, operation);
+  const real = (text: string): string =>
+    inWorld(
+      own.reduce((changed, [example, uuid]) => changed.replaceAll(example, uuid), inWorld(text, uuids)),
+      world.uuids,
+    );
+  const asker = person ?? askerOf(operation);
+  const token = await tokenFor(world, routeOf(operation), { person: asker });
+  const body = call.body === undefined ? undefined : JSON.parse(withFields(real(JSON.stringify(call.body)), fields));
+  const query = new URLSearchParams(real(call.query ?? ''));
+  for (const [name, value] of Object.entries(fields)) if (query.has(name)) query.set(name, value);
+  return world.market.ask(operation.method, `${ORIGIN}${real(call.path)}?${query}`, {
+    ...(token !== undefined && { token }),
+    ...(body !== undefined && { body }),
+  });
+}
+
+test('what is prepared or excused is a route of the document', () => {
+  const routes = shown.map(routeOf);
+  for (const route of [...Object.keys(PREPARED), ...Object.keys(EXCUSED)]) expect(routes).toContain(route);
+  expect(shown.flatMap(({ calls }) => calls).length).toBeGreaterThan(300);
+});
+
+test('the example of a message to the webhook is accepted, with the credentials of its provider', async () => {
+  const examples = everything.filter(isWebhook).flatMap(({ calls }) => calls);
+  const { alert } = await webhookUnderTest();
+  for (const { body } of examples) expect(await alert(body)).toMatchObject({ status: 200 });
+  expect(examples).toHaveLength(1);
+});
+
+test.each(shown.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+  'the example of %s is accepted',
+  async (_, operation) => {
+    const prepare = PREPARED[routeOf(operation)];
+    const excuse = EXCUSED[routeOf(operation)];
+    for (const call of operation.calls) {
+      const { status, text } = await ask(operation, call, (await prepare?.(world)) ?? {});
+      const isAccepted = status >= 200 && status < 300;
+      if (excuse === undefined) expect([call, status, isAccepted ? '' : text]).toEqual([call, status, '']);
+      else expect([call, status]).toEqual([call, excuse.status]);
+    }
+  },
+  30_000,
+);

@@ -1,0 +1,92 @@
+import { instanceUuid } from '#shared/domain/identifier';
+import { type Node, summaryOf } from '#shared/domain/node';
+import { changed } from '#shared/domain/record';
+import { aCluster, aNode, aNodeSpec, aResource } from '#test/builders';
+import { joinCluster } from '../../running-cluster.ts';
+import { aMachine } from '../a-machine.ts';
+import { rancherOptions } from '../market.ts';
+import { standingCluster } from '../standing-cluster.ts';
+import type { ExampleWorld, Prepared } from './example-world.ts';
+import { freshName } from './prepared-orders.ts';
+
+/** A cluster in Rancher, with a server and an agent that have joined, and records of all. */
+export async function runningCluster({ market, rancher, stocked }: ExampleWorld): Promise<Prepared> {
+  const { store, customerUuid, projectUuid } = market;
+  const { opened, simulator, settingsUuid } = rancher;
+  const resource = aResource({ customerUuid, projectUuid, state: 'OK' });
+  await store.commit(store.resources.insert(resource));
+  const cluster = await rancher.aClusterInRancher({ resourceUuid: resource.uuid, kubernetesVersion: 'v1.31.7+rke2r1' });
+  const named = { id: cluster.backendId, name: cluster.name };
+  const roles = ['etcd', 'control-plane', 'worker'] as const;
+  await joinCluster({ rancher: opened.rancher, url: simulator.url }, named, [
+    { name: 'server-1', roles },
+    { name: 'agent-1', roles: ['worker'] },
+  ]);
+  const nodes = (await opened.nodesIn(named)).map(({ id, hostname }) => {
+    const role = hostname.startsWith('server') ? 'server' : 'agent';
+    const spec = aNodeSpec({ name: hostname, role, tenantUuid: stocked.tenant });
+    const place = { customerUuid, projectUuid, settingsUuid, clusterUuid: cluster.uuid };
+    return aNode({ ...place, state: 'OK', runtimeState: 'active', backendId: id, spec });
+  });
+  await store.commit(
+    store.clusters.replace(changed(cluster, market.clock.now(), { nodes: nodes.map(summaryOf) })),
+    ...nodes.map((node) => store.nodes.insert(node)),
+  );
+  return { uuids: { 'rancher-clusters': cluster.uuid, 'rancher-nodes': nodes[0]?.uuid ?? '' } };
+}
+
+const running = new WeakMap<ExampleWorld, Promise<Prepared>>();
+/** The same for all that do nothing to it that the next would notice. */
+export function keptCluster(world: ExampleWorld): Promise<Prepared> {
+  const kept = running.get(world) ?? runningCluster(world);
+  running.set(world, kept);
+  return kept;
+}
+
+/** A self-managed cluster that rests, of an order that tells what its nodes are like. */
+export async function restingCluster({ market, stocked }: ExampleWorld): Promise<Prepared> {
+  const place = () => stocked.place(market.people.owner, { name: freshName() });
+  const { uuid, of } = await standingCluster({ market, stocked: { ...stocked, place } }, [
+    'server',
+    'server',
+    'agent',
+    'agent',
+  ]);
+  return { uuids: { 'rancher-clusters': uuid, 'rancher-nodes': of('agent').uuid } };
+}
+
+/** A cluster of a provider with a tenant for management. */
+export async function clusterToManage({ market, stocked }: ExampleWorld): Promise<Prepared> {
+  const { store, customerUuid, projectUuid } = market;
+  const options = { ...rancherOptions(), management_tenant_uuid: stocked.tenant };
+  const { uuid: settingsUuid } = await market.create('service-settings/', market.people.staff, {
+    ...{ type: 'Rancher', name: 'managed from outside', options },
+  });
+  const cluster = aCluster({ customerUuid, projectUuid, settingsUuid, state: 'OK' });
+  await store.commit(store.clusters.insert(cluster));
+  return { uuids: { 'rancher-clusters': cluster.uuid } };
+}
+
+async function nodeWith({ market, stocked }: ExampleWorld, fields: Partial<Node>): Promise<string> {
+  const { store, customerUuid, projectUuid } = market;
+  const resource = aResource({ customerUuid, projectUuid, state: 'OK' });
+  const cluster = aCluster({ customerUuid, projectUuid, state: 'OK', resourceUuid: resource.uuid });
+  const place = {
+    customerUuid,
+    projectUuid,
+    clusterUuid: cluster.uuid,
+    spec: aNodeSpec({ tenantUuid: stocked.tenant }),
+  };
+  const node = aNode({ ...place, state: 'OK', ...fields });
+  await store.commit(store.resources.insert(resource), store.clusters.insert(cluster), store.nodes.insert(node));
+  return node.uuid;
+}
+
+/** A node of which nobody knows the machine, and a machine. */
+export async function nodeToLink(world: ExampleWorld): Promise<Prepared> {
+  const instance = instanceUuid(world.stocked.tenant, await aMachine(world.cloud));
+  return { uuids: { 'rancher-nodes': await nodeWith(world, {}), instances: instance } };
+}
+export const linkedNode = async (world: ExampleWorld): Promise<Prepared> => ({
+  uuids: { 'rancher-nodes': await nodeWith(world, { instanceId: await aMachine(world.cloud) }) },
+});

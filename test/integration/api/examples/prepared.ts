@@ -1,0 +1,103 @@
+import type { ExampleWorld, Prepared } from './example-world.ts';
+import {
+  clusterToManage,
+  keptCluster,
+  linkedNode,
+  nodeToLink,
+  restingCluster,
+  runningCluster,
+} from './prepared-clusters.ts';
+import {
+  anotherSeller,
+  erredOrder,
+  failedCluster,
+  finishedOrder,
+  foreignCluster,
+  managedCluster,
+  orderForSeller,
+  resourceWithOptions,
+  waitingOrder,
+} from './prepared-orders.ts';
+import { clusterToEnter, hookToConfirm, hookToStop, invitationToAccept } from './prepared-people.ts';
+
+type Prepare = (world: ExampleWorld) => Promise<Prepared>;
+
+/** A project of the cloud that is no tenant yet. */
+const unregisteredProject: Prepare = async ({ cloud: { cloud } }) => {
+  const { id, credential } = cloud.otherProject;
+  const secrets = { application_credential_id: credential.id, application_credential_secret: credential.secret };
+  return { fields: { backend_id: id, ...secrets } };
+};
+
+/** What is deleted has nothing in it. */
+const emptyCustomer: Prepare = async ({ market }) => {
+  const { uuid } = await market.create('customers/', market.people.staff, { name: 'Over', abbreviation: 'OV' });
+  return { uuids: { customers: uuid } };
+};
+const emptyProject: Prepare = async ({ market: { create, people, customerUuid } }) => ({
+  uuids: { projects: (await create('projects/', people.staff, { name: 'Over', customer: customerUuid })).uuid },
+});
+
+/** By route, what has to be there before its example can be sent. A route that needs nothing is not here. */
+export const PREPARED: Readonly<Record<string, Prepare>> = {
+  'user-invitations POST /{uuid}/accept/': invitationToAccept,
+  'hooks-email POST /{uuid}/confirm/': hookToConfirm,
+  'hooks-email POST /{uuid}/stop/': hookToStop,
+  // A username stays as it is, so that a change can only repeat it.
+  'users PUT /{uuid}/': async ({ self }) => ({ fields: { username: self.user.username } }),
+  'users PATCH /{uuid}/': async ({ self }) => ({ fields: { username: self.user.username } }),
+  'customers DELETE /{uuid}/': emptyCustomer,
+  'projects DELETE /{uuid}/': emptyProject,
+  'service-settings PATCH /{uuid}/': async ({ managed }) => ({ uuids: { 'service-settings': managed.provider.uuid } }),
+  'openstack-tenants POST /': unregisteredProject,
+  'marketplace-provider-offerings PATCH /{uuid}/': (world) => anotherSeller(world),
+  'marketplace-provider-offerings GET /{uuid}/importable_resources/': foreignCluster,
+  'marketplace-provider-offerings POST /{uuid}/import_resource/': foreignCluster,
+  'marketplace-orders POST /{uuid}/approve_by_consumer/': waitingOrder,
+  'marketplace-orders POST /{uuid}/approve/': waitingOrder,
+  'marketplace-orders POST /{uuid}/approve_by_provider/': orderForSeller,
+  'marketplace-orders POST /{uuid}/reject_by_provider/': orderForSeller,
+  'marketplace-orders DELETE /{uuid}/': waitingOrder,
+  'marketplace-orders POST /{uuid}/reject_by_consumer/': waitingOrder,
+  'marketplace-orders POST /{uuid}/reject/': waitingOrder,
+  'marketplace-orders POST /{uuid}/cancel/': waitingOrder,
+  'marketplace-orders POST /{uuid}/retry/': erredOrder,
+  'marketplace-resources POST /{uuid}/update_options/': resourceWithOptions,
+  'marketplace-resources POST /{uuid}/terminate/': finishedOrder,
+  'marketplace-resources POST /{uuid}/set_as_ok/': failedCluster,
+  'marketplace-resources POST /{uuid}/set_as_erred/': finishedOrder,
+  'marketplace-resources POST /{uuid}/unlink/': finishedOrder,
+  'marketplace-provider-resources POST /{uuid}/set_as_ok/': failedCluster,
+  'marketplace-provider-resources POST /{uuid}/set_as_erred/': finishedOrder,
+  'marketplace-provider-resources POST /{uuid}/unlink/': finishedOrder,
+  'managed-rancher-cluster-resources POST /{uuid}/add_node/': managedCluster,
+  'rancher-clusters POST /': (world) => anotherSeller(world),
+  'rancher-clusters PUT /{uuid}/': keptCluster,
+  'rancher-clusters PATCH /{uuid}/': keptCluster,
+  'rancher-clusters DELETE /{uuid}/': finishedOrder,
+  'rancher-clusters POST /{uuid}/set_ok/': failedCluster,
+  'rancher-clusters POST /{uuid}/set_erred/': finishedOrder,
+  'rancher-clusters POST /{uuid}/unlink/': finishedOrder,
+  'rancher-clusters POST /{uuid}/pull/': keptCluster,
+  'rancher-clusters POST /{uuid}/kubeconfig/': keptCluster,
+  'rancher-clusters GET /{uuid}/export_yaml/': keptCluster,
+  'rancher-clusters POST /{uuid}/import_yaml/': keptCluster,
+  'rancher-clusters POST /{uuid}/replace_node/': restingCluster,
+  'rancher-clusters POST /{uuid}/create_management_security_group/': clusterToManage,
+  'rancher-clusters POST /{uuid}/upgrade/': runningCluster,
+  'rancher-nodes POST /': restingCluster,
+  'rancher-nodes DELETE /{uuid}/': restingCluster,
+  'rancher-nodes POST /{uuid}/pull/': keptCluster,
+  'rancher-nodes POST /{uuid}/link_openstack/': nodeToLink,
+  'rancher-nodes POST /{uuid}/unlink_openstack/': linkedNode,
+  'keycloak-user-group-memberships POST /': clusterToEnter,
+};
+
+const NO_PROVIDER = 'No identity provider is configured here. sign-in.int.test.ts signs in at a played one.';
+/** Examples that are not answered with success here, each with the answer and the reason. */
+export const EXCUSED: Readonly<Record<string, { status: number; because: string }>> = {
+  'sign-in GET /start/': { status: 409, because: NO_PROVIDER },
+  'sign-in GET /callback/': { status: 409, because: NO_PROVIDER },
+  'sign-in POST /device/': { status: 409, because: NO_PROVIDER },
+  'sign-in POST /device/token/': { status: 409, because: NO_PROVIDER },
+};

@@ -1,0 +1,62 @@
+import { isObject, type Json, type JsonObject, objectAt } from '#infra/openapi/json';
+import { routeOf } from '../tenancy/document-operations.ts';
+
+/** One call as the document shows it. */
+export type ShownCall = { path: string; query?: string; body?: Json };
+/** An operation of the document with every call that its examples make. */
+export type ShownOperation = {
+  method: string;
+  /** As in the document. */
+  path: string;
+  segment: string;
+  key: string;
+  calls: readonly ShownCall[];
+  /** By the name of the parameter in the path, the example that the document has for it. */
+  inPath: Readonly<Record<string, string>>;
+};
+
+const listAt = (value: JsonObject, name: string): JsonObject[] => {
+  const found = value[name];
+  return Array.isArray(found) ? found.filter(isObject) : [];
+};
+const firstExample = (parameter: JsonObject): Json | undefined => {
+  const { examples } = objectAt(parameter, 'schema');
+  return Array.isArray(examples) ? examples[0] : undefined;
+};
+/** Parameters of one place that have an example, by name. */
+const examplesOf = (operation: JsonObject, place: string): [string, string][] =>
+  listAt(operation, 'parameters').flatMap((parameter) => {
+    const example = parameter.in === place ? firstExample(parameter) : undefined;
+    return example === undefined ? [] : [[String(parameter.name), String(example)]];
+  });
+
+function bodiesOf(operation: JsonObject): Json[] {
+  const media = objectAt(objectAt(objectAt(operation, 'requestBody'), 'content'), 'application/json');
+  const named = Object.values(objectAt(media, 'examples')).map((item) =>
+    isObject(item) ? (item.value ?? null) : null,
+  );
+  return media.example === undefined ? named : [media.example];
+}
+
+function read(path: string, method: string, operation: JsonObject): ShownOperation {
+  const inPath = Object.fromEntries(examplesOf(operation, 'path'));
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => inPath[name] ?? '');
+  const bodies = bodiesOf(operation);
+  const asked = examplesOf(operation, 'query');
+  const queryOf = (parameters: [string, string][]): string => new URLSearchParams(parameters).toString();
+  const isLook = method === 'get';
+  const own = !isLook && asked.length > 0 ? { query: queryOf(asked) } : {};
+  const plain =
+    bodies.length === 0 ? [{ path: address, ...own }] : bodies.map((body) => ({ path: address, body, ...own }));
+  const queries = isLook ? asked.map((parameter) => ({ path: address, query: queryOf([parameter]) })) : [];
+  const named = routeOf({ method: method.toUpperCase(), path });
+  return { method: method.toUpperCase(), path, inPath, ...named, calls: [...plain, ...queries] };
+}
+
+/** What the published document shows, operation by operation. */
+export const shownOperations = (document: JsonObject): ShownOperation[] =>
+  Object.entries(objectAt(document, 'paths')).flatMap(([path, item]) =>
+    Object.entries(isObject(item) ? item : {}).flatMap(([method, operation]) =>
+      isObject(operation) ? [read(path, method, operation)] : [],
+    ),
+  );
