@@ -21,6 +21,17 @@ test('in a private cloud every function joins the given subnets and trusts the g
   );
 }, 60_000);
 
+test('every function has the proxy that the stage names, and none has one where it names none', () => {
+  const proxied = (template: Template) =>
+    Object.values(template.findResources('AWS::Lambda::Function')).map(({ Properties }) => {
+      const { OUTBOUND_PROXY, OUTBOUND_NO_PROXY } = Properties.Environment.Variables;
+      return [OUTBOUND_PROXY, OUTBOUND_NO_PROXY];
+    });
+  const template = synth({ PADDOCK_HTTPS_PROXY: 'http://proxy.test:3128', PADDOCK_NO_PROXY: 'vault,10.0.0.0/8' });
+  expect(new Set(proxied(template).map(String))).toEqual(new Set(['http://proxy.test:3128,vault,10.0.0.0/8']));
+  expect(new Set(proxied(synth()).map(String))).toEqual(new Set([',']));
+}, 60_000);
+
 test('machines phone home to the public address when there is one', () => {
   synth({ PADDOCK_PUBLIC_URL: 'https://paddock.example.org' }).hasResourceProperties('AWS::Lambda::Function', {
     FunctionName: 'test-steps-openstack',

@@ -1,0 +1,50 @@
+import { type ConnectionOptions, getCACertificates } from 'node:tls';
+import { Agent, type buildConnector } from 'undici';
+import { type Outbound, proxyFor } from '../domain/outbound.ts';
+import { connectByProxy } from './connect-by-proxy.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Where a backend is, and whom it is trusted by. */
+export type Trust = {
+  baseUrl: string;
+  /** On unless the settings say otherwise. */
+  verifyTls?: boolean;
+  /** PEM certificates to trust besides the system's. */
+  caBundle?: string;
+  /** PEM, for backends that tell callers by their certificate. */
+  clientCertificate?: { certificate: string; key: string };
+};
+
+const agents = new Map<string, Agent>();
+
+/** One pool of kept-alive connections per origin, trust and proxy, for the life of the process. */
+export function agentFor(trust: Trust, outbound: Outbound): Agent {
+  const { baseUrl, verifyTls, caBundle, clientCertificate } = trust;
+  const proxy = proxyFor(baseUrl, outbound);
+  const key = JSON.stringify([new URL(baseUrl).origin, verifyTls, caBundle, clientCertificate, proxy]);
+  const known = agents.get(key);
+  if (known) return known;
+  const connect = proxy === undefined ? { ...tlsOf(trust), timeout: CONNECT_TIMEOUT_MS } : byProxy(proxy, tlsOf(trust));
+  const agent = new Agent({ connect });
+  agents.set(key, agent);
+  return agent;
+}
+
+const tlsOf = ({ verifyTls = true, caBundle, clientCertificate }: Trust) => ({
+  rejectUnauthorized: verifyTls,
+  ...(caBundle && { ca: [...getCACertificates('default'), caBundle] }),
+  ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
+});
+
+/** By CONNECT, plain HTTP too. */
+const byProxy =
+  (proxy: string, tls: ConnectionOptions): buildConnector.connector =>
+  ({ hostname, port, protocol }, done) => {
+    const isSecure = protocol === 'https:';
+    const target = { hostname, port: Number(port || (isSecure ? 443 : 80)) };
+    connectByProxy({ ...target, proxy, timeoutMs: CONNECT_TIMEOUT_MS }, isSecure ? tls : undefined).then(
+      (socket) => done(null, socket),
+      (cause: Error) => done(cause, null),
+    );
+  };

@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js';
+
+/** How requests to other systems leave: by an HTTP proxy, but for the hosts that are reached directly. */
+export type Outbound = {
+  /** `http://proxy.example.org:3128`; undefined: all is reached directly. */
+  proxyUrl?: string | undefined;
+  /** Hosts (`vault.internal`), domains with all below them (`.internal`), addresses and networks (`10.0.0.0/8`). */
+  noProxy: readonly string[];
+};
+
+export const DIRECT: Outbound = { noProxy: [] };
+
+/** This machine is never behind a proxy. */
+const LOOPBACK = ['localhost', '127.0.0.0/8', '::1/128'];
+
+/** The proxy that an address is reached by; undefined where it is reached directly. A host's name is compared, and not what it resolves to. */
+export function proxyFor(address: string, { proxyUrl, noProxy }: Outbound): string | undefined {
+  if (proxyUrl === undefined) return undefined;
+  const host = new URL(address).hostname.replaceAll(/[[\]]/g, '').replace(/\.$/, '').toLowerCase();
+  return [...LOOPBACK, ...noProxy].some((entry) => matches(host, entry.toLowerCase())) ? undefined : proxyUrl;
+}
+
+function matches(host: string, entry: string): boolean {
+  if (entry.startsWith('.')) return host.endsWith(entry) || host === entry.slice(1);
+  return host === entry || (ipaddr.isValid(host) && ipaddr.isValidCIDR(entry) && isWithin(host, entry));
+}
+
+function isWithin(host: string, network: string): boolean {
+  const [address, [base, bits]] = [ipaddr.process(host), ipaddr.parseCIDR(network)];
+  return base.kind() === address.kind() && address.match(base, bits);
+}

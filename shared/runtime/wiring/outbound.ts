@@ -1,0 +1,7 @@
+import type { Outbound } from '../../domain/outbound.ts';
+import { outboundEnv, readEnv } from '../env.ts';
+
+export function outbound(): Outbound {
+  const { OUTBOUND_PROXY: proxyUrl, OUTBOUND_NO_PROXY: noProxy } = readEnv(outboundEnv);
+  return { proxyUrl, noProxy };
+}
