@@ -1,27 +1,38 @@
 import type { Cluster } from '../domain/cluster.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Node } from '../domain/node.ts';
+import type { Placement } from '../domain/placement.ts';
 import type { Resource } from '../domain/resource.ts';
 import { type ComponentUsage, isOverdue, turnOfMonth } from '../domain/usage/component-usage.ts';
 import { type Footprint, footprintOf, machinesOf, NOTHING } from '../domain/usage/footprint.ts';
 import { metered } from '../domain/usage/meter.ts';
+import { pricesUnder } from '../domain/usage/plan-prices.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store, Write } from '../ports/store.ts';
 
-type Deps = { store: Pick<Store, 'usages' | 'nodes' | 'clusterTenants' | 'commit'>; clock: Clock };
+type Deps = { store: Pick<Store, 'usages' | 'nodes' | 'clusterTenants' | 'offerings' | 'commit'>; clock: Clock };
+
+/** Of the plan that a resource is under, as they are now; undefined where the offering is gone or has several plans and none is named. */
+async function pricesOf({ offerings }: Pick<Store, 'offerings'>, { offeringUuid, planUuid }: Placement) {
+  const offering = await offerings.find(offeringUuid);
+  return offering && pricesUnder(offering.plans, planUuid);
+}
 
 /**
  * Lets usages that run on from a month before go on in the next, month by month until now: each is one transaction, so that it
  * does not matter how late it is, how often it is done, or who does it. @throws LostRace when somebody else is doing it
  */
 export async function turnMonths(
-  { store, clock }: Pick<Deps, 'clock'> & { store: Pick<Store, 'usages' | 'commit'> },
+  { store, clock }: Pick<Deps, 'clock'> & { store: Pick<Store, 'usages' | 'offerings' | 'commit'> },
   usages: readonly ComponentUsage[],
 ): Promise<void> {
   const now = clock.now();
   let overdue = usages.filter((usage) => isOverdue(usage, now));
+  const [first] = overdue;
+  if (!first) return;
+  const prices = await pricesOf(store, first);
   while (overdue.length > 0) {
-    const turns = overdue.map((usage) => turnOfMonth(usage, now));
+    const turns = overdue.map((usage) => turnOfMonth(usage, now, prices));
     await store.commit(
       ...turns.flatMap(({ ended, begun }) => [store.usages.replace(ended), store.usages.insert(begun)]),
     );
@@ -38,7 +49,8 @@ async function currentUsages(deps: Deps, resourceUuid: Uuid): Promise<ComponentU
 
 async function meter(deps: Deps, resource: Resource, footprint: Footprint): Promise<Write[]> {
   const usages = await currentUsages(deps, resource.uuid);
-  const { replaced, inserted } = metered(usages, resource, footprint, deps.clock.now());
+  const prices = await pricesOf(deps.store, resource);
+  const { replaced, inserted } = metered(usages, resource, footprint, { now: deps.clock.now(), prices });
   return [
     ...replaced.map((item) => deps.store.usages.replace(item)),
     ...inserted.map((item) => deps.store.usages.insert(item)),

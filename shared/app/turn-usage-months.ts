@@ -8,7 +8,7 @@ import { turnMonths } from './meter-cluster.ts';
 /** Three a resource: what five minutes are enough for. The others are there in the next run, and lose nothing by it. */
 const PER_RUN = 9000;
 
-type Deps = { store: Pick<Store, 'usages' | 'commit'>; clock: Clock; log: Logger };
+type Deps = { store: Pick<Store, 'usages' | 'offerings' | 'commit'>; clock: Clock; log: Logger };
 
 /**
  * Begins the new month of each usage that runs on from one that is over.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { startOf } from '../../domain/usage/billing-period.ts';
-import { type ComponentUsage, hoursText, measuredAt } from '../../domain/usage/component-usage.ts';
+import { type ComponentUsage, costText, hoursText, measuredAt } from '../../domain/usage/component-usage.ts';
 import { COMPONENTS, componentType } from '../../domain/usage/usage-component.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
@@ -13,6 +13,11 @@ const componentUsageView = z
     name: z.string(),
     measured_unit: z.string(),
     usage: z.string(),
+    /** Of one unit, in this month; null where there were no prices yet. */
+    price: z.string().nullable(),
+    /** What the usage costs at that price. */
+    cost: z.string().nullable(),
+    currency: z.string(),
     /** The first day of its month. */
     billing_period: z.string(),
     /** Up to when the usage is counted. */
@@ -32,14 +37,20 @@ const componentUsageView = z
   .meta({ id: 'ComponentUsage' });
 type ComponentUsageView = z.infer<typeof componentUsageView>;
 
+/** When it is asked, and what prices are in. */
+type Moment = { now: Date; currency: string };
+
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-const viewComponentUsage = (usage: ComponentUsage, now: Date): ComponentUsageView => ({
+const viewComponentUsage = (usage: ComponentUsage, { now, currency }: Moment): ComponentUsageView => ({
   uuid: usage.uuid,
   type: usage.type,
   name: COMPONENTS[usage.type].name,
   measured_unit: COMPONENTS[usage.type].measuredUnit,
   usage: hoursText(usage, now),
+  price: usage.price ?? null,
+  cost: costText(usage, now) ?? null,
+  currency,
   billing_period: dayOf(startOf(usage.billingPeriod)),
   date: measuredAt(usage, now).toISOString(),
   description: '',
@@ -62,7 +73,7 @@ const monthOf = ({ billingPeriod }: ComponentUsage): string => String(Number(bil
 const asNumber = (text: string): string[] => [text, `${text}.0`];
 
 /** Waldur's filters. What is used grows with the clock, so that a list is one of a moment. */
-export const componentUsageListing = (now: Date): Listing<ComponentUsage, ComponentUsageView> => ({
+export const componentUsageListing = ({ now, currency }: Moment): Listing<ComponentUsage, ComponentUsageView> => ({
   filters: {
     within: ['customer', 'project', 'resource'],
     equals: { type: ({ type }) => type },
@@ -83,7 +94,7 @@ export const componentUsageListing = (now: Date): Listing<ComponentUsage, Compon
     usage: (usage) => hoursText(usage, now).padStart(40, '0'),
   },
   schema: componentUsageView,
-  view: (_link, usage) => viewComponentUsage(usage, now),
+  view: (_link, usage) => viewComponentUsage(usage, { now, currency }),
 });
 
 export const componentUsageOperations: Operations = {
@@ -91,7 +102,7 @@ export const componentUsageOperations: Operations = {
     summary: 'List what resources have used, by component and month',
     rule: 'visible.list',
     description:
-      'Hours are counted from when a cluster became `OK` until its termination was ordered, for the machines it has: vCPUs, and GB of memory and of volumes. A resource that is terminated keeps its usages.',
-    listing: componentUsageListing(new Date(0)),
+      'Hours are counted from when a cluster became `OK` until its termination was ordered, for the machines it has: vCPUs, and GB of memory and of volumes. A resource that is terminated keeps its usages. A month is charged at the prices that the plan had when it began; what is changed of them holds from the next month on.',
+    listing: componentUsageListing({ now: new Date(0), currency: 'EUR' }),
   },
 };

@@ -3,6 +3,7 @@ import { aResource } from '#test/builders';
 import {
   begunUsage,
   type ComponentUsage,
+  costText,
   hoursText,
   isOverdue,
   measuredAt,
@@ -49,6 +50,43 @@ describe('what is used', () => {
   it('is exact for more than a number can hold', () => {
     const storage = begun(3_500_000_001, '11-01T00:00:00', 'storage_hours');
     expect(withRate(storage, 0, at('11-30T23:59:59.999')).settled).toBe('9071999999091999999');
+  });
+});
+
+describe('what it costs', () => {
+  const priced = (price: string, rate: number, type: ComponentType = 'cpu_hours') =>
+    begunUsage(resource, {
+      type,
+      rate,
+      since: at('11-10T10:00:00'),
+      now: at('11-10T10:00:00'),
+      prices: { [type]: price },
+    });
+
+  it.each([
+    ['0.02', 4, 'cpu_hours', '0.12'],
+    ['0.0125', 1536, 'ram_hours', '0.03'],
+    ['999999999999.9999999999', 1, 'cpu_hours', '1500000000000.00'],
+  ] as const)('is hours times price: at %s of %i pieces (%s) for 90 minutes %s', (price, rate, type, cost) => {
+    expect(costText(priced(price, rate, type), at('11-10T11:30:00'))).toBe(cost);
+  });
+
+  it('is nothing for a component without a price, and unknown where there were no prices yet', () => {
+    const unnamed = begunUsage(resource, {
+      type: 'cpu_hours',
+      rate: 4,
+      since: at('11-10T10:00:00'),
+      now: at('11-10T10:00:00'),
+      prices: {},
+    });
+    expect(costText(unnamed, at('11-10T11:00:00'))).toBe('0.00');
+    expect(costText(begun(4, '11-10T10:00:00'), at('11-10T11:00:00'))).toBeUndefined();
+  });
+
+  it('keeps its price for the month, whatever else changes, and takes the new one with the next', () => {
+    const more = withRate(priced('0.02', 4), 8, at('11-10T11:00:00'));
+    const { ended, begun: next } = turnOfMonth(more, at('12-01T01:00:00'), { cpu_hours: '0.03' });
+    expect([more.price, ended.price, next.price]).toEqual(['0.02', '0.02', '0.03']);
   });
 });
 

@@ -4,7 +4,8 @@ import { type Placement, placement } from '../placement.ts';
 import { changed, newRecord, record } from '../record.ts';
 import type { Resource } from '../resource.ts';
 import { billingPeriod, endOf, periodOf } from './billing-period.ts';
-import { decimalText } from './decimal.ts';
+import { decimalText, fractionOf } from './decimal.ts';
+import { type PlanPrices, price } from './plan-prices.ts';
 import { COMPONENTS, type ComponentType, componentType } from './usage-component.ts';
 
 const MS_PER_HOUR = 3_600_000n;
@@ -24,6 +25,8 @@ export const componentUsage = record.extend({
   /** Pieces it has had since then: vCPUs, or MB. */
   rate: z.int().nonnegative(),
   since: instant,
+  /** Of an hour of its unit, for the whole month; usages from before there were prices have none. */
+  price: price.optional(),
 });
 export type ComponentUsage = z.infer<typeof componentUsage>;
 
@@ -37,6 +40,14 @@ function usedBy({ settled, rate, since, billingPeriod: period }: ComponentUsage,
 export const hoursText = (usage: ComponentUsage, at: Date): string =>
   decimalText(usedBy(usage, at), COMPONENTS[usage.type].piecesPerUnit * MS_PER_HOUR, 2);
 
+/** What they cost, with two digits; undefined without a price. */
+export function costText(usage: ComponentUsage, at: Date): string | undefined {
+  if (usage.price === undefined) return undefined;
+  const { numerator, denominator } = fractionOf(usage.price);
+  const units = COMPONENTS[usage.type].piecesPerUnit * MS_PER_HOUR;
+  return decimalText(usedBy(usage, at) * numerator, units * denominator, 2);
+}
+
 /** The last instant of the month that the hours speak of. */
 export function measuredAt({ rate, since, billingPeriod: period }: ComponentUsage, now: Date): Date {
   const at = rate === 0 ? Date.parse(since) : Math.max(now.getTime(), Date.parse(since));
@@ -45,10 +56,13 @@ export function measuredAt({ rate, since, billingPeriod: period }: ComponentUsag
 
 export type MeteredResource = Pick<Resource, 'uuid' | 'name'> & Placement;
 
+/** `prices` are those of the plan at the time: what is changed of them holds from the next month on. */
+type Begun = { type: ComponentType; rate: number; since: Date; now: Date; prices?: PlanPrices | undefined };
+
 /** The first usage of a month: the same for whoever writes it, so that it is there once. */
 export const begunUsage = (
   { uuid: resourceUuid, name, ...resource }: MeteredResource,
-  { type, rate, since, now }: { type: ComponentType; rate: number; since: Date; now: Date },
+  { type, rate, since, now, prices }: Begun,
 ): ComponentUsage => ({
   ...newRecord(derivedUuid(resourceUuid, `usage/${periodOf(since)}/${type}`), now),
   ...placement.parse(resource),
@@ -59,6 +73,7 @@ export const begunUsage = (
   settled: '0',
   rate,
   since: since.toISOString(),
+  ...(prices && { price: prices[type] ?? '0' }),
 });
 
 /** The same month with another amount from now on. */
@@ -68,11 +83,15 @@ export function withRate(usage: ComponentUsage, rate: number, now: Date): Compon
 }
 
 /** A month that is over, and the one behind it, which goes on with the same amount from its first instant. */
-export function turnOfMonth(usage: ComponentUsage, now: Date): { ended: ComponentUsage; begun: ComponentUsage } {
+export function turnOfMonth(
+  usage: ComponentUsage,
+  now: Date,
+  prices?: PlanPrices,
+): { ended: ComponentUsage; begun: ComponentUsage } {
   const end = endOf(usage.billingPeriod);
   const ended = changed(usage, now, { settled: `${usedBy(usage, end)}`, rate: 0, since: end.toISOString() });
   const resource = { ...usage, uuid: usage.resourceUuid, name: usage.resourceName };
-  return { ended, begun: begunUsage(resource, { type: usage.type, rate: usage.rate, since: end, now }) };
+  return { ended, begun: begunUsage(resource, { type: usage.type, rate: usage.rate, since: end, now, prices }) };
 }
 
 /** It still runs, and its month is over. */

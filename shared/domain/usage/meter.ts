@@ -1,6 +1,7 @@
 import { periodOf } from './billing-period.ts';
 import { begunUsage, type ComponentUsage, type MeteredResource, withRate } from './component-usage.ts';
 import type { Footprint } from './footprint.ts';
+import type { PlanPrices } from './plan-prices.ts';
 import { COMPONENTS, type ComponentType, componentType } from './usage-component.ts';
 
 export type UsageChanges = { replaced: ComponentUsage[]; inserted: ComponentUsage[] };
@@ -22,7 +23,7 @@ export function metered(
   usages: readonly ComponentUsage[],
   resource: MeteredResource,
   footprint: Footprint,
-  now: Date,
+  { now, prices }: { now: Date; prices?: PlanPrices | undefined },
 ): UsageChanges {
   const changes: UsageChanges = { replaced: [], inserted: [] };
   for (const type of componentType.options) {
@@ -30,7 +31,7 @@ export function metered(
     const latest = latestOf(usages, type);
     if (rate === (latest?.rate ?? 0)) continue;
     if (goesOn(latest, now)) changes.replaced.push(withRate(latest, rate, now));
-    else changes.inserted.push(begunUsage(resource, { type, rate, since: now, now }));
+    else changes.inserted.push(begunUsage(resource, { type, rate, since: now, now, prices }));
   }
   return changes;
 }

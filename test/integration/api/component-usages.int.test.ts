@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { begunUsage, withRate } from '#shared/domain/usage/component-usage';
+import type { PlanPrices } from '#shared/domain/usage/plan-prices';
 import { componentType } from '#shared/domain/usage/usage-component';
 import { aResource, aUuid } from '#test/builders';
 import { type Market, openMarket } from './market.ts';
@@ -22,10 +23,10 @@ const own = aResource({ name: 'own', offeringUuid: aUuid() });
 const ended = aResource({ name: 'ended' });
 const foreign = aResource({ name: 'foreign' });
 
-async function put(resource: typeof own, since: string, until?: string): Promise<void> {
+async function put(resource: typeof own, since: string, until?: string, prices?: PlanPrices): Promise<void> {
   const { store } = market;
   for (const type of componentType.options) {
-    const begun = begunUsage(resource, { type, rate: 2048, since: new Date(since), now: new Date(since) });
+    const begun = begunUsage(resource, { type, rate: 2048, since: new Date(since), now: new Date(since), prices });
     await store.commit(store.usages.insert(begun));
     if (until) await store.commit(store.usages.replace(withRate(begun, 0, new Date(until))));
   }
@@ -35,7 +36,7 @@ async function put(resource: typeof own, since: string, until?: string): Promise
 beforeAll(async () => {
   market = await openMarket();
   await put({ ...ended, ...here() }, '2026-02-10T10:00:00.000Z', '2026-02-10T11:30:00.000Z');
-  await put({ ...own, ...here() }, '2026-03-01T11:00:00.000Z');
+  await put({ ...own, ...here() }, '2026-03-01T11:00:00.000Z', undefined, { ram_hours: '0.0125' });
   await put(foreign, '2026-03-01T10:00:00.000Z');
 });
 
@@ -56,6 +57,7 @@ describe('usages of components', () => {
       {
         uuid: expect.stringMatching(/^[0-9a-f]{32}$/),
         ...{ type: 'ram_hours', name: 'RAM hours', measured_unit: 'GB-hours', usage: '2.00' },
+        ...{ price: '0.0125', cost: '0.03', currency: 'EUR' },
         ...{ billing_period: '2026-03-01', date: '2026-03-01T12:00:00.000Z', description: '', recurring: false },
         ...{ resource_uuid: own.uuid, resource_name: 'own' },
         ...{ offering_uuid: own.offeringUuid, offering_name: own.offeringName },
@@ -72,6 +74,14 @@ describe('usages of components', () => {
       [expect.stringMatching(/ram|storage/), '3.00', '2026-02-10T11:30:00.000Z'],
       ['cpu_hours', '3072.00', '2026-02-10T11:30:00.000Z'],
     ]);
+  });
+
+  test('cost nothing where their component has no price, and say so where there were no prices yet', async () => {
+    const { items } = await list();
+    const of = (resource: string, type: string) =>
+      items.find((item) => item.resource_name === resource && item.type === type);
+    expect(of('own', 'cpu_hours')).toMatchObject({ price: '0', cost: '0.00', currency: 'EUR' });
+    expect(of('ended', 'cpu_hours')).toMatchObject({ price: null, cost: null });
   });
 
   test('are seen by who sees the resource, and by nobody else', async () => {

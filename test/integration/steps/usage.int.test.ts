@@ -4,8 +4,11 @@ import { finishCreation } from '#functions/steps/records/finish-creation';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
 import { meterCluster } from '#shared/app/meter-cluster';
 import { terminateResource } from '#shared/app/terminate-resource';
+import { turnUsageMonths } from '#shared/app/turn-usage-months';
 import { changed } from '#shared/domain/record';
+import { periodOf } from '#shared/domain/usage/billing-period';
 import { hoursText } from '#shared/domain/usage/component-usage';
+import { aUuid } from '#test/builders';
 import { type Begun, begunOrder, clusterOf, nodesOf, stepWorldPerFile } from './step-world.ts';
 
 const world = await stepWorldPerFile();
@@ -99,5 +102,29 @@ describe('what a cluster uses', () => {
     const cpu = Object.entries(await usedBy(begun)).filter(([name]) => name.endsWith('cpu_hours'));
     expect(cpu.map(([name]) => name.slice(0, 7))).toEqual(['2026-03', '2026-04', '2026-05']);
     expect(cpu.reduce((total, [, hours]) => total + Number(hours), 0)).toBeCloseTo(cores * 70 * 24, 1);
+  });
+
+  test('is charged at the prices of its plan, and at changed ones from the next month on', async () => {
+    const begun = await withMachines();
+    const charge = async (cpu_hours: string) => {
+      const offering = await world.store.offerings.get(begun.resource.offeringUuid);
+      const plans = [{ uuid: aUuid(), name: 'Default', description: '', prices: { cpu_hours } }];
+      await world.store.commit(world.store.offerings.replace(changed(offering, world.clock.now(), { plans })));
+    };
+    const prices = async () =>
+      (await world.store.usages.listByResource(begun.resource.uuid))
+        .filter(({ type }) => type === 'cpu_hours')
+        .map(({ billingPeriod, price }) => [billingPeriod, price]);
+    await charge('0.02');
+    await finishCreation.call(world.deps, begun.target);
+    await charge('0.03');
+    const month = periodOf(world.clock.now());
+    expect(await prices()).toEqual([[month, '0.02']]);
+    world.clock.advance(31 * 24 * HOUR);
+    await turnUsageMonths({ ...world, log: world.deps.log });
+    expect(await prices()).toEqual([
+      [month, '0.02'],
+      [periodOf(world.clock.now()), '0.03'],
+    ]);
   });
 });

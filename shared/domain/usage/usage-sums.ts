@@ -1,0 +1,30 @@
+import type { Uuid } from '../identifier.ts';
+import { periodOf } from './billing-period.ts';
+import { type ComponentUsage, hoursText } from './component-usage.ts';
+import type { ComponentType } from './usage-component.ts';
+
+/** What clusters of an offering have used of a component in a month, in whole hours of its unit. */
+export type UsageSum = {
+  type: ComponentType;
+  offeringUuid: Uuid;
+  offeringName: string;
+  hours: number;
+  /** The part of those that use nothing any more. */
+  hoursOfEnded: number;
+};
+
+const hoursOf = (usages: readonly ComponentUsage[], now: Date): number =>
+  Math.round(usages.reduce((sum, usage) => sum + Number(hoursText(usage, now)), 0));
+
+/** Of the month of `now`, by offering and component; usages of other months count for nothing. */
+export function usageSums(usages: readonly ComponentUsage[], now: Date): UsageSum[] {
+  const current = usages.filter(({ billingPeriod }) => billingPeriod === periodOf(now));
+  const alike = Map.groupBy(current, ({ offeringUuid, type }) => `${offeringUuid} ${type}`);
+  return [...alike.values()].flatMap((its) => {
+    const ended = its.filter(({ rate }) => rate === 0);
+    return its.slice(0, 1).map(({ type, offeringUuid, offeringName }) => ({
+      ...{ type, offeringUuid, offeringName },
+      ...{ hours: hoursOf(its, now), hoursOfEnded: hoursOf(ended, now) },
+    }));
+  });
+}
