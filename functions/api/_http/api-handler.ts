@@ -9,19 +9,22 @@ import { withRequestDeadline } from '#shared/deadline';
 import { anonymousActor, callerActor } from '#shared/domain/audit/actor';
 import type { Caller } from '#shared/domain/caller';
 import { uuid } from '#shared/domain/identifier';
+import type { SiteSettings } from '#shared/domain/site-settings';
 import { NotAllowed, ReadOnlyMode, TooManyAttempts, UnknownCredential } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { actingAs } from '#shared/runtime/acting';
 import { countRefusedCredential, observe, type Telemetry } from '#shared/runtime/telemetry';
-import { authenticateRequest } from './authenticate.ts';
+import { askerOf, authenticateRequest } from './authenticate.ts';
+import { preflight, withCors } from './cors.ts';
 import { demandScope } from './demand-scope.ts';
 import { errorReply } from './error-reply.ts';
 import { MethodNotAllowed } from './http-errors.ts';
 import { linksFrom } from './links.ts';
 import { negotiate } from './negotiate.ts';
+import { refusedAction } from './refused-action.ts';
 import { type ApiReply, noSuchPage } from './replies.ts';
 import { type ApiRequest, readRequest } from './request.ts';
-import { type Call, type Match, matchRoute, type OpenCall, type Route, type Tables } from './router.ts';
+import { type Call, type Match, matchRoute, type Route, type Tables } from './router.ts';
 import { tellingRefusal } from './tell-refusal.ts';
 import { toResult } from './to-result.ts';
 
@@ -29,6 +32,8 @@ export type HttpDeps = AuthenticateDeps &
   Telemetry & {
     store: Pick<Store, 'audit' | 'badCredentials' | 'apiTokens'>;
     publicUrl?: string | undefined;
+    /** Pages of these origins may call. */
+    site: Pick<SiteSettings, 'corsOrigins'>;
     /** How long the backends may be asked for a request; default: ten seconds of the twenty-five that an API function lives. */
     backendsMs?: number;
   };
@@ -56,18 +61,15 @@ function runFor(route: Exclude<Route, { open: unknown }>, call: Call): Promise<A
 async function answer(deps: HttpDeps, { route, params }: Match, request: ApiRequest): Promise<ApiReply> {
   const isOpen = typeof route === 'object' && 'open' in route;
   if (!isOpen || route.anyMedia === undefined) negotiate(request);
-  const open: OpenCall = { request, params, link: linksFrom(request.origin), log: deps.log };
-  if (isOpen) {
-    if (request.header('authorization') !== undefined) await authenticateRequest(deps, request);
-    return route.open(open);
-  }
+  const known = { request, params, link: linksFrom(request.origin), log: deps.log };
+  if (isOpen) return route.open({ ...known, asker: await askerOf(deps, request) });
   const caller = await authenticateRequest(deps, request);
   if (request.method === 'OPTIONS') return describe(request.path);
   if (route === undefined) throw new MethodNotAllowed(request.method);
   const actor = callerActor(caller, { ...request, sourceAddress: request.sourceIp });
   const run = async () => {
     demandScope(caller, request.method);
-    return runFor(route, { ...open, caller });
+    return runFor(route, { ...known, caller, asker: async () => caller });
   };
   return besideTokenUse(deps, caller, () => actingAs(actor, () => tellingRefusal(deps, request, actor, run)));
 }
@@ -110,6 +112,7 @@ async function afterCounting(
 export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
   const countBad = badCredentialCounter(deps);
   const { backendsMs = BACKENDS_MS } = deps;
+  const { corsOrigins } = deps.site;
   return async (event, context) => {
     const request = readRequest(event, deps.ids.uuid, deps.publicUrl);
     const log = deps.log.with({ correlationId: request.correlationId });
@@ -128,14 +131,17 @@ export function apiHandler(deps: HttpDeps, tables: Tables): ApiHandler {
       })
       .handler(() => {
         const actor = anonymousActor({ ...request, sourceAddress: request.sourceIp });
-        const work = async () => (match === undefined ? noSuchPage : answer({ ...deps, log }, match, request));
+        const work = async () =>
+          match === undefined
+            ? (refusedAction(request) ?? noSuchPage)
+            : (preflight(corsOrigins, request, match.allow) ?? answer({ ...deps, log }, match, request));
         const remainingMs = () => context.getRemainingTimeInMillis();
         return withRequestDeadline({ backendsMs, remainingMs }, () => actingAs(actor, work));
       });
     const { method, path, correlationId } = request;
     const collection = path.split('/').slice(0, 3).join('/');
     const reply = await observe(deps, `${method} ${collection}`, { path, correlationId }, () => run(request, context));
-    const result = toResult(request, reply, match?.allow);
+    const result = withCors(corsOrigins, request, toResult(request, reply, match?.allow));
     log.info(LOG.answered, { method, path, status: result.statusCode });
     return result;
   };

@@ -76,19 +76,27 @@ const FLAGS = new Map([
   ['0', false],
 ]);
 
+/** `true` or `false`; undefined where it is not asked for. Throws Invalid. */
+export function flagParam(query: URLSearchParams, name: string): boolean | undefined {
+  const text = query.get(name);
+  if (!text) return undefined;
+  const wanted = FLAGS.get(text.toLowerCase());
+  if (wanted === undefined) throw new Invalid({ [name]: [badChoice(text)] });
+  return wanted;
+}
+
 const flagsAsked: Reader = (query, { flags = {} }, asker) =>
   Object.entries(flags).flatMap(([name, of]) => {
-    const text = query.get(name);
-    if (!text) return [];
-    const wanted = FLAGS.get(text.toLowerCase());
-    if (wanted === undefined) throw new Invalid({ [name]: [badChoice(text)] });
+    const wanted = flagParam(query, name);
+    if (wanted === undefined) return [];
     return [{ name, values: [String(wanted)], matches: (item) => of(item, asker) === wanted }];
   });
 
+type Order = string | number;
 const FITS = {
-  on: (at: string, wanted: string) => at === wanted,
-  from: (at: string, wanted: string) => at >= wanted,
-  until: (at: string, wanted: string) => at <= wanted,
+  on: (at: Order, wanted: Order) => at === wanted,
+  from: (at: Order, wanted: Order) => at >= wanted,
+  until: (at: Order, wanted: Order) => at <= wanted,
 };
 
 const datesAsked: Reader = (query, { dates = {} }) =>
@@ -110,6 +118,14 @@ const instantsAsked: Reader = (query, { instants = {} }) =>
     return [{ name, values: [instant], matches }];
   });
 
+const numbersAsked: Reader = (query, { numbers = {} }) =>
+  Object.entries(numbers).flatMap(([name, { is, of }]) => {
+    const text = query.get(name);
+    if (!text) return [];
+    if (!/^\d{1,15}$/.test(text)) throw new Invalid({ [name]: [TEXT.badInteger] });
+    return [{ name, values: [text], matches: (item) => FITS[is](of(item), Number(text)) }];
+  });
+
 const nothingAsked: Reader = (query, { nothing = [] }) =>
   nothing
     .filter((name) => given(query, name).length > 0)
@@ -117,7 +133,7 @@ const nothingAsked: Reader = (query, { nothing = [] }) =>
 
 const READERS: readonly Reader[] = [
   ...[partsAsked, textsAsked, severalAsked, namesAsked, uuidsAsked],
-  ...[choicesAsked, flagsAsked, datesAsked, instantsAsked, nothingAsked],
+  ...[choicesAsked, flagsAsked, datesAsked, instantsAsked, numbersAsked, nothingAsked],
 ];
 
 /** Everything that a query asks for. */

@@ -35,3 +35,23 @@ export function credentialOf(request: ApiRequest): string {
 export function authenticateRequest(deps: AuthenticateDeps, request: ApiRequest): Promise<Caller> {
   return authenticate(deps, credentialOf(request), request.header('x-impersonated-user-uuid'));
 }
+
+/**
+ * Who asks an open route. A token in the header has to be right, whatever is asked; a browser's session is looked at only where it
+ * matters who asks, and one that is over is as none.
+ */
+export async function askerOf(deps: AuthenticateDeps, request: ApiRequest): Promise<() => Promise<Caller | undefined>> {
+  if (request.header('authorization') !== undefined) {
+    const caller = await authenticateRequest(deps, request);
+    return async () => caller;
+  }
+  return async () => {
+    if (SESSION.read(request) === '') return undefined;
+    try {
+      return await authenticateRequest(deps, request);
+    } catch (error) {
+      if (error instanceof Unauthenticated) return undefined;
+      throw error;
+    }
+  };
+}

@@ -1,5 +1,5 @@
 import type { FilterTable, Listing } from '#shared/contracts/rest/listing';
-import { visibilityOf } from '#shared/domain/caller';
+import { type Visibility, visibilityOf } from '#shared/domain/caller';
 import type { Uuid } from '#shared/domain/identifier';
 import type { RecordBase } from '#shared/domain/record';
 import type { ListedRepository, PageRequest } from '#shared/ports/store';
@@ -10,6 +10,8 @@ import type { Call } from './router.ts';
 
 /** By a filter of `uuids`, what it has to be one of: found among other records, which the rows refer to. */
 export type Related = Readonly<Record<string, readonly Uuid[]>>;
+/** What the caller sees of a list that is asked in this way; `related` holds it to that. */
+export type Sight = { visibility: Visibility; related?: Related | undefined };
 /** More values are no queries of an index: the rows are looked at. */
 const MAX_QUERIED = 20;
 
@@ -31,23 +33,26 @@ function narrowed<T>(
 
 /**
  * The list of what the caller may see in a repository: narrowed, filtered, ordered and paged as the query asks. `related` finds what
- * filters mean that are about other records.
+ * filters mean that are about other records; `sightOf` whether more is to be seen than the caller’s own.
  */
 export const listRoute =
   <T extends RecordBase, V>(
     repository: Pick<ListedRepository<T>, 'list'>,
     listing: Listing<T, V>,
     related: (call: Call) => Promise<Related> = async () => ({}),
+    sightOf: (call: Call) => Promise<Sight> = async ({ caller }) => ({ visibility: visibilityOf(caller) }),
   ) =>
   async (call: Call) => {
     const asked = readFilters(call, listing.filters);
-    const filters = Object.entries(await related(call)).reduce<Filters<T> | undefined>(
+    const sight = await sightOf(call);
+    const narrowing = [...Object.entries(await related(call)), ...Object.entries(sight.related ?? {})];
+    const filters = narrowing.reduce<Filters<T> | undefined>(
       (before, found) => before && narrowed(listing.filters, before, found),
       asked,
     );
     if (filters === undefined) return listReply(call, pageOf<T>([]), listing);
     const { matches, ...within } = filters;
-    const scope = { visibility: visibilityOf(call.caller), ...within };
+    const scope = { visibility: sight.visibility, ...within };
     const list = (page: PageRequest) => repository.list(scope, page, matches);
     return listReply(call, list, listing);
   };

@@ -1,20 +1,49 @@
 import { findClusters, findOfferings } from '#shared/app/find-related';
 import { visibilityOf } from '#shared/domain/caller';
 import type { Uuid } from '#shared/domain/identifier';
-import { uuidParams } from './asked-filters.ts';
-import type { Related } from './list-route.ts';
+import { flagParam, uuidParams } from './asked-filters.ts';
+import type { Related, Sight } from './list-route.ts';
 import type { Call } from './router.ts';
 
 const textsOf = ({ request: { query } }: Call, name: string): string[] =>
   query.getAll(name).filter((text) => text !== '');
+const uuidsOf = (items: readonly { uuid: Uuid }[] | undefined): Uuid[] | undefined => items?.map(({ uuid }) => uuid);
 const named = (name: string, uuids: readonly Uuid[] | undefined): Related => (uuids ? { [name]: uuids } : {});
 
-/** `provider_uuid` and `offering_slug`, which what was bought under an offering does not keep. */
+/** What is asked of the offering, which what was bought under it does not keep. */
+function offeringsAsked(call: Call) {
+  const { query } = call.request;
+  return {
+    providers: uuidParams(query, 'provider_uuid'),
+    slugs: textsOf(call, 'offering_slug'),
+    shared: flagParam(query, 'offering_shared'),
+  };
+}
+type OfferingDeps = Parameters<typeof findOfferings>[0];
+
 export const byOffering =
-  (deps: Parameters<typeof findOfferings>[0]) =>
-  async (call: Call): Promise<Related> => {
-    const providers = uuidParams(call.request.query, 'provider_uuid');
-    return named('offering_uuid', await findOfferings(deps, { providers, slugs: textsOf(call, 'offering_slug') }));
+  (deps: OfferingDeps) =>
+  async (call: Call): Promise<Related> =>
+    named('offering_uuid', uuidsOf(await findOfferings(deps, offeringsAsked(call))));
+
+/**
+ * Who sells sees what is bought there: of a list that is asked for nothing but his own, by `provider_uuid` or by what he may approve
+ * as a provider, everything.
+ */
+export const sightOfSales =
+  (deps: OfferingDeps) =>
+  async (call: Call): Promise<Sight> => {
+    const own = visibilityOf(call.caller);
+    if (own === 'all' || own.customers.length === 0) return { visibility: own };
+    const asked = offeringsAsked(call);
+    const isToApprove = flagParam(call.request.query, 'can_approve_as_provider') === true;
+    const providers = isToApprove && asked.providers.length === 0 ? own.customers : asked.providers;
+    const isSeller = providers.length > 0 && providers.every((uuid) => own.customers.includes(uuid));
+    if (!isSeller) return { visibility: own };
+    return {
+      visibility: 'all',
+      related: named('offering_uuid', uuidsOf(await findOfferings(deps, { ...asked, providers }))),
+    };
   };
 
 /** … and `backend_id` and `runtime_state`, which are the cluster's, of resources. */

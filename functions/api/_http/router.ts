@@ -7,7 +7,14 @@ import type { ApiRequest } from './request.ts';
 
 export type Params = Readonly<Record<string, string>>;
 /** What every route knows of the call, whoever makes it. */
-export type OpenCall = { request: ApiRequest; params: Params; link: Link; log: ContextLogger };
+export type OpenCall = {
+  request: ApiRequest;
+  params: Params;
+  link: Link;
+  log: ContextLogger;
+  /** Who asks an open route, where that matters; nobody, if there is no token, or a browser's session that is over. */
+  asker: () => Promise<Caller | undefined>;
+};
 export type Call = OpenCall & { caller: Caller };
 
 /**

@@ -1,7 +1,17 @@
 import { createCustomer } from '#shared/app/create-customer';
+import { type DeletePlaceDeps, deleteCustomer } from '#shared/app/delete-place';
 import { getVisible } from '#shared/app/get-visible';
+import type { RenameDeps } from '#shared/app/rename-within';
 import type { RevokeGrantDeps } from '#shared/app/revoke-grant';
-import { customerListing, customerView, newCustomerBody, viewCustomer } from '#shared/contracts/rest/customers';
+import { updateCustomer } from '#shared/app/update-customer';
+import {
+  customerChangeBody,
+  customerListing,
+  customerPutBody,
+  customerView,
+  newCustomerBody,
+  viewCustomer,
+} from '#shared/contracts/rest/customers';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { type Caller, canSeeCustomer, visibilityOf } from '#shared/domain/caller';
 import type { Customer } from '#shared/domain/customer';
@@ -10,10 +20,10 @@ import { readFilters } from '../_http/filters.ts';
 import { listReply } from '../_http/list-reply.ts';
 import { memberRoutes } from '../_http/member-routes.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { created, ok } from '../_http/replies.ts';
-import type { Call, Routes } from '../_http/router.ts';
+import { created, noContent, ok } from '../_http/replies.ts';
+import type { Call, Route, Routes } from '../_http/router.ts';
 
-type Deps = RevokeGrantDeps & { store: Pick<Store, 'customers' | 'counters'> };
+type Deps = RevokeGrantDeps & RenameDeps & DeletePlaceDeps & { store: Pick<Store, 'customers' | 'counters'> };
 
 /** A customer is seen with any role in it or in one of its projects. */
 function customersSeenBy(caller: Caller): ReturnType<typeof visibilityOf> {
@@ -23,6 +33,24 @@ function customersSeenBy(caller: Caller): ReturnType<typeof visibilityOf> {
 
 const visibleCustomer = ({ store }: Deps, { params, caller }: Call): Promise<Customer> =>
   getVisible(store.customers, 'Customer', params.uuid ?? '', ({ uuid }) => canSeeCustomer(caller, uuid));
+
+function changing(deps: Deps): Routes {
+  const change =
+    (body: typeof customerChangeBody | typeof customerPutBody): Route =>
+    async (call) => {
+      const read = () => visibleCustomer(deps, call);
+      const customer = await updateCustomer(deps, call.caller, read, () => parseBody(body, readBody(call.request)));
+      return ok(customerView, viewCustomer(call.link, customer));
+    };
+  return {
+    'PATCH /{uuid}/': change(customerChangeBody),
+    'PUT /{uuid}/': change(customerPutBody),
+    'DELETE /{uuid}/': async (call) => {
+      await deleteCustomer(deps, call.caller, () => visibleCustomer(deps, call));
+      return noContent;
+    },
+  };
+}
 
 export const customersRoutes = (deps: Deps): Routes => ({
   'GET /': (call) => {
@@ -38,6 +66,7 @@ export const customersRoutes = (deps: Deps): Routes => ({
       return created(customerView, viewCustomer(link, customer));
     },
   },
+  ...changing(deps),
   ...memberRoutes(deps, async (call) => {
     const { uuid } = await visibleCustomer(deps, call);
     return { type: 'customer', uuid, customerUuid: uuid };

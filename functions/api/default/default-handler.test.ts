@@ -6,14 +6,21 @@ import { recordingLog } from '#test/integration/api/recording-log';
 import { recordingTelemetry } from '#test/recording-telemetry';
 import { defaultHandler } from './default-handler.ts';
 
-const eventOf = (rawPath: string) => ({
+const CONSOLE = 'https://console.example.org';
+const eventOf = (rawPath: string, headers: object = {}) => ({
   rawPath,
-  headers: { host: 'paddock.example', 'x-correlation-id': 'order-4711' },
+  headers: { host: 'paddock.example', 'x-correlation-id': 'order-4711', ...headers },
   requestContext: { http: { method: 'GET' } },
 });
 
 const handlerOver = (invoke: Functions['invoke']) =>
-  defaultHandler({ ...recordingTelemetry(), log: recordingLog(), ids: randomIds, functions: { invoke } });
+  defaultHandler({
+    ...recordingTelemetry(),
+    log: recordingLog(),
+    ids: randomIds,
+    functions: { invoke },
+    site: { corsOrigins: [CONSOLE] },
+  });
 
 test.each([
   ['/api/users/', 'api/records'],
@@ -50,4 +57,12 @@ test('a function that fails is 500, without its own words', async () => {
   const answer = await handlerOver(() => Promise.reject(new Error('secret words')))(eventOf('/api/users/'));
   expect(answer).toMatchObject({ statusCode: 500, body: expect.stringContaining('order-4711') });
   expect(answer).not.toMatchObject({ body: expect.stringContaining('secret words') });
+});
+
+test('pages of an allowed origin may read what it answers itself', async () => {
+  const invoke = () => Promise.reject(new Error('away'));
+  for (const path of ['/api/nonsense/', '/api/users/']) {
+    const answer = await handlerOver(invoke)(eventOf(path, { origin: CONSOLE }));
+    expect(answer).toMatchObject({ headers: { 'access-control-allow-origin': CONSOLE, vary: 'Origin' } });
+  }
 });

@@ -1,13 +1,19 @@
 import { functionOf } from '#shared/contracts/api-routes';
 import { LOG } from '#shared/contracts/telemetry';
+import type { SiteSettings } from '#shared/domain/site-settings';
 import type { Functions, Ids } from '#shared/ports/runtime';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
+import { withCors } from '../_http/cors.ts';
 import { errorReply } from '../_http/error-reply.ts';
-import { frontPage, noSuchPage } from '../_http/replies.ts';
+import { type ApiReply, frontPage, noSuchPage } from '../_http/replies.ts';
 import { readRequest } from '../_http/request.ts';
 import { toResult } from '../_http/to-result.ts';
 
-export type DefaultDeps = Telemetry & { functions: Functions; ids: Pick<Ids, 'uuid'> };
+export type DefaultDeps = Telemetry & {
+  functions: Functions;
+  ids: Pick<Ids, 'uuid'>;
+  site: Pick<SiteSettings, 'corsOrigins'>;
+};
 
 /**
  * What no key of the gateway matched: the function that the path leads to is invoked with the same event, and its answer handed on.
@@ -18,19 +24,20 @@ export function defaultHandler(deps: DefaultDeps) {
     const request = readRequest(event, deps.ids.uuid);
     const { method, path, correlationId } = request;
     const log = deps.log.with({ correlationId });
+    const answered = (reply: ApiReply) => withCors(deps.site.corsOrigins, request, toResult(request, reply));
     const entry = functionOf(path);
     if (entry === undefined) {
       const isFront = path === '/' && (method === 'GET' || method === 'HEAD');
       const reply = isFront ? frontPage : noSuchPage;
       log.info(LOG.answered, { method, path, status: reply.status });
-      return toResult(request, reply);
+      return answered(reply);
     }
     try {
       return await observe(deps, `${method} ${entry}`, { path, correlationId }, () =>
         deps.functions.invoke(entry, event),
       );
     } catch (error) {
-      return toResult(request, errorReply(error, correlationId, log));
+      return answered(errorReply(error, correlationId, log));
     }
   };
 }

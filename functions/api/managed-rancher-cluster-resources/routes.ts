@@ -1,6 +1,6 @@
 import { addManagedNode } from '#shared/app/add-managed-node';
 import { addNodeOnce } from '#shared/app/add-node-once';
-import { getVisible, seenBy } from '#shared/app/get-visible';
+import { getVisible, soldTo } from '#shared/app/get-visible';
 import type { OrderDeps } from '#shared/app/order-deps';
 import { readAddedNode } from '#shared/contracts/rest/added-node-body';
 import { resourceListing, resourceView, viewResource } from '#shared/contracts/rest/marketplace-resources';
@@ -11,7 +11,7 @@ import { selectFields } from '../_http/field-selection.ts';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { byOfferingAndCluster } from '../_http/related-filters.ts';
+import { byOfferingAndCluster, sightOfSales } from '../_http/related-filters.ts';
 import { ok } from '../_http/replies.ts';
 import type { Routes } from '../_http/router.ts';
 
@@ -24,9 +24,14 @@ const managedOnly = (resources: ListedRepository<Resource>): Pick<ListedReposito
 });
 
 export const managedRancherClusterResourcesRoutes = (deps: OrderDeps): Routes => ({
-  'GET /': listRoute(managedOnly(deps.store.resources), resourceListing, byOfferingAndCluster(deps)),
+  'GET /': listRoute(
+    managedOnly(deps.store.resources),
+    resourceListing,
+    byOfferingAndCluster(deps),
+    sightOfSales(deps),
+  ),
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
-    const isVisible = (item: Resource) => isManaged(item) && seenBy(caller)(item);
+    const isVisible = (item: Resource) => isManaged(item) && soldTo(caller)(item);
     const resource = await getVisible(deps.store.resources, 'Resource', params.uuid ?? '', isVisible);
     const reply = ok(resourceView, viewResource(link, resource));
     return { ...reply, body: selectFields(request.query, reply.body) };

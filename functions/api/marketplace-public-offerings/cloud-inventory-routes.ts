@@ -6,7 +6,8 @@ import {
   images,
   volumeTypes,
 } from '#shared/contracts/rest/tenant-inventory';
-import { isTenantOffering, type Offering } from '#shared/domain/offering';
+import type { Caller } from '#shared/domain/caller';
+import { isOfferedTo, isTenantOffering, type Offering } from '#shared/domain/offering';
 import { demandSomewhere } from '#shared/domain/permission';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
@@ -15,12 +16,18 @@ import type { Call, Routes } from '../_http/router.ts';
 
 type Deps = { store: Pick<Store, 'offerings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
-const isOpenCloud = (offering: Offering): boolean => isTenantOffering(offering) && offering.state === 'Active';
+const openCloudFor = (caller: Caller) => (offering: Offering) =>
+  isTenantOffering(offering) && offering.state === 'Active' && isOfferedTo(caller, offering);
 
 /** What the cloud of an offering has, for whoever may order a cluster in it. */
 export function cloudInventoryRoutes({ store, openstack }: Deps): Routes {
   const open = async ({ params, caller }: Call) => {
-    const { uuid, settingsUuid } = await getVisible(store.offerings, 'Offering', params.uuid ?? '', isOpenCloud);
+    const { uuid, settingsUuid } = await getVisible(
+      store.offerings,
+      'Offering',
+      params.uuid ?? '',
+      openCloudFor(caller),
+    );
     demandSomewhere(caller, 'cloud.see');
     const place = { collection: 'marketplace-public-offerings' as const, uuid, settingsUuid };
     return { place, session: await openstack.admin(settingsUuid) };

@@ -1,14 +1,19 @@
 import { getVisible } from '#shared/app/get-visible';
+import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import {
+  offeredVersionsView,
   planListing,
   planView,
   publicOfferingListing,
   publicOfferingView,
+  viewOfferedVersions,
   viewPlan,
   viewPublicOffering,
 } from '#shared/contracts/rest/offerings';
+import type { Caller } from '#shared/domain/caller';
 import { parseUuid } from '#shared/domain/identifier';
-import type { Offering } from '#shared/domain/offering';
+import { offeredVersions } from '#shared/domain/kubernetes-versions';
+import { isOfferedTo, isRancherOffering, type Offering } from '#shared/domain/offering';
 import { noMatch } from '#shared/errors';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { PageRequest, Store } from '#shared/ports/store';
@@ -19,17 +24,24 @@ import { ok } from '../_http/replies.ts';
 import type { OpenCall, Routes } from '../_http/router.ts';
 import { cloudInventoryRoutes } from './cloud-inventory-routes.ts';
 
-type Deps = { store: Pick<Store, 'offerings'>; openstack: Pick<OpenStackSessions, 'admin'> };
+type Deps = { store: Pick<Store, 'offerings' | 'settings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
-const isOrderable = ({ state }: Offering): boolean => state === 'Active';
-const activeOffering = ({ store }: Deps, { params }: OpenCall): Promise<Offering> =>
-  getVisible(store.offerings, 'Offering', params.uuid ?? '', isOrderable);
+/** A private one is there for its customer's own people alone. */
+const orderableBy = (caller: Caller | undefined) => (offering: Offering) =>
+  offering.state === 'Active' && isOfferedTo(caller, offering);
+const activeOffering = async ({ store }: Deps, { params, asker }: OpenCall): Promise<Offering> =>
+  getVisible(store.offerings, 'Offering', params.uuid ?? '', orderableBy(await asker()));
 
-/** The shop window, open to everybody. Offerings are few, so reading all to show the active ones is cheap. */
+/** The shop window, open to everybody; a private offering stands in it for those who may order it. Offerings are few, so reading all to show the active ones is cheap. */
 export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
   'GET /': {
-    open: (call) => {
-      const { matches = () => true, ...within } = readFilters(call, publicOfferingListing.filters);
+    open: async (call) => {
+      const caller = await call.asker();
+      const isOrderable = orderableBy(caller);
+      const { matches = () => true, ...within } = readFilters(
+        { ...call, ...(caller && { caller }) },
+        publicOfferingListing.filters,
+      );
       const scope = { visibility: 'all' as const, ...within };
       const list = (page: PageRequest) =>
         deps.store.offerings.list(scope, page, (item) => isOrderable(item) && matches(item));
@@ -45,6 +57,14 @@ export const marketplacePublicOfferingsRoutes = (deps: Deps): Routes => ({
       const { matches = () => true } = readFilters(call, planListing.filters);
       const plans = offering.plans.map((plan) => ({ offering, plan })).filter(matches);
       return listReply(call, pageOf(plans), planListing);
+    },
+  },
+  'GET /{uuid}/kubernetes_versions/': {
+    open: async (call) => {
+      const offering = await activeOffering(deps, call);
+      if (!isRancherOffering(offering)) throw noMatch('Offering');
+      const settings = await rancherSettingsOf(deps, offering.settingsUuid);
+      return ok(offeredVersionsView, viewOfferedVersions(offeredVersions(offering.pluginOptions, settings)));
     },
   },
   'GET /{uuid}/plans/{plan}/': {

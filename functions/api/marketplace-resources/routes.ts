@@ -1,5 +1,6 @@
-import { getVisible, seenBy } from '#shared/app/get-visible';
+import { getVisible, soldTo } from '#shared/app/get-visible';
 import { terminateResource } from '#shared/app/terminate-resource';
+import { updateResource } from '#shared/app/update-resource';
 import { type OptionsDeps, updateResourceOptions } from '#shared/app/update-resource-options';
 import {
   optionsSubmittedView,
@@ -8,21 +9,41 @@ import {
   terminatedView,
   viewResource,
 } from '#shared/contracts/rest/marketplace-resources';
+import { readTermination } from '#shared/contracts/rest/order-decision-bodies';
+import { parseBody } from '#shared/contracts/rest/parse-body';
+import { resourceChangeBody, resourcePutBody } from '#shared/contracts/rest/resource-change';
 import { readOptionsChange } from '#shared/contracts/rest/resource-options-body';
 import { selectFields } from '../_http/field-selection.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
-import { byOfferingAndCluster } from '../_http/related-filters.ts';
+import { byOfferingAndCluster, sightOfSales } from '../_http/related-filters.ts';
 import { ok } from '../_http/replies.ts';
-import type { Routes } from '../_http/router.ts';
+import { resourceStateRoutes } from '../_http/resource-state-routes.ts';
+import type { Route, Routes } from '../_http/router.ts';
+
+const changeRoute =
+  (deps: OptionsDeps, body: typeof resourceChangeBody | typeof resourcePutBody): Route =>
+  async ({ request, params, caller, link }) => {
+    const readChange = () => parseBody(body, readBody(request));
+    const resource = await updateResource(deps, caller, { uuidText: params.uuid ?? '', readChange });
+    return ok(resourceView, viewResource(link, resource));
+  };
+
+/** Also under the name by which Waldur's clients ask for these alone. */
+export const resourcesByHandRoutes = (deps: OptionsDeps): Routes => {
+  const { ok: setOk, erred, unlink } = resourceStateRoutes(deps, 'resource');
+  return { 'POST /{uuid}/set_as_ok/': setOk, 'POST /{uuid}/set_as_erred/': erred, 'POST /{uuid}/unlink/': unlink };
+};
 
 export const marketplaceResourcesRoutes = (deps: OptionsDeps): Routes => ({
-  'GET /': listRoute(deps.store.resources, resourceListing, byOfferingAndCluster(deps)),
+  'GET /': listRoute(deps.store.resources, resourceListing, byOfferingAndCluster(deps), sightOfSales(deps)),
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
-    const resource = await getVisible(deps.store.resources, 'Resource', params.uuid ?? '', seenBy(caller));
+    const resource = await getVisible(deps.store.resources, 'Resource', params.uuid ?? '', soldTo(caller));
     const reply = ok(resourceView, viewResource(link, resource));
     return { ...reply, body: selectFields(request.query, reply.body) };
   },
+  'PATCH /{uuid}/': changeRoute(deps, resourceChangeBody),
+  'PUT /{uuid}/': changeRoute(deps, resourcePutBody),
   'POST /{uuid}/update_options/': async ({ request, params, caller }) => {
     await updateResourceOptions(deps, caller, {
       uuidText: params.uuid ?? '',
@@ -30,8 +51,12 @@ export const marketplaceResourcesRoutes = (deps: OptionsDeps): Routes => ({
     });
     return ok(optionsSubmittedView, { status: 'Resource options are submitted' });
   },
-  'POST /{uuid}/terminate/': async ({ request: { correlationId }, params, caller }) => {
-    const order = await terminateResource(deps, caller, { resourceUuid: params.uuid ?? '', correlationId });
+  'POST /{uuid}/terminate/': async ({ request, params, caller }) => {
+    const order = await terminateResource(deps, caller, {
+      ...{ resourceUuid: params.uuid ?? '', correlationId: request.correlationId },
+      readBody: () => readTermination(readBody(request)),
+    });
     return ok(terminatedView, { order_uuid: order.uuid });
   },
+  ...resourcesByHandRoutes(deps),
 });

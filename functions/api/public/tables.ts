@@ -3,6 +3,7 @@ import { configurationRoutes } from '../configuration/routes.ts';
 import { docsRoutes, documentRoutes, type Files } from '../openapi/routes.ts';
 import { rootRoutes } from '../root/routes.ts';
 import { signInRoutes } from '../sign-in/routes.ts';
+import { versionRoutes } from '../version/routes.ts';
 
 type Deps = DepsOf<[typeof configurationRoutes, typeof signInRoutes]>;
 
@@ -11,5 +12,6 @@ export const publicTables = (deps: Deps, files: Files): TablesOf<'api/public'> =
   'openapi.json': documentRoutes(files),
   docs: docsRoutes(files),
   configuration: configurationRoutes(deps),
+  version: versionRoutes,
   'sign-in': signInRoutes(deps),
 });

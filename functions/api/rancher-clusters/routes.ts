@@ -2,6 +2,7 @@ import { pullContents } from '#shared/app/contents/pull-contents';
 import { createOrderOnce } from '#shared/app/create-order-once';
 import { deleteCluster } from '#shared/app/delete-cluster';
 import { getVisible, seenBy } from '#shared/app/get-visible';
+import { resolveOrderNames } from '#shared/app/order-names/resolve-order-names';
 import { pullCluster } from '#shared/app/pull-cluster';
 import { replaceNode } from '#shared/app/replace-node';
 import { updateCluster } from '#shared/app/update-cluster';
@@ -30,6 +31,7 @@ import { readBody } from '../_http/negotiate.ts';
 import { pageOf } from '../_http/page-of.ts';
 import { byHealth } from '../_http/related-filters.ts';
 import { created, ok, pulled } from '../_http/replies.ts';
+import { resourceStateRoutes } from '../_http/resource-state-routes.ts';
 import type { Call, Routes } from '../_http/router.ts';
 import { kubeconfigRoute } from './kubeconfig-route.ts';
 import { managementGroupRoute } from './management-group-route.ts';
@@ -47,6 +49,11 @@ const changeRoute =
     const cluster = await updateCluster(deps, caller, { uuidText: params.uuid ?? '', readChange });
     return ok(clusterView, viewCluster(link, cluster));
   };
+
+const byHand = (deps: Deps): Routes => {
+  const { ok: setOk, erred, unlink } = resourceStateRoutes(deps, 'cluster');
+  return { 'POST /{uuid}/set_ok/': setOk, 'POST /{uuid}/set_erred/': erred, 'POST /{uuid}/unlink/': unlink };
+};
 
 export const rancherClustersRoutes = (deps: Deps): Routes => ({
   'GET /': listRoute(deps.store.clusters, clusterListing, byHealth(deps)),
@@ -68,8 +75,12 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
   'POST /': async ({ request, caller, link }) => {
     const body = readBody(request);
     const once = readIdempotency(request, body);
-    const input = { ...readNewCluster(body, deps.site), correlationId: request.correlationId };
-    const ordered = await createOrderOnce(deps, caller, input, once);
+    const { correlationId } = request;
+    const read = async () => {
+      const named = await resolveOrderNames(deps, caller, body, { isFlat: true });
+      return { ...readNewCluster(named, deps.site), correlationId };
+    };
+    const ordered = await createOrderOnce(deps, caller, read, once);
     const { order, isReplayed } = ordered;
     // What was just ordered is not read again: nothing may fail that has been done.
     const cluster = ordered.cluster ?? (await deps.store.clusters.get(order.clusterUuid));
@@ -90,6 +101,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     return { ...ok(nodeView, viewNode(link, node)), status: 202 };
   },
   ...managementGroupRoute(deps),
+  ...byHand(deps),
   'POST /{uuid}/upgrade/': async ({ request, params, caller, link }) => {
     const { correlationId } = request;
     const readRequest = () => readUpgrade(readBody(request));

@@ -6,7 +6,7 @@ import { linkNode, unlinkNode } from '#shared/app/link-node';
 import { nodeConsole, nodeConsoleLog } from '#shared/app/node-console';
 import type { OrderDeps } from '#shared/app/order-deps';
 import { pullNode } from '#shared/app/pull-node';
-import { readNewNode } from '#shared/contracts/rest/added-node-body';
+import { namedCluster, readNewNode } from '#shared/contracts/rest/added-node-body';
 import { consoleLogView, consoleView, NEXT_OFFSET_HEADER, readConsoleLog } from '#shared/contracts/rest/node-console';
 import { nodeListing, nodeView, readLink, readNodeDeletion, viewNode } from '#shared/contracts/rest/rancher-nodes';
 import { visibilityOf } from '#shared/domain/caller';
@@ -33,16 +33,15 @@ export const rancherNodesRoutes = (deps: Deps): Routes => ({
     const node = await getVisible(byUuid, 'Node', params.uuid ?? '', seenBy(caller));
     return ok(nodeView, viewNode(link, node));
   },
-  'POST /': {
-    staff: async ({ request, caller, link }) => {
-      const body = readBody(request);
-      const { node, isReplayed } = await addNodeOnce(deps, caller, createNode, {
-        readRequest: () => readNewNode(body, deps.site),
-        correlationId: request.correlationId,
-        once: readIdempotency(request, body),
-      });
-      return markReplayed(created(nodeView, viewNode(link, node)), isReplayed);
-    },
+  'POST /': async ({ request, caller, link }) => {
+    const body = readBody(request);
+    const { node, isReplayed } = await addNodeOnce(deps, caller, createNode, {
+      clusterUuid: namedCluster(body),
+      readRequest: () => readNewNode(body, deps.site),
+      correlationId: request.correlationId,
+      once: readIdempotency(request, body),
+    });
+    return markReplayed(created(nodeView, viewNode(link, node)), isReplayed);
   },
   'POST /{uuid}/pull/': async ({ params, caller }) => {
     await pullNode(deps, caller, params.uuid ?? '');

@@ -15,6 +15,7 @@ import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { created, ok } from '../_http/replies.ts';
 import type { Call, Routes } from '../_http/router.ts';
+import { invitationPage } from './page.ts';
 
 const said = (detail: string) => ok(detailView, { detail });
 
@@ -32,6 +33,7 @@ export const userInvitationsRoutes = (deps: InvitationDeps): Routes => ({
     const invitation = await createInvitation(deps, caller, parseBody(newInvitationBody, readBody(request)));
     return created(invitationView, viewInvitation(deps.clock.now())(link, invitation));
   },
+  'GET /{uuid}/accept/': { open: async () => invitationPage, anyMedia: true },
   'POST /{uuid}/accept/': async ({ request, params, caller }) => {
     await acceptInvitation(deps, caller, params.uuid ?? '', () => parseBody(acceptanceBody, readBody(request)).token);
     return said('Invitation has been successfully accepted.');

@@ -1,7 +1,18 @@
 import { createUser } from '#shared/app/create-user';
 import { getVisible } from '#shared/app/get-visible';
+import { updateUser } from '#shared/app/update-user';
 import { parseBody } from '#shared/contracts/rest/parse-body';
-import { meView, newUserBody, userListing, userView, viewMe, viewUser } from '#shared/contracts/rest/users';
+import {
+  changeOfUser,
+  meView,
+  newUserBody,
+  userChangeBody,
+  userListing,
+  userPutBody,
+  userView,
+  viewMe,
+  viewUser,
+} from '#shared/contracts/rest/users';
 import { visibilityOf } from '#shared/domain/caller';
 import type { Clock, Ids } from '#shared/ports/runtime';
 import type { PageRequest, Store } from '#shared/ports/store';
@@ -10,11 +21,26 @@ import { listReply } from '../_http/list-reply.ts';
 import { readBody } from '../_http/negotiate.ts';
 import { pageOf } from '../_http/page-of.ts';
 import { created, ok } from '../_http/replies.ts';
-import type { Routes } from '../_http/router.ts';
+import type { Call, Route, Routes } from '../_http/router.ts';
 
 type Deps = { store: Pick<Store, 'users' | 'commit'>; clock: Clock; ids: Ids };
 
 /** Staff and support see everybody, others themselves. */
+const visibleUser = ({ store }: Deps, { params, caller }: Pick<Call, 'params' | 'caller'>) =>
+  getVisible(
+    store.users,
+    'User',
+    params.uuid ?? '',
+    ({ uuid }) => uuid === caller.user.uuid || visibilityOf(caller) === 'all',
+  );
+const changeRoute =
+  (deps: Deps, body: typeof userChangeBody | typeof userPutBody): Route =>
+  async (call) => {
+    const read = () => visibleUser(deps, call);
+    const readChange = () => changeOfUser(parseBody(body, readBody(call.request)));
+    return ok(userView, viewUser(call.link, await updateUser(deps, call.caller, read, readChange)));
+  };
+
 export const usersRoutes = (deps: Deps): Routes => ({
   'GET /': (call) => {
     const { caller } = call;
@@ -26,14 +52,10 @@ export const usersRoutes = (deps: Deps): Routes => ({
   },
   'GET /me/': async ({ caller, link }) => ok(meView, viewMe(link, caller)),
   'GET /{uuid}/': async ({ params, caller, link }) => {
-    const user = await getVisible(
-      deps.store.users,
-      'User',
-      params.uuid ?? '',
-      ({ uuid }) => uuid === caller.user.uuid || visibilityOf(caller) === 'all',
-    );
-    return ok(userView, viewUser(link, user));
+    return ok(userView, viewUser(link, await visibleUser(deps, { params, caller })));
   },
+  'PATCH /{uuid}/': changeRoute(deps, userChangeBody),
+  'PUT /{uuid}/': changeRoute(deps, userPutBody),
   'POST /': {
     staff: async ({ request, caller, link }) => {
       const user = await createUser(deps, caller, parseBody(newUserBody, readBody(request)));

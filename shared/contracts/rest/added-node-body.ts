@@ -1,27 +1,46 @@
 import { z } from 'zod';
+import type { Uuid } from '../../domain/identifier.ts';
 import type { AddedNodeRequest } from '../../domain/managed/plan-added-node.ts';
 import { nodeRole } from '../../domain/order-attributes.ts';
 import type { SiteSettings } from '../../domain/site-settings.ts';
+import { described } from './field-text.ts';
 import { integer, optionalReference, reference } from './fields.ts';
 import { keyChoice } from './key-choice.ts';
 import { knownFields } from './known-fields.ts';
 import { withoutDisabled } from './new-order.ts';
+import { NODE_TEXTS } from './order-attribute-texts.ts';
 import { dataVolumesBody, volumeTypeReference } from './order-attributes-body.ts';
 import { parseBody } from './parse-body.ts';
 
+/** What a managed cluster's order and offering say already may be left out. */
+const ADDED_NODE_TEXTS = {
+  ...NODE_TEXTS,
+  subnet: { ...NODE_TEXTS.subnet, without: 'of a managed cluster the network of its tenant' },
+  flavor: {
+    ...NODE_TEXTS.flavor,
+    without: 'of a managed cluster as other nodes of the role; else `cpu` and `memory` choose',
+  },
+  data_volumes: { ...NODE_TEXTS.data_volumes, without: 'of a managed cluster as other nodes of the role; else none' },
+};
+
 /** A node as it is ordered, without its cluster; sizes in MB (waldur-rancher.md §2.3). */
-const addedNodeFields = z.object({
-  role: nodeRole,
-  tenant: optionalReference('openstack-tenants'),
-  subnet: optionalReference('subnets', 'openstack-subnets'),
-  flavor: optionalReference('flavors', 'openstack-flavors'),
-  cpu: integer(1).optional(),
-  memory: integer(1).optional(),
-  system_volume_size: integer().optional(),
-  system_volume_type: volumeTypeReference(),
-  data_volumes: dataVolumesBody.optional(),
-  ssh_public_key: keyChoice(),
-});
+const addedNodeFields = z.object(
+  described(
+    {
+      role: nodeRole,
+      tenant: optionalReference('openstack-tenants'),
+      subnet: optionalReference('subnets', 'openstack-subnets'),
+      flavor: optionalReference('flavors', 'openstack-flavors'),
+      cpu: integer(1).optional(),
+      memory: integer(1).optional(),
+      system_volume_size: integer().optional(),
+      system_volume_type: volumeTypeReference(),
+      data_volumes: dataVolumesBody.optional(),
+      ssh_public_key: keyChoice(),
+    },
+    ADDED_NODE_TEXTS,
+  ),
+);
 type Added = AddedNodeRequest & { sshKeyUuid?: string | undefined };
 const requestOf = (node: z.output<typeof addedNodeFields>): Added => ({
   role: node.role,
@@ -42,7 +61,7 @@ export const addedNodeBody = knownFields(addedNodeFields).transform(requestOf);
 export const newNodeBody = knownFields(
   addedNodeFields.extend({
     cluster: reference('rancher-clusters'),
-    subnet: reference('subnets', 'openstack-subnets'),
+    subnet: reference('subnets', 'openstack-subnets').meta({ description: NODE_TEXTS.subnet.is }),
   }),
 ).transform(({ cluster, ...node }) => ({ clusterUuid: cluster, ...requestOf(node) }));
 
@@ -51,6 +70,10 @@ const isDictionary = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const enabled = (body: unknown, site: Toggles) => (isDictionary(body) ? withoutDisabled(body, site) : body);
+
+/** The cluster that a body names, if it does so rightly. */
+export const namedCluster = (body: unknown): Uuid | undefined =>
+  z.object({ cluster: reference('rancher-clusters') }).safeParse(body).data?.cluster;
 
 /** Throws Invalid naming the field. */
 export const readAddedNode = (body: unknown, site: Toggles) => parseBody(addedNodeBody, enabled(body, site));

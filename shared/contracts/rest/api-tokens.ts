@@ -67,6 +67,7 @@ export const apiTokenOperations: Operations = {
       'The reply is the only place where the token is shown. Staff may create one for another `user`. With one that has the scope `read` alone, ' +
       'whatever is no GET is 403, whoever its user is.',
     body: newApiTokenBody,
+    bodyExample: { name: 'backup of clusters', scopes: ['read'], expires_at: '2030-12-31T23:00:00.000Z' },
     status: 201,
     reply: newApiTokenView,
     refuses: [403],

@@ -4,13 +4,14 @@ import type { ContentKind } from '../../domain/contents/content-type.ts';
 import { NIL_UUID } from '../../domain/identifier.ts';
 import type { Collection } from './collections.ts';
 import { alwaysOk, inProjectFilters } from './common-filters.ts';
+import { exampleUuid } from './example-uuid.ts';
 import { inClusterFields, viewInCluster } from './in-cluster.ts';
 import type { Link } from './link.ts';
 import type { FilterTable, Listing, Orderings } from './listing.ts';
 import type { Operation, Operations } from './operation.ts';
 import { projectFields, viewProjectOf } from './placement.ts';
 
-const URL_OF_PROJECT = 'https://paddock.example/api/rancher-projects/6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60/';
+const URL_OF_PROJECT = `https://paddock.example/api/rancher-projects/${exampleUuid('rancher-projects')}/`;
 const rancherProjectUrl = z
   .string()
   .nullable()
@@ -20,7 +21,7 @@ const rancherProjectUrl = z
 export const orNil = z.string().meta({
   pattern: '^[0-9a-f]{32}$',
   description: 'The nil UUID, all zeros, where there is none.',
-  examples: ['6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60'],
+  examples: [exampleUuid('rancher-projects')],
 });
 
 const rancherProjectOf = (link: Link, { rancherProjectUuid: uuid }: ClusterContent) =>

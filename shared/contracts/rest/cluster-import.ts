@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleUuid } from './example-uuid.ts';
 import { optionalReference, reference, text, uuidText } from './fields.ts';
 import type { Listing } from './listing.ts';
 import { resourceView } from './marketplace-resources.ts';
@@ -32,10 +33,20 @@ export const importableListing: Listing<Importable, z.infer<typeof importableVie
 };
 
 const importBody = z.object({
-  backend_id: text(255),
+  backend_id: text(255).meta({ description: 'Id of the cluster in Rancher.', examples: ['c-m-7xk2p9qd'] }),
   project: reference('projects'),
   plan: optionalReference('plans'),
-  additional_details: z.object({ tenant_uuid: uuidText().optional() }).default({}),
+  additional_details: z
+    .object({
+      tenant_uuid: uuidText()
+        .optional()
+        .meta({
+          description: 'One of `openstack-tenants`: its uuid. Without it: the only tenant of the project.',
+          examples: [exampleUuid('openstack-tenants')],
+        }),
+    })
+    .default({})
+    .meta({ description: 'Where the machines are.' }),
 });
 export const readImport = (body: unknown) => {
   const { backend_id, project, plan, additional_details } = parseBody(importBody, body);
@@ -47,8 +58,7 @@ export const importOperations: Operations = {
     summary: 'List clusters that could be imported',
     rule: 'offering.import',
     description:
-      'Clusters of the Rancher behind an offering of the type `Rancher` that are active there and not known here, whoever made them; the one ' +
-      'that Rancher itself runs on is never among them.',
+      'Active clusters of the offering’s Rancher that Paddock has no record of. The cluster that Rancher itself runs on is never listed.',
     listing: importableListing,
     refuses: [409, 502],
   },
@@ -56,19 +66,12 @@ export const importOperations: Operations = {
     summary: 'Import a cluster',
     rule: 'offering.import',
     description:
-      'Takes a cluster that runs into a project, in which the caller has to be one who approves orders: an order that is done, a resource and ' +
-      'a cluster that are `OK`, and its nodes. `tenant_uuid` names the tenant of the project that the machines are in; it may be left out ' +
-      'where the project has one tenant. A node is linked to the tenant’s machine of the same name, and is charged for from then on; ' +
-      'floating IPs of machines whose names begin with `k8s-lb-` become the cluster’s `public_ips`, and the provider’s Argo CD, where it has ' +
-      'one, knows the cluster within the hour. The cluster is self-managed, whatever the ' +
-      'offering sells: nodes that are added are planned in the tenant. **Its termination deletes the cluster in Rancher, the machines that are ' +
-      'linked to its nodes, and their volumes**; machines that no node is linked to, load balancers and networks stay. In read-only mode ' +
-      'staff may import.',
+      'Takes a running cluster into a project. The caller has to be one who approves orders there. The answer is an order that is done; resource and cluster are `OK`, and each node has a record. `tenant_uuid` names the tenant that the machines are in; without it the project has to have exactly one. A node is linked to the machine of the same name in the tenant, and is charged from then on. Floating IPs of machines named `k8s-lb-…` become the cluster’s `public_ips`. The provider’s Argo CD, if there is one, knows the cluster within an hour. The cluster is self-managed, whatever the offering sells. **Termination deletes the cluster in Rancher, the machines that are linked to its nodes, and their volumes.** Other machines, load balancers and networks stay. In read-only mode only staff may import.',
     body: importBody,
     bodyExample: {
       backend_id: 'c-m-7xk2p9qd',
-      project: '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60',
-      additional_details: { tenant_uuid: '6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60' },
+      project: exampleUuid('projects'),
+      additional_details: { tenant_uuid: exampleUuid('openstack-tenants') },
     },
     status: 201,
     reply: resourceView,

@@ -6,7 +6,15 @@ import type { Operations } from './operation.ts';
 import { parseBody } from './parse-body.ts';
 
 const MIN_TTL_SECONDS = 60;
-const bodyUpTo = (maxSeconds?: number) => z.object({ ttl: integer(MIN_TTL_SECONDS, maxSeconds).optional() });
+const bodyUpTo = (maxSeconds?: number) =>
+  z.object({
+    ttl: integer(MIN_TTL_SECONDS, maxSeconds)
+      .optional()
+      .meta({
+        description: 'How long it is valid. In seconds. Default: an hour, or the most that is allowed here.',
+        examples: [3600],
+      }),
+  });
 const kubeconfigBody = bodyUpTo();
 
 /** Seconds. Throws Invalid naming the field. */
@@ -22,10 +30,7 @@ export const kubeconfigOperations: Operations = {
     summary: 'Get a kubeconfig of a cluster',
     rule: 'cluster.kubeconfig',
     description:
-      'A fresh one at each call, which is the only place where it is shown: it goes through Rancher, opens this cluster and no other, lets do ' +
-      'everything in it, and ends after `ttl` seconds (an hour, if it is not given). A POST, since it makes a credential: no cache and no ' +
-      'token that is for reading only gets one. Each is told of in `events`. 409 while as many of the cluster’s are alive as may be; a ' +
-      'lost answer’s counts until it ends.',
+      'Each call makes a new kubeconfig, and only its answer shows it. It goes through Rancher, opens this cluster and no other, allows everything in it, and ends after `ttl` seconds. The call is a POST because it makes a credential. `events` has an entry for each. 409 when the cluster has as many valid kubeconfigs as are allowed; one that was lost on the way counts until it ends.',
     body: kubeconfigBody,
     bodyExample: { ttl: 3600 },
     reply: kubeconfigView,

@@ -15,6 +15,7 @@ import {
   clusterView,
   deletionView,
 } from './rancher-clusters.ts';
+import { clusterStateOperations } from './resource-state.ts';
 
 const change = {
   rule: 'cluster.update',
@@ -36,14 +37,15 @@ export const clusterOperations: Operations = {
     reply: clusterDetailView,
   },
   'GET /{uuid}/events/': {
-    summary: 'What happened to a cluster, oldest first',
+    summary: 'List the events of a cluster, oldest first',
     rule: 'cluster.see',
     listing: clusterEventListing,
   },
   'POST /': {
     summary: 'Order a cluster',
     rule: 'order.create',
-    description: 'The same as an order in the marketplace, with its attributes beside offering, project and plan.',
+    description:
+      'The same as an order in the marketplace, with its attributes beside offering, project and plan, and with names as there.',
     body: newClusterBody,
     bodyExample: NEW_CLUSTER_EXAMPLE,
     headers: IDEMPOTENCY_KEY,
@@ -58,12 +60,10 @@ export const clusterOperations: Operations = {
     ...change,
   },
   'POST /{uuid}/pull/': {
-    summary: 'Compare a cluster with Rancher and its clouds',
+    summary: 'Update a cluster from Rancher and its clouds',
     rule: 'cluster.pull',
     description:
-      'What a schedule does every few minutes, at once and before the call answers: version, capacity and health come from Rancher, nodes ' +
-      'that are found there only are taken in, those whose servers have vanished are cleaned away, `drift` says what differs, and ' +
-      '`public_ips` are the floating IPs that lead to a managed cluster’s load balancers. In read-only mode staff may pull.',
+      'Does at once what a schedule does every few minutes, before the call answers. Version, capacity and health are read from Rancher. Nodes that only Rancher knows get a record; nodes without a server any more lose theirs. `drift` lists the differences, and `public_ips` has the floating IPs of a managed cluster’s load balancers. In read-only mode only staff may pull.',
     ...pullReply,
     refuses: [400, 405, 409, 502],
   },
@@ -71,6 +71,7 @@ export const clusterOperations: Operations = {
   ...yamlOperations,
   'POST /{uuid}/replace_node/': nodeReplacement,
   ...managementGroupOperations,
+  ...clusterStateOperations,
   'POST /{uuid}/upgrade/': clusterUpgradeOperation,
   'DELETE /{uuid}/': {
     summary: 'Delete a cluster',

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { nodeRole } from '../../domain/order-attributes.ts';
 import { type ClusterUpgrade, DEFAULT_DRAIN, type DrainSettings } from '../../domain/upgrade/cluster-upgrade.ts';
-import { RELEASE } from '../../domain/upgrade/release.ts';
+import { RELEASE, RELEASE_TEXT } from '../../domain/upgrade/release.ts';
 import type { UpgradePlan } from '../../domain/upgrade/upgrade-plan.ts';
+import { described, type FieldText } from './field-text.ts';
 import { flag, integer, text } from './fields.ts';
 import { knownFields } from './known-fields.ts';
 import type { Link } from './link.ts';
@@ -15,25 +16,59 @@ const MOST_AGENTS = 50;
 const DAY = 86_400;
 
 /** Rancher's drain options of `upgradeStrategy`, in the API's way of writing; the same for servers and agents. */
+const DRAIN_TEXTS = {
+  enabled: { is: 'Whether workloads are moved away before a node is upgraded.', default: true, example: true },
+  timeout: { is: 'Longest wait for a node’s workloads; 0 is for ever.', unit: 'seconds', default: 120, example: 300 },
+  force: { is: 'Whether pods without a controller are deleted, too.', default: true, example: true },
+  ignore_daemon_sets: { is: 'Whether pods of daemon sets may stay.', default: true, example: true },
+  delete_empty_dir_data: {
+    is: 'Whether pods with `emptyDir` volumes may go; their data is lost.',
+    default: true,
+    example: true,
+  },
+  disable_eviction: {
+    is: 'Whether pods are deleted without regard to disruption budgets.',
+    default: false,
+    example: false,
+  },
+  grace_period: { is: 'Time for a pod to end; -1 is what each pod says.', unit: 'seconds', default: -1, example: 60 },
+} satisfies Record<string, FieldText>;
+const UPGRADE_TEXTS = {
+  kubernetes_version: { is: 'Release to upgrade to, as Rancher writes it.', required: true, example: 'v1.32.3+rke2r1' },
+  drain: { is: 'How workloads are moved away.', without: 'each setting’s default', example: { timeout: 300 } },
+  worker_concurrency: { is: 'How many agents are upgraded at the same time.', default: 1, example: 1 },
+  dry_run: { is: 'Whether only the plan is answered and nothing is done.', default: false, example: true },
+} satisfies Record<string, FieldText>;
+
 const drainBody = knownFields(
-  z.object({
-    enabled: flag().optional(),
-    timeout: integer(0, DAY).optional(),
-    force: flag().optional(),
-    ignore_daemon_sets: flag().optional(),
-    delete_empty_dir_data: flag().optional(),
-    disable_eviction: flag().optional(),
-    grace_period: integer(-1, DAY).optional(),
-  }),
+  z.object(
+    described(
+      {
+        enabled: flag().optional(),
+        timeout: integer(0, DAY).optional(),
+        force: flag().optional(),
+        ignore_daemon_sets: flag().optional(),
+        delete_empty_dir_data: flag().optional(),
+        disable_eviction: flag().optional(),
+        grace_period: integer(-1, DAY).optional(),
+      },
+      DRAIN_TEXTS,
+    ),
+  ),
 );
 
 const upgradeBody = knownFields(
-  z.object({
-    kubernetes_version: text(50).regex(RELEASE, 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.'),
-    drain: drainBody.optional(),
-    worker_concurrency: integer(1, MOST_AGENTS).optional(),
-    dry_run: flag().optional(),
-  }),
+  z.object(
+    described(
+      {
+        kubernetes_version: text(50).regex(RELEASE, RELEASE_TEXT),
+        drain: drainBody.optional(),
+        worker_concurrency: integer(1, MOST_AGENTS).optional(),
+        dry_run: flag().optional(),
+      },
+      UPGRADE_TEXTS,
+    ),
+  ),
 );
 
 function drainOf(given: z.output<typeof drainBody> = {}): DrainSettings {
@@ -64,12 +99,12 @@ export const viewUpgrade = ({ from, to, upgradedNodes }: ClusterUpgrade): z.infe
 
 const drainView = z.object({
   enabled: z.boolean(),
-  timeout: z.int(),
+  timeout: z.int().meta({ description: 'In seconds; 0 is for ever.' }),
   force: z.boolean(),
   ignore_daemon_sets: z.boolean(),
   delete_empty_dir_data: z.boolean(),
   disable_eviction: z.boolean(),
-  grace_period: z.int(),
+  grace_period: z.int().meta({ description: 'In seconds; -1 is what each pod says.' }),
 });
 /** What an upgrade does: its nodes in their turn. */
 export const upgradePlanView = z

@@ -7,7 +7,7 @@ import { parseBody } from './parse-body.ts';
 /** Characters; with its quotes and escapes it fits into the body of a request. */
 const MOST_YAML = 200_000;
 const importBody = z.object({
-  yaml: verbatim(MOST_YAML).min(1),
+  yaml: verbatim(MOST_YAML).min(1).meta({ description: 'One or several documents of YAML.' }),
   default_namespace: optionalReference('rancher-namespaces'),
   namespace: optionalReference('rancher-namespaces'),
 });
@@ -34,8 +34,7 @@ export const yamlOperations: Operations = {
     summary: 'Export how a cluster is made',
     rule: 'cluster.export_yaml',
     description:
-      'As YAML of several documents, in a form that `import_yaml` takes back: Rancher’s provisioning object, the projects, and the namespaces ' +
-      'with the quotas that Rancher keeps. Without secrets, and without the project `System`, which Rancher makes by itself.',
+      'As several YAML documents, which `import_yaml` accepts: the cluster object of Rancher, its projects, and the namespaces with the quotas that Rancher keeps. Secrets are left out, and so is the project `System`, which Rancher makes by itself.',
     reply: exportView,
     replyExample: { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n' },
     refuses: [400, 409, 413, 502],
@@ -44,12 +43,7 @@ export const yamlOperations: Operations = {
     summary: 'Apply Kubernetes objects in a cluster',
     rule: 'cluster.import_yaml',
     description:
-      'Several documents may be in it, as an export of this cluster or of another one. Of an export, namespaces are applied, in the projects ' +
-      'they were in: a `Project` is the one with its id, else one with its name, which stays as it is, else it is made with its quotas. ' +
-      'The object `Cluster`, by which Rancher makes one, is left out. A namespace of a project that is neither in the text nor in the ' +
-      'cluster is listed in none. Objects without a namespace come into `namespace`, else into `default_namespace`; with `namespace`, objects of other ' +
-      'namespaces are refused. What Rancher refuses is 400 with its words in `details`; objects before that one are there by then. A pull ' +
-      'of the cluster and of what is inside it follows.',
+      '`yaml` may have several documents, and may be an export of this cluster or another one. Of an export, namespaces are applied in their projects. A `Project` is found by its id, then by its name, and stays as it is; otherwise it is made with its quotas. The object `Cluster` is left out. Objects without a namespace go into `namespace`, or else `default_namespace`. With `namespace`, objects of other namespaces are refused. If Rancher refuses an object the answer is 400 with its words in `details`; objects before it have been applied. A pull of the cluster and its contents follows.',
     body: importBody,
     bodyExample: { yaml: 'apiVersion: v1\nkind: Namespace\nmetadata:\n  name: shop\n' },
     reply: importedView,

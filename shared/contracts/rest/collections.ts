@@ -5,7 +5,7 @@
  */
 export const SEGMENTS_OF = {
   /** Asked before there is a caller. '' is the root document. */
-  'api/public': ['', 'openapi.json', 'docs', 'configuration', 'sign-in'],
+  'api/public': ['', 'openapi.json', 'docs', 'configuration', 'version', 'sign-in'],
   /** Answered from the table alone. */
   'api/records': [
     'users',
@@ -34,15 +34,23 @@ export const SEGMENTS_OF = {
   'api/hooks': ['hooks-web', 'hooks-email'],
   /** Writes the credentials of providers and clouds. */
   'api/providers': ['service-settings', 'openstack-tenants'],
-  /** Shows what is sold. `marketplace-offerings` is Waldur's older name of the public ones. */
+  /** Shows what is sold, and what the clouds have that it is ordered in. `marketplace-offerings` is Waldur's older name of the public ones. */
   'api/offerings': [
+    'marketplace-categories',
     'marketplace-provider-offerings',
     'marketplace-public-offerings',
     'marketplace-offerings',
     'marketplace-plans',
+    'openstack-flavors',
+    'openstack-images',
+    'openstack-volume-types',
+    'openstack-networks',
+    'openstack-subnets',
+    'openstack-security-groups',
+    'openstack-instances',
   ],
   /** Places orders. */
-  'api/orders': ['marketplace-orders', 'marketplace-resources'],
+  'api/orders': ['marketplace-orders', 'marketplace-resources', 'marketplace-provider-resources'],
   /** Asks clouds and Ranchers about clusters that are there. */
   'api/clusters': [
     'rancher-clusters',
@@ -52,7 +60,7 @@ export const SEGMENTS_OF = {
   ],
 } as const;
 /** Segments that nothing links to and the root document leaves out. */
-const UNLISTED = ['', 'openapi.json', 'docs', 'marketplace-offerings'] as const;
+const UNLISTED = ['', 'openapi.json', 'docs', 'marketplace-offerings', 'marketplace-provider-resources'] as const;
 
 export type ApiFunction = keyof typeof SEGMENTS_OF;
 /** Below `/api/`. */

@@ -46,7 +46,9 @@ export const inProjectFilters = {
 const texts = (description: string) => z.array(z.string()).meta({ description });
 /** Of the offering of what was bought, and of its cluster: the route finds those, and then what refers to them. */
 export const ofOffering = {
-  provider_uuid: texts('Of an offering of this customer: a uuid in either form, or its URL; may be repeated.'),
+  provider_uuid: texts(
+    'Of an offering of this customer; its owners see all that is bought there: a uuid in either form, or its URL; may be repeated.',
+  ),
   offering_slug: texts('Of an offering with this slug; may be repeated.'),
 };
 export const ofCluster = {

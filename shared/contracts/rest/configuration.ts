@@ -4,9 +4,10 @@ import type { Operations } from './operation.ts';
 
 const requirement = z.object({ CPU: z.int(), RAM: z.int() });
 
-/** Waldur's public settings of its Rancher integration, as its portal reads them; RAM in MB, volumes in GB. */
+/** Waldur's public settings, its Rancher integration's among them, as its portal reads them; RAM in MB, volumes in GB. */
 export const configurationView = z
   .object({
+    WALDUR_CORE: z.object({ CURRENCY_NAME: z.string() }),
     WALDUR_RANCHER: z.object({
       ROLE_REQUIREMENT: z.object({ server: requirement, agent: requirement }),
       SYSTEM_VOLUME_MIN_SIZE: z.int(),
@@ -20,6 +21,7 @@ export const configurationView = z
 const viewRequirement = ({ cpu, ramMb }: SiteSettings['roleRequirement']['server']) => ({ CPU: cpu, RAM: ramMb });
 
 export const viewConfiguration = (site: SiteSettings): z.infer<typeof configurationView> => ({
+  WALDUR_CORE: { CURRENCY_NAME: site.currency },
   WALDUR_RANCHER: {
     ROLE_REQUIREMENT: {
       server: viewRequirement(site.roleRequirement.server),

@@ -8,7 +8,7 @@ import { looseText, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { memberOperations } from './members.ts';
-import type { Operations } from './operation.ts';
+import type { Operation, Operations } from './operation.ts';
 
 export const customerView = z
   .object({
@@ -27,6 +27,10 @@ export function viewCustomer(link: Link, { uuid, name, slug, abbreviation, creat
 }
 
 export const newCustomerBody = z.object({ name: text(150), abbreviation: looseText(12).default('') });
+
+/** PUT says the name; what is left out of either stays as it is. */
+export const customerChangeBody = z.object({ name: text(150), abbreviation: looseText(12) }).partial();
+export const customerPutBody = customerChangeBody.required({ name: true });
 
 /** By name, and by what Waldur's clients know them as. */
 const rolesOfAsker = ({ uuid }: Customer, asker: Caller | undefined): string[] =>
@@ -67,6 +71,11 @@ export const customerListing: Listing<Customer, CustomerView> = {
   view: viewCustomer,
 };
 
+const change = (body: z.ZodType, summary: string): Operation => ({
+  ...{ summary, rule: 'customer.update', body, reply: customerView },
+  description: 'Its projects, offerings, and all that is in the projects, have a new name when the call answers.',
+  bodyExample: { name: 'ACME Ltd', abbreviation: 'ACME' },
+});
 export const customerOperations: Operations = {
   'GET /': {
     summary: 'List customers',
@@ -79,8 +88,19 @@ export const customerOperations: Operations = {
     summary: 'Create a customer',
     rule: 'customer.create',
     body: newCustomerBody,
+    bodyExample: { name: 'Sample Research', abbreviation: 'SR' },
     status: 201,
     reply: customerView,
+  },
+  'PATCH /{uuid}/': change(customerChangeBody, 'Change a customer'),
+  'PUT /{uuid}/': change(customerPutBody, 'Change a customer, its name included'),
+  'DELETE /{uuid}/': {
+    summary: 'Delete an empty customer',
+    rule: 'customer.delete',
+    description:
+      'With roles and invitations in it. Refused while it has a project, a provider or cloud, or an offering that is not archived.',
+    status: 204,
+    refuses: [400],
   },
   ...memberOperations('customer'),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type AuditEvent, auditChange } from '../../domain/audit/audit-event.ts';
 import { EVENT_GROUPS, EVENT_TYPES } from '../../domain/audit/event-type.ts';
 import type { Uuid } from '../../domain/identifier.ts';
+import { exampleUuid } from './example-uuid.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 
@@ -89,7 +90,7 @@ const eventQuery = {
     .optional()
     .meta({
       description: 'Events of this object: its URL or uuid.',
-      examples: ['https://paddock.example.org/api/rancher-clusters/6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60/'],
+      examples: [`https://paddock.example/api/rancher-clusters/${exampleUuid('rancher-clusters')}/`],
     }),
   event_type: z.array(z.enum(EVENT_TYPES)).optional().meta({ description: 'One of these; may be repeated.' }),
   feature: z
@@ -127,9 +128,7 @@ export const eventOperations: Operations = {
   'GET /': {
     summary: 'List events',
     description:
-      'What was changed in places that the caller sees, by whom, from where, and what it was before; what is of no place is for staff and support. ' +
-      'Customer, project, time, and a scope that is a customer, a project or a cluster, decide what is read; all else is looked for in that. ' +
-      '`X-Result-Count` is exact for some thousand events, and at least that many beyond.',
+      'What was changed in places that the caller sees: by whom, from where, and what it was before. Events of no place are for staff and support. Filters by customer, project, time and `scope` are fast; the others look through what these leave. `X-Result-Count` is exact up to some thousand events, and a lower bound beyond.',
     rule: 'visible.list',
     listing: eventListing,
   },

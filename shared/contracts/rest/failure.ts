@@ -7,9 +7,9 @@ export const failureFields = {
   error_traceback: z.string(),
   last_error: failure.nullable(),
 };
-/** Nobody gets a traceback: `last_error.step` says where it happened. */
+/** Of what fails by itself nobody gets a traceback: `last_error.step` says where it happened. */
 export const viewFailure = (lastError: Failure | undefined) => ({
   error_message: lastError?.message ?? '',
-  error_traceback: '',
+  error_traceback: lastError?.traceback ?? '',
   last_error: lastError ?? null,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseReference, parseUuid, type Uuid } from '../../domain/identifier.ts';
 import { documentText, inOneLine, lineText, paragraphText } from '../../domain/plain-text.ts';
+import { exampleUuid } from './example-uuid.ts';
 import { pythonType, TEXT } from './waldur-texts.ts';
 
 /** One line of text that says something; white space around it is not kept. Of a blank one only that is said. */
@@ -58,7 +59,7 @@ function readReference(value: unknown, collections: readonly string[]): { uuid: 
 /** What the OpenAPI document says of a reference, since its JSON type is hidden behind the transform. */
 const describedReference = ([collection = '']: readonly string[]) => ({
   description: `One of \`${collection}\`: its uuid or its URL.`,
-  examples: ['6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60'],
+  examples: [exampleUuid(collection)],
 });
 
 /** A reference given as uuid (either form) or as the object's URL; the host is ignored, as in Waldur. */

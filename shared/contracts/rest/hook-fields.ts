@@ -14,9 +14,21 @@ const names = (known: readonly string[]) =>
 
 /** What both kinds of hooks are told; `GET /api/events/event_groups/` says which there are. */
 export const wantedFields = {
-  event_types: names(EVENT_TYPES).optional(),
-  event_groups: names(Object.keys(EVENT_GROUPS)).optional(),
-  is_active: flag().optional(),
+  event_types: names(EVENT_TYPES)
+    .optional()
+    .meta({
+      examples: [['project_creation_succeeded']],
+      description: 'Types of the events that are sent. `GET /api/events/event_groups/` has them all. Default: none.',
+    }),
+  event_groups: names(Object.keys(EVENT_GROUPS))
+    .optional()
+    .meta({
+      examples: [['projects']],
+      description: 'Groups of types that are sent, beside `event_types`. Default: none.',
+    }),
+  is_active: flag()
+    .optional()
+    .meta({ description: 'Whether anything is sent. Default: `true`.', examples: [true] }),
 };
 type Wanted = {
   event_types?: string[] | undefined;

@@ -45,7 +45,13 @@ export const emailHookBody = fields.partial().transform(({ email: destination, .
 /** The token of the e-mail. */
 export const hookConfirmationBody = z.object({ token: text(200) });
 const stopQuery = z.object({
-  token: z.string().optional().meta({ description: 'Of the e-mail’s link, which is signed.' }),
+  token: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Of the e-mail’s link, which is signed.',
+      examples: ['pJ3xkHqYb0b7yq8Xw3rK5c1m2nV6tZ4uAeRiOpLsDfG'],
+    }),
 });
 
 export const emailHookListing: HookListing<EmailHookView> = {
@@ -66,10 +72,10 @@ export const emailHookOperations: Operations = {
   },
   'GET /{uuid}/': { summary: 'Show an e-mail hook', rule: 'hook.see', reply: emailHookView },
   'POST /': {
-    summary: 'Ask to be told of events by e-mail',
+    summary: 'Create an e-mail hook',
     rule: 'account.use',
     description:
-      'Each event that the caller may see is an e-mail, once the address is confirmed: the first e-mail to it asks for that. Another address is asked anew.',
+      'Each event that the caller may see is sent as an e-mail. The first e-mail asks the address for its consent; nothing else is sent before. A changed address is asked again.',
     body: newEmailHookBody,
     status: 201,
     reply: emailHookView,
@@ -87,9 +93,9 @@ export const emailHookOperations: Operations = {
     reply: emailHookView,
   },
   'POST /{uuid}/send_confirmation/': {
-    summary: 'Ask the address of an e-mail hook once more',
+    summary: 'Send the confirmation of an e-mail hook again',
     rule: 'hook.change',
-    description: 'A later e-mail makes the earlier one’s link void.',
+    description: 'The link of an earlier confirmation is no longer valid then.',
     status: 202,
     refuses: [400],
   },
@@ -101,7 +107,7 @@ export const emailHookOperations: Operations = {
   'POST /{uuid}/confirm/': {
     summary: 'Confirm the address of an e-mail hook',
     rule: 'hook.answer',
-    description: 'By the token that its e-mail has, once.',
+    description: 'With the token of the e-mail, which works once.',
     body: hookConfirmationBody,
     media: 'text/html',
   },
@@ -115,7 +121,7 @@ export const emailHookOperations: Operations = {
     summary: 'End a hook’s e-mails',
     rule: 'hook.answer',
     description:
-      'By the link that each of them has, without signing in, as the button of a mailbox does it (RFC 8058). The hook is switched off and its address is to be confirmed anew.',
+      'With the token of the link that each e-mail has. No sign-in is needed, so that the button of a mailbox can do it (RFC 8058). The hook is switched off, and its address has to be confirmed again.',
     query: stopQuery,
     media: 'text/html',
     refuses: [400],

@@ -39,7 +39,10 @@ export const newWebHookView = webHookView.extend({ secret: z.string() }).meta({ 
 
 const fields = z.object({
   destination_url: address(),
-  content_type: z.enum(CONTENT_TYPES).optional(),
+  content_type: z
+    .enum(CONTENT_TYPES)
+    .optional()
+    .meta({ description: 'Whether the body is JSON or a form. Default: `json`.', examples: ['json'] }),
   ...wantedFields,
 });
 
@@ -73,11 +76,10 @@ export const webHookOperations: Operations = {
   },
   'GET /{uuid}/': { summary: 'Show a web hook', rule: 'hook.see', reply: webHookView },
   'POST /': {
-    summary: 'Ask to be called about events',
+    summary: 'Create a web hook',
     rule: 'account.use',
     description:
-      'Each event that the caller may see is sent as a POST, at least once, with `X-Paddock-Delivery` (the same when it comes again) and ' +
-      '`X-Paddock-Signature: t=…,v1=…`: the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` under `secret`, which is shown this once.',
+      'Each event that the caller may see is sent to `destination_url` as a POST, at least once. `X-Paddock-Delivery` names the delivery, and is the same when it is repeated. `X-Paddock-Signature: t=…,v1=…` has the HMAC-SHA256, in hex, of `<t>.<delivery>.<body>` under `secret`, which only this answer shows.',
     body: newWebHookBody,
     status: 201,
     reply: newWebHookView,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { KeycloakMembership } from '../../domain/access/keycloak-membership.ts';
 import { roleScopeType } from '../../domain/rancher-role-template.ts';
+import { exampleUuid } from './example-uuid.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import { reference, text } from './fields.ts';
 import type { Link } from './link.ts';
@@ -92,11 +93,15 @@ export const membershipListing: Listing<KeycloakMembership, MembershipView> = {
 };
 
 export const membershipOperations: Operations = {
-  'GET /': { summary: 'List who may enter clusters', rule: 'visible.list', listing: membershipListing },
+  'GET /': {
+    summary: 'List memberships: who may enter which cluster',
+    rule: 'visible.list',
+    listing: membershipListing,
+  },
   'GET /{uuid}/': {
-    summary: 'Show that somebody may enter a cluster',
+    summary: 'Show a membership',
     description:
-      '`pending` until the user is in the group in Keycloak, `active` from then on. `error_message` says what keeps it from that.',
+      '`pending` until the user is in the group in Keycloak, then `active`. `error_message` says what prevents it.',
     rule: 'membership.see',
     reply: membershipView,
   },
@@ -110,15 +115,18 @@ export const membershipOperations: Operations = {
       'role of his in the project or its customer ends, the user loses what he could not give himself by those that are left.',
     rule: 'membership.create',
     body: newMembershipBody,
+    bodyExample: {
+      ...{ username: 'grace', email: 'grace@example.org' },
+      ...{ role: exampleUuid('rancher-role-templates'), scope_uuid: exampleUuid('rancher-clusters') },
+    },
     status: 201,
     reply: membershipView,
     refuses: [400, 405, 409],
   },
   'DELETE /{uuid}/': {
-    summary: 'Take from somebody that he may enter a cluster',
+    summary: 'Remove somebody from a cluster',
     description:
-      'The membership is there, with the time it was `revoked`, until Keycloak has let go of it. With the last one go the group and its role in ' +
-      'Rancher. The same call again tries once more what failed. Who could not give the role cannot take it away.',
+      'The membership stays, with the time it was `revoked`, until the user has left the group in Keycloak. The group and its role in Rancher go with the last membership. The same call again repeats what failed. Only someone who could give the role can take it away.',
     rule: 'membership.delete',
     status: 204,
     refuses: [405, 409],

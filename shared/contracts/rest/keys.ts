@@ -72,6 +72,10 @@ export const sshKeyOperations: Operations = {
     rule: 'account.use',
     description: 'An order may name it in `ssh_public_key` by its uuid or URL.',
     body: newSshKeyBody,
+    bodyExample: {
+      name: 'laptop',
+      public_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl olga@laptop',
+    },
     status: 201,
     reply: sshKeyView,
   },

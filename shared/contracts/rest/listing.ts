@@ -33,6 +33,8 @@ export type FilterTable<T> = {
   dates?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => string }>;
   /** An instant from which on or until which the field may be; what has none does not fit. */
   instants?: Record<string, { is: 'from' | 'until'; of: (item: T) => string | undefined }>;
+  /** A whole number that the field is, or is at least or at most. */
+  numbers?: Record<string, { is: 'on' | 'from' | 'until'; of: (item: T) => number }>;
   /** Waldur's filters by fields that no record here has. They are known, and with any value the list is empty. */
   nothing?: readonly string[];
   /** Known, and without an effect here. */
@@ -59,8 +61,8 @@ const OF_ALL_LISTS = ['page', 'page_size', 'o', 'field', 'format'];
 
 /** The names of all query parameters that a list understands. */
 export function parametersOf<T>({ within = [], nothing = [], accepted = [], own = {}, ...table }: FilterTable<T>) {
-  const { contains, equals, oneOf, either, uuids, choices, flags, dates, instants } = table;
-  const named = [contains, equals, oneOf, either, uuids, choices, flags, dates, instants];
+  const { contains, equals, oneOf, either, uuids, choices, flags, dates, instants, numbers } = table;
+  const named = [contains, equals, oneOf, either, uuids, choices, flags, dates, instants, numbers];
   return [
     ...named.flatMap((names) => Object.keys(names ?? {})),
     ...within.flatMap((scope) => [`${scope}_uuid`, scope]),

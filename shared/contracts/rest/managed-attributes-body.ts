@@ -20,6 +20,7 @@ export const managedAttributesBody = knownFields(managedAttributeFields, 'attrib
     workerNodesLonghornVolumeSizeMb: body.worker_nodes_longhorn_volume_size ?? undefined,
     workerNodesLonghornVolumeTypeName: body.worker_nodes_longhorn_volume_type_name,
     managementCidrs: body.management_cidrs ?? undefined,
+    kubernetesVersion: body.kubernetes_version ?? undefined,
   }),
   ...body.ssh_public_key,
 }));
@@ -37,5 +38,6 @@ export const viewManagedAttributes = (attributes: ManagedAttributes): Record<str
   worker_nodes_longhorn_volume_size: attributes.workerNodesLonghornVolumeSizeMb,
   worker_nodes_longhorn_volume_type_name: attributes.workerNodesLonghornVolumeTypeName,
   management_cidrs: attributes.managementCidrs,
+  kubernetes_version: attributes.kubernetesVersion,
   ssh_public_key: attributes.sshPublicKey,
 });

@@ -13,8 +13,8 @@ const isCidr = ({ cidr, ethertype }: { cidr: string; ethertype: 'IPv4' | 'IPv6' 
   ethertype === 'IPv6' ? ipaddr.IPv6.isValidCIDR(cidr) : ipaddr.IPv4.isValidCIDRFourPartDecimal(cidr);
 const rule = z
   .object({
-    cidr: looseText(100).default('192.168.42.0/24'),
-    ethertype: z.enum(['IPv4', 'IPv6']).default('IPv4'),
+    cidr: looseText(100).default('192.168.42.0/24').meta({ description: 'Network that may reach the port.' }),
+    ethertype: z.enum(['IPv4', 'IPv6']).default('IPv4').meta({ description: 'Version of that network.' }),
   })
   .superRefine((given, context) => {
     if (isCidr(given)) return;
@@ -32,7 +32,7 @@ export const managementGroupView = z.object({ security_group_uuid: z.string() })
 
 export const managementGroupOperations: Operations = {
   'POST /{uuid}/create_management_security_group/': {
-    summary: 'Open the way to a cluster’s management',
+    summary: 'Create a security group for a cluster’s management',
     rule: 'cluster.create_management_security_group',
     description:
       'A security group in the tenant that the provider names (`management_tenant_uuid`), called as the cluster, which admits each of these ' +

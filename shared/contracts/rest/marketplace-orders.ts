@@ -9,8 +9,9 @@ import type { Listing } from './listing.ts';
 import { viewManagedAttributes } from './managed-attributes-body.ts';
 import { IDEMPOTENCY_KEY, newOrderBody } from './new-order.ts';
 import { NEW_ORDER_EXAMPLES } from './new-order-example.ts';
-import type { Operations } from './operation.ts';
+import type { Operation, Operations } from './operation.ts';
 import { viewOrderAttributes } from './order-attributes-body.ts';
+import { consumerRejectionBody, providerApprovalBody, providerRejectionBody } from './order-decision-bodies.ts';
 import { orderPlanView } from './order-plan.ts';
 import { placementFields, viewPlacement } from './placement.ts';
 
@@ -32,6 +33,10 @@ export const orderView = z
     created_by_uuid: z.string(),
     consumer_reviewed_by: z.string().nullable(),
     consumer_reviewed_at: z.string().nullable(),
+    consumer_rejection_comment: z.string(),
+    provider_reviewed_by: z.string().nullable(),
+    provider_reviewed_at: z.string().nullable(),
+    provider_rejection_comment: z.string(),
     created: z.string(),
     modified: z.string(),
     completed_at: z.string().nullable(),
@@ -63,6 +68,11 @@ export function viewOrder(link: Link, order: Order): OrderView {
     created_by_uuid: order.createdByUuid,
     consumer_reviewed_by: order.approvedByUuid === undefined ? null : link('users', order.approvedByUuid),
     consumer_reviewed_at: order.approvedAt ?? null,
+    consumer_rejection_comment: order.consumerRejectionComment ?? '',
+    provider_reviewed_by:
+      order.providerReviewedByUuid === undefined ? null : link('users', order.providerReviewedByUuid),
+    provider_reviewed_at: order.providerReviewedAt ?? null,
+    provider_rejection_comment: order.providerRejectionComment ?? '',
     created: order.created,
     modified: order.modified,
     completed_at: order.completedAt ?? null,
@@ -74,7 +84,7 @@ export function viewOrder(link: Link, order: Order): OrderView {
 export const scheduledView = z.object({ detail: z.string() });
 
 /** Waldur's, which its clients send. No order here is ever in one that is not ours as well. */
-const STATES = [...orderState.options, 'pending-provider', 'pending-project', 'pending-start-date'];
+const STATES = [...orderState.options, 'pending-project', 'pending-start-date'];
 const TYPES = ['Create', 'Update', 'Terminate', 'Restore'];
 
 export const orderListing: Listing<Order, OrderView> = {
@@ -103,7 +113,14 @@ export const orderListing: Listing<Order, OrderView> = {
     flags: {
       can_approve_as_consumer: (order, asker) =>
         order.state === 'pending-consumer' && asker !== undefined && may(asker, 'order.approve', order),
-      can_approve_as_provider: () => false,
+      can_approve_as_provider: ({ state, providerUuid }, asker) =>
+        state === 'pending-provider' &&
+        asker !== undefined &&
+        may(
+          asker,
+          'order.approve_as_provider',
+          providerUuid === undefined ? undefined : { customerUuid: providerUuid },
+        ),
       was_auto_approved: () => false,
     },
     instants: recordInstants,
@@ -126,6 +143,23 @@ export const orderListing: Listing<Order, OrderView> = {
 
 /** 405 while the installation is read-only. */
 const decision = (summary: string, rule: RuleName) => ({ summary, rule, refuses: [405, 502] }) as const;
+const APPROVED = { detail: 'Order has been approved.' };
+const approval: Operation = {
+  ...decision('Approve an order', 'order.approve'),
+  description:
+    'It starts; where its offering has `auto_approve_remote_orders: false` it waits in `pending-provider` until its provider approves it.',
+  reply: scheduledView,
+  replyExample: APPROVED,
+  refuses: [400, 405, 502],
+};
+const rejection: Operation = {
+  ...decision('Reject an order', 'order.reject'),
+  body: consumerRejectionBody,
+  bodyExample: { consumer_rejection_comment: 'We use the cluster of the other team.' },
+};
+const NAMES_TEXT =
+  'Offering, plan, project, tenant, subnets, flavors, volume types and security groups may be given by their names in place of uuids, where only one thing that the caller sees has the name. Tenant and subnet may be left out where the project has one tenant, and the tenant one subnet.';
+
 export const orderOperations: Operations = {
   'GET /': { summary: 'List orders', rule: 'visible.list', listing: orderListing },
   'GET /{uuid}/': { summary: 'Show an order', rule: 'order.see', reply: orderView },
@@ -133,7 +167,8 @@ export const orderOperations: Operations = {
     summary: 'Place an order',
     rule: 'order.create',
     description:
-      'Checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`), those of others wait for approval (`pending-consumer`). Follow it by reading it until its state is `done` or `erred`.',
+      'Checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`), those of others wait for approval (`pending-consumer`). Where the offering has `auto_approve_remote_orders: false` its provider approves, too (`pending-provider`). Follow it by reading it until its state is `done` or `erred`. ' +
+      NAMES_TEXT,
     body: newOrderBody,
     bodyExamples: NEW_ORDER_EXAMPLES,
     headers: IDEMPOTENCY_KEY,
@@ -145,20 +180,41 @@ export const orderOperations: Operations = {
     summary: 'Try an order without placing it',
     rule: 'order.create',
     description:
-      'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. `hints` are about what is allowed and may be regretted, such as a single server. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will give the cluster.',
+      'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. `hints` are about what is allowed and may be regretted, such as a single server. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will give the cluster. ' +
+      NAMES_TEXT,
     body: newOrderBody,
     bodyExamples: NEW_ORDER_EXAMPLES,
     reply: orderPlanView,
     refuses: [502],
   },
-  'POST /{uuid}/approve_by_consumer/': decision('Approve an order', 'order.approve'),
-  'POST /{uuid}/approve/': decision('Approve an order', 'order.approve'),
-  'POST /{uuid}/reject_by_consumer/': decision('Reject an order', 'order.reject'),
-  'POST /{uuid}/reject/': decision('Reject an order', 'order.reject'),
+  'POST /{uuid}/approve_by_consumer/': approval,
+  'POST /{uuid}/approve/': approval,
+  'POST /{uuid}/approve_by_provider/': {
+    ...decision('Approve an order as its provider', 'order.approve_as_provider'),
+    description:
+      'Of an order in `pending-provider`, by owners of the customer that sells the offering: it starts. `attributes` change nothing and have to be empty.',
+    body: providerApprovalBody,
+    bodyExample: {},
+    reply: scheduledView,
+    replyExample: APPROVED,
+  },
+  'POST /{uuid}/reject_by_consumer/': rejection,
+  'POST /{uuid}/reject/': rejection,
+  'POST /{uuid}/reject_by_provider/': {
+    ...decision('Reject an order as its provider', 'order.approve_as_provider'),
+    description: 'Of an order in `pending-provider`, by owners of the customer that sells the offering.',
+    body: providerRejectionBody,
+    bodyExample: { provider_rejection_comment: 'There is no room for a cluster of this size until next month.' },
+  },
   'POST /{uuid}/cancel/': { ...decision('Cancel an order', 'order.cancel'), status: 202, reply: scheduledView },
   'POST /{uuid}/retry/': {
     ...decision('Go on with an order that failed', 'order.retry'),
-    status: 202,
     reply: scheduledView,
+    replyExample: { detail: 'Order was scheduled again.' },
+  },
+  'DELETE /{uuid}/': {
+    ...decision('Delete an order that nobody has started', 'order.delete'),
+    description: 'Of an order in `pending-consumer` or `pending-provider`; what has been begun stays on record.',
+    status: 204,
   },
 };

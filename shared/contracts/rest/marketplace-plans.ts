@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
 import { COMPONENTS, type ComponentType, componentType } from '../../domain/usage/usage-component.ts';
+import { PRICES } from './field-text.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { type PlanOf, planFilters } from './offering-filters.ts';
@@ -8,7 +9,7 @@ import { planView, viewPlan } from './offerings.ts';
 import type { Operations } from './operation.ts';
 
 /** Components that are not named keep their price. */
-export const planPricesBody = z.object({ prices: planPrices });
+export const planPricesBody = z.object({ prices: planPrices.meta({ description: PRICES }) });
 
 const planComponent = z.object({
   type: componentType,

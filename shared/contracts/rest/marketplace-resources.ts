@@ -5,9 +5,12 @@ import { optionValues } from '../../domain/resource-options.ts';
 import { anyOf, ofCluster, ofOffering, recordInstants } from './common-filters.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
-import type { Operations } from './operation.ts';
+import type { Operation, Operations } from './operation.ts';
+import { terminationBody } from './order-decision-bodies.ts';
 import { placementFields, viewPlacement } from './placement.ts';
+import { resourceChangeBody, resourcePutBody } from './resource-change.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
+import { resourceStateOperations } from './resource-state.ts';
 
 export const resourceView = z
   .object({
@@ -50,10 +53,10 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
 export const terminatedView = z.object({ order_uuid: z.string() });
 export const optionsSubmittedView = z.object({ status: z.string() });
 
-/** Resources here are all alike in these: clusters, paid by what is used, of offerings that are for everybody. */
+const OFFERING_SHARED = 'Of an offering that is for everybody; `false`: of a private one.';
+/** Resources here are all alike in these: clusters, paid by what is used. */
 const RESOURCE_FLAGS = {
   offering_billable: () => true,
-  offering_shared: () => true,
   usage_based: () => true,
   only_usage_based: () => true,
   limit_based: () => false,
@@ -97,7 +100,7 @@ export const resourceListing: Listing<Resource, ResourceView> = {
       ...['category_uuid', 'component_count', 'flavor_name', 'image_name', 'limit_component_count'],
       ...['parent_offering_uuid', 'service_manager_uuid'],
     ],
-    own: { ...ofOffering, ...ofCluster },
+    own: { ...ofOffering, ...ofCluster, offering_shared: z.boolean().meta({ description: OFFERING_SHARED }) },
     choices: { state: { values: resourceState.options, of: ({ state }) => state } },
     indexed: ['state', 'name', 'name_exact', 'offering_uuid', 'resource_uuid'],
   },
@@ -113,9 +116,18 @@ export const resourceListing: Listing<Resource, ResourceView> = {
   view: viewResource,
 };
 
+const change = (body: z.ZodType, summary: string): Operation => ({
+  ...{ summary, rule: 'resource.update', body, reply: resourceView },
+  description:
+    'In the marketplace: the cluster behind it keeps its own name and description, which `rancher-clusters` changes.',
+  bodyExample: { name: 'Web shop' },
+  refuses: [400, 405, 409],
+});
 export const resourceOperations: Operations = {
   'GET /': { summary: 'List resources', rule: 'visible.list', listing: resourceListing },
   'GET /{uuid}/': { summary: 'Show a resource', rule: 'resource.see', selectable: true, reply: resourceView },
+  'PATCH /{uuid}/': change(resourceChangeBody, 'Rename a resource'),
+  'PUT /{uuid}/': change(resourcePutBody, 'Rename a resource, the name said'),
   'POST /{uuid}/update_options/': {
     summary: 'Change the options of a resource',
     rule: 'resource.update_options',
@@ -130,10 +142,13 @@ export const resourceOperations: Operations = {
     refuses: [400, 405, 409, 502],
   },
   'POST /{uuid}/terminate/': {
-    summary: 'Order the end of a resource',
+    summary: 'Terminate a resource',
     rule: 'resource.terminate',
-    description: 'Answers with the order that ends it; follow that one.',
+    description: 'The answer has `order_uuid`: follow that order. `attributes` have to be empty.',
+    body: terminationBody,
+    bodyExample: {},
     reply: terminatedView,
     refuses: [400, 405],
   },
+  ...resourceStateOperations,
 };

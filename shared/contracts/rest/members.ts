@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findRole, grantUuid, type RoleGrant, roleName, roleUuid } from '../../domain/role.ts';
 import { fullNameOf, type User } from '../../domain/user.ts';
+import { exampleUuid } from './example-uuid.ts';
 import { optional, reference } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -21,9 +22,13 @@ const WRONG_TIME =
   'Datetime has wrong format. Use one of these formats instead: YYYY-MM-DD, YYYY-MM-DDThh:mm[:ss[.uuuuuu]][+HH:MM|-HH:MM|Z].';
 /** An instant, or a day, which means its beginning in UTC; kept in UTC. */
 const expirationTime = () =>
-  optional(z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: () => WRONG_TIME })).transform((given) =>
-    given ? new Date(given).toISOString() : undefined,
-  );
+  optional(z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: () => WRONG_TIME }))
+    .transform((given) => (given ? new Date(given).toISOString() : undefined))
+    .meta({
+      description:
+        'When the role ends: an instant, or a day, which is its beginning in UTC. Without it the role has no end.',
+      examples: ['2030-12-31T23:00:00.000Z'],
+    });
 
 /** `POST customers|projects/{uuid}/add_user/`, `update_user/` and `delete_user/`. */
 export const memberBody = z
@@ -99,29 +104,38 @@ export const memberListing: Listing<Membership, MemberView> = {
   view: viewMember,
 };
 
+const granted = (scope: 'customer' | 'project') => ({
+  user: exampleUuid('users'),
+  role: scope === 'customer' ? 'CUSTOMER.OWNER' : 'PROJECT.ADMIN',
+});
+const lasting = (scope: 'customer' | 'project') => ({ ...granted(scope), expiration_time: '2030-12-31T23:00:00.000Z' });
+
 /** Of everything that roles are granted in. */
 export const memberOperations = (scope: 'customer' | 'project'): Operations => ({
   'POST /{uuid}/add_user/': {
     summary: 'Grant a user a role',
     description:
-      'Until `expiration_time`, from which very second on it does not hold; without one for good. Nobody gives a role for longer than his own lasts. Who has the role is refused, unless the new one lasts longer.',
+      'The role ends at `expiration_time`; without it, it has no end. Nobody can give a role for longer than his own lasts. A user who has the role already can only be given it for longer.',
     rule: `${scope}.add_user`,
     body: memberBody,
+    bodyExample: lasting(scope),
     status: 201,
     reply: grantedView,
   },
   'POST /{uuid}/update_user/': {
     summary: 'Change until when a user has a role',
-    description: 'Without `expiration_time` for good.',
+    description: 'Without `expiration_time` the role has no end.',
     rule: `${scope}.update_user`,
     body: memberBody,
+    bodyExample: lasting(scope),
     reply: grantedView,
   },
   'POST /{uuid}/delete_user/': {
     summary: 'Take a role from a user',
-    description: 'It fails with the next request. One that the user does not have is gone already.',
+    description: 'The role counts no more from the next request on. If the user does not have it, nothing changes.',
     rule: `${scope}.delete_user`,
     body: memberBody,
+    bodyExample: granted(scope),
   },
   'GET /{uuid}/list_users/': {
     summary: 'List who has which role',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isManaged, type RancherOffering } from '../../domain/offering.ts';
 import type { RequestedAttributes } from '../../domain/order-attributes.ts';
 import type { SiteSettings } from '../../domain/site-settings.ts';
-import { Invalid } from '../../errors.ts';
+import { type FieldErrors, Invalid } from '../../errors.ts';
 import { optionalReference, reference } from './fields.ts';
 import { knownFields } from './known-fields.ts';
 import { managedAttributeFields } from './managed-attribute-fields.ts';
@@ -24,7 +24,8 @@ const limits = z.object({
   limits: z
     .unknown()
     .optional()
-    .refine((value) => !hasEntries(value), { message: 'Limits update is not supported for this resource.' }),
+    .refine((value) => !hasEntries(value), { message: 'Limits update is not supported for this resource.' })
+    .meta({ description: 'Has to be empty: clusters have no limits of this kind.', examples: [{}] }),
 });
 
 /** What else Waldur's clients send with an order (`OrderCreateRequest` of waldur-api-client). */
@@ -40,7 +41,11 @@ const ignoredFields = {
 const orderFields = head.extend({ ...limits.shape, ...ignoredFields });
 
 /** The whole body; it is read in parts, because errors of the first part hide those of the next (waldur-http.md "Marketplace"). */
-export const newOrderBody = orderFields.extend({ attributes: z.union([orderAttributesBody, managedAttributesBody]) });
+export const newOrderBody = orderFields.extend({
+  attributes: z
+    .union([orderAttributesBody, managedAttributesBody])
+    .meta({ description: 'The cluster: the first form for self-managed offerings, the second for managed ones.' }),
+});
 /** … with the attributes beside offering, project and plan. */
 export const newClusterBody = z.union([
   knownFields(orderFields.extend(orderAttributeFields.shape)),
@@ -89,8 +94,27 @@ export function readOrderAttributes(
   attributes: unknown,
   site: Toggles,
   options: readonly string[] = [],
+  wrong: FieldErrors = {},
 ): RequestedAttributes {
-  return parseBody(orderAttributesBody, withoutDisabled(without(options, attributesOf(attributes)), site));
+  const given = withoutWrong(without(options, attributesOf(attributes)), wrong);
+  return parseBody(orderAttributesBody, withoutDisabled(given, site));
+}
+
+/** Stand in for attributes that an order needs, while what else is wrong with it is looked for. */
+const STAND_INS: Readonly<Record<string, unknown>> = {
+  name: 'name-to-correct',
+  worker_nodes_count: 1,
+  worker_nodes_data_volume_size: 0,
+};
+/** Without them it cannot be said where the machines are. */
+const NEEDED = ['nodes', 'tenant'];
+
+/** What is right of the attributes; as they are where too little would be left. */
+function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): Record<string, unknown> {
+  const names = Object.keys(wrong);
+  if (names.some((name) => NEEDED.includes(name))) return attributes;
+  const standIns = names.flatMap((name) => (name in STAND_INS ? [[name, STAND_INS[name]]] : []));
+  return { ...without(names, attributes), ...Object.fromEntries(standIns) };
 }
 
 /** An order's references, and its attributes still to be read: they are the last thing looked at. */
@@ -98,9 +122,12 @@ const newOrder = ({ offering, project, plan }: z.infer<typeof head>, attributes:
   offeringUuid: offering,
   projectUuid: project,
   planUuid: plan,
-  readAttributes: (options: readonly string[] = []) => readOrderAttributes(attributes, site, options),
-  readManagedAttributes: (options: readonly string[] = []) =>
-    parseBody(managedAttributesBody, managedWithoutDisabled(without(options, attributesOf(attributes)), site)),
+  readAttributes: (options: readonly string[] = [], wrong: FieldErrors = {}) =>
+    readOrderAttributes(attributes, site, options, wrong),
+  readManagedAttributes: (options: readonly string[] = [], wrong: FieldErrors = {}) => {
+    const given = withoutWrong(without(options, attributesOf(attributes)), wrong);
+    return parseBody(managedAttributesBody, managedWithoutDisabled(given, site));
+  },
   readOptions: (item: RancherOffering) =>
     readOrderedOptions(item.resourceOptions, attributesOf(attributes), isManaged(item)),
 });

@@ -12,8 +12,12 @@ export const consoleLogView = z.string();
 export const NEXT_OFFSET_HEADER = 'x-next-offset';
 
 export const consoleLogQuery = z.object({
-  length: integer(1, MAX_LINES).optional(),
-  offset: integer(0).optional(),
+  length: integer(1, MAX_LINES)
+    .optional()
+    .meta({ description: 'How many of the last lines. Default: all that the cloud keeps.' }),
+  offset: integer(0)
+    .optional()
+    .meta({ description: 'Where to go on, from the header `X-Next-Offset` of an earlier answer.' }),
 });
 
 /** Throws Invalid naming the parameter. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { instanceUuid, NIL_UUID } from '../../domain/identifier.ts';
 import type { Node } from '../../domain/node.ts';
+import { exampleUuid } from './example-uuid.ts';
 import type { Link } from './link.ts';
 
-const URL_OF_MACHINE =
-  'https://paddock.example/api/openstack-tenants/6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60/instances/0b7a4f2e3ad14a558d466d0e3a1f7c52/';
+const URL_OF_MACHINE = `https://paddock.example/api/openstack-tenants/${exampleUuid('openstack-tenants')}/instances/${exampleUuid('instances')}/`;
 
 /** The machine of a node, as Waldur has it: its clients take nothing but a uuid for its uuids (decision 52). */
 export const nodeInstanceFields = {

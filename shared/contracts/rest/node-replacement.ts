@@ -9,13 +9,10 @@ const replacementBody = z.object({ node: reference('rancher-nodes') });
 export const readReplacement = (body: unknown) => parseBody(replacementBody, body).node;
 
 export const nodeReplacement: Operation = {
-  summary: 'Put another node in a node’s place',
+  summary: 'Replace a node',
   rule: 'node.replace',
   description:
-    'A node of the same role, size, volumes and tenant is added under the next free name, from the image that machines are made of today. ' +
-    'Once it works the other one is drained and goes; the cluster’s state does not change. Follow the new node, which is the answer, then the ' +
-    'other until it is 404. Where the new one comes to nothing the other stays as it is; one that cannot go is `ERRED`, and both are there. ' +
-    'Asked again, it goes on from there. 409, with the reason, while another server is away or is worked on, and for a node that is worked on.',
+    'A node of the same role, size, volumes and tenant is added under the next free name, from the present image. Once it works, the old node is drained and deleted. The cluster’s state does not change. The answer is the new node: follow it, and then the old one until it is 404. If the new node fails, the old one stays as it is. If the old one cannot be deleted it is `ERRED`, and both exist. The same call again continues from there. 409, with the reason, while another server is missing or being changed, or while this node is being changed.',
   body: replacementBody,
   status: 202,
   reply: nodeView,

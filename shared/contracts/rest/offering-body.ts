@@ -4,7 +4,8 @@ import { changedPluginOptions } from '../../domain/plugin-options.ts';
 import { changedTenantPluginOptions } from '../../domain/tenant-plugin-options.ts';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
 import { Invalid } from '../../errors.ts';
-import { optional, paragraphs, reference, text } from './fields.ts';
+import { PRICES } from './field-text.ts';
+import { flag, optional, paragraphs, reference, text } from './fields.ts';
 import { parseBody } from './parse-body.ts';
 import {
   pluginOptionsBody,
@@ -19,31 +20,49 @@ const MAX_SLUG = 32;
 const slug = () =>
   text(MAX_SLUG).regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Enter lower-case letters and digits, with single dashes between.');
 
+const SLUG =
+  'Short name, which names of what is made under the offering have in them. Without it: made from the name. It cannot be changed.';
+const TYPE = '`Rancher` for clusters, `OpenStack.Tenant` for a cloud that managed clusters are made in.';
+const SHARED = '`false`: private, for its customer’s own people.';
+const shared = () => flag().meta({ description: SHARED, examples: [true] });
+const PLUGIN_OPTIONS = 'What is sold and how, by the type. An unknown option is refused.';
+
 const head = z.object({
   name: text(150),
-  slug: optional(slug()),
+  slug: optional(slug()).meta({ description: SLUG, examples: ['kubernetes'] }),
   description: paragraphs(2000).default(''),
+  shared: shared().default(true),
   type: z.enum(Object.values(OFFERING_TYPES).flat()),
   customer: reference('customers'),
   service_settings: reference('service-settings'),
-  resource_options: resourceOptionsBody.prefault({ options: {} }),
+  resource_options: resourceOptionsBody
+    .prefault({ options: {} })
+    .meta({ description: 'What each resource of the offering may be given.' }),
   plans: z
-    .array(z.object({ name: text(150), description: paragraphs(2000).default(''), prices: planPrices.default({}) }))
-    .default([]),
+    .array(
+      z.object({
+        name: text(150),
+        description: paragraphs(2000).default(''),
+        prices: planPrices.default({}).meta({ description: PRICES }),
+      }),
+    )
+    .default([])
+    .meta({ description: 'Plans that customers choose from. Default: none.' }),
 });
 const rancherBody = head.extend({
-  type: z.enum(OFFERING_TYPES.Rancher),
-  plugin_options: pluginOptionsBody.prefault({}),
+  type: z.enum(OFFERING_TYPES.Rancher).meta({ description: TYPE }),
+  plugin_options: pluginOptionsBody.prefault({}).meta({ description: PLUGIN_OPTIONS }),
 });
 const tenantBody = head.extend({
-  type: z.literal('OpenStack.Tenant'),
-  plugin_options: tenantPluginOptionsBody.prefault({}),
+  type: z.literal('OpenStack.Tenant').meta({ description: TYPE }),
+  plugin_options: tenantPluginOptionsBody.prefault({}).meta({ description: PLUGIN_OPTIONS }),
 });
 export const newOfferingBody = z.discriminatedUnion('type', [rancherBody, tenantBody]);
 
 const named = ({ customer, service_settings, slug, ...rest }: z.infer<typeof head>) => ({
   name: rest.name,
   description: rest.description,
+  shared: rest.shared,
   plans: rest.plans,
   resourceOptions: rest.resource_options,
   customerUuid: customer,
@@ -63,12 +82,20 @@ export function readNewOffering(body: unknown) {
 }
 
 const changeOf = <T extends z.ZodType>(plugin_options: T) =>
-  z.object({ name: text(150), description: paragraphs(2000), slug: optional(text(150)), plugin_options }).partial();
+  z
+    .object({
+      name: text(150),
+      description: paragraphs(2000),
+      shared: shared(),
+      slug: optional(text(150)).meta({ description: SLUG, examples: ['kubernetes'] }),
+      plugin_options: plugin_options.meta({ description: 'Options to change; `null` takes one away.' }),
+    })
+    .partial();
 const rancherChange = changeOf(pluginOptionsChangeBody);
 const tenantChange = changeOf(tenantPluginOptionsChangeBody);
 export const offeringChangeBody = z.union([rancherChange, tenantChange]);
 
-type OfferingChange = Partial<Pick<Offering, 'name' | 'description' | 'pluginOptions'>>;
+type OfferingChange = Partial<Pick<Offering, 'name' | 'description' | 'shared' | 'pluginOptions'>>;
 
 function readOptionsChange(offering: Offering, body: unknown): Pick<OfferingChange, 'pluginOptions'> {
   if (offering.type === 'Rancher') {
@@ -82,9 +109,14 @@ function readOptionsChange(offering: Offering, body: unknown): Pick<OfferingChan
 /** `PATCH marketplace-provider-offerings/{uuid}/`: what is left out stays, single options too. Throws Invalid. */
 export function readOfferingChange(offering: Offering, body: unknown): OfferingChange {
   const options = readOptionsChange(offering, body);
-  const { name, description, slug } = parseBody(changeOf(z.unknown()), body);
+  const { name, description, shared, slug } = parseBody(changeOf(z.unknown()), body);
   if (slug != null && slug !== offering.slug) {
     throw new Invalid({ slug: ['The slug stays as it is: names of what was made under the offering hold it.'] });
   }
-  return { ...(name !== undefined && { name }), ...(description !== undefined && { description }), ...options };
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(shared !== undefined && { shared }),
+    ...options,
+  };
 }

@@ -1,3 +1,4 @@
+import { CATEGORY } from '../../domain/category.ts';
 import { isRancherOffering, OFFERING_TYPES, type Offering } from '../../domain/offering.ts';
 import { may } from '../../domain/permission.ts';
 import { anyOf, recordInstants } from './common-filters.ts';
@@ -23,12 +24,12 @@ export const offeringFilters = {
   },
   equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
   oneOf: { type: ({ type }) => OFFERING_TYPES[type], uuid_list: ({ uuid }) => uuid },
-  uuids: { provider_uuid: ({ customerUuid }) => customerUuid },
+  uuids: { provider_uuid: ({ customerUuid }) => customerUuid, category_uuid: () => CATEGORY.uuid },
   choices: {
     state: { values: ['Draft', 'Active', 'Paused', 'Archived', 'Unavailable'], of: ({ state }) => state },
   },
   flags: {
-    shared: () => true,
+    shared: ({ shared }) => shared,
     billable: () => true,
     accessible: () => true,
     accessible_via_calls: () => false,
@@ -43,7 +44,7 @@ export const offeringFilters = {
   },
   instants: recordInstants,
   nothing: [
-    ...['category_uuid', 'category_group_uuid', 'offering_group_uuid', 'organization_group_uuid', 'parent_uuid'],
+    ...['category_group_uuid', 'offering_group_uuid', 'organization_group_uuid', 'parent_uuid'],
     ...['service_manager_uuid', 'tag', 'tag_name', 'tag_names_and', 'tags_and'],
   ],
   accepted: ['allowed_customer_uuid', 'project_uuid'],

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { CredentialCheck } from '../../domain/credential-check.ts';
+import type { OfferedVersions } from '../../domain/kubernetes-versions.ts';
 import { type Offering, offeringType } from '../../domain/offering.ts';
 import { resourceOptions } from '../../domain/resource-options.ts';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
 import { importOperations } from './cluster-import.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
+import { categoryFields, viewCategoryOf } from './marketplace-categories.ts';
 import { NEW_OFFERING_EXAMPLES } from './new-offering-example.ts';
 import { newOfferingBody, offeringChangeBody } from './offering-body.ts';
+import { offeringComponent, viewComponents } from './offering-components.ts';
 import { offeringFilters, offeringOrderings, type PlanOf, planFilters } from './offering-filters.ts';
 import type { Operations } from './operation.ts';
 import { newResourceOptionsBody } from './resource-options-body.ts';
@@ -25,6 +28,16 @@ const planView = z
   .meta({ id: 'Plan' });
 export type PlanView = z.infer<typeof planView>;
 
+const offeredVersionView = z
+  .object({
+    version: z.string().meta({ description: 'As Rancher writes it.', examples: ['v1.31.7+rke2r1'] }),
+    is_default: z.boolean(),
+  })
+  .meta({ id: 'OfferedKubernetesVersion' });
+export const offeredVersionsView = z.array(offeredVersionView);
+export const viewOfferedVersions = ({ versions, default: own }: OfferedVersions): z.infer<typeof offeredVersionsView> =>
+  versions.map((version) => ({ version, is_default: version === own }));
+
 /** What a customer sees of an offering; the provider behind it stays unnamed. */
 export const publicOfferingView = z
   .object({
@@ -35,9 +48,13 @@ export const publicOfferingView = z
     description: z.string(),
     type: offeringType,
     state: z.string(),
+    /** false: private, for its customer's own people. */
+    shared: z.boolean(),
     customer: z.string(),
     customer_uuid: z.string(),
     customer_name: z.string(),
+    ...categoryFields,
+    components: z.array(offeringComponent),
     plugin_options: z.record(z.string(), z.unknown()),
     /** What a resource may be given, and changed in by `update_options`. */
     resource_options: resourceOptions,
@@ -60,7 +77,7 @@ export function viewPlan(link: Link, { uuid }: Offering, plan: Offering['plans']
 }
 
 export function viewPublicOffering(link: Link, offering: Offering): PublicOfferingView {
-  const { uuid, name, slug, description, type, state, customerUuid, customerName, created } = offering;
+  const { uuid, name, slug, description, type, state, shared, customerUuid, customerName, created } = offering;
   return {
     url: link('marketplace-public-offerings', uuid),
     uuid,
@@ -69,9 +86,12 @@ export function viewPublicOffering(link: Link, offering: Offering): PublicOfferi
     description,
     type,
     state,
+    shared,
     customer: link('customers', customerUuid),
     customer_uuid: customerUuid,
     customer_name: customerName,
+    ...viewCategoryOf(link),
+    components: viewComponents(offering),
     plugin_options: offering.pluginOptions,
     resource_options: offering.resourceOptions,
     plans: offering.plans.map((plan) => viewPlan(link, offering, plan)),
@@ -119,6 +139,7 @@ export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = 
   view: viewOffering,
 };
 
+const ENVIRONMENT = { type: 'select_string', label: 'Environment', choices: ['production', 'test'] };
 const move = (summary: string) => ({ summary, rule: 'offering.update', reply: offeringStateView }) as const;
 export const offeringOperations: Operations = {
   'GET /': { summary: 'List offerings, as their provider sees them', rule: 'visible.list', listing: offeringListing },
@@ -127,7 +148,7 @@ export const offeringOperations: Operations = {
     summary: 'Create an offering',
     rule: 'offering.create',
     description:
-      'It begins as a draft. `Rancher` sells clusters; `OpenStack.Tenant` is a cloud that managed clusters are made in. `slug` is part of the names of what is made there; without it one is made from the name.',
+      'It begins as a draft. With `shared: false` it is private: its customer’s own people and staff see it and order it, for everybody else it is not there. `Rancher` sells clusters; `OpenStack.Tenant` is a cloud that managed clusters are made in. `slug` is part of the names of what is made there; without it one is made from the name.',
     body: newOfferingBody,
     bodyExamples: NEW_OFFERING_EXAMPLES,
     status: 201,
@@ -137,21 +158,27 @@ export const offeringOperations: Operations = {
     summary: 'Change an offering',
     rule: 'offering.update',
     body: offeringChangeBody,
+    bodyExample: {
+      description: 'Clusters that you run yourself.',
+      plugin_options: { flavors_regex: 'm1\\.(medium|large|xlarge)', autohealing: true },
+    },
     reply: offeringView,
   },
   'POST /{uuid}/update_resource_options/': {
-    summary: 'Say what resources of an offering may be given',
+    summary: 'Define the options of an offering’s resources',
     rule: 'offering.update',
     description:
-      'Replaces all of it. What resources have been given stays. Of a managed cluster each is a label of its Secret in Argo CD, so that it has to have a name and values that Kubernetes takes as labels.',
+      'Replaces all definitions. Values that resources have already stay. For managed clusters each option becomes a label of the cluster’s Secret in Argo CD, so its name and values have to be valid Kubernetes labels.',
     body: newResourceOptionsBody,
+    bodyExample: { resource_options: { options: { env: ENVIRONMENT }, order: ['env'] } },
   },
   'GET /{uuid}/check/': {
     summary: 'Check whether managed clusters can be made in a cloud',
     rule: 'offering.check',
     description:
-      'Of an offering of the type `OpenStack.Tenant`. Asks the cloud for the account’s rights, and for the external network, zone, image, flavors and volume types that this offering and those of the clusters made there name; a cloud that is down is such a finding. `to_provide` lists what cannot be seen from here.',
+      'Of an offering of the type `OpenStack.Tenant`; 400 for one of clusters. Asks the cloud for the account’s rights, and for the external network, zone, image, flavors and volume types that this offering and those of the clusters made there name; a cloud that is down is such a finding. `to_provide` lists what cannot be seen from here.',
     reply: offeringCheckView,
+    refuses: [400],
     replyExample: {
       state: 'ERRED',
       checks: [
@@ -171,8 +198,8 @@ export const offeringOperations: Operations = {
       'One of managed clusters is complete then: flavors of servers and load balancers, active offerings of clouds, a provider with `customer_uuid`.',
     refuses: [400],
   },
-  'POST /{uuid}/pause/': move('Take an offering from the shop window for a while'),
-  'POST /{uuid}/archive/': move('Take an offering from the shop window for good'),
+  'POST /{uuid}/pause/': move('Pause an offering: for now it cannot be ordered'),
+  'POST /{uuid}/archive/': move('Archive an offering: it cannot be ordered any more'),
   'POST /{uuid}/draft/': move('Make an offering a draft again'),
   ...importOperations,
 };
@@ -191,9 +218,21 @@ export const planListing: Listing<PlanOf, PlanView> = {
 };
 
 export const publicOfferingOperations: Operations = {
-  'GET /': { summary: 'List what can be ordered', rule: 'public.see', listing: publicOfferingListing },
+  'GET /': {
+    summary: 'List what can be ordered',
+    rule: 'public.see',
+    description:
+      'A private offering (`shared: false`) is there for its customer’s own people, and for staff and support.',
+    listing: publicOfferingListing,
+  },
   'GET /{uuid}/': { summary: 'Show an offering that can be ordered', rule: 'public.see', reply: publicOfferingView },
   'GET /{uuid}/plans/': { summary: 'List the plans of an offering', rule: 'public.see', listing: planListing },
+  'GET /{uuid}/kubernetes_versions/': {
+    summary: 'List the releases of Kubernetes that can be ordered',
+    description: 'One of them is the `kubernetes_version` of an order; without it the order gets the default.',
+    rule: 'public.see',
+    reply: offeredVersionsView,
+  },
   'GET /{uuid}/plans/{plan}/': { summary: 'Show a plan', rule: 'public.see', reply: planView },
   ...cloudInventoryOperations,
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Tenant } from '../../domain/tenant.ts';
 import { alwaysOk, inProjectFilters } from './common-filters.ts';
+import { exampleUuid } from './example-uuid.ts';
 import { reference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -48,9 +49,19 @@ export const newTenantBody = z
     name: text(150),
     project: reference('projects'),
     service_settings: reference('service-settings'),
-    backend_id: text(255),
-    application_credential_id: text(255).optional(),
-    application_credential_secret: text(255).optional(),
+    backend_id: text(255).meta({
+      description: 'Id of the project in OpenStack.',
+      examples: ['0b7a4f2e3ad14a558d466d0e3a1f7c52'],
+    }),
+    application_credential_id: text(255)
+      .optional()
+      .meta({
+        description: 'Id of an application credential of that project. Staff may leave it out, with the secret.',
+        examples: ['5b1d4a430c0f4a6e9d3b3f9f3b0f3c11'],
+      }),
+    application_credential_secret: text(255)
+      .optional()
+      .meta({ description: 'Its secret. Never shown again.', examples: ['x9Kq2vR7mTz4'] }),
   })
   .superRefine((body, context) => {
     const halves = ['application_credential_id', 'application_credential_secret'] as const;
@@ -98,6 +109,14 @@ export const tenantOperations: Operations = {
     description:
       'An owner proves the right to it by an application credential made in it; staff may do without. The secret is never shown again.',
     body: newTenantBody,
+    bodyExample: {
+      name: 'demo',
+      project: exampleUuid('projects'),
+      service_settings: exampleUuid('clouds'),
+      backend_id: '0b7a4f2e3ad14a558d466d0e3a1f7c52',
+      application_credential_id: '5b1d4a430c0f4a6e9d3b3f9f3b0f3c11',
+      application_credential_secret: 'x9Kq2vR7mTz4',
+    },
     status: 201,
     reply: tenantView,
     refuses: [502],

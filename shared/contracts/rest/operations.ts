@@ -10,11 +10,19 @@ import { keycloakGroupOperations } from './keycloak-groups.ts';
 import { membershipOperations } from './keycloak-user-group-memberships.ts';
 import { sshKeyOperations } from './keys.ts';
 import { managedResourceOperations } from './managed-resources.ts';
+import { categoryOperations } from './marketplace-categories.ts';
 import { componentUsageOperations } from './marketplace-component-usages.ts';
 import { orderOperations } from './marketplace-orders.ts';
 import { planOperations } from './marketplace-plans.ts';
 import { resourceOperations } from './marketplace-resources.ts';
 import { offeringOperations, publicOfferingOperations } from './offerings.ts';
+import { flavorOperations, imageOperations, volumeTypeOperations } from './openstack-cloud-things.ts';
+import {
+  machineOperations,
+  networkOperations,
+  subnetOperations,
+  tenantGroupOperations,
+} from './openstack-tenant-things.ts';
 import { tenantOperations } from './openstack-tenants.ts';
 import type { Operations } from './operation.ts';
 import { projectOperations } from './projects.ts';
@@ -30,12 +38,14 @@ import { roleTemplateOperations } from './rancher-role-templates.ts';
 import { serviceOperations } from './rancher-services.ts';
 import { rancherUserOperations } from './rancher-users.ts';
 import { workloadOperations } from './rancher-workloads.ts';
+import { resourceStateOperations } from './resource-state.ts';
 import { roleOperations } from './roles.ts';
 import { docsOperations, documentOperations, rootOperations } from './root.ts';
 import { settingsOperations } from './service-settings.ts';
 import { signInOperations } from './sign-in.ts';
 import { invitationOperations } from './user-invitations.ts';
 import { userOperations } from './users.ts';
+import { versionOperations } from './version.ts';
 
 /** What everything under `/api/` can be asked, by its path segment there. */
 export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
@@ -55,6 +65,14 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   events: eventOperations,
   'service-settings': settingsOperations,
   'openstack-tenants': tenantOperations,
+  'openstack-flavors': flavorOperations,
+  'openstack-images': imageOperations,
+  'openstack-volume-types': volumeTypeOperations,
+  'openstack-networks': networkOperations,
+  'openstack-subnets': subnetOperations,
+  'openstack-security-groups': tenantGroupOperations,
+  'openstack-instances': machineOperations,
+  'marketplace-categories': categoryOperations,
   'marketplace-provider-offerings': offeringOperations,
   'marketplace-public-offerings': publicOfferingOperations,
   // Waldur's older name of the same.
@@ -62,6 +80,8 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'marketplace-plans': planOperations,
   'marketplace-orders': orderOperations,
   'marketplace-resources': resourceOperations,
+  // Where Waldur's clients ask for these.
+  'marketplace-provider-resources': resourceStateOperations,
   'marketplace-component-usages': componentUsageOperations,
   'managed-rancher-cluster-resources': managedResourceOperations,
   'rancher-clusters': clusterOperations,
@@ -80,4 +100,5 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'keycloak-groups': keycloakGroupOperations,
   'keycloak-user-group-memberships': membershipOperations,
   configuration: configurationOperations,
+  version: versionOperations,
 };

@@ -8,10 +8,12 @@ import {
   type OrderAttributes,
   type RequestedAttributes,
 } from '../../domain/order-attributes.ts';
-import { flag, integer, optionalReference, paragraphs, reference, text } from './fields.ts';
+import { described } from './field-text.ts';
+import { flag, integer, optional, optionalReference, paragraphs, reference, text } from './fields.ts';
 import { keyChoice } from './key-choice.ts';
 import { knownFields } from './known-fields.ts';
 import { managedAttributeFields } from './managed-attribute-fields.ts';
+import { DATA_VOLUME_TEXTS, NODE_TEXTS, ORDER_ATTRIBUTE_TEXTS } from './order-attribute-texts.ts';
 
 /** The text of waldur-http.md "Rancher", create validation. */
 const NAME_TEXT =
@@ -28,12 +30,17 @@ const mountPoint = () =>
 const MAX_DATA_VOLUMES = 25;
 
 const dataVolumeBody = knownFields(
-  z.object({
-    size: integer(1),
-    mount_point: mountPoint(),
-    filesystem: text(50).regex(FILESYSTEM, 'Enter a valid value.').default('ext4'),
-    volume_type: volumeTypeReference(),
-  }),
+  z.object(
+    described(
+      {
+        size: integer(1),
+        mount_point: mountPoint(),
+        filesystem: text(50).regex(FILESYSTEM, 'Enter a valid value.').default('ext4'),
+        volume_type: volumeTypeReference(),
+      },
+      DATA_VOLUME_TEXTS,
+    ),
+  ),
 ).transform(({ size, mount_point, filesystem, volume_type }) => ({
   sizeMb: size,
   mountPoint: mount_point,
@@ -45,18 +52,23 @@ export const dataVolumesBody = z.array(dataVolumeBody).max(MAX_DATA_VOLUMES);
 
 /** A node as ordered (seed "Node Attributes"); sizes in MB. */
 export const nodeBody = knownFields(
-  z.object({
-    role: nodeRole,
-    subnet: reference('subnets', 'openstack-subnets'),
-    flavor: optionalReference('flavors', 'openstack-flavors'),
-    cpu: integer(1).optional(),
-    memory: integer(1).optional(),
-    tenant: optionalReference('openstack-tenants'),
-    system_volume_size: integer().optional(),
-    system_volume_type: volumeTypeReference(),
-    data_volumes: dataVolumesBody.default([]),
-    ssh_public_key: keyChoice(),
-  }),
+  z.object(
+    described(
+      {
+        role: nodeRole,
+        subnet: reference('subnets', 'openstack-subnets'),
+        flavor: optionalReference('flavors', 'openstack-flavors'),
+        cpu: integer(1).optional(),
+        memory: integer(1).optional(),
+        tenant: optionalReference('openstack-tenants'),
+        system_volume_size: integer().optional(),
+        system_volume_type: volumeTypeReference(),
+        data_volumes: dataVolumesBody.default([]),
+        ssh_public_key: keyChoice(),
+      },
+      NODE_TEXTS,
+    ),
+  ),
 ).transform((node) => ({
   role: node.role,
   subnetUuid: node.subnet,
@@ -83,16 +95,22 @@ export const clusterName = () =>
   text(MAX_CLUSTER_NAME).regex(CLUSTER_NAME, NAME_TEXT).regex(NOT_RESERVED, RESERVED_TEXT);
 
 /** Attributes of a self-managed order (waldur-rancher.md §2.1, §3.4); counts and facts are checked by the use case. */
-export const orderAttributeFields = z.object({
-  name: clusterName(),
-  description: paragraphs(2000).default(''),
-  nodes: z.array(nodeBody),
-  tenant: optionalReference('openstack-tenants'),
-  vm_project: optionalReference('projects'),
-  ssh_public_key: keyChoice(),
-  security_groups: securityGroups.default([]),
-  install_longhorn: flag().default(false),
-});
+export const orderAttributeFields = z.object(
+  described(
+    {
+      name: clusterName(),
+      description: paragraphs(2000).default(''),
+      nodes: z.array(nodeBody),
+      tenant: optionalReference('openstack-tenants'),
+      vm_project: optionalReference('projects'),
+      ssh_public_key: keyChoice(),
+      security_groups: securityGroups.default([]),
+      install_longhorn: flag().default(false),
+      kubernetes_version: optional(text(50)),
+    },
+    ORDER_ATTRIBUTE_TEXTS,
+  ),
+);
 export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute', {
   names: Object.keys(managedAttributeFields.shape),
   text: 'Self-managed clusters do not have this attribute, only managed ones.',
@@ -106,6 +124,7 @@ export const orderAttributesBody = knownFields(orderAttributeFields, 'attribute'
     ...body.ssh_public_key,
     securityGroupUuids: body.security_groups,
     installLonghorn: body.install_longhorn,
+    kubernetesVersion: body.kubernetes_version ?? undefined,
   }),
 );
 
@@ -139,4 +158,5 @@ export const viewOrderAttributes = (attributes: OrderAttributes): Record<string,
   ssh_public_key: attributes.sshPublicKey,
   security_groups: attributes.securityGroupUuids,
   install_longhorn: attributes.installLonghorn,
+  kubernetes_version: attributes.kubernetesVersion,
 });

@@ -19,18 +19,19 @@ export const orderEstimateView = z
       }),
     ),
     total: z.string(),
+    currency: z.string(),
   })
   .meta({ id: 'OrderEstimate' });
 
-export const viewOrderEstimate = ({
-  hoursPerMonth,
-  components,
-  total,
-}: Estimate): z.infer<typeof orderEstimateView> => ({
+export const viewOrderEstimate = (
+  { hoursPerMonth, components, total }: Estimate,
+  currency: string,
+): z.infer<typeof orderEstimateView> => ({
   hours_per_month: hoursPerMonth,
   components: components.map(({ type, hours, price, cost }) => {
     const { name, measuredUnit } = COMPONENTS[type];
     return { type, name, measured_unit: measuredUnit, usage: hours, price, cost };
   }),
   total,
+  currency,
 });

@@ -143,15 +143,17 @@ export const viewOrderPlan = ({
   hints,
   objects,
   estimate,
+  currency,
 }: {
   errors: readonly FieldErrors[];
   hints: readonly string[];
   objects?: PlannedObjects;
   estimate?: Estimate;
+  currency: string;
 }): z.infer<typeof orderPlanView> => ({
   valid: errors.length === 0,
   errors: errors.map((error) => ({ ...error })),
   hints: [...hints],
   objects: objects === undefined ? null : viewObjects(objects),
-  estimate: estimate === undefined ? null : viewOrderEstimate(estimate),
+  estimate: estimate === undefined ? null : viewOrderEstimate(estimate, currency),
 });

@@ -3,8 +3,11 @@ import { isFlavorPattern, MAX_PATTERN } from '../../domain/flavor-pattern.ts';
 import { parseUuid } from '../../domain/identifier.ts';
 import { pluginOptions, pluginOptionsChange } from '../../domain/plugin-options.ts';
 import { tenantPluginOptions, tenantPluginOptionsChange } from '../../domain/tenant-plugin-options.ts';
+import { described } from './field-text.ts';
 import { numberFromText, text } from './fields.ts';
 import { knownFields } from './known-fields.ts';
+import { TENANT_PLUGIN_OPTION_TEXTS } from './openstack-option-texts.ts';
+import { PLUGIN_OPTION_TEXTS } from './plugin-option-texts.ts';
 
 const IS_NUMBER = /_(size_gb|max_cpu|max_ram|max_disk)$/;
 
@@ -40,14 +43,26 @@ const flavorsRegex = text(MAX_PATTERN).refine(
 /** `plugin_options` of a new offering; a mistyped one would be lost silently, so unknown ones are refused. */
 export const pluginOptionsBody = z.preprocess(
   withoutNulls,
-  knownFields(pluginOptions.extend({ flavors_regex: flavorsRegex.optional() }), 'option'),
+  knownFields(
+    z.object(described({ ...pluginOptions.shape, flavors_regex: flavorsRegex.optional() }, PLUGIN_OPTION_TEXTS)),
+    'option',
+  ),
 );
 /** `plugin_options` of a change: those to replace, with null (or empty text) for those to take away. */
 export const pluginOptionsChangeBody = z.preprocess(
   fromForm,
-  knownFields(pluginOptionsChange.extend({ flavors_regex: flavorsRegex.nullish() }), 'option'),
+  knownFields(
+    z.object(described({ ...pluginOptionsChange.shape, flavors_regex: flavorsRegex.nullish() }, PLUGIN_OPTION_TEXTS)),
+    'option',
+  ),
 );
 
 /** The same of an offering that is a cloud. */
-export const tenantPluginOptionsBody = z.preprocess(withoutNulls, knownFields(tenantPluginOptions, 'option'));
-export const tenantPluginOptionsChangeBody = z.preprocess(fromForm, knownFields(tenantPluginOptionsChange, 'option'));
+export const tenantPluginOptionsBody = z.preprocess(
+  withoutNulls,
+  knownFields(z.object(described(tenantPluginOptions.shape, TENANT_PLUGIN_OPTION_TEXTS)), 'option'),
+);
+export const tenantPluginOptionsChangeBody = z.preprocess(
+  fromForm,
+  knownFields(z.object(described(tenantPluginOptionsChange.shape, TENANT_PLUGIN_OPTION_TEXTS)), 'option'),
+);

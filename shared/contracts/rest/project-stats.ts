@@ -1,8 +1,38 @@
 import { z } from 'zod';
 import type { ClusterSums } from '../../domain/cluster-figures.ts';
+import { COMPONENTS, componentType } from '../../domain/usage/usage-component.ts';
+import type { UsageSum } from '../../domain/usage/usage-sums.ts';
 
 /** Kubernetes quantities, as a cluster's own. */
 const figures = z.object({ cpu: z.string(), memory: z.string(), pods: z.string() });
+
+/** Waldur's fields; nothing is limited. */
+const componentView = z
+  .object({
+    type: componentType,
+    name: z.string(),
+    description: z.literal(''),
+    measured_unit: z.string(),
+    billing_type: z.literal('usage'),
+    /** Of this month up to now. */
+    usage: z.int(),
+    /** The part of what has been terminated. */
+    usage_terminated: z.int(),
+    limit: z.literal(0),
+    limit_usage: z.literal(0),
+    limit_usage_terminated: z.literal(0),
+    offering_name: z.string(),
+    offering_uuid: z.string(),
+  })
+  .meta({ id: 'ComponentStats' });
+
+const viewComponent = ({ type, hours, hoursOfEnded, offeringName, offeringUuid }: UsageSum) => ({
+  ...{ type, name: COMPONENTS[type].name, description: '' as const },
+  ...{ measured_unit: COMPONENTS[type].measuredUnit, billing_type: 'usage' as const },
+  ...{ usage: hours, usage_terminated: hoursOfEnded },
+  ...{ limit: 0 as const, limit_usage: 0 as const, limit_usage_terminated: 0 as const },
+  ...{ offering_name: offeringName, offering_uuid: offeringUuid },
+});
 
 export const projectStatsView = z
   .object({
@@ -14,6 +44,7 @@ export const projectStatsView = z
     nodes: z.int(),
     capacity: figures,
     requested: figures,
+    components: z.array(componentView),
   })
   .meta({ id: 'ProjectStats' });
 
@@ -24,7 +55,10 @@ export const viewProjectStats = ({
   nodes,
   capacity,
   requested,
-}: ClusterSums & { clusters: number; summed: number }): z.infer<typeof projectStatsView> => ({
+  usage,
+}: ClusterSums & { clusters: number; summed: number; usage: readonly UsageSum[] }): z.infer<
+  typeof projectStatsView
+> => ({
   ...{ clusters, clusters_summed: summed, clusters_without_figures: withoutFigures },
-  ...{ nodes, capacity, requested },
+  ...{ nodes, capacity, requested, components: usage.map(viewComponent) },
 });

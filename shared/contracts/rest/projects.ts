@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Project } from '../../domain/project.ts';
 import { type RoleGrant, roleUuid } from '../../domain/role.ts';
 import { anyOf, hasRole, managesPlace, recordInstants } from './common-filters.ts';
+import { exampleUuid } from './example-uuid.ts';
 import { paragraphs, reference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { memberOperations } from './members.ts';
-import type { Operations } from './operation.ts';
+import type { Operation, Operations } from './operation.ts';
 import { projectStatsView } from './project-stats.ts';
 
 export const projectView = z
@@ -42,6 +43,11 @@ export function viewProject(link: Link, project: Project): ProjectView {
 export const newProjectBody = z
   .object({ name: text(150), description: paragraphs(2000).default(''), customer: reference('customers') })
   .transform(({ name, description, customer }) => ({ name, description, customerUuid: customer }));
+
+const projectFields = { name: text(150), description: paragraphs(2000) };
+/** PUT says the name; what is left out of either stays as it is. */
+export const projectChangeBody = z.object(projectFields).partial();
+export const projectPutBody = projectChangeBody.required({ name: true });
 
 const whereIs = ({ uuid, customerUuid }: Project) => ({ projectUuid: uuid, customerUuid });
 const rolesAt =
@@ -90,6 +96,11 @@ export const projectListing: Listing<Project, ProjectView> = {
   view: viewProject,
 };
 
+const change = (body: z.ZodType, summary: string): Operation => ({
+  ...{ summary, rule: 'project.update', body, reply: projectView },
+  description: 'Its tenants, orders, resources and clusters have a new name when the call answers.',
+  bodyExample: { name: 'Web shop', description: 'Clusters of the shop and its tests.' },
+});
 export const projectOperations: Operations = {
   'GET /': { summary: 'List projects', rule: 'visible.list', listing: projectListing },
   'GET /{uuid}/': { summary: 'Show a project', rule: 'project.see', reply: projectView },
@@ -98,20 +109,43 @@ export const projectOperations: Operations = {
     rule: 'project.see',
     description:
       'Nodes, `capacity` and `requested` of its clusters together, from their records: as fresh as the last pull of each. At most the 300 ' +
-      'newest are summed; `clusters_summed` says how many.',
+      'newest are summed; `clusters_summed` says how many. `components` has what they have used this month, of the 300 newest usages.',
     reply: projectStatsView,
     replyExample: {
       ...{ clusters: 2, clusters_summed: 2, clusters_without_figures: 0, nodes: 9 },
       capacity: { cpu: '48', memory: '95946Mi', pods: '990' },
       requested: { cpu: '2900m', memory: '1768Mi', pods: '26' },
+      components: [
+        {
+          ...{ type: 'cpu_hours', name: 'CPU hours', description: '', measured_unit: 'vCPU-hours' },
+          ...{ billing_type: 'usage', usage: 1536, usage_terminated: 0 },
+          ...{ limit: 0, limit_usage: 0, limit_usage_terminated: 0 },
+          ...{ offering_name: 'Kubernetes', offering_uuid: exampleUuid('marketplace-public-offerings') },
+        },
+      ],
     },
   },
   'POST /': {
     summary: 'Create a project',
     rule: 'project.create',
     body: newProjectBody,
+    bodyExample: {
+      name: 'Sample project',
+      description: 'For the group of Prof. Meyer.',
+      customer: exampleUuid('customers'),
+    },
     status: 201,
     reply: projectView,
+  },
+  'PATCH /{uuid}/': change(projectChangeBody, 'Change a project'),
+  'PUT /{uuid}/': change(projectPutBody, 'Change a project, its name included'),
+  'DELETE /{uuid}/': {
+    summary: 'Delete an empty project',
+    rule: 'project.delete',
+    description:
+      'With roles and invitations in it. Refused while it has a resource that is not `Terminated`, a registered tenant or machines of a cluster. What was ordered and used in it stays on record.',
+    status: 204,
+    refuses: [400],
   },
   ...memberOperations('project'),
 };

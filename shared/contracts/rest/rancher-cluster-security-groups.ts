@@ -3,7 +3,9 @@ import type { Uuid } from '../../domain/identifier.ts';
 import type { ClusterSecurityGroup, GroupRule } from '../../domain/managed/cluster-security-group.ts';
 import { securityRuleProblem } from '../../domain/managed/security-rule-problem.ts';
 import { type FieldErrors, Invalid } from '../../errors.ts';
+import { exampleUuid } from './example-uuid.ts';
 import { failureFields, viewFailure } from './failure.ts';
+import { described, type FieldText } from './field-text.ts';
 import { integer, looseText, optional, paragraphs, uuidText } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -61,20 +63,53 @@ export const viewSecurityGroup = (link: Link, group: ClusterSecurityGroup): Secu
   ...viewFailure(group.lastError),
 });
 
+const RULE_TEXTS = {
+  uuid: { is: 'Of a rule that the group has already.', without: 'the rule is new', example: exampleUuid('rules') },
+  ethertype: { is: 'Version of IP.', default: 'IPv4', example: 'IPv4' },
+  direction: { is: '`ingress`: into machines. `egress`: out of them.', default: 'ingress', example: 'ingress' },
+  protocol: { is: '`tcp`, `udp` or `icmp`.', without: 'every protocol', example: 'tcp' },
+  from_port: { is: 'First port; of `icmp` the type.', without: 'every port', example: 30_000 },
+  to_port: { is: 'Last port; of `icmp` the code.', without: 'every port', example: 32_767 },
+  cidr: { is: 'Network at the other end.', without: 'every address', example: '198.51.100.0/24' },
+  description: { is: 'What the rule is for.', without: 'none', example: 'Node ports for the office' },
+} satisfies Record<string, FieldText>;
 const port = () => optional(integer(undefined, 65_535));
-const ruleBody = z.object({
-  uuid: optional(uuidText()),
-  ethertype: z.enum(['IPv4', 'IPv6']).default('IPv4'),
-  direction: z.enum(['ingress', 'egress']).default('ingress'),
-  protocol: looseText(40).nullish(),
-  from_port: port(),
-  to_port: port(),
-  cidr: optional(looseText(100)),
-  description: paragraphs(2000).default(''),
-});
-const newRules = z.object({ rules: z.array(ruleBody) });
+const ruleBody = z.object(
+  described(
+    {
+      uuid: optional(uuidText()),
+      ethertype: z.enum(['IPv4', 'IPv6']).default('IPv4'),
+      direction: z.enum(['ingress', 'egress']).default('ingress'),
+      protocol: looseText(40).nullish(),
+      from_port: port(),
+      to_port: port(),
+      cidr: optional(looseText(100)),
+      description: paragraphs(2000).default(''),
+    },
+    RULE_TEXTS,
+  ),
+);
+const RULES = 'All rules of the group as they are to be.';
+/** Web for everybody, and ports of nodes for one network. */
+const NEW_RULES = [
+  { protocol: 'tcp', from_port: 80, to_port: 80, cidr: '0.0.0.0/0', description: 'HTTP' },
+  { protocol: 'tcp', from_port: 443, to_port: 443, cidr: '0.0.0.0/0', description: 'HTTPS' },
+  {
+    protocol: 'tcp',
+    from_port: 30_000,
+    to_port: 32_767,
+    cidr: '198.51.100.0/24',
+    description: 'Node ports for the office',
+  },
+];
+const newRules = z.object({ rules: z.array(ruleBody).meta({ description: RULES }) });
 /** Without rules it sends those that there are to the clouds again. */
-const sameRules = z.object({ rules: z.array(ruleBody).optional() });
+const sameRules = z.object({
+  rules: z
+    .array(ruleBody)
+    .optional()
+    .meta({ description: `${RULES} Without it: the present rules are sent again.` }),
+});
 type RuleBody = z.infer<typeof ruleBody>;
 
 const protocols: readonly string[] = ['', 'tcp', 'udp', 'icmp'] satisfies GroupRule['protocol'][];
@@ -134,6 +169,7 @@ export const securityGroupListing: Listing<ClusterSecurityGroup, SecurityGroupVi
 
 const change = {
   rule: 'security_group.update',
+  bodyExample: { rules: NEW_RULES },
   description:
     'Rules that are not named again by their uuid go, those without one are made: in the group of every tenant of the cluster, ' +
     'before the call answers. What somebody else has opened there by an address goes as well. If a tenant cannot be reached, the ' +

@@ -5,11 +5,13 @@ import { instant } from '../../domain/identifier.ts';
 import { type Node, summaryOf } from '../../domain/node.ts';
 import { nodeRole } from '../../domain/order-attributes.ts';
 import { newNodeBody } from './added-node-body.ts';
+import { exampleUuid } from './example-uuid.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import { reference } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { IDEMPOTENCY_KEY } from './new-order.ts';
+import { NEW_NODE_EXAMPLE } from './new-order-example.ts';
 import { consoleLogQuery, consoleLogView, consoleView } from './node-console.ts';
 import { nodeInstanceFields, viewNodeInstance } from './node-instance.ts';
 import { nodeQuery } from './node-query.ts';
@@ -31,7 +33,7 @@ const initialDataView = z.object({
   ram: z.int(),
   image: z.string(),
   subnet: z.string(),
-  tenant: z.string().meta({ description: 'Its uuid.', examples: ['6f1c0a4f3b5e4d0c9a7b2e8d1c3f5a60'] }),
+  tenant: z.string().meta({ description: 'Its uuid.', examples: [exampleUuid('openstack-tenants')] }),
   security_groups: z.array(z.string()),
   system_volume_size: z.int(),
   system_volume_type: z.string().nullable(),
@@ -166,7 +168,12 @@ const linkBody = z.object({ instance: reference('openstack-instances', 'instance
 export const readLink = (body: unknown) => parseBody(linkBody, body).instance;
 
 /** Whether a node goes even where it cannot be drained: what runs on it is lost. */
-const nodeDeletionQuery = z.object({ force: z.enum(['true', 'false']).optional() });
+const nodeDeletionQuery = z.object({
+  force: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({ description: 'Without draining the node. For staff. Default: `false`.' }),
+});
 export const readNodeDeletion = (query: URLSearchParams) => ({
   isForced: parseBody(nodeDeletionQuery, Object.fromEntries(query)).force === 'true',
 });
@@ -177,22 +184,23 @@ export const nodeOperations: Operations = {
     summary: 'Add a node to a cluster',
     rule: 'node.create',
     description:
-      'To any cluster that is `OK`; owners of managed ones have `add_node` on its resource. What holds for an order’s node holds for it. In a ' +
+      'To a cluster that is `OK`: staff to any, owners to their self-managed ones where the offering has `owners_may_add_nodes`; for managed ones they ' +
+      'have `add_node` on its resource. What holds for an order’s node holds for it. In a ' +
       'self-managed cluster `tenant` is named where its order names one for each node, and not otherwise; `cpu` and `memory` choose the smallest ' +
       'flavor that fits. A server becomes a member of etcd where one has been lost. Follow the node: the cluster’s state does not change.',
     headers: IDEMPOTENCY_KEY,
     body: newNodeBody,
+    bodyExample: NEW_NODE_EXAMPLE,
     status: 201,
     reply: nodeView,
     refuses: [400, 405, 409, 422, 502],
   },
   'GET /{uuid}/': { summary: 'Show a node', rule: 'node.see', reply: nodeView },
   'POST /{uuid}/pull/': {
-    summary: 'Ask Rancher how a node is',
+    summary: 'Update a node from Rancher',
     rule: 'node.pull',
     description:
-      'At once and before the call answers: health, versions, figures, labels and annotations. The state is another matter, and stays. In ' +
-      'read-only mode staff may pull.',
+      'Health, versions, figures, labels and annotations are read before the call answers. `state` does not change. In read-only mode only staff may pull.',
     ...pullReply,
     refuses: [400, 405, 409, 502],
   },
@@ -200,7 +208,7 @@ export const nodeOperations: Operations = {
     summary: 'Open the console of a node’s machine',
     rule: 'node.console',
     description:
-      'An address for a browser, good for some minutes. Whoever has it can type there, so a token for reading only gets 403. 404 without a machine, 409 while it does not run.',
+      'The answer is an address for a browser, valid for some minutes. Whoever has it can type there, so a token for reading only gets 403. 404 if the node has no machine, 409 while the machine does not run.',
     reply: consoleView,
     replyExample: { url: 'https://cloud.example.org:6080/vnc_auto.html?path=%3Ftoken%3D6f1c0a4f' },
     refuses: [400, 409, 502],
@@ -209,35 +217,32 @@ export const nodeOperations: Operations = {
     summary: 'Read what a node’s machine has written to its console',
     rule: 'node.console_log',
     description:
-      'As JSON text: the last `length` lines, or all that the cloud keeps. To follow it, ask again with the `offset` that the header ' +
-      '`X-Next-Offset` gives: what has come since is answered, and all of it where the machine has begun anew.',
+      'The answer is JSON text: the last `length` lines, or everything that the cloud keeps. To follow it, ask again with the `offset` of the header `X-Next-Offset`; the answer has what was written since. After a restart of the machine it has everything.',
     query: consoleLogQuery,
     reply: consoleLogView,
     replyExample: 'cloud-init: running modules:final\n',
     refuses: [400, 409, 502],
   },
   'POST /{uuid}/link_openstack/': {
-    summary: 'Say which machine a node is',
+    summary: 'Link a node to its machine',
     rule: 'node.link',
-    description: 'One of the node’s own tenant, which Paddock has not made. It goes with the node from then on.',
+    description:
+      'For a machine of the node’s own tenant that Paddock has not made. From then on it is deleted with the node.',
     body: linkBody,
-    bodyExample: { instance: '6f1c0a4f-3b5e-4d0c-9a7b-2e8d1c3f5a60' },
+    bodyExample: { instance: exampleUuid('instances') },
     refuses: [400, 405, 409, 502],
   },
   'POST /{uuid}/unlink_openstack/': {
-    summary: 'Let a node’s machine be nobody’s',
+    summary: 'Unlink a node from its machine',
     rule: 'node.link',
-    description: 'The machine stays when the node goes.',
+    description: 'From then on the machine stays when the node is deleted.',
     refuses: [400, 405, 409, 502],
   },
   'DELETE /{uuid}/': {
     summary: 'Delete a node',
     rule: 'node.delete',
     description:
-      'It is drained, leaves Rancher, and its machine goes with its volumes; the cluster’s state does not change. Follow the node until it is ' +
-      '404; one that cannot go is `ERRED` with `last_error`, and can be deleted again. Whatever is done to the node at the moment is ended by it. ' +
-      '400 for the last agent and the last server, 409 while another server is away. The cluster has to be `OK`, or `ERRED` because etcd has ' +
-      'lost its quorum or an upgrade was left in the middle. Only staff may force.',
+      'The node is drained and leaves Rancher; then its machine and volumes are deleted. The cluster’s state does not change. Follow the node until it is 404. A node that cannot be deleted is `ERRED` with `last_error`, and can be deleted again. Other work on the node is stopped. 400 for the last agent and the last server, 409 while another server is missing. The cluster has to be `OK`, or `ERRED` because etcd has lost its quorum or an upgrade was interrupted. Only staff may use `force`.',
     query: nodeDeletionQuery,
     status: 202,
     refuses: [400, 405, 409],

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { readKubeconfig, UnusableKubeconfig } from '../../domain/kubeconfig.ts';
+import { described } from './field-text.ts';
 import { address, flag, integer, MAX_TEMPLATE, optional, text, uuidText, verbatim } from './fields.ts';
 import { knownFields } from './known-fields.ts';
 import { managedOptions, managedOptionsView } from './managed-options.ts';
 import type { OptionTable } from './merge-options.ts';
+import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
 
 /**
  * Registry, Vault, Keycloak and Argo CD are each there whole or not at all (S0-296). Credentials have no defaults: Waldur's (root, admin)
@@ -109,47 +111,54 @@ const kubeconfig = () =>
     }
   });
 
-const required = {
-  backend_url: address().transform((url) => withoutSlash(url).replace(/\/v3$/, '')),
-  username: text(100),
-  password: text(100),
-  base_image_name: name(),
-};
-const others = {
-  k8s_version: optional(text(50).regex(VERSION, 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.')),
-  node_disk_driver: optional(z.enum(['sd', 'vd'])),
-  tls_verify: optional(flag()),
-  cloud_init_template: optional(verbatim(MAX_TEMPLATE)),
-  allocate_floating_ip_to_all_nodes: optional(flag()),
-  management_tenant_uuid: optional(uuidText()),
-  management_tenant_access_port: optional(port()),
-  private_registry_url: optional(
-    text(MAX_ADDRESS)
-      .regex(REGISTRY, 'Enter the host name of a registry, with a port if need be and without a path.')
-      .transform(withoutSlash),
-  ),
-  private_registry_user: optional(name()),
-  private_registry_password: optional(text(1000)),
-  vault_host: optional(
-    text(MAX_ADDRESS).regex(HOST, 'Enter a host name, without a port or a path.').transform(withoutSlash),
-  ),
-  vault_port: optional(port()),
-  vault_token: optional(text(1000)),
-  vault_tls_verify: optional(flag()),
-  keycloak_url: optional(server()),
-  keycloak_realm: optional(name()),
-  keycloak_user_realm: optional(name()),
-  keycloak_username: optional(name()),
-  keycloak_password: optional(text(1000)),
-  keycloak_sync_frequency: optional(integer(1, 10_080)),
-  /** Of groups made from now on; those that there are keep theirs. */
-  keycloak_group_names: optional(z.enum(['long', 'short'])),
-  keycloak_ssl_verify: optional(flag()),
-  argocd_k8s_namespace: optional(text(63).regex(NAMESPACE, 'Enter the name of a Kubernetes namespace.')),
-  argocd_k8s_kubeconfig: optional(kubeconfig()),
-  webhook_secret: optional(webhookSecret()),
-  ...managedOptions,
-};
+const TEXTS = RANCHER_OPTION_TEXTS;
+const required = described(
+  {
+    backend_url: address().transform((url) => withoutSlash(url).replace(/\/v3$/, '')),
+    username: text(100),
+    password: text(100),
+    base_image_name: name(),
+  },
+  TEXTS,
+);
+const others = described(
+  {
+    k8s_version: optional(text(50).regex(VERSION, 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.')),
+    node_disk_driver: optional(z.enum(['sd', 'vd'])),
+    tls_verify: optional(flag()),
+    cloud_init_template: optional(verbatim(MAX_TEMPLATE)),
+    allocate_floating_ip_to_all_nodes: optional(flag()),
+    management_tenant_uuid: optional(uuidText()),
+    management_tenant_access_port: optional(port()),
+    private_registry_url: optional(
+      text(MAX_ADDRESS)
+        .regex(REGISTRY, 'Enter the host name of a registry, with a port if need be and without a path.')
+        .transform(withoutSlash),
+    ),
+    private_registry_user: optional(name()),
+    private_registry_password: optional(text(1000)),
+    vault_host: optional(
+      text(MAX_ADDRESS).regex(HOST, 'Enter a host name, without a port or a path.').transform(withoutSlash),
+    ),
+    vault_port: optional(port()),
+    vault_token: optional(text(1000)),
+    vault_tls_verify: optional(flag()),
+    keycloak_url: optional(server()),
+    keycloak_realm: optional(name()),
+    keycloak_user_realm: optional(name()),
+    keycloak_username: optional(name()),
+    keycloak_password: optional(text(1000)),
+    keycloak_sync_frequency: optional(integer(1, 10_080)),
+    /** Of groups made from now on; those that there are keep theirs. */
+    keycloak_group_names: optional(z.enum(['long', 'short'])),
+    keycloak_ssl_verify: optional(flag()),
+    argocd_k8s_namespace: optional(text(63).regex(NAMESPACE, 'Enter the name of a Kubernetes namespace.')),
+    argocd_k8s_kubeconfig: optional(kubeconfig()),
+    webhook_secret: optional(webhookSecret()),
+    ...managedOptions,
+  },
+  TEXTS,
+);
 
 /**
  * Options of a new Rancher (the seed's "Service Settings Configuration", waldur-rancher.md §7). An unknown one is refused: a mistyped
@@ -161,28 +170,33 @@ export const rancherOptionsChange = knownFields(z.object(required).partial().ext
 
 const orNull = <T extends z.ZodType>(schema: T) => schema.nullable().default(null);
 /** Everything but secrets. A part that is not used is null. */
-export const rancherOptionsView = z.object({
-  backend_url: z.string(),
-  base_image_name: z.string(),
-  k8s_version: z.string(),
-  node_disk_driver: z.string(),
-  tls_verify: z.boolean(),
-  cloud_init_template: z.string(),
-  allocate_floating_ip_to_all_nodes: z.boolean(),
-  management_tenant_uuid: orNull(z.string()),
-  management_tenant_access_port: z.int(),
-  private_registry_url: orNull(z.string()),
-  private_registry_user: orNull(z.string()),
-  vault_host: orNull(z.string()),
-  vault_port: orNull(z.int()),
-  vault_tls_verify: orNull(z.boolean()),
-  keycloak_url: orNull(z.string()),
-  keycloak_realm: orNull(z.string()),
-  keycloak_user_realm: orNull(z.string()),
-  keycloak_username: orNull(z.string()),
-  keycloak_sync_frequency: orNull(z.int()),
-  keycloak_group_names: orNull(z.enum(['long', 'short'])),
-  keycloak_ssl_verify: orNull(z.boolean()),
-  argocd_k8s_namespace: orNull(z.string()),
-  ...managedOptionsView,
-});
+export const rancherOptionsView = z.object(
+  described(
+    {
+      backend_url: z.string(),
+      base_image_name: z.string(),
+      k8s_version: z.string(),
+      node_disk_driver: z.string(),
+      tls_verify: z.boolean(),
+      cloud_init_template: z.string(),
+      allocate_floating_ip_to_all_nodes: z.boolean(),
+      management_tenant_uuid: orNull(z.string()),
+      management_tenant_access_port: z.int(),
+      private_registry_url: orNull(z.string()),
+      private_registry_user: orNull(z.string()),
+      vault_host: orNull(z.string()),
+      vault_port: orNull(z.int()),
+      vault_tls_verify: orNull(z.boolean()),
+      keycloak_url: orNull(z.string()),
+      keycloak_realm: orNull(z.string()),
+      keycloak_user_realm: orNull(z.string()),
+      keycloak_username: orNull(z.string()),
+      keycloak_sync_frequency: orNull(z.int()),
+      keycloak_group_names: orNull(z.enum(['long', 'short'])),
+      keycloak_ssl_verify: orNull(z.boolean()),
+      argocd_k8s_namespace: orNull(z.string()),
+      ...managedOptionsView,
+    },
+    TEXTS,
+  ),
+);

@@ -9,11 +9,13 @@ import {
   resourceOption,
 } from '../../domain/resource-options.ts';
 import { type FieldErrors, Invalid } from '../../errors.ts';
+import { described } from './field-text.ts';
 import { flag, integer, paragraphs, text } from './fields.ts';
 import { knownFields } from './known-fields.ts';
 import { managedAttributeFields } from './managed-attribute-fields.ts';
 import { orderAttributeFields } from './order-attributes-body.ts';
 import { parseBody } from './parse-body.ts';
+import { RESOURCE_OPTION_TEXTS } from './plugin-option-texts.ts';
 
 /** An option may be ordered beside the attributes, so it is called like none of them. */
 const ATTRIBUTES: readonly string[] = Object.keys({ ...orderAttributeFields.shape, ...managedAttributeFields.shape });
@@ -24,21 +26,29 @@ const optionName = text(MAX_NAME).refine(
 );
 const MAX_TEXT = 2000;
 
-const option = resourceOption.extend({
-  label: text(150),
-  help_text: paragraphs(MAX_TEXT).optional(),
-  choices: z.array(text(MAX_TEXT)).optional(),
-  default: z.union([paragraphs(MAX_TEXT), z.number(), z.boolean()]).optional(),
-});
+const option = z.object(
+  described(
+    {
+      ...resourceOption.shape,
+      label: text(150),
+      help_text: paragraphs(MAX_TEXT).optional(),
+      choices: z.array(text(MAX_TEXT)).optional(),
+      default: z.union([paragraphs(MAX_TEXT), z.number(), z.boolean()]).optional(),
+    },
+    RESOURCE_OPTION_TEXTS,
+  ),
+);
 
 /** What an offering's resources may be given; Waldur's `OfferingOptions`. */
 export const resourceOptionsBody = z.object({
-  options: z.record(optionName, option),
-  order: z.array(text(MAX_NAME)).default([]),
+  options: z.record(optionName, option).meta({ description: 'Definitions by the name of the option.' }),
+  order: z.array(text(MAX_NAME)).default([]).meta({ description: 'Names in the order in which forms show them.' }),
 });
 
 /** `POST marketplace-provider-offerings/{uuid}/update_resource_options/`. */
-export const newResourceOptionsBody = z.object({ resource_options: resourceOptionsBody });
+export const newResourceOptionsBody = z.object({
+  resource_options: resourceOptionsBody.meta({ description: 'All options of the offering’s resources.' }),
+});
 
 /** Throws Invalid. */
 export const readResourceOptions = (body: unknown): Pick<Offering, 'resourceOptions'> => ({
@@ -71,7 +81,9 @@ function readValues({ options }: ResourceOptions, given: unknown, areLabels: boo
 const isErrors = (body: Invalid['body']): body is FieldErrors => !Array.isArray(body);
 
 /** `POST marketplace-resources/{uuid}/update_options/`. */
-export const optionsChangeBody = z.object({ options: z.record(z.string(), z.unknown()) });
+export const optionsChangeBody = z.object({
+  options: z.record(z.string(), z.unknown()).meta({ description: 'Values by the name of the option.' }),
+});
 
 /**
  * Options to be merged into a resource's own. Throws Invalid with Waldur's text where the offering has none, else with the option's

@@ -54,7 +54,7 @@ export const roleListing: Listing<RoleName, RoleView> = {
 export const roleOperations: Operations = {
   'GET /': {
     summary: 'List the roles',
-    description: 'Those that can be given in a customer and in a project, the mightiest first.',
+    description: 'All roles that can be given in a customer or in a project. The role that allows most comes first.',
     rule: 'visible.list',
     listing: roleListing,
   },

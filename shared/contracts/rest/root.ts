@@ -6,7 +6,7 @@ import type { Operations } from './operation.ts';
 export const rootView = z.record(z.enum(COLLECTIONS), z.string());
 
 export const rootOperations: Operations = {
-  'GET /': { summary: 'Where everything is', rule: 'visible.list', reply: rootView },
+  'GET /': { summary: 'List the addresses of all collections', rule: 'visible.list', reply: rootView },
 };
 
 /** `GET /api/openapi.json`. */

@@ -6,13 +6,16 @@ import {
   type SettingsChange,
 } from '../../domain/service-settings.ts';
 import { alwaysOk } from './common-filters.ts';
+import type { FieldText } from './field-text.ts';
 import { optionalReference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { flatOptions, mergeOptions } from './merge-options.ts';
+import { OPENSTACK_OPTION_TEXTS } from './openstack-option-texts.ts';
 import { newOpenStackOptions, OPENSTACK, openstackOptionsChange, openstackOptionsView } from './openstack-options.ts';
 import type { Operations } from './operation.ts';
 import { parseBody } from './parse-body.ts';
+import { RANCHER_OPTION_TEXTS } from './rancher-option-texts.ts';
 import { newRancherOptions, RANCHER, rancherOptionsChange, rancherOptionsView } from './rancher-options.ts';
 
 const head = z.object({
@@ -21,8 +24,10 @@ const head = z.object({
   customer: optionalReference('customers'),
   options: z.record(z.string(), z.unknown()),
 });
+const TYPE = '`Rancher` for a provider, `OpenStack` for a cloud.';
+const OPTIONS = 'Addresses, credentials and settings, by the type. An unknown option is refused.';
 const ofType = <T extends z.ZodType>(type: ServiceSettings['type'], options: T) =>
-  head.extend({ type: z.literal(type), options });
+  head.extend({ type: z.literal(type).meta({ description: TYPE }), options: options.meta({ description: OPTIONS }) });
 const newRancher = ofType('Rancher', newRancherOptions);
 const newOpenStack = ofType('OpenStack', newOpenStackOptions);
 
@@ -43,7 +48,8 @@ function after(type: ServiceSettings['type'], stored: object | undefined, given:
   return { type, options: openstackOptions.parse(options), secrets };
 }
 
-const change = <T extends z.ZodType>(fields: T) => z.object({ name: text(150).optional(), options: fields.optional() });
+const change = <T extends z.ZodType>(fields: T) =>
+  z.object({ name: text(150).optional(), options: fields.optional().meta({ description: OPTIONS }) });
 const rancherChange = change(rancherOptionsChange);
 const openstackChange = change(openstackOptionsChange);
 
@@ -94,6 +100,19 @@ export function viewSettings(link: Link, settings: ServiceSettings): SettingsVie
 /** The whole of what `readNewSettings` reads. */
 const newSettingsBody = z.discriminatedUnion('type', [newRancher, newOpenStack]);
 
+const examplesOf = (texts: Readonly<Record<string, FieldText>>, chosen = (_text: FieldText) => true) =>
+  Object.fromEntries(Object.entries(texts).flatMap(([name, text]) => (chosen(text) ? [[name, text.example]] : [])));
+/** A provider with what it needs only, one with everything, and a cloud. */
+const NEW_SETTINGS = {
+  provider: {
+    type: 'Rancher',
+    name: 'Rancher',
+    options: examplesOf(RANCHER_OPTION_TEXTS, (text) => 'required' in text),
+  },
+  whole_provider: { type: 'Rancher', name: 'Rancher with everything', options: examplesOf(RANCHER_OPTION_TEXTS) },
+  cloud: { type: 'OpenStack', name: 'Cloud', options: examplesOf(OPENSTACK_OPTION_TEXTS) },
+};
+
 /** What trying the stored credentials showed, one by one. */
 export const settingsCheckView = z
   .object({
@@ -131,6 +150,7 @@ export const settingsOperations: Operations = {
     rule: 'service_settings.create',
     description: 'Credentials are kept apart and never shown again.',
     body: newSettingsBody,
+    bodyExamples: NEW_SETTINGS,
     status: 201,
     reply: settingsView,
   },
@@ -140,6 +160,9 @@ export const settingsOperations: Operations = {
     description:
       'What is left out stays, secrets too. `null` or empty text takes an optional option away; taken from the first of a part (`private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`, `customer_uuid`) it takes the whole part away, with its secret. `webhook_secret` is what `POST /webhooks/rancher` is called with. 409 for another `keycloak_url` or `keycloak_realm` while the provider has groups there.',
     body: z.union([rancherChange, openstackChange]),
+    bodyExample: {
+      options: { k8s_version: 'v1.32.3+rke2r1', management_cidrs: ['198.51.100.0/24', '203.0.113.0/24'] },
+    },
     reply: settingsView,
   },
   'POST /{uuid}/check/': {

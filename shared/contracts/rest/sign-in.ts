@@ -24,7 +24,12 @@ export const viewDeviceLogin = (login: DeviceLogin): z.infer<typeof deviceLoginV
 });
 
 export const deviceQuestionBody = z
-  .object({ device_code: text(2000), name: looseText(150).default('') })
+  .object({
+    device_code: text(2000).meta({ description: 'From the answer of `POST /api/sign-in/device/`.' }),
+    name: looseText(150)
+      .default('')
+      .meta({ description: 'What the list of API tokens calls the new token.', examples: ['laptop'] }),
+  })
   .transform(({ device_code, name }) => ({ deviceCode: device_code, name }));
 
 export const deviceAnswerView = z
@@ -53,9 +58,9 @@ const startQuery = z.object({
     }),
 });
 const callbackQuery = z.object({
-  state: z.string().optional().meta({ description: 'What the provider was given by `start/`.' }),
+  state: z.string().optional().meta({ description: 'The value that `start/` gave the provider.' }),
   code: z.string().optional().meta({ description: 'The provider’s authorization code.' }),
-  error: z.string().optional().meta({ description: 'Why there is none.' }),
+  error: z.string().optional().meta({ description: 'The provider’s reason for giving no code.' }),
 });
 
 export const signInOperations: Operations = {
@@ -71,7 +76,7 @@ export const signInOperations: Operations = {
   'GET /callback/': {
     summary: 'Come back from the OIDC provider',
     description:
-      'Once, with the browser that was sent. It gets a session for some hours as a cookie that no script can read, and goes where it wanted to. A call with the cookie that changes something must come from a page of this origin.',
+      'The provider sends the browser here, once. The browser gets a session for some hours, as a cookie that no script can read, and is sent to the address that it wanted. A call with that cookie that changes something has to come from a page of this origin.',
     rule: 'sign_in.use',
     query: callbackQuery,
     status: 302,
@@ -85,9 +90,9 @@ export const signInOperations: Operations = {
     refuses: [409, 502],
   },
   'POST /device/token/': {
-    summary: 'Ask whether the user has confirmed it',
+    summary: 'Ask whether the user has confirmed the sign-in',
     description:
-      'After `interval` seconds, and again until `state` is `done`: then the answer has an API token for some hours, called `name` in the list of tokens. 401 for a code that is wrong, used or over.',
+      'Wait `interval` seconds between two calls. Once `state` is `done`, the answer has an API token, which is valid for some hours and is called `name` in the list of tokens. 401 for a code that is wrong, used or expired.',
     rule: 'sign_in.use',
     body: deviceQuestionBody,
     reply: deviceAnswerView,
@@ -96,7 +101,7 @@ export const signInOperations: Operations = {
   'POST /end/': {
     summary: 'Sign out',
     description:
-      'Revokes the token, or the session, that the call came with. The session at the OIDC provider goes on.',
+      'Revokes the token, or the session, that the call came with. The session at the OIDC provider stays open.',
     rule: 'account.use',
     status: 204,
   },

@@ -11,7 +11,7 @@ import { thingFilters, thingOrderings } from './tenant-inventory.ts';
 type Machine = { id: string; name: string; status: string; addresses: string[] };
 
 /** As Waldur's OpenStack instances have it: the cluster whose node a machine is; null where it is none's, or one that the caller does not see. */
-const rancherCluster = z.object({ uuid: z.string(), name: z.string(), marketplace_uuid: z.string() });
+export const rancherClusterView = z.object({ uuid: z.string(), name: z.string(), marketplace_uuid: z.string() });
 
 export const instanceView = z
   .object({
@@ -22,9 +22,11 @@ export const instanceView = z
     /** Nova's word. */
     runtime_state: z.string().meta({ examples: ['ACTIVE'] }),
     addresses: z.array(z.string()),
-    rancher_cluster: rancherCluster.nullable(),
+    rancher_cluster: rancherClusterView.nullable(),
   })
   .meta({ id: 'OpenStackInstance' });
+export const rancherClusterOf = (cluster: Cluster | undefined) =>
+  cluster ? { uuid: cluster.uuid, name: cluster.name, marketplace_uuid: cluster.resourceUuid } : null;
 export type InstanceView = z.infer<typeof instanceView>;
 
 export function viewInstance(link: Link, tenant: Tenant, server: Machine, cluster: Cluster | undefined): InstanceView {
@@ -36,9 +38,7 @@ export function viewInstance(link: Link, tenant: Tenant, server: Machine, cluste
     backend_id: server.id,
     runtime_state: server.status,
     addresses: server.addresses,
-    rancher_cluster: cluster
-      ? { uuid: cluster.uuid, name: cluster.name, marketplace_uuid: cluster.resourceUuid }
-      : null,
+    rancher_cluster: rancherClusterOf(cluster),
   };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { executionOf, type Invitation, stateAt } from '../../domain/invitation.ts';
 import { roleName, roleUuid } from '../../domain/role.ts';
 import { ROLE_WORDS } from '../../domain/role-words.ts';
+import { exampleUuid } from './example-uuid.ts';
 import { paragraphs, reference, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
@@ -68,7 +69,9 @@ export const newInvitationBody = z
     email: text(254).pipe(z.email({ error: () => 'Enter a valid email address.' })),
     role: roleReference(),
     scope: reference('customers', 'projects'),
-    extra_invitation_text: paragraphs(2000).default(''),
+    extra_invitation_text: paragraphs(2000)
+      .default('')
+      .meta({ description: 'Text that the e-mail has in addition.', examples: ['Welcome to the group.'] }),
   })
   .transform(({ email, role, scope, extra_invitation_text }) => ({
     ...{ email, role, scopeUuid: scope },
@@ -102,7 +105,7 @@ export const invitationListing = (now: Date): Listing<Invitation, InvitationView
 export const invitationOperations: Operations = {
   'GET /': {
     summary: 'List invitations',
-    description: 'To places where the caller may give roles; support sees all.',
+    description: 'Invitations to places where the caller may give roles. Support sees all.',
     rule: 'visible.list',
     listing: invitationListing(new Date(0)),
   },
@@ -110,29 +113,40 @@ export const invitationOperations: Operations = {
   'POST /': {
     summary: 'Offer somebody a role by e-mail',
     description:
-      'In the customer or project `scope`, for good. The e-mail has a link with a token, which works once and for a week; no reply has it.',
+      '`scope` is the customer or the project. The role has no end. The e-mail has a link with a token, which works once, for a week. No answer of the API shows the token.',
     rule: 'invitation.create',
     body: newInvitationBody,
+    bodyExample: {
+      ...{ email: 'grace@example.org', role: 'PROJECT.ADMIN', scope: exampleUuid('projects') },
+      extra_invitation_text: 'Welcome to the group.',
+    },
     status: 201,
     reply: invitationView,
   },
-  'POST /{uuid}/accept/': {
-    summary: 'Take the role that was offered',
+  'GET /{uuid}/accept/': {
+    summary: 'The page behind the link of an invitation',
     description:
-      'With the token of the e-mail, whoever signed in has it. 404 for a token that is wrong, used or over. Refused when who offered it may not give the role any more.',
+      'Where the installation has no console of its own. It has a button that accepts, once its reader has signed in. It says nothing about the invitation: the token that shows who was meant is in the part of the link that no server sees.',
+    rule: 'public.see',
+    media: 'text/html',
+  },
+  'POST /{uuid}/accept/': {
+    summary: 'Accept an invitation',
+    description:
+      'Whoever is signed in and has the token of the e-mail gets the role. 404 for a token that is wrong, used or expired. Refused when the person who sent the invitation may no longer give the role.',
     rule: 'account.use',
     body: acceptanceBody,
     reply: detailView,
   },
   'POST /{uuid}/cancel/': {
-    summary: 'Take an offer back',
+    summary: 'Cancel an invitation',
     rule: 'invitation.manage',
     reply: detailView,
     refuses: [400],
   },
   'POST /{uuid}/send/': {
     summary: 'Send an invitation again',
-    description: 'With another token and a week from now; the earlier one is worth nothing any more.',
+    description: 'With a new token, which is valid for a week. The earlier token is no longer valid.',
     rule: 'invitation.manage',
     reply: detailView,
     refuses: [400],

@@ -6,7 +6,7 @@ import { anyOf } from './common-filters.ts';
 import { flag, looseText, text } from './fields.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
-import type { Operations } from './operation.ts';
+import type { Operation, Operations } from './operation.ts';
 
 export const userView = z
   .object({
@@ -68,6 +68,7 @@ export function viewMe(link: Link, { user, grants }: Caller): z.infer<typeof meV
   };
 }
 
+const NEW_USER = { username: 'olga', email: 'olga@example.org', first_name: 'Olga', last_name: 'Owner' };
 export const newUserBody = z
   .object({
     username: text(128),
@@ -85,6 +86,34 @@ export const newUserBody = z
     isStaff: rest.is_staff,
     isSupport: rest.is_support,
   }));
+
+export const userChangeBody = z
+  .object({
+    username: text(128),
+    email: looseText(320),
+    first_name: looseText(100),
+    last_name: looseText(100),
+    is_staff: flag(),
+    is_support: flag(),
+    is_active: flag().meta({ description: 'Without it nobody can act as the user.', examples: [true] }),
+  })
+  .partial();
+export const userPutBody = userChangeBody.required({ username: true });
+
+/** What the body has. */
+export function changeOfUser({ first_name, last_name, is_staff, is_support, is_active, ...rest }: UserChangeBody) {
+  const { username, email } = rest;
+  return {
+    ...(username !== undefined && { username }),
+    ...(email !== undefined && { email }),
+    ...(first_name !== undefined && { firstName: first_name }),
+    ...(last_name !== undefined && { lastName: last_name }),
+    ...(is_staff !== undefined && { isStaff: is_staff }),
+    ...(is_support !== undefined && { isSupport: is_support }),
+    ...(is_active !== undefined && { isActive: is_active }),
+  };
+}
+type UserChangeBody = z.infer<typeof userChangeBody>;
 
 const searched = anyOf<User>(
   fullNameOf,
@@ -130,6 +159,13 @@ export const userListing: Listing<User, UserView> = {
   view: viewUser,
 };
 
+const change = (body: z.ZodType, summary: string): Operation => ({
+  ...{ summary, rule: 'user.update', body, reply: userView },
+  description:
+    'Everybody changes his own names, staff the rest, too; a username stays as it is. Users are not deleted: with `is_active: false` nobody can act as them, and what they did keeps its author.',
+  bodyExample: { username: 'ada', first_name: 'Ada', last_name: 'Lovelace' },
+  refuses: [400],
+});
 export const userOperations: Operations = {
   'GET /': {
     summary: 'List users',
@@ -139,5 +175,14 @@ export const userOperations: Operations = {
   },
   'GET /me/': { summary: 'Show the caller, with the roles that hold now', rule: 'account.use', reply: meView },
   'GET /{uuid}/': { summary: 'Show a user', rule: 'user.see', reply: userView },
-  'POST /': { summary: 'Create a user', rule: 'user.create', body: newUserBody, status: 201, reply: userView },
+  'PATCH /{uuid}/': change(userChangeBody, 'Change a user'),
+  'PUT /{uuid}/': change(userPutBody, 'Change a user, the username said'),
+  'POST /': {
+    summary: 'Create a user',
+    rule: 'user.create',
+    body: newUserBody,
+    bodyExample: NEW_USER,
+    status: 201,
+    reply: userView,
+  },
 };

@@ -25,9 +25,13 @@ const alert = z.object({
 /** What Alertmanager posts (prometheus.io, "webhook_config"); of its fields those that are read. */
 export const alertmanagerMessage = z
   .object({
-    version: z.literal('4'),
+    version: z.literal('4').meta({ description: 'Of the form of the message.' }),
     // Counted before they are looked at.
-    alerts: z.array(z.unknown()).max(MAX_ALERTS).pipe(z.array(alert)),
+    alerts: z
+      .array(z.unknown())
+      .max(MAX_ALERTS)
+      .pipe(z.array(alert))
+      .meta({ description: 'The alerts; their labels name the clusters.' }),
   })
   .meta({ id: 'AlertmanagerMessage' });
 

@@ -1,0 +1,15 @@
+import { REFUSED_ACTIONS } from '#shared/contracts/rest/refused-actions';
+import { parseUuid } from '#shared/domain/identifier';
+import type { ApiReply } from './replies.ts';
+
+const refusals = new Map(
+  Object.entries(REFUSED_ACTIONS).map(([segment, actions]) => [segment, new Map(Object.entries(actions))]),
+);
+
+/** For whoever asks an object for something that Waldur does and Paddock does not: who does it here. Says nothing of the object. */
+export function refusedAction({ method, path }: { method: string; path: string }): ApiReply | undefined {
+  const [root, segment = '', uuid = '', action = '', ...more] = path.split('/').filter(Boolean);
+  if (method !== 'POST' || root !== 'api' || more.length > 0 || parseUuid(uuid) === undefined) return undefined;
+  const detail = refusals.get(segment)?.get(action);
+  return detail === undefined ? undefined : { status: 404, body: { detail } };
+}

@@ -1,0 +1,49 @@
+import type { Segment } from './collections.ts';
+
+const STATES = 'Paddock carries out orders itself, and nobody reports their states.';
+const MESSAGES = 'Orders carry no messages and no files: whoever rejects one can give a comment.';
+const PEOPLE =
+  'Nobody has a role in a resource: roles are given in projects, and keycloak-user-group-memberships/ lets people into a cluster.';
+const END = 'A resource has no end date: it lasts until it is terminated.';
+const LIMITS = 'A resource has no limits: it is charged for the nodes that it has.';
+const PAUSE = 'A cluster runs until it is terminated: it cannot be paused, downscaled or restricted.';
+const NODE = 'The state of a node follows its machine and Rancher: pull it, replace it or delete it.';
+
+/** Actions on one object that Waldur's clients know and that are not here, with what to do instead. */
+export const REFUSED_ACTIONS: Readonly<Partial<Record<Segment, Readonly<Record<string, string>>>>> = {
+  'marketplace-orders': {
+    set_state_done: STATES,
+    set_state_erred: STATES,
+    set_state_executing: STATES,
+    set_backend_id: 'An order has no id at a backend: its cluster has one, backend_id.',
+    set_consumer_info: MESSAGES,
+    set_provider_info: MESSAGES,
+    update_attachment: MESSAGES,
+    delete_attachment: MESSAGES,
+    unlink: 'Orders stay on record: delete a pending one; marketplace-resources/<uuid>/unlink/ forgets a resource.',
+  },
+  'marketplace-resources': {
+    set_ok: 'It is called set_as_ok/ here, and set_ok/ of rancher-clusters/.',
+    set_state_ok: 'It is called set_as_ok/ here, and set_ok/ of rancher-clusters/.',
+    set_erred: 'It is called set_as_erred/ here, and set_erred/ of rancher-clusters/.',
+    pull: 'Pull the cluster: rancher-clusters/<uuid>/pull/.',
+    add_user: PEOPLE,
+    update_user: PEOPLE,
+    delete_user: PEOPLE,
+    adjust_dates: END,
+    set_end_date: END,
+    set_end_date_by_staff: END,
+    renew: END,
+    estimate_renewal: END,
+    restore: 'What is terminated is gone: order another one.',
+    switch_plan: 'A resource keeps its plan.',
+    update_limits: LIMITS,
+    reallocate_limits: LIMITS,
+    set_paused: PAUSE,
+    set_downscaled: PAUSE,
+    set_restrict_member_access: PAUSE,
+    move_resource: 'A resource stays in its project.',
+    set_slug: 'A slug stays as it is.',
+  },
+  'rancher-nodes': { set_ok: NODE, set_erred: NODE, unlink: NODE },
+};
