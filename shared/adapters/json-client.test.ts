@@ -3,25 +3,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { CERTIFICATE, KEY } from '#test/self-signed';
 import { type Connection, connectJson, connectWithin, path } from './json-client.ts';
-
-/** Made for this test: self-signed for 127.0.0.1, good for a hundred years, protecting nothing. */
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBljCCATygAwIBAgIUEoaVrUY+mj0KLUtU8wXn7VoMmWswCgYIKoZIzj0EAwIw
-FzEVMBMGA1UEAwwMYmFja2VuZC50ZXN0MCAXDTI2MTEyMTAwMzAzNVoYDzIxMjYx
-MDI4MDAzMDM1WjAXMRUwEwYDVQQDDAxiYWNrZW5kLnRlc3QwWTATBgcqhkjOPQIB
-BggqhkjOPQMBBwNCAAQjT4UXQ6uGgyPU7teHcg8AXv/cbjCeipHrI7i05LFdGsE6
-YFHZ+yQ2z5uFnl/l390tVGbAXasPBxRIK3TDhYTio2QwYjAdBgNVHQ4EFgQUqBvk
-sMvqZQC/t8qKpHOru/hvJuQwHwYDVR0jBBgwFoAUqBvksMvqZQC/t8qKpHOru/hv
-JuQwDwYDVR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMC
-A0gAMEUCIQCvLntL9WUIeuXMLjktPMYE9qJQgREmCbrKwRyx3KPlvQIga+0Io9jG
-rRMDWI3yKRdr0PWpNt7nRAiwgTqrBAn8vU4=
------END CERTIFICATE-----`;
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgp2AupsGQxkZ+w5hq
-5Ki0qPR48EqNlN1ClMAQ1pI6UiihRANCAAQjT4UXQ6uGgyPU7teHcg8AXv/cbjCe
-ipHrI7i05LFdGsE6YFHZ+yQ2z5uFnl/l390tVGbAXasPBxRIK3TDhYTi
------END PRIVATE KEY-----`;
 
 const echo: RequestListener = (request, reply) => {
   reply.end(JSON.stringify({ url: request.url, headers: request.headers }));

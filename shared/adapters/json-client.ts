@@ -1,7 +1,6 @@
-import { getCACertificates } from 'node:tls';
-import { Agent } from 'undici';
 import { z } from 'zod';
 import { currentDeadline, noteCall } from '../deadline.ts';
+import { DIRECT, type Outbound, proxyFor } from '../domain/outbound.ts';
 import {
   type AppError,
   BackendConflict,
@@ -14,12 +13,12 @@ import {
   OutOfTime,
   type SlowCall,
 } from '../errors.ts';
+import { agentFor, type Trust } from './backend-agents.ts';
 import { backendCalls } from './backend-calls.ts';
 import { backendMessage } from './backend-message.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
-const CONNECT_TIMEOUT_MS = 10_000;
 /** Thousands of servers or objects with all that they say; more is in pages, or nothing that we asked for. */
 const MOST_REPLY_BYTES = 32 * 1024 * 1024;
 
@@ -55,16 +54,9 @@ export type JsonReply<T> = { body: T; bytes: number; header(name: string): strin
 /** One request, no retry (retries are the state machines'); aborted when the work it is for is out of time. Throws the Backend* family of errors.ts with `{backend, op, status?}`. */
 export type JsonClient = <T>(call: JsonCall<T>) => Promise<JsonReply<T>>;
 
-export type Connection = {
+export type Connection = Trust & {
   /** What the backend is called in messages. */
   backend: string;
-  baseUrl: string;
-  /** On unless the settings say otherwise. */
-  verifyTls?: boolean;
-  /** PEM certificates to trust besides the system's. */
-  caBundle?: string;
-  /** PEM, for backends that tell callers by their certificate. */
-  clientCertificate?: { certificate: string; key: string };
 };
 export type Connect = (connection: Connection) => JsonClient;
 
@@ -85,10 +77,10 @@ export function path(parts: TemplateStringsArray, ...ids: string[]): string {
 
 /** Calls that name no timeout of their own are given up after this one. */
 export const connectWithin =
-  (timeoutMs: number): Connect =>
+  (timeoutMs: number, outbound: Outbound = DIRECT): Connect =>
   (connection) =>
   (call) =>
-    backendCalls.tracePromise(() => exchange(connection, { timeoutMs, ...call }), {
+    backendCalls.tracePromise(() => exchange({ ...connection, outbound }, { timeoutMs, ...call }), {
       backend: connection.backend,
       op: call.op,
     });
@@ -96,7 +88,9 @@ export const connectJson: Connect = connectWithin(DEFAULT_TIMEOUT_MS);
 
 type TimedCall<T> = JsonCall<T> & { timeoutMs: number };
 
-async function exchange<T>(connection: Connection, call: TimedCall<T>): Promise<JsonReply<T>> {
+type Way = Connection & { outbound: Outbound };
+
+async function exchange<T>(connection: Way, call: TimedCall<T>): Promise<JsonReply<T>> {
   const answer = await send(connection, call);
   const isGood = answer.status >= 200 && answer.status <= 299;
   if (!isGood && !call.answers?.includes(answer.status)) throw refusal(connection, call, answer);
@@ -107,7 +101,7 @@ async function exchange<T>(connection: Connection, call: TimedCall<T>): Promise<
 type Answer = { status: number; text: string; bytes: number; header: JsonReply<unknown>['header'] };
 type AnyCall = Omit<JsonCall<unknown>, 'reply'> & { timeoutMs: number };
 
-async function send(connection: Connection, call: AnyCall): Promise<Answer> {
+async function send(connection: Way, call: AnyCall): Promise<Answer> {
   const { timeoutMs } = call;
   const { contentType, content } = contentOf(call);
   const deadline = currentDeadline()?.signal;
@@ -115,7 +109,7 @@ async function send(connection: Connection, call: AnyCall): Promise<Answer> {
   const began = performance.now();
   try {
     const { origin, pathname, search } = urlOf(connection, call);
-    const reply = await agentFor(connection).request({
+    const reply = await agentFor(connection, connection.outbound).request({
       origin,
       path: pathname + search,
       method: call.method,
@@ -134,7 +128,8 @@ async function send(connection: Connection, call: AnyCall): Promise<Answer> {
     const { backend } = connection;
     if (deadline?.aborted) throw outOfTime({ backend, op: call.op, ms: performance.now() - began }, cause);
     const reason = isTimeout(cause) ? `did not answer within ${timeoutMs / 1000} s` : `failed (${codeOf(cause)})`;
-    throw new BackendUnavailable(`${backend}: ${call.op} ${reason}.`, { backend, op: call.op }, cause);
+    const by = proxyFor(connection.baseUrl, connection.outbound) === undefined ? '' : ' by way of the proxy';
+    throw new BackendUnavailable(`${backend}: ${call.op} ${reason}${by}.`, { backend, op: call.op }, cause);
   } finally {
     noteCall({ backend: connection.backend, op: call.op, ms: performance.now() - began });
   }
@@ -169,24 +164,6 @@ function urlOf({ baseUrl }: Connection, { path: below, query = {} }: AnyCall): U
     for (const value of [values].flat()) if (value !== undefined) url.searchParams.append(name, String(value));
   }
   return url;
-}
-
-const agents = new Map<string, Agent>();
-/** One pool of kept-alive connections per origin and trust, for the life of the process. */
-function agentFor({ baseUrl, verifyTls = true, caBundle, clientCertificate }: Connection): Agent {
-  const key = JSON.stringify([new URL(baseUrl).origin, verifyTls, caBundle, clientCertificate]);
-  const known = agents.get(key);
-  if (known) return known;
-  const agent = new Agent({
-    connect: {
-      rejectUnauthorized: verifyTls,
-      timeout: CONNECT_TIMEOUT_MS,
-      ...(caBundle && { ca: [...getCACertificates('default'), caBundle] }),
-      ...(clientCertificate && { cert: clientCertificate.certificate, key: clientCertificate.key }),
-    },
-  });
-  agents.set(key, agent);
-  return agent;
 }
 
 const isTimeout = (cause: unknown): boolean => cause instanceof Error && cause.name === 'TimeoutError';

@@ -1,18 +1,17 @@
 import type { Caller } from '../domain/caller.ts';
+import { approversMail } from '../domain/mail/order-mail.ts';
 import { type Order, orderMovesTo } from '../domain/order.ts';
+import { awaitsProvider } from '../domain/provider-approval.ts';
 import { changed } from '../domain/record.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
-import { type Decision, orderFor } from './order-decision.ts';
+import { type Decision, orderFor, sellerOf } from './order-decision.ts';
 import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
 
-async function approve(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
+/** The order starts, in the same transaction as its operation. */
+async function start(deps: OrderDeps, order: Order, correlationId: string, approval: Partial<Order>): Promise<Order> {
   const { store, clock } = deps;
-  const order = await orderFor(deps, caller, orderUuid, 'order.approve', ['pending-consumer']);
   const operation = newOperation(deps, order.clusterUuid, correlationId);
-  const started = orderMovesTo(order, 'executing', clock.now(), {
-    approvedByUuid: caller.user.uuid,
-    approvedAt: clock.now().toISOString(),
-  });
+  const started = orderMovesTo(order, 'executing', clock.now(), approval);
   const cluster = await store.clusters.get(order.clusterUuid);
   await store.commit(
     store.orders.replace(started),
@@ -22,6 +21,33 @@ async function approve(deps: OrderDeps, caller: Caller, { orderUuid, correlation
   return started;
 }
 
-/** Consumer-side approval: the order starts, in the same transaction as its operation. */
+async function approve(deps: OrderDeps, caller: Caller, input: Decision): Promise<Order> {
+  const { store, clock } = deps;
+  const order = await orderFor(deps, caller, input.orderUuid, 'order.approve', ['pending-consumer']);
+  input.readWords?.();
+  const approval = { approvedByUuid: caller.user.uuid, approvedAt: clock.now().toISOString() };
+  if (!awaitsProvider(await store.offerings.find(order.offeringUuid), order)) {
+    return start(deps, order, input.correlationId, approval);
+  }
+  const waiting = orderMovesTo(order, 'pending-provider', clock.now(), approval);
+  await store.commit(store.orders.replace(waiting), store.mails.insert(approversMail(waiting)));
+  return waiting;
+}
+
+async function approveAsProvider(deps: OrderDeps, caller: Caller, input: Decision): Promise<Order> {
+  const action = 'order.approve_as_provider';
+  const order = await orderFor(deps, caller, input.orderUuid, action, ['pending-provider'], sellerOf);
+  input.readWords?.();
+  return start(deps, order, input.correlationId, {
+    providerReviewedByUuid: caller.user.uuid,
+    providerReviewedAt: deps.clock.now().toISOString(),
+  });
+}
+
+/** Consumer-side approval: the order starts, or waits for the provider where the offering asks for that. */
 export const approveOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   onFreshRecords(() => approve(deps, caller, decision));
+
+/** Provider-side approval: the order starts. */
+export const approveOrderAsProvider = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
+  onFreshRecords(() => approveAsProvider(deps, caller, decision));

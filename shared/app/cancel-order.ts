@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import { demandState } from '../domain/demand-state.ts';
-import { type Order, orderMovesTo } from '../domain/order.ts';
+import { isPending, type Order, orderMovesTo, PENDING_STATES } from '../domain/order.ts';
 import { dissolveOrder } from './dissolve-order.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { type Decision, orderFor } from './order-decision.ts';
@@ -9,8 +9,8 @@ import { restartCluster } from './restart-cluster.ts';
 
 async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;
-  const order = await orderFor(deps, caller, orderUuid, 'order.cancel', ['pending-consumer', 'executing']);
-  if (order.state === 'pending-consumer') return dissolveOrder(deps, order, 'canceled');
+  const order = await orderFor(deps, caller, orderUuid, 'order.cancel', [...PENDING_STATES, 'executing']);
+  if (isPending(order)) return dissolveOrder(deps, order, 'canceled');
   if (order.type === 'Terminate') demandState(order, ['pending-consumer']);
   const canceled = orderMovesTo(order, 'canceled', clock.now(), { completedAt: clock.now().toISOString() });
   const cluster = await store.clusters.get(order.clusterUuid);

@@ -8,6 +8,7 @@ import type { Store } from '../ports/store.ts';
 type Deps = { store: Pick<Store, 'settings' | 'offerings'> };
 
 const REQUIRED = 'This field is required.';
+const TO_BE_CHOSEN = 'Each has to be there, active, and of the type OpenStack.Tenant.';
 const FLAVORS = ['managed_rancher_server_flavor_name', 'managed_rancher_load_balancer_flavor_name'] as const;
 const NO_MANAGED_PART =
   'The provider has no customer_uuid among its options, the organisation that owns the projects of managed clusters.';
@@ -46,7 +47,10 @@ async function optionProblems(deps: Deps, caller: Caller, offering: RancherOffer
   const missing = unavailable(caller, offering, clouds);
   const alike = missing.length > 0 ? [] : calledAlike(clouds);
   if (missing.length > 0) {
-    problems.add('openstack_offering_uuid_list', `These OpenStack offerings are not available: ${missing.join(', ')}`);
+    problems.add(
+      'openstack_offering_uuid_list',
+      `These OpenStack offerings are not available: ${missing.join(', ')}. ${TO_BE_CHOSEN}`,
+    );
   }
   if (alike.length > 0) {
     problems.add('openstack_offering_uuid_list', `These OpenStack offerings have the same slug: ${alike.join(', ')}`);

@@ -1,6 +1,7 @@
 import type { Uuid } from '../domain/identifier.ts';
 import { choiceProblems } from '../domain/managed/choice-problems.ts';
 import { cloudProblems } from '../domain/managed/cloud-problems.ts';
+import { CLOUDS_FIELD } from '../domain/managed/demand-in-cloud.ts';
 import type { ManagedAttributes } from '../domain/managed/managed-attributes.ts';
 import type { OfferedCloud } from '../domain/managed/offered-cloud.ts';
 import { resourceNameClaim } from '../domain/naming.ts';
@@ -73,25 +74,31 @@ export async function readClouds(
   });
 }
 
+/** Which clouds are asked, or for what, cannot be said then. */
+const isUnanswerable = (problems: readonly FieldErrors[]): boolean =>
+  problems.some((errors) => CLOUDS_FIELD in errors || 'offering' in errors);
+
 /**
- * Every check of a managed order in the order of waldur-rancher.md §3.3, one entry for each that fails; reads only. Throws
+ * Every check of a managed order in the order of waldur-rancher.md §3.3, one entry for each that fails; reads only. Who wants the first
+ * alone spares the clouds where the choice itself is wrong. Throws
  * CloudNotAsked naming the clouds that cannot be asked.
  */
 export async function managedProblems(
   deps: Deps,
   { offering, attributes }: { offering: RancherOffering; attributes: ManagedAttributes },
+  wanted: 'all' | 'first',
 ): Promise<CheckedManaged> {
   const { store, site } = deps;
   const settings = await rancherSettingsOf(deps, offering.settingsUuid);
   const choice = choiceProblems(attributes, offering.pluginOptions, site);
-  if (choice.length > 0) return { problems: choice, settings };
+  if (choice.length > 0 && (wanted === 'first' || isUnanswerable(choice))) return { problems: choice, settings };
   const { openstackOfferingUuids: uuids } = attributes;
   const chosen = await Promise.all(uuids.map(async (uuid) => ({ uuid, offering: await store.offerings.find(uuid) })));
   const problems = unavailable(chosen);
-  if (problems.length > 0) return { problems, settings };
+  if (problems.length > 0) return { problems: [...choice, ...problems], settings };
   const clouds = await readClouds(deps, chosen, settings.options.baseImageName);
   const ordered = { attributes, options: offering.pluginOptions, site };
-  return { problems: cloudProblems(ordered, clouds), settings, clouds };
+  return { problems: [...choice, ...cloudProblems(ordered, clouds)], settings, clouds };
 }
 
 /** Throws what the first check that fails says. */
@@ -99,7 +106,7 @@ export async function checkManagedOrder(
   deps: Deps,
   ordered: { offering: RancherOffering; attributes: ManagedAttributes },
 ): Promise<Omit<CheckedManaged, 'problems'>> {
-  const { problems, ...checked } = await managedProblems(deps, ordered);
+  const { problems, ...checked } = await managedProblems(deps, ordered, 'first');
   if (problems[0]) throw new Invalid(problems[0]);
   return checked;
 }

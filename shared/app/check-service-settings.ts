@@ -1,6 +1,7 @@
 import type { Caller } from '../domain/caller.ts';
 import type { CredentialCheck } from '../domain/credential-check.ts';
 import type { Tried } from '../domain/failed-check.ts';
+import { isRancherOffering } from '../domain/offering.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import type { OpenStackSettings, RancherSettings, ServiceSettings } from '../domain/service-settings.ts';
@@ -10,12 +11,15 @@ import type { KeycloakSessions } from '../ports/keycloak.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { RancherSessions } from '../ports/rancher.ts';
 import type { RegistrySessions } from '../ports/registry.ts';
+import type { Store } from '../ports/store.ts';
 import type { VaultSessions } from '../ports/vault.ts';
 import { CHECK_MS, checksInTime } from './checks-in-time.ts';
+import { type FirstRolesDeps, recordFirstRoles } from './first-role-templates.ts';
 import { getVisible } from './get-visible.ts';
 import { type IdentifyDeps, identifyRancher } from './identify-rancher.ts';
 
-export type CheckDeps = IdentifyDeps & {
+export type CheckDeps = Omit<IdentifyDeps, 'store'> & {
+  store: IdentifyDeps['store'] & FirstRolesDeps['store'] & Pick<Store, 'offerings'>;
   rancher: RancherSessions;
   registry: RegistrySessions;
   vault: VaultSessions;
@@ -33,11 +37,24 @@ type Probe = { backend: CheckedBackend; tried: Tried; run: () => Promise<Credent
 
 const tried = (name: string, address: string, credential: string): Tried => ({ name, address, credential });
 
+/** Offerings are few: an installation with more than this is checked for the newest. */
+const OFFERINGS = { page: 1, pageSize: 300 };
+
+/** The provider's own release first, then what its offerings sell beside it. */
+async function versionsOf({ store }: CheckDeps, { uuid, options }: RancherSettings): Promise<string[]> {
+  const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS);
+  const sold = items
+    .filter((item) => item.settingsUuid === uuid && item.state !== 'Archived')
+    .filter(isRancherOffering)
+    .flatMap(({ pluginOptions }) => pluginOptions.kubernetes_versions ?? []);
+  return [...new Set([options.k8sVersion, ...sold])];
+}
+
 const probesOfRancher = (deps: CheckDeps, settings: RancherSettings): Probe[] => [
   {
     backend: 'rancher',
     tried: tried('Rancher', 'backend_url', 'password'),
-    run: async () => (await deps.rancher.open(settings)).check(settings.options.k8sVersion),
+    run: async () => (await deps.rancher.open(settings)).check(await versionsOf(deps, settings)),
   },
   {
     backend: 'private_registry',
@@ -69,7 +86,7 @@ const probesOfCloud = (deps: CheckDeps, settings: OpenStackSettings): Probe[] =>
   },
 ];
 
-/** One that could not be reached is asked when it is needed. */
+/** What is kept of a Rancher that answers. One that could not be reached is asked when it is needed. */
 async function identified(
   deps: CheckDeps,
   settings: ServiceSettings,
@@ -78,6 +95,7 @@ async function identified(
   const isReached = checks.some(({ backend, option, ok }) => backend === 'rancher' && option === 'password' && ok);
   if (settings.type !== 'Rancher' || !isReached) return settings;
   try {
+    await recordFirstRoles(deps, settings);
     return await identifyRancher(deps, settings, await deps.rancher.open(settings));
   } catch (error) {
     if (error instanceof BackendUnavailable) return settings;

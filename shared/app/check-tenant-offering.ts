@@ -4,7 +4,7 @@ import { isManaged, isTenantOffering, type TenantOffering } from '../domain/offe
 import { offeringFindings, type SoldIn } from '../domain/offering-findings.ts';
 import { demand } from '../domain/permission.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
-import { noMatch } from '../errors.ts';
+import { Invalid } from '../errors.ts';
 import type { OpenStackSessions } from '../ports/openstack-sessions.ts';
 import type { Store } from '../ports/store.ts';
 import { CHECK_MS, checksInTime } from './checks-in-time.ts';
@@ -64,6 +64,9 @@ function routingOf(sold: readonly Sold[]): string[] {
   );
 }
 
+const ONLY_CLOUDS =
+  'This check is for offerings of the type OpenStack.Tenant. Of an offering of clusters, check its provider: POST /api/service-settings/{uuid}/check/.';
+
 /** What an operator still has to provide before managed clusters can be made in the cloud of an offering. Nothing is written. */
 export async function checkTenantOffering(
   deps: TenantOfferingCheckDeps,
@@ -74,8 +77,8 @@ export async function checkTenantOffering(
   const cloud = await getVisible(store.offerings, 'Offering', uuidText, ({ customerUuid }) =>
     canSee(caller, { customerUuid }),
   );
-  if (!isTenantOffering(cloud)) throw noMatch('Offering');
   demand(caller, 'offering.check', { customerUuid: cloud.customerUuid });
+  if (!isTenantOffering(cloud)) throw new Invalid([ONLY_CLOUDS]);
   const [settings, sold] = await Promise.all([
     cloudSettingsOf({ store }, cloud.settingsUuid),
     soldIn(deps, caller, cloud),

@@ -22,6 +22,14 @@ export function refusalCollector() {
         return undefined;
       }
     };
-  return { errors, attempt: trying(errors), attemptQuietly: trying([]) };
+  const [attempt, attemptQuietly] = [trying(errors), trying([])];
+  /** What can be read of something, and whether that is all of it: of what is wrong the rest is read. */
+  async function attemptRest<T>(read: (wrong?: FieldErrors) => T): Promise<{ rest: T | undefined; isWhole: boolean }> {
+    const before = errors.length;
+    const whole = await attempt(() => read());
+    if (whole !== undefined) return { rest: whole, isWhole: true };
+    return { rest: await attemptQuietly(() => read(errors[before])), isWhole: false };
+  }
+  return { errors, attempt, attemptQuietly, attemptRest };
 }
 export type Collector = ReturnType<typeof refusalCollector>;

@@ -3,15 +3,22 @@ import type { Cluster } from '../domain/cluster.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { Node } from '../domain/node.ts';
-import { demand } from '../domain/permission.ts';
-import { noObject } from '../errors.ts';
+import { isRancherOffering, type Offering } from '../domain/offering.ts';
+import { may } from '../domain/permission.ts';
+import { NotAllowed, noObject } from '../errors.ts';
 import { type AddedNode, type Addition, addNode, demandGrowing } from './add-node.ts';
 import type { OrderDeps } from './order-deps.ts';
 
 export type NewNode = Omit<Addition, 'growing' | 'readRequest'> & {
+  /** The cluster that is named; undefined where it is not, or wrongly. */
+  clusterUuid: Uuid | undefined;
   /** Runs once the caller may; throws Invalid. */
   readRequest: () => AddedNode & { clusterUuid: Uuid };
 };
+
+const BY_RESOURCE = 'Nodes are added to a managed cluster by add_node of its managed-rancher-cluster-resources.';
+const askSeller = ({ name, customerName }: Offering): string =>
+  `Nodes are added to this cluster by the provider: ask ${customerName}, whose offering ${name} does not let owners add them (owners_may_add_nodes).`;
 
 async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Promise<Cluster> {
   const cluster = await store.clusters.find(clusterUuid);
@@ -21,9 +28,23 @@ async function growingCluster({ store, site }: OrderDeps, clusterUuid: Uuid): Pr
   return cluster;
 }
 
-/** Adds a node to any cluster that is OK (waldur-rancher.md §2.2, §8-16): staff may. Throws what `addNode` throws. */
+/** A refused owner learns whom to ask; whoever has no such right anywhere, only that he is refused. */
+async function demandOwnerMay({ store }: OrderDeps, caller: Caller, clusterUuid: Uuid | undefined): Promise<void> {
+  const cluster = clusterUuid === undefined ? undefined : await store.clusters.find(clusterUuid);
+  if (!cluster || !may(caller, 'node.create_in_own_cluster', cluster)) throw new NotAllowed();
+  if (cluster.managed) throw new NotAllowed(BY_RESOURCE);
+  const offering = await store.offerings.get(cluster.offeringUuid);
+  if (!isRancherOffering(offering) || !offering.pluginOptions.owners_may_add_nodes) {
+    throw new NotAllowed(askSeller(offering));
+  }
+}
+
+/**
+ * Adds a node to a cluster that is OK (waldur-rancher.md §2.2, §8-16): staff to any, owners to their self-managed ones where the offering
+ * allows it. Throws NotAllowed, and what `addNode` throws.
+ */
 export async function createNode(deps: OrderDeps, caller: Caller, wanted: NewNode): Promise<Node> {
-  demand(caller, 'node.create');
+  if (!may(caller, 'node.create')) await demandOwnerMay(deps, caller, wanted.clusterUuid);
   demandWritable(deps.site);
   const { clusterUuid, ...request } = wanted.readRequest();
   return addNode(deps, caller, {

@@ -22,6 +22,7 @@ export type NewOffering = {
   /** Without one it is made from the name. */
   slug?: string;
   description: string;
+  shared: boolean;
   customerUuid: Uuid;
   settingsUuid: Uuid;
   plans: Omit<Offering['plans'][number], 'uuid'>[];

@@ -23,22 +23,23 @@ async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): P
 /**
  * Places an order, once however often it is asked for with the same key: the key is written in the order's transaction, so that
  * it is used up exactly when there is an order. Throws what `createOrder` throws.
+ * @param read reads the order; not asked where an earlier request has placed it
  */
 export async function createOrderOnce(
   deps: OrderDeps,
   caller: Caller,
-  input: NewOrder,
+  read: () => Promise<NewOrder>,
   once: Once | undefined,
 ): Promise<CreatedOrder> {
   const place = async (wanted: NewOrder) => {
     const { order, cluster } = await createOrder(deps, caller, wanted);
     return { order, cluster, isReplayed: false };
   };
-  if (once === undefined) return place(input);
+  if (once === undefined) return place(await read());
   const earlier = await earlierOrder(deps, caller, once);
   if (earlier) return earlier;
   try {
-    return await place({ ...input, once });
+    return await place({ ...(await read()), once });
   } catch (error) {
     // A twin that was faster makes this one fail, be it by the key or by the name it has taken.
     const twin = await earlierOrder(deps, caller, once);

@@ -1,14 +1,17 @@
 import { type Caller, placeOf } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
+import { approversMail } from '../domain/mail/order-mail.ts';
 import { isManaged, type RancherOffering } from '../domain/offering.ts';
 import type { Operation } from '../domain/operation.ts';
 import type { Order } from '../domain/order.ts';
 import { may } from '../domain/permission.ts';
 import { placementOf } from '../domain/placement.ts';
 import type { Project } from '../domain/project.ts';
+import { awaitsProvider } from '../domain/provider-approval.ts';
 import { newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import type { OptionValues } from '../domain/resource-options.ts';
+import type { Write } from '../ports/store.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
 import { orderManaged } from './order-managed.ts';
@@ -93,13 +96,18 @@ function newRecords(
   return { order, resource, cluster };
 }
 
-/** The same records as if they had been approved by their creator. */
-function approved({ order, resource, cluster }: Ordered, operation: Operation, caller: Caller, now: Date): Ordered {
+/** The same records as if they had been approved by their creator; without an operation the provider is still to approve. */
+function approved(
+  { order, resource, cluster }: Ordered,
+  caller: Caller,
+  now: Date,
+  operation: Operation | undefined,
+): Ordered {
   const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
   return {
-    order: { ...order, ...approval, state: 'executing' },
+    order: { ...order, ...approval, state: operation ? 'executing' : 'pending-provider' },
     resource,
-    cluster: { ...cluster, ...underOperation(operation) },
+    cluster: { ...cluster, ...(operation && underOperation(operation)) },
   };
 }
 
@@ -121,12 +129,19 @@ export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrd
   }, DRAWS);
 }
 
+/** A project for the machines alone has no record of the order's, which would keep it from being deleted meanwhile. */
+const machinesElsewhere = ({ store }: OrderDeps, { project, ordered: { cluster } }: About): Write[] =>
+  cluster.managed || cluster.vmProjectUuid === project.uuid
+    ? []
+    : [store.projects.assertOpen(cluster.vmProjectUuid, 'vm_project')];
+
 async function place(deps: OrderDeps, caller: Caller, input: NewOrder, about: About): Promise<Ordered> {
   const { store, clock } = deps;
   const pending = newRecords(deps, caller, input, about);
-  const operation = newOperation(deps, pending.cluster.uuid, input.correlationId);
   const isApproved = may(caller, 'order.approve', placeOf(about.project));
-  const records = isApproved ? approved(pending, operation, caller, clock.now()) : pending;
+  const starts = isApproved && !awaitsProvider(about.offering, about.project);
+  const operation = starts ? newOperation(deps, pending.cluster.uuid, input.correlationId) : undefined;
+  const records = isApproved ? approved(pending, caller, clock.now(), operation) : pending;
   const key = { userUuid: caller.user.uuid, orderUuid: records.order.uuid, created: clock.now().toISOString() };
   await store.commit(
     ...(input.once ? [store.idempotencyKeys.insert({ ...key, ...input.once })] : []),
@@ -134,7 +149,8 @@ async function place(deps: OrderDeps, caller: Caller, input: NewOrder, about: Ab
     store.resources.insert(records.resource),
     store.clusters.insert(records.cluster),
     ...about.ordered.writes(records.cluster.uuid),
-    ...(isApproved ? [store.outbox.insert(operation)] : []),
+    ...machinesElsewhere(deps, about),
+    operation ? store.outbox.insert(operation) : store.mails.insert(approversMail(records.order)),
   );
   return records;
 }

@@ -2,7 +2,7 @@ import { LOG } from '../contracts/telemetry.ts';
 import { isDue, isLasting, isOutOfTime, nextAttempt } from '../domain/attempt.ts';
 import { isListening } from '../domain/hook/hook.ts';
 import type { Uuid } from '../domain/identifier.ts';
-import type { Mail, PendingMail } from '../domain/mail/mail.ts';
+import type { Mail, MailValues, PendingMail } from '../domain/mail/mail.ts';
 import { clusterReadyMail } from '../domain/mail/templates/cluster-ready.ts';
 import { eventMail } from '../domain/mail/templates/event.ts';
 import { grantEndedMail } from '../domain/mail/templates/grant-ended.ts';
@@ -11,22 +11,24 @@ import { hookDisabledMail } from '../domain/mail/templates/hook-disabled.ts';
 import { invitationMail } from '../domain/mail/templates/invitation.ts';
 import { keycloakMembershipMail } from '../domain/mail/templates/keycloak-membership.ts';
 import { orderFailedMail } from '../domain/mail/templates/order-failed.ts';
+import { orderWaitingMail } from '../domain/mail/templates/order-waiting.ts';
 import type { Written } from '../domain/mail/written.ts';
 import type { Mailer, Message } from '../ports/mail.ts';
 import type { Clock, Ids, Logger, Secrets } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import { issueHookToken } from './confirm-hook.ts';
 import { issueInvitationToken } from './issue-invitation-token.ts';
+import { mailApprovers } from './mail-approvers.ts';
 import { stopTokenOf } from './stop-hook.ts';
 
 export type MailDeps = {
-  store: Pick<Store, 'mails' | 'invitations' | 'hooks' | 'commit'>;
+  store: Pick<Store, 'mails' | 'invitations' | 'hooks' | 'orders' | 'users' | 'grants' | 'commit'>;
   secrets: Pick<Secrets, 'find'>;
   stage: string;
   /** undefined where the installation sends no e-mail. */
   mailer: Mailer | undefined;
-  /** Where people use Paddock; without a slash at its end. */
-  consoleUrl: string;
+  /** A console where people use Paddock; without a slash at its end. undefined where there is none. */
+  consoleUrl: string | undefined;
   /** Where the API is; without a slash at its end. */
   publicUrl: string;
   clock: Clock;
@@ -36,14 +38,19 @@ export type MailDeps = {
 /** `lasting`: it has failed so often that somebody has to look. */
 export type Delivery = 'sent' | 'dropped' | 'failed' | 'lasting';
 
+/** Waldur's path in a console; without one the API has a page of its own. */
+const invitationPage = ({ consoleUrl, publicUrl }: MailDeps, { invitationUuid }: MailValues['invitation']): string =>
+  consoleUrl === undefined
+    ? `${publicUrl}/api/user-invitations/${invitationUuid}/accept/`
+    : `${consoleUrl}/invitation/${invitationUuid}/`;
+
 /**
  * The invitation's token stands behind a `#`: a browser keeps that to itself, so that it is in no log of a server.
  * undefined when there is nothing to accept any more.
  */
 async function writtenInvitation(deps: MailDeps, { values }: Extract<Mail, { template: 'invitation' }>) {
   const token = await issueInvitationToken(deps, values.invitationUuid);
-  const link = `${deps.consoleUrl}/invitation/${values.invitationUuid}/#${token}`;
-  return token === undefined ? undefined : invitationMail(values, link);
+  return token === undefined ? undefined : invitationMail(values, `${invitationPage(deps, values)}#${token}`);
 }
 
 type Letter = Written & Pick<Message, 'unsubscribeUrl'>;
@@ -66,6 +73,13 @@ async function writtenEvent(deps: MailDeps, { to, values }: Extract<Mail, { temp
   return { ...eventMail(values, unsubscribeUrl), unsubscribeUrl };
 }
 
+/** undefined when the order waits no more, or for others. */
+async function writtenWaiting({ store, publicUrl }: MailDeps, values: MailValues['order-waiting']) {
+  const order = await store.orders.find(values.orderUuid);
+  const link = `${publicUrl}/api/marketplace-orders/${values.orderUuid}/`;
+  return order?.state === `pending-${values.waitsFor}` ? orderWaitingMail(values, link) : undefined;
+}
+
 async function write(deps: MailDeps, mail: Mail): Promise<Letter | undefined> {
   switch (mail.template) {
     case 'invitation':
@@ -76,6 +90,10 @@ async function write(deps: MailDeps, mail: Mail): Promise<Letter | undefined> {
       return keycloakMembershipMail(mail.values);
     case 'cluster-ready':
       return clusterReadyMail(mail.values);
+    case 'order-approvers':
+      return undefined;
+    case 'order-waiting':
+      return writtenWaiting(deps, mail.values);
     case 'order-failed':
       return orderFailedMail(mail.values);
     case 'hook-disabled':
@@ -87,9 +105,13 @@ async function write(deps: MailDeps, mail: Mail): Promise<Letter | undefined> {
   }
 }
 
-/** Writes it and hands it over; false when it has nothing to say any more. */
+/** Writes it and hands it over, or passes it on to those it is for; false when it has nothing to say any more. */
 async function send(deps: MailDeps, mail: PendingMail): Promise<boolean> {
   if (deps.mailer === undefined) return false;
+  if (mail.template === 'order-approvers') {
+    await mailApprovers(deps, mail.values.orderUuid);
+    return true;
+  }
   const message = await write(deps, mail);
   if (message === undefined) return false;
   await deps.mailer.send({ id: mail.key, to: mail.to, ...message });

@@ -12,16 +12,15 @@ async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Clu
   return project ? [store.projects.remove(project)] : [];
 }
 
-/** An order nobody has started leaves nothing behind: its cluster and what was claimed for it go, its resource is Terminated. */
-export async function dissolveOrder(deps: OrderDeps, order: Order, state: 'rejected' | 'canceled'): Promise<Order> {
+/** Takes away all that a pending order stands for, in one transaction with what becomes of the order itself. */
+async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<void> {
   const { store, clock } = deps;
   const [cluster, resource] = await Promise.all([
     store.clusters.get(order.clusterUuid),
     store.resources.get(order.resourceUuid),
   ]);
-  const ended = orderMovesTo(order, state, clock.now(), { completedAt: clock.now().toISOString() });
   await store.commit(
-    store.orders.replace(ended),
+    fate,
     store.resources.replace(changed(resource, clock.now(), { state: 'Terminated', pendingOrderUuid: undefined })),
     store.clusters.remove(cluster),
     ...clusterNameClaims(cluster).map((key) => store.claims.remove(key)),
@@ -29,5 +28,21 @@ export async function dissolveOrder(deps: OrderDeps, order: Order, state: 'rejec
     ...(await vmProjectOf(deps, cluster)),
   );
   await forgetInfrastructure({ store }, cluster);
+}
+
+/** An order nobody has started leaves nothing behind: its cluster and what was claimed for it go, its resource is Terminated. */
+export async function dissolveOrder(
+  deps: OrderDeps,
+  order: Order,
+  state: 'rejected' | 'canceled',
+  fields: Partial<Order> = {},
+): Promise<Order> {
+  const { store, clock } = deps;
+  const ended = orderMovesTo(order, state, clock.now(), { ...fields, completedAt: clock.now().toISOString() });
+  await dissolve(deps, order, store.orders.replace(ended));
   return ended;
 }
+
+/** … and itself, where it is deleted. */
+export const deletePendingOrder = (deps: OrderDeps, order: Order): Promise<void> =>
+  dissolve(deps, order, deps.store.orders.remove(order));

@@ -1,19 +1,28 @@
 import type { Visibility } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
+import type { Offering } from '../domain/offering.ts';
 import type { Store } from '../ports/store.ts';
 import { EVERYTHING } from './everything.ts';
 
-/** The offerings of these providers (their customers) and with one of these slugs; undefined where neither is asked for. Offerings are few. */
+/** One of each that is asked for; of what is not asked for, any. */
+type OfferingsAsked = {
+  /** Their customers. */
+  providers?: readonly Uuid[];
+  slugs?: readonly string[];
+  shared?: boolean | undefined;
+};
+
+/** Undefined where nothing is asked for. Offerings are few. */
 export async function findOfferings(
   { store }: { store: Pick<Store, 'offerings'> },
-  { providers, slugs }: { providers: readonly Uuid[]; slugs: readonly string[] },
-): Promise<Uuid[] | undefined> {
-  if (providers.length === 0 && slugs.length === 0) return undefined;
+  { providers = [], slugs = [], shared }: OfferingsAsked,
+): Promise<Offering[] | undefined> {
+  if (providers.length + slugs.length === 0 && shared === undefined) return undefined;
   const { items } = await store.offerings.list({ visibility: 'all' }, EVERYTHING);
   return items
     .filter(({ customerUuid }) => providers.length === 0 || providers.includes(customerUuid))
     .filter(({ slug }) => slugs.length === 0 || slugs.includes(slug))
-    .map(({ uuid }) => uuid);
+    .filter((offering) => shared === undefined || offering.shared === shared);
 }
 
 /** The clusters that the caller sees with one of these ids of Rancher's and of these health states; undefined where neither is asked for. */

@@ -3,7 +3,7 @@ import type { Store } from '../ports/store.ts';
 import { commitInChunks } from './commit-in-chunks.ts';
 
 /** A membership is three rows; with three counters these stay under a transaction's 25 items. */
-const MEMBERSHIPS_PER_TRANSACTION = 7;
+export const MEMBERSHIPS_PER_TRANSACTION = 7;
 
 /** Who might enter a cluster that is gone, and where: memberships, groups, projects in Rancher, roles of accounts there. */
 export async function forgetAccess({ store }: { store: Store }, { settingsUuid, uuid }: Cluster): Promise<void> {

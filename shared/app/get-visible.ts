@@ -1,5 +1,6 @@
 import { type Caller, canSee, type Place } from '../domain/caller.ts';
 import { parseUuid, type Uuid } from '../domain/identifier.ts';
+import { type Sold, seesSold } from '../domain/placement.ts';
 import { noMatch } from '../errors.ts';
 
 /**
@@ -23,3 +24,9 @@ export const seenBy =
   (caller: Caller) =>
   (place: Place): boolean =>
     canSee(caller, place);
+
+/** … for what was bought under an offering: its provider sees it, too. */
+export const soldTo =
+  (caller: Caller) =>
+  (item: Sold): boolean =>
+    seesSold(caller, item);

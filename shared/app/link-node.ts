@@ -19,7 +19,10 @@ import { getVisible, seenBy } from './get-visible.ts';
 import { meterCluster } from './meter-cluster.ts';
 
 type Deps = {
-  store: Pick<Store, 'nodes' | 'tenants' | 'clusters' | 'resources' | 'usages' | 'clusterTenants' | 'commit'>;
+  store: Pick<
+    Store,
+    'nodes' | 'tenants' | 'clusters' | 'resources' | 'usages' | 'offerings' | 'clusterTenants' | 'commit'
+  >;
   openstack: Pick<OpenStackSessions, 'open'>;
   clock: Clock;
   site: SiteSettings;

@@ -1,5 +1,5 @@
 import type { Uuid } from '../domain/identifier.ts';
-import type { RoleGrant } from '../domain/role.ts';
+import type { RoleGrant, RoleName } from '../domain/role.ts';
 import type { User } from '../domain/user.ts';
 import type { Store } from '../ports/store.ts';
 
@@ -18,4 +18,14 @@ export async function listMembers(
     const createdBy = grant.createdByUuid === undefined ? undefined : users.get(grant.createdByUuid);
     return user?.isActive ? [{ grant, user, createdBy }] : [];
   });
+}
+
+/** Active users who have this role in a scope, the first given first. */
+export async function listHolders(
+  deps: { store: Pick<Store, 'users' | 'grants'> },
+  scopeUuid: Uuid,
+  role: RoleName,
+): Promise<User[]> {
+  const members = await listMembers(deps, scopeUuid);
+  return members.filter(({ grant }) => grant.role === role).map(({ user }) => user);
 }

@@ -1,24 +1,19 @@
 import type { Mail } from '../domain/mail/mail.ts';
-import { grantUuid, type RoleGrant, type RoleName } from '../domain/role.ts';
+import { grantUuid, type RoleGrant } from '../domain/role.ts';
 import { ROLE_WORDS } from '../domain/role-words.ts';
 import type { User } from '../domain/user.ts';
 import type { Store, Write } from '../ports/store.ts';
-import { listMembers } from './list-members.ts';
+import { listHolders } from './list-members.ts';
 
 type Deps = { store: Pick<Store, 'users' | 'grants' | 'customers' | 'projects' | 'mails'> };
 
 /** A transaction takes 25 writes, and a scope may have any number of managers: those who have been longest are told. */
 const MOST_MANAGERS = 20;
 
-async function holders(deps: Deps, scopeUuid: string, role: RoleName): Promise<User[]> {
-  const members = await listMembers(deps, scopeUuid);
-  return members.filter(({ grant }) => grant.role === role).map(({ user }) => user);
-}
-
 /** A project's managers, or, where it has none, those who may appoint one. */
 async function managersOf(deps: Deps, { scopeType, scopeUuid, customerUuid }: RoleGrant): Promise<User[]> {
-  const managers = scopeType === 'project' ? await holders(deps, scopeUuid, 'PROJECT.MANAGER') : [];
-  return managers.length > 0 ? managers : holders(deps, customerUuid, 'CUSTOMER.OWNER');
+  const managers = scopeType === 'project' ? await listHolders(deps, scopeUuid, 'PROJECT.MANAGER') : [];
+  return managers.length > 0 ? managers : listHolders(deps, customerUuid, 'CUSTOMER.OWNER');
 }
 
 async function scopeName({ store }: Deps, { scopeType, scopeUuid }: RoleGrant): Promise<string | undefined> {

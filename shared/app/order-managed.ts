@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/caller.ts';
+import { atOrderedVersion } from '../domain/kubernetes-versions.ts';
 import { clusterTenantUuid } from '../domain/managed/cluster-tenant.ts';
 import type { ManagedAttributes } from '../domain/managed/managed-attributes.ts';
 import { managedClusterName, vmProjectName } from '../domain/managed/managed-names.ts';
@@ -86,7 +87,7 @@ export async function orderManaged(
   const { settings } = await checkManagedOrder(deps, { offering, attributes });
   await demandResourceNameFree(deps.store, project, attributes.name);
   return {
-    settings,
+    settings: atOrderedVersion(settings, offering, attributes),
     name: attributes.name,
     attributes: { managedAttributes: attributes },
     drawLots: () => drawLots(deps, { project, settings, attributes }),

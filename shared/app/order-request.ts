@@ -1,13 +1,13 @@
 import { type Caller, canSee, placeOf } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { RequestedManagedAttributes } from '../domain/managed/managed-attributes.ts';
-import { isRancherOffering, type Offering, type RancherOffering } from '../domain/offering.ts';
+import { isOfferedTo, isRancherOffering, type Offering, type RancherOffering } from '../domain/offering.ts';
 import type { RequestedAttributes } from '../domain/order-attributes.ts';
 import { demand } from '../domain/permission.ts';
 import type { Project } from '../domain/project.ts';
 import type { OptionValues } from '../domain/resource-options.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
-import { Invalid, noObject, READ_ONLY } from '../errors.ts';
+import { type FieldErrors, Invalid, noObject, READ_ONLY } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
 import { referredProject } from './referred-objects.ts';
 
@@ -16,19 +16,29 @@ export type OrderRequest = {
   offeringUuid: Uuid;
   planUuid?: Uuid | undefined;
   projectUuid: Uuid;
-  /** Runs after permission and the order's own fields have been checked; throws Invalid. `options` are those of the offering, read by themselves. */
-  readAttributes: (options: readonly string[]) => RequestedAttributes;
+  /**
+   * Runs after permission and the order's own fields have been checked; throws Invalid. `options` are those of the offering, read by
+   * themselves. Of attributes that are `wrong` the others are read, if that is possible without them.
+   */
+  readAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedAttributes;
   /** The same, for an offering of managed clusters. */
-  readManagedAttributes: (options: readonly string[]) => RequestedManagedAttributes;
+  readManagedAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedManagedAttributes;
   /** Options of the resource among the attributes; throws Invalid. */
   readOptions: (offering: RancherOffering) => OptionValues;
 };
 
+const PRIVATE = 'This offering is private: it is ordered in projects of its own customer.';
 const CLOUD_ORDERED = 'A cloud is not ordered by itself: order a managed cluster, which is made in it.';
 
 /** What is not on sale yet is its seller's alone; what was on sale once is no secret. */
-const isThereFor = (caller: Caller, { state, customerUuid }: Offering): boolean =>
-  state !== 'Draft' || canSee(caller, { customerUuid });
+const isThereFor = (caller: Caller, offering: Offering): boolean =>
+  isOfferedTo(caller, offering) && (offering.state !== 'Draft' || canSee(caller, offering));
+
+/** Who has roles in two customers sees what the one keeps for itself, and does not order it for the other; staff may. */
+function demandOwn(caller: Caller, { shared, customerUuid }: Offering, project: Project): void {
+  if (shared || caller.user.isStaff || customerUuid === project.customerUuid) return;
+  throw new Invalid({ offering: [PRIVATE] });
+}
 
 /** Project and offering of an order. Throws Invalid for what is not there, NotAllowed for who may not order in the project. */
 export async function whatIsOrdered(
@@ -41,6 +51,7 @@ export async function whatIsOrdered(
   const offering = await store.offerings.find(offeringUuid);
   if (!offering || !isThereFor(caller, offering)) throw noObject('offering');
   if (!isRancherOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
+  demandOwn(caller, offering, project);
   return { project, offering };
 }
 

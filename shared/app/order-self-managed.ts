@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/caller.ts';
+import { atOrderedVersion } from '../domain/kubernetes-versions.ts';
 import { claimsUuidOfSettings, clusterNameClaim } from '../domain/naming.ts';
 import type { RancherOffering } from '../domain/offering.ts';
 import type { Project } from '../domain/project.ts';
@@ -21,7 +22,7 @@ export async function orderSelfManaged(
   const { settings, tenants } = await checkOrder(deps, caller, { project, offering, attributes });
   const { name, description, installLonghorn, vmProjectUuid = project.uuid } = attributes;
   return {
-    settings,
+    settings: atOrderedVersion(settings, offering, attributes),
     name,
     attributes: { attributes },
     drawLots: async () => ({

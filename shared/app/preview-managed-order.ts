@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/caller.ts';
+import { atOrderedVersion } from '../domain/kubernetes-versions.ts';
 import type { ManagedAttributes } from '../domain/managed/managed-attributes.ts';
 import { type ManagedNames, managedNames } from '../domain/managed/managed-names.ts';
 import { managedObjects } from '../domain/managed/managed-objects.ts';
@@ -52,13 +53,16 @@ export async function previewManagedOrder(
   { project, offering, request }: Omit<Ordered, 'attributes'> & { request: OrderRequest },
   collector: Collector,
 ): Promise<PlannedObjects | undefined> {
-  const { errors, attempt } = collector;
-  const requested = await attempt(() => request.readManagedAttributes(optionNamesOf(offering)));
+  const { errors, attempt, attemptRest } = collector;
+  const options = optionNamesOf(offering);
+  const { rest: requested, isWhole } = await attemptRest((wrong) => request.readManagedAttributes(options, wrong));
   if (!requested) return undefined;
   const attributes = (await attempt(() => resolveSshKey(deps.store, caller, requested))) ?? requested;
-  const checked = await attempt(() => managedProblems(deps, { offering, attributes }));
+  const checked = await attempt(() => managedProblems(deps, { offering, attributes }, 'all'));
   errors.push(...(checked?.problems ?? []));
   await attempt(() => demandResourceNameFree(deps.store, project, attributes.name));
-  if (!checked?.clouds) return undefined;
-  return objectsOf(deps, { project, offering, attributes }, { ...checked, clouds: checked.clouds }, collector);
+  const settings = checked && (await attempt(() => atOrderedVersion(checked.settings, offering, attributes)));
+  if (!checked?.clouds || !settings || !isWhole) return undefined;
+  const { clouds, problems } = checked;
+  return objectsOf(deps, { project, offering, attributes }, { clouds, problems, settings }, collector);
 }

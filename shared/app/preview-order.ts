@@ -1,10 +1,11 @@
 import type { Caller } from '../domain/caller.ts';
+import { atOrderedVersion } from '../domain/kubernetes-versions.ts';
 import { isManaged, type RancherOffering } from '../domain/offering.ts';
 import { orderHints } from '../domain/order-hints.ts';
 import { type PlannedObjects, plannedObjects } from '../domain/planned-objects.ts';
 import type { Project } from '../domain/project.ts';
 import { type Estimate, estimateOf } from '../domain/usage/estimate.ts';
-import type { PlanPrices } from '../domain/usage/plan-prices.ts';
+import { pricesUnder } from '../domain/usage/plan-prices.ts';
 import { plannedFootprint } from '../domain/usage/planned-footprint.ts';
 import type { FieldErrors } from '../errors.ts';
 import { runChecks } from './check-order.ts';
@@ -38,9 +39,10 @@ async function previewSelfManagedOrder(
   deps: Deps,
   caller: Caller,
   { project, offering, request }: Previewed,
-  { attempt }: Collector,
+  { attempt, attemptRest }: Collector,
 ): Promise<PlannedObjects | undefined> {
-  const requested = await attempt(() => request.readAttributes(optionNamesOf(offering)));
+  const options = optionNamesOf(offering);
+  const { rest: requested, isWhole } = await attemptRest((wrong) => request.readAttributes(options, wrong));
   if (!requested) return undefined;
   const attributes = (await attempt(() => resolveSshKeys(deps.store, caller, requested))) ?? requested;
   const { settings, tenants, plan } = await runChecks(
@@ -50,13 +52,9 @@ async function previewSelfManagedOrder(
     attempt,
     async (of) => new Set(await takenNodeNames(deps.openstack, of)),
   );
-  return tenants && plan && plannedObjects(attributes, { plan, settings, tenants });
-}
-
-/** Of the plan that the order names, or of the only one there is. */
-function pricesOf({ plans }: RancherOffering, { planUuid }: OrderRequest): PlanPrices | undefined {
-  const named = plans.find(({ uuid }) => uuid === planUuid);
-  return (named ?? (planUuid === undefined && plans.length === 1 ? plans[0] : undefined))?.prices;
+  const ordered = await attempt(() => atOrderedVersion(settings, offering, attributes));
+  if (!isWhole || !tenants || !plan || !ordered) return undefined;
+  return plannedObjects(attributes, { plan, settings: ordered, tenants });
 }
 
 /**
@@ -72,7 +70,7 @@ export async function previewOrder(deps: Deps, caller: Caller, request: OrderReq
   const preview = isManaged(offering) ? previewManagedOrder : previewSelfManagedOrder;
   const objects = await preview(deps, caller, { project, offering, request }, collector);
   await attempt(() => request.readOptions(offering));
-  const prices = pricesOf(offering, request);
+  const prices = pricesUnder(offering.plans, request.planUuid);
   const estimate = objects && prices && estimateOf(prices, plannedFootprint(objects.tenants));
   const hints = objects ? orderHints(objects) : [];
   return { errors, hints, ...(objects && { objects }), ...(estimate && { estimate }) };

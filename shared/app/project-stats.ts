@@ -1,9 +1,11 @@
 import { type ClusterSums, sumsOf } from '../domain/cluster-figures.ts';
 import type { Project } from '../domain/project.ts';
+import { type UsageSum, usageSums } from '../domain/usage/usage-sums.ts';
+import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 
-/** `summed` are the newest of the `clusters` that the project has; all of them unless it has very many. */
-export type ProjectStats = ClusterSums & { clusters: number; summed: number };
+/** `summed` are the newest of the `clusters` that the project has; all of them unless it has very many. `usage` is of this month. */
+export type ProjectStats = ClusterSums & { clusters: number; summed: number; usage: UsageSum[] };
 
 /** What one page of a list may have at most: what it costs does not grow beyond. */
 const NEWEST = { page: 1, pageSize: 300 };
@@ -13,9 +15,13 @@ const NEWEST = { page: 1, pageSize: 300 };
  * could be wrong.
  */
 export async function projectStats(
-  { store }: { store: Pick<Store, 'clusters'> },
+  { store, clock }: { store: Pick<Store, 'clusters' | 'usages'>; clock: Clock },
   { uuid }: Project,
 ): Promise<ProjectStats> {
-  const { items, total } = await store.clusters.list({ visibility: 'all', projectUuid: uuid }, NEWEST);
-  return { ...sumsOf(items), clusters: total, summed: items.length };
+  const ofProject = { visibility: 'all', projectUuid: uuid } as const;
+  const [{ items, total }, usages] = await Promise.all([
+    store.clusters.list(ofProject, NEWEST),
+    store.usages.list(ofProject, NEWEST),
+  ]);
+  return { ...sumsOf(items), clusters: total, summed: items.length, usage: usageSums(usages.items, clock.now()) };
 }

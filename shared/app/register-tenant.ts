@@ -58,13 +58,16 @@ async function checkCredential(
   }
 }
 
+const NO_ACCESS =
+  "The cloud's account has no access to this project: give it the role member there, or register the tenant with an application credential made in it.";
+
 /** Without a credential of its own a tenant is reached by the cloud's account, which must have a role in that project. */
 async function checkAccount({ openstack }: RegisterTenantDeps, tenant: Tenant): Promise<void> {
   try {
     await (await openstack.open(tenant)).projectId();
   } catch (cause) {
     if (!(cause instanceof BackendUnauthorized || cause instanceof BackendNotFound)) throw cause;
-    throw new Invalid({ backend_id: ["The cloud's account has no access to this project."] }, cause);
+    throw new Invalid({ backend_id: [NO_ACCESS] }, cause);
   }
 }
 

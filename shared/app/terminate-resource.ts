@@ -9,18 +9,19 @@ import { placement } from '../domain/placement.ts';
 import { changed, newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import { Invalid } from '../errors.ts';
-import { getVisible, seenBy } from './get-visible.ts';
+import { getVisible, soldTo } from './get-visible.ts';
 import { stopMeter } from './meter-cluster.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { newOperation, type RecordDeps, underOperation } from './order-deps.ts';
 
-/** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, the state's 409, and read-only mode's 405. */
-async function terminableResource({ store, site }: RecordDeps, caller: Caller, uuid: Uuid): Promise<Resource> {
-  const resource = await getVisible(store.resources, 'Resource', uuid, seenBy(caller));
+/** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, the state's 409, and read-only mode's 405, and what is wrong with the body. */
+async function terminableResource({ store, site }: RecordDeps, caller: Caller, input: Termination): Promise<Resource> {
+  const resource = await getVisible(store.resources, 'Resource', input.resourceUuid, soldTo(caller));
   demand(caller, 'resource.terminate', resource);
   if (resource.state === 'Terminating') throw new Invalid(['Pending order for resource already exists.']);
   demandState(resource, ['OK', 'Erred']);
   demandWritable(site);
+  input.readBody?.();
   return resource;
 }
 
@@ -40,11 +41,16 @@ function terminationOrder({ clock, ids }: RecordDeps, caller: Caller, resource: 
 }
 
 /** `resourceUuid` as the address has it. */
-type Termination = { resourceUuid: Uuid; correlationId: string };
+type Termination = {
+  resourceUuid: Uuid;
+  correlationId: string;
+  /** Reads the body, once everything else has been checked; throws Invalid. */
+  readBody?: () => void;
+};
 
 async function terminate(deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> {
   const { store, clock } = deps;
-  const resource = await terminableResource(deps, caller, input.resourceUuid);
+  const resource = await terminableResource(deps, caller, input);
   const cluster = await store.clusters.get(resource.clusterUuid);
   const order = terminationOrder(deps, caller, resource);
   const operation = newOperation(deps, cluster.uuid, input.correlationId);

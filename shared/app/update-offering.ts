@@ -50,7 +50,7 @@ export async function updateOffering(
   uuidText: string,
   readChange: (
     offering: Offering,
-  ) => Partial<Pick<Offering, 'name' | 'description' | 'pluginOptions' | 'resourceOptions'>>,
+  ) => Partial<Pick<Offering, 'name' | 'description' | 'shared' | 'pluginOptions' | 'resourceOptions'>>,
 ): Promise<Offering> {
   const offering = await updatable(deps, caller, uuidText, ['Draft', 'Active', 'Paused']);
   const next = changed<Offering>(offering, deps.clock.now(), readChange(offering));

@@ -10,7 +10,7 @@ import type { OptionValues, ResourceOptions } from '../domain/resource-options.t
 import { isSameValue } from '../domain/same-value.ts';
 import { BackendNotFound, Invalid } from '../errors.ts';
 import type { Argocd, ArgocdSessions } from '../ports/argocd.ts';
-import { getVisible, seenBy } from './get-visible.ts';
+import { getVisible, soldTo } from './get-visible.ts';
 import { inTime } from './in-time.ts';
 import { labelArgocdCluster } from './label-argocd-cluster.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
@@ -37,7 +37,7 @@ const NO_ARGOCD =
 
 /** 404, 403, 409, 405. Waldur asks for no state; what leaves, or has left, has nothing to be changed. */
 async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText: string): Promise<Resource> {
-  const resource = await getVisible(store.resources, 'Resource', uuidText, seenBy(caller));
+  const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
   demand(caller, 'resource.update_options', resource);
   demandState(resource, ['Creating', 'OK', 'Updating', 'Erred']);
   demandWritable(site);

@@ -1,6 +1,7 @@
 import type { Caller } from '../domain/caller.ts';
 import { type Cluster, clusterMovesTo } from '../domain/cluster.ts';
 import { demandInRancher } from '../domain/demand-in-rancher.ts';
+import { demandNodesAtRest } from '../domain/demand-nodes-at-rest.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import { demand } from '../domain/permission.ts';
@@ -8,7 +9,6 @@ import { changed } from '../domain/record.ts';
 import { demandUpgradable } from '../domain/upgrade/check-upgrade.ts';
 import type { ClusterUpgrade } from '../domain/upgrade/cluster-upgrade.ts';
 import { planUpgrade, type UpgradePlan } from '../domain/upgrade/upgrade-plan.ts';
-import { Conflict } from '../errors.ts';
 import type { RancherSessions } from '../ports/rancher.ts';
 import { getVisible, seenBy } from './get-visible.ts';
 import { inTime } from './in-time.ts';
@@ -38,10 +38,7 @@ const UPGRADE_MS = 10_000;
 /** One that an upgrade has left in the middle goes on, with the same one or, where Rancher never took that, with another. */
 function demandResting(cluster: Cluster): void {
   if (cluster.state !== 'ERRED' || !cluster.upgrade) demandState(cluster, ['OK']);
-  const names = cluster.nodeOperations.map(
-    ({ nodeUuid }) => cluster.nodes.find(({ uuid }) => uuid === nodeUuid)?.name ?? nodeUuid,
-  );
-  if (names.length > 0) throw new Conflict(`Something is being done to nodes of the cluster: ${names.join(', ')}.`);
+  demandNodesAtRest(cluster);
 }
 
 /** 404, 403, 409, 405 and 400, in this order. */

@@ -46,8 +46,8 @@ export function flavorProblem(
   const need = roleRequirement[role];
   if (!flavorMatcher(flavorsRegex)(flavor.name)) return `Flavor ${flavor.name} is not part of the offering.`;
   const tooSmall = `Flavor ${flavor.name} does not meet requirements.`;
-  if (flavor.vcpus < need.cpu) return `${tooSmall} CPU requirement is ${need.cpu}`;
-  return flavor.ramMb < need.ramMb ? `${tooSmall} RAM requirement is ${need.ramMb}` : undefined;
+  if (flavor.vcpus < need.cpu) return `${tooSmall} CPU requirement is ${need.cpu} cores`;
+  return flavor.ramMb < need.ramMb ? `${tooSmall} RAM requirement is ${need.ramMb} MB` : undefined;
 }
 
 /** The flavor a node gets; undefined with a refusal that says why there is none (texts of waldur-rancher.md §3.5). */

@@ -3,7 +3,14 @@ import type { Tenant } from './tenant.ts';
 
 /** Things of a tenant as its cloud shows them; ids are the cloud's own (a flavor's may be `1`). */
 export type Flavor = { id: string; name: string; vcpus: number; ramMb: number; diskGb: number };
-export type Image = { id: string; name: string; minDiskGb: number; minRamMb: number };
+export type Image = {
+  id: string;
+  name: string;
+  minDiskGb: number;
+  minRamMb: number;
+  /** Made for starting a broken machine from it. */
+  isRescue?: true;
+};
 export type Subnet = {
   id: string;
   name: string;

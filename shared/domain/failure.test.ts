@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failure, failureOf } from './failure.ts';
+import { failure, failureByStaff, failureOf } from './failure.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 const of = (error: string, cause = 'what was said') => failureOf({ error, cause, step: 'openstack.ensureServer' }, AT);
@@ -50,5 +50,17 @@ describe('a failure on a record', () => {
 
   test('that came without words names at least itself and its step', () => {
     expect(of('States.Timeout', '').message).toBe('Unexpected failure (States.Timeout) in openstack.ensureServer.');
+  });
+});
+
+test('what staff calls failed has the words that were given, or says that it was staff', () => {
+  const now = new Date('2026-01-01T00:00:00.000Z');
+  const at = now.toISOString();
+  const byStaff = { code: 'INTERNAL', step: 'set_erred', owner: 'operator', retryable: true, at };
+  expect(failureByStaff({ message: 'Gone.', traceback: 'line 1' }, now)).toEqual({
+    ...{ ...byStaff, message: 'Gone.', traceback: 'line 1' },
+  });
+  expect(failureByStaff({ message: '', traceback: '' }, now)).toEqual({
+    ...{ ...byStaff, message: 'Staff has called it failed.' },
   });
 });

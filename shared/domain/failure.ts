@@ -29,6 +29,8 @@ export const failure = z.object({
   at: instant,
   retryable: z.boolean(),
   owner: failureOwner,
+  /** Only of what staff has called failed, and has given one. */
+  traceback: z.string().optional(),
 });
 export type Failure = z.infer<typeof failure>;
 
@@ -76,3 +78,11 @@ export function failureOf(caught: { error: string; cause: string; step: string }
   const said = kind === INTERNAL ? '' : messageOf(cause);
   return { ...kind, message: said || wordless(error, step), step, at };
 }
+
+const BY_STAFF = 'Staff has called it failed.';
+/** Of what staff calls failed, in its own words. */
+export const failureByStaff = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
+  ...{ code: 'INTERNAL', owner: 'operator', retryable: true, step: 'set_erred', at: now.toISOString() },
+  message: message || BY_STAFF,
+  ...(traceback && { traceback }),
+});

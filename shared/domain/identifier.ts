@@ -34,6 +34,7 @@ export type OpenStackKind =
   | 'flavor'
   | 'image'
   | 'subnet'
+  | 'network'
   | 'volume-type'
   | 'security-group'
   | 'external-network'

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Caller, canSeeCustomer } from './caller.ts';
 import { uuid } from './identifier.ts';
 import { pluginOptions } from './plugin-options.ts';
 import { record } from './record.ts';
@@ -16,6 +17,8 @@ const base = record.extend({
   customerUuid: uuid,
   customerName: z.string(),
   settingsUuid: uuid,
+  /** false: private, for the people of its own customer. Offerings of before there were any are for everybody. */
+  shared: z.boolean().default(true),
   /** What resources may be given, and changed in, beside what was ordered; offerings of before there were any have none. */
   resourceOptions: resourceOptions.default({ options: {}, order: [] }),
   /** Plans that were stored before there were prices have none. */
@@ -45,3 +48,7 @@ export const isManaged = (item: Offering): item is RancherOffering =>
 /** Roles here are followed into the Rancher of its clusters. */
 export const isFollowed = (item: Offering): item is RancherOffering =>
   isRancherOffering(item) && item.pluginOptions.automanage_rancher_users === true;
+
+/** For whom there is such an offering at all: a private one is its customer's people's, and staff's and support's. */
+export const isOfferedTo = (caller: Caller | undefined, { shared, customerUuid }: Offering): boolean =>
+  shared || (caller !== undefined && canSeeCustomer(caller, customerUuid));

@@ -44,6 +44,8 @@ export const orderAttributes = z.object({
   sshPublicKey: z.string().optional(),
   securityGroupUuids: z.array(uuid),
   installLonghorn: z.boolean(),
+  /** Left out: the offering's default. */
+  kubernetesVersion: z.string().optional(),
 });
 export type OrderAttributes = z.infer<typeof orderAttributes>;
 

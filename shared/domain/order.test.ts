@@ -5,7 +5,8 @@ import { CLUSTER_NAME, NOT_RESERVED } from './order-attributes.ts';
 
 const NOW = new Date('2026-03-01T12:05:00.000Z');
 const ALLOWED: Readonly<Record<OrderState, readonly OrderState[]>> = {
-  'pending-consumer': ['executing', 'canceled', 'rejected'],
+  'pending-consumer': ['pending-provider', 'executing', 'canceled', 'rejected'],
+  'pending-provider': ['executing', 'canceled', 'rejected'],
   executing: ['done', 'erred', 'canceled'],
   erred: ['executing', 'canceled'],
   done: [],

@@ -8,7 +8,15 @@ import { placement } from './placement.ts';
 import { changed, type RecordBase, record } from './record.ts';
 
 /** Waldur's order states (waldur-rancher.md §3.1) that this product passes through. */
-export const orderState = z.enum(['pending-consumer', 'executing', 'done', 'erred', 'canceled', 'rejected']);
+export const orderState = z.enum([
+  'pending-consumer',
+  'pending-provider',
+  'executing',
+  'done',
+  'erred',
+  'canceled',
+  'rejected',
+]);
 export type OrderState = z.infer<typeof orderState>;
 
 export const order = record.extend({
@@ -25,19 +33,29 @@ export const order = record.extend({
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),
   approvedAt: instant.optional(),
+  /** Who approved or rejected it for the provider, where the offering asks for that. */
+  providerReviewedByUuid: uuid.optional(),
+  providerReviewedAt: instant.optional(),
+  consumerRejectionComment: z.string().optional(),
+  providerRejectionComment: z.string().optional(),
   completedAt: instant.optional(),
   lastError: failure.optional(),
 });
 export type Order = z.infer<typeof order>;
 
 const NEXT: Readonly<Record<OrderState, readonly OrderState[]>> = {
-  'pending-consumer': ['executing', 'canceled', 'rejected'],
+  'pending-consumer': ['pending-provider', 'executing', 'canceled', 'rejected'],
+  'pending-provider': ['executing', 'canceled', 'rejected'],
   executing: ['done', 'erred', 'canceled'],
   erred: ['executing', 'canceled'],
   done: [],
   canceled: [],
   rejected: [],
 };
+
+/** Nobody has started it: it can be rejected, taken back and deleted. */
+export const PENDING_STATES = ['pending-consumer', 'pending-provider'] as const satisfies OrderState[];
+export const isPending = ({ state }: Pick<Order, 'state'>): boolean => PENDING_STATES.some((it) => it === state);
 
 /** The order in its next state; a jump the table does not allow is a conflict. */
 export function orderMovesTo(

@@ -20,7 +20,16 @@ describe('who may do what', () => {
   const member = ['order.create', 'cloud.see'];
   const administrator = [
     ...member,
-    ...['order.cancel', 'order.retry', 'resource.terminate', 'security_group.update', 'cluster.pull', 'cluster.update'],
+    ...[
+      'order.cancel',
+      'order.delete',
+      'order.retry',
+      'resource.terminate',
+      'resource.update',
+      'security_group.update',
+      'cluster.pull',
+      'cluster.update',
+    ],
     ...[
       'membership.create',
       'membership.delete',
@@ -34,6 +43,7 @@ describe('who may do what', () => {
   ];
   const manager = [
     ...administrator,
+    'project.update',
     ...['project.add_user', 'project.update_user', 'project.delete_user'],
     ...['invitation.see', 'invitation.create', 'invitation.manage', 'cluster.kubeconfig', 'membership.any_role'],
   ];
@@ -45,6 +55,7 @@ describe('who may do what', () => {
       'CUSTOMER.OWNER',
       [
         ...manager,
+        ...['customer.update', 'customer.delete', 'project.delete'],
         ...['customer.add_user', 'customer.update_user', 'customer.delete_user', 'project.create'],
         ...[
           'offering.create',
@@ -53,10 +64,12 @@ describe('who may do what', () => {
           'offering.check',
           'tenant.register',
           'order.approve',
+          'order.approve_as_provider',
           'order.reject',
         ],
         'resource.update_options',
         'managed_resource.add_node',
+        'node.create_in_own_cluster',
       ],
     ],
   ])('%s may do this and nothing else, at his place alone (S0-008)', (role, actions) => {

@@ -10,10 +10,11 @@ import type { RoleGrant, RoleName } from './role.ts';
  * - `customer`: a customer, for whoever has a role in it or in one of its projects
  * - `customer_part`: what belongs to a customer and to no project, for owners
  * - `project`: a project and what is in it, for its people and the customer's owners
+ * - `sold`: what was bought under an offering, for the same and for owners of the customer that sells it
  * - `person`: a user and what is his
  * - `own`: what not even staff sees
  */
-export type Sight = 'anybody' | 'users' | 'customer' | 'customer_part' | 'project' | 'person' | 'own';
+export type Sight = 'anybody' | 'users' | 'customer' | 'customer_part' | 'project' | 'sold' | 'person' | 'own';
 
 /** Who may, of those who see it; the others are refused with 403. `self`: the person himself. Staff always may. */
 type Doers = 'staff' | 'self' | readonly RoleName[];
@@ -53,6 +54,8 @@ export const PERMISSIONS = {
   'account.use': { seenBy: 'users' },
   'user.see': { seenBy: 'person' },
   'user.create': { seenBy: 'users', may: 'staff' },
+  /** Of himself; what he may do and whether he is active is staff's to say. */
+  'user.update': { seenBy: 'person', may: 'self' },
   'api_token.delete': { seenBy: 'own' },
   'api_token.create_for_others': { seenBy: 'users', may: 'staff' },
   'ssh_key.see': { seenBy: 'person' },
@@ -68,11 +71,15 @@ export const PERMISSIONS = {
   'event.see': { seenBy: 'project' },
   'customer.see': { seenBy: 'customer' },
   'customer.create': { seenBy: 'users', may: 'staff' },
+  'customer.update': { seenBy: 'customer', may: OWNER },
+  'customer.delete': { seenBy: 'customer', may: OWNER },
   'customer.add_user': { seenBy: 'customer', may: OWNER },
   'customer.update_user': { seenBy: 'customer', may: OWNER },
   'customer.delete_user': { seenBy: 'customer', may: OWNER },
   'project.see': { seenBy: 'project' },
   'project.create': { seenBy: 'customer', inBody: true, may: OWNER },
+  'project.update': { seenBy: 'project', may: PROJECT_LEADER },
+  'project.delete': { seenBy: 'project', may: OWNER },
   'project.add_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.update_user': { seenBy: 'project', may: PROJECT_LEADER },
   'project.delete_user': { seenBy: 'project', may: PROJECT_LEADER },
@@ -95,17 +102,24 @@ export const PERMISSIONS = {
   'tenant.register': { seenBy: 'project', inBody: true, may: OWNER },
   /** Registering a tenant without proving access to it by an application credential. */
   'tenant.register_unproven': { seenBy: 'project', may: 'staff' },
-  'order.see': { seenBy: 'project' },
+  'order.see': { seenBy: 'sold' },
   'order.create': { seenBy: 'project', inBody: true, may: ANY_ROLE },
   /** Consumer-side approval; an order placed by such a caller starts at once. */
-  'order.approve': { seenBy: 'project', may: OWNER },
-  'order.reject': { seenBy: 'project', may: OWNER },
-  'order.cancel': { seenBy: 'project', may: ADMINISTRATOR },
-  'order.retry': { seenBy: 'project', may: ADMINISTRATOR },
-  'resource.see': { seenBy: 'project' },
-  'resource.terminate': { seenBy: 'project', may: ADMINISTRATOR },
+  'order.approve': { seenBy: 'sold', may: OWNER },
+  'order.reject': { seenBy: 'sold', may: OWNER },
+  /** Provider-side approval, where the offering asks for it: by owners of the customer that sells, who need no role where it is bought. */
+  'order.approve_as_provider': { seenBy: 'sold', may: OWNER },
+  'order.cancel': { seenBy: 'sold', may: ADMINISTRATOR },
+  'order.delete': { seenBy: 'sold', may: ADMINISTRATOR },
+  'order.retry': { seenBy: 'sold', may: ADMINISTRATOR },
+  'resource.see': { seenBy: 'sold' },
+  'resource.update': { seenBy: 'sold', may: ADMINISTRATOR },
+  'resource.terminate': { seenBy: 'sold', may: ADMINISTRATOR },
   /** Waldur's RESOURCE.UPDATE_OPTIONS, which of its roles the owner's alone has. */
-  'resource.update_options': { seenBy: 'project', may: OWNER },
+  'resource.update_options': { seenBy: 'sold', may: OWNER },
+  /** Staff puts records right by hand, where backends and records do not agree. */
+  'resource.set_state': { seenBy: 'users', may: 'staff' },
+  'resource.unlink': { seenBy: 'users', may: 'staff' },
   /** waldur-rancher.md §2.3: as the approval of an order, since it makes the cluster dearer. */
   'managed_resource.add_node': { seenBy: 'project', may: OWNER },
   'cluster.see': { seenBy: 'project' },
@@ -124,8 +138,9 @@ export const PERMISSIONS = {
   'cluster.kubeconfig': { seenBy: 'project', may: PROJECT_LEADER, opens: true },
   /** Nodes: owners those of the customer, managers and administrators those of the project, members look (S0-422 to S0-428). */
   'node.see': { seenBy: 'project' },
-  /** Everybody else adds nodes to managed clusters by their resources. */
+  /** Owners add nodes to managed clusters by their resources, and to their others where the offering allows it. */
   'node.create': { seenBy: 'users', may: 'staff' },
+  'node.create_in_own_cluster': { seenBy: 'project', may: OWNER },
   'node.pull': { seenBy: 'project', may: ADMINISTRATOR },
   /** Its screen: whoever has the address can type (S0-407, S0-424). */
   'node.console': { seenBy: 'project', may: ADMINISTRATOR, opens: true },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Caller, canSee, type Place } from './caller.ts';
 import { type Uuid, uuid } from './identifier.ts';
 import type { Project } from './project.ts';
 
@@ -22,6 +23,8 @@ export const inProjectOf = ({ uuid: projectUuid, name, customerUuid, customerNam
 export const placement = inProject.extend({
   offeringUuid: uuid,
   offeringName: z.string(),
+  /** The offering's customer, who sees what is bought there; not kept in records of before it was. */
+  providerUuid: uuid.optional(),
   planUuid: uuid.optional(),
 });
 export type Placement = z.infer<typeof placement>;
@@ -29,10 +32,15 @@ export type Placement = z.infer<typeof placement>;
 /** Of what is bought under an offering, in a project. */
 export const placementOf = (
   project: Project,
-  { uuid, name }: { uuid: Uuid; name: string },
+  { uuid, name, customerUuid }: { uuid: Uuid; name: string; customerUuid: Uuid },
   planUuid: Uuid | undefined,
 ): Placement => ({
   ...inProjectOf(project),
-  ...{ offeringUuid: uuid, offeringName: name },
+  ...{ offeringUuid: uuid, offeringName: name, providerUuid: customerUuid },
   ...(planUuid !== undefined && { planUuid }),
 });
+
+export type Sold = Place & Pick<Placement, 'providerUuid'>;
+/** Who sees what was bought: the people of its project, and the owners of the customer that sells it. */
+export const seesSold = (caller: Caller, item: Sold): boolean =>
+  canSee(caller, item) || (item.providerUuid !== undefined && canSee(caller, { customerUuid: item.providerUuid }));

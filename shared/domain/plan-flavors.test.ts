@@ -6,18 +6,23 @@ import { refusalOf } from '#test/refusal-of';
 
 describe('the flavor', () => {
   test.each([
-    ['a server with too few cores', 'server', '1', 'Flavor m1.small does not meet requirements. CPU requirement is 2'],
+    [
+      'a server with too few cores',
+      'server',
+      '1',
+      'Flavor m1.small does not meet requirements. CPU requirement is 2 cores',
+    ],
     [
       'a server with too little memory',
       'server',
       'a',
-      'Flavor wide does not meet requirements. RAM requirement is 4096',
+      'Flavor wide does not meet requirements. RAM requirement is 4096 MB',
     ],
     [
       'an agent with too little memory',
       'agent',
       'b',
-      'Flavor tiny does not meet requirements. RAM requirement is 1024',
+      'Flavor tiny does not meet requirements. RAM requirement is 1024 MB',
     ],
   ] as const)('of %s is refused (S0-005, S0-172, S0-173)', (_what, role, id, message) => {
     const flavors = [

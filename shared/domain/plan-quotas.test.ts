@@ -51,9 +51,17 @@ describe('an order', () => {
     ['instances', { limit: 10, used: 9 }, '"instances" quota is over limit. Used: 9, limit: 10, asked: 2.'],
     ['ports', { limit: 1, used: 0 }, '"ports" quota is over limit. Used: 0, limit: 1, asked: 2.'],
     ['volumes', { limit: 10, used: 8 }, '"volumes" quota is over limit. Used: 8, limit: 10, asked: 3.'],
-    ['gigabytes', { limit: 138, used: 0 }, '"gigabytes" quota is over limit. Used: 0, limit: 138, asked: 139.'],
+    [
+      'gigabytes',
+      { limit: 138, used: 0 },
+      '"gigabytes" quota is over limit. Used: 0 GB, limit: 138 GB, asked: 139 GB.',
+    ],
     ['volumes_ssd', { limit: 0, used: 0 }, '"volumes_ssd" quota is over limit. Used: 0, limit: 0, asked: 1.'],
-    ['gigabytes_ssd', { limit: 10, used: 0 }, '"gigabytes_ssd" quota is over limit. Used: 0, limit: 10, asked: 11.'],
+    [
+      'gigabytes_ssd',
+      { limit: 10, used: 0 },
+      '"gigabytes_ssd" quota is over limit. Used: 0 GB, limit: 10 GB, asked: 11 GB.',
+    ],
   ])('that passes the quota of %s is told resource, used, limit and asked (S0-006)', (resource, figure, text) => {
     expect(problems({ [resource]: figure })).toEqual([`Tenant tenant-1: ${text}`]);
   });

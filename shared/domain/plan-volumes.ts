@@ -37,7 +37,7 @@ export function systemVolumeSize(node: NodeRequest, { systemVolumeMinSizeGb }: S
   const minimumMb = systemVolumeMinSizeGb * 1024;
   const sizeMb = node.systemVolumeSizeMb ?? minimumMb;
   if (sizeMb < minimumMb) {
-    refused.add('system_volume_size', `Ensure this value is greater than or equal to ${minimumMb}.`);
+    refused.add('system_volume_size', `Ensure this value is greater than or equal to ${minimumMb} MB.`);
   }
   return sizeMb;
 }

@@ -65,7 +65,7 @@ describe('a machine', () => {
   test('smaller on disk than 64 GB is refused, at 64 GB it is not (S0-174, S0-306, R-9b-W13)', () => {
     expect(planned({ systemVolumeSizeMb: 65_536 })?.systemVolumeSizeMb).toBe(65_536);
     expect(refusedNode({ systemVolumeSizeMb: 65_535 })).toEqual({
-      nodes: [{ system_volume_size: ['Ensure this value is greater than or equal to 65536.'] }],
+      nodes: [{ system_volume_size: ['Ensure this value is greater than or equal to 65536 MB.'] }],
     });
   });
 
@@ -125,7 +125,7 @@ describe('what a tenant must have', () => {
     const order = orderOf(aNodeRequest(facts, { flavorUuid: idOf('flavor', '1') }));
     expect(refusalOf(() => plan(order, { baseImageName: 'nope' }))).toEqual({
       tenant: ['No matching image found.'],
-      nodes: [{ flavor: ['Flavor m1.small does not meet requirements. CPU requirement is 2'] }],
+      nodes: [{ flavor: ['Flavor m1.small does not meet requirements. CPU requirement is 2 cores'] }],
     });
   });
 

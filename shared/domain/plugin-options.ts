@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { uuid } from './identifier.ts';
 import { mergedOptions, nullable } from './options-change.ts';
 import { lineText } from './plain-text.ts';
+import { RELEASE, RELEASE_TEXT } from './upgrade/release.ts';
 
 const deploymentMode = z.enum(['self_managed', 'managed']);
 const name = lineText().min(1).max(150).optional();
@@ -15,6 +16,8 @@ const fields = {
   deployment_mode: deploymentMode.optional(),
   /** Whole names of the flavors that may be ordered; Waldur filters its forms by it, here orders are checked too (S0-225). */
   flavors_regex: z.string().optional(),
+  /** Releases of Kubernetes that may be ordered; without it the provider's alone. */
+  kubernetes_versions: z.array(z.string().regex(RELEASE, RELEASE_TEXT)).max(50).optional(),
   openstack_offering_uuid_list: z.array(uuid).max(100).optional(),
   storage_mode: z.enum(['fixed', 'dynamic']).optional(),
   managed_rancher_server_flavor_name: name,
@@ -33,8 +36,14 @@ const fields = {
   etcd_members: z.enum(['spread', 'all']).optional(),
   /** Whether those who have roles here have accounts, and roles in the clusters, in the provider's Rancher. */
   automanage_rancher_users: z.boolean().optional(),
+  /** Whether owners may add nodes to their self-managed clusters; else staff alone may. */
+  owners_may_add_nodes: z.boolean().optional(),
   /** Whether clusters heal themselves from the beginning; each can be told otherwise. */
   autohealing: z.boolean().optional(),
+  /** false: an order that the consumer has approved waits for the provider's approval. */
+  auto_approve_remote_orders: z.boolean().optional(),
+  /** … but not one in a project of the provider's own organization. */
+  auto_approve_in_service_provider_projects: z.boolean().optional(),
   managed_rancher_tenant_max_cpu: most,
   /** GB. */
   managed_rancher_tenant_max_ram: most,

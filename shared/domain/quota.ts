@@ -6,9 +6,14 @@ export type Quotas = Readonly<Record<string, QuotaFigure>>;
 /** What is asked for more than there is. */
 export type OverQuota = { resource: string; used?: number; limit?: number; asked?: number };
 
+const unitOf = (resource: string): string => {
+  if (resource === 'ram') return ' MB';
+  return /^gigabytes(_|$)/.test(resource) ? ' GB' : '';
+};
+
 /** One sentence for every quota, whoever noticed it: we before the first write, or the cloud when a race was lost. */
 export function overQuotaText({ resource, used, limit, asked }: OverQuota): string {
-  const unit = resource === 'ram' ? ' MB' : '';
+  const unit = unitOf(resource);
   const figures = Object.entries({ used, limit, asked }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${value}${unit}`],
   );

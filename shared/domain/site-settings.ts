@@ -2,6 +2,10 @@ import { z } from 'zod';
 
 const requirement = z.object({ cpu: z.number().int().positive(), ramMb: z.number().int().positive() });
 
+/** As browsers send it: no path, no slash at the end, no port that is the scheme's own. */
+const isOrigin = (text: string): boolean =>
+  /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+
 /**
  * What an operator sets for a whole installation (waldur-rancher.md §7): ROLE_REQUIREMENT, SYSTEM_VOLUME_MIN_SIZE and so on.
  * Defaults are Waldur's; sizes of machines MB, of the system volume GB (design §7).
@@ -12,6 +16,11 @@ export const siteSettings = z.object({
     .object({ server: requirement, agent: requirement })
     .default({ server: { cpu: 2, ramMb: 4096 }, agent: { cpu: 1, ramMb: 1024 } }),
   systemVolumeMinSizeGb: z.number().int().positive().default(64),
+  /** What prices and costs are in: an ISO 4217 code. */
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .default('EUR'),
   /** Nothing about clusters may be changed; what runs goes on. */
   readOnlyMode: z.boolean().default(false),
   /** Keys in orders are ignored, without an error (§9c-7). */
@@ -24,6 +33,10 @@ export const siteSettings = z.object({
   kubeconfigsPerCluster: z.number().int().min(1).max(100).default(20),
   /** Networks (CIDR) beside the public ones that web hooks may be in; metadata and link-local addresses are out of reach all the same. */
   hookNetworks: z.array(z.union([z.cidrv4(), z.cidrv6()])).default([]),
+  /** Origins (`https://console.example.org`) whose pages may call the API; no page of another origin may. */
+  corsOrigins: z
+    .array(z.string().refine(isOrigin, 'Name an origin: scheme and host, as https://console.example.org'))
+    .default([]),
   /** Web hooks without TLS, too. */
   hooksOverHttp: z.boolean().default(false),
   /**

@@ -15,3 +15,6 @@ export const tenant = record.extend({
   hasOwnCredential: z.boolean(),
 });
 export type Tenant = z.infer<typeof tenant>;
+
+/** That one call asks the clouds of: it waits for the slowest of them. */
+export const MOST_TENANTS = 10;

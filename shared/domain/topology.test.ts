@@ -36,9 +36,11 @@ describe('how many servers and agents', () => {
     [4, 2],
     [7, 1],
     [0, 2],
-  ])('%i servers and %i agents are not; the message counts all nodes (S0-305, R-9-9)', (servers, agents) => {
+  ])('%i servers and %i agents are not; the message counts both (S0-305, R-9-9)', (servers, agents) => {
     expect(topologyErrors(anOrderOf(servers, agents))).toEqual({
-      nodes: [`Total count of server nodes must be 1, 3 or 5. You have got ${servers + agents} nodes.`],
+      nodes: [
+        `Total count of server nodes must be 1, 3 or 5. You have got ${servers} servers and ${agents} agent${agents === 1 ? '' : 's'}.`,
+      ],
     });
   });
 
@@ -48,7 +50,7 @@ describe('how many servers and agents', () => {
 
   test('an order without nodes lacks both', () => {
     expect(topologyErrors(anOrderOf(0, 0)).nodes).toEqual([
-      'Total count of server nodes must be 1, 3 or 5. You have got 0 nodes.',
+      'Total count of server nodes must be 1, 3 or 5. You have got 0 servers and 0 agents.',
       'Count of agent nodes must be min 1.',
     ]);
   });

@@ -12,6 +12,6 @@ export interface RancherSite {
   caChecksum(): Promise<string>;
   /** What Rancher can install, of the distribution that the given release is of; empty where it does not say. */
   listReleases(like: string): Promise<string[]>;
-  /** Tries what making clusters of this version needs, without leaving anything. */
-  check(kubernetesVersion: string): Promise<CredentialCheck[]>;
+  /** Tries what making clusters of these versions needs, without leaving anything. The first is the provider's own, others are sold by offerings. */
+  check(kubernetesVersions: readonly string[]): Promise<CredentialCheck[]>;
 }

@@ -51,6 +51,16 @@ export type * from './people.ts';
 export type * from './provider-passes.ts';
 export type * from './repository.ts';
 
+export interface ProjectRepository extends ListedRepository<Project> {
+  /** From here on nothing is added to the project: such a transaction is refused as if there were no project. Not undone by itself. */
+  close(uuid: Uuid): Promise<void>;
+  reopen(uuid: Uuid): Promise<void>;
+  /** How many it has, in any state; strongly consistent, which lists are not. */
+  totals(uuid: Uuid): Promise<{ resources: number; tenants: number }>;
+  /** Writes nothing: the transaction is refused as Invalid, in this field, where the project is closed. */
+  assertOpen(uuid: Uuid, field: string): Write;
+}
+
 export interface ClusterRepository extends ListedRepository<Cluster> {
   /** Those whose access for Argo CD is to be renewed by then, the most urgent first; from an index. */
   listArgocdRenewals(until: Date, limit: number): Promise<Cluster[]>;
@@ -189,7 +199,7 @@ export interface Store {
   signIns: SignInRepository;
   sshKeys: SshKeyRepository;
   customers: ListedRepository<Customer>;
-  projects: ListedRepository<Project>;
+  projects: ProjectRepository;
   invitations: ListedRepository<Invitation>;
   grants: RoleGrantRepository;
   settings: ListedRepository<ServiceSettings>;

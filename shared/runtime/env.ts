@@ -23,6 +23,8 @@ const healingPolicyText = z
 
 /** What every function has. */
 export const stageEnv = z.object({ STAGE: z.string().min(1) });
+/** … and what answers callers of the API. */
+export const defaultEnv = stageEnv.extend({ SITE_SETTINGS: siteSettingsText });
 /** What every function that opens the store has. */
 export const tablesEnv = z.object({ TABLE_NAME: z.string().min(1), AUDIT_TABLE_NAME: z.string().min(1) });
 export const tableEnv = stageEnv.extend(tablesEnv.shape);
@@ -55,10 +57,10 @@ export const watchClustersEnv = tableEnv.extend({ SITE_SETTINGS: siteSettingsTex
 
 /**
  * What delivers e-mails: without MAIL_FROM none are sent, without SMTP_URL Amazon SES sends them. PUBLIC_URL is where links lead that
- * need no console.
+ * need no console, and all of them without CONSOLE_URL.
  */
 export const mailEnv = tableEnv.extend({
-  CONSOLE_URL: z.url(),
+  CONSOLE_URL: optionalText.pipe(z.url().optional()),
   PUBLIC_URL: z.url(),
   MAIL_FROM: optionalText,
   SMTP_URL: optionalText,
@@ -105,6 +107,19 @@ export const accessStepsEnv = stepsEnv.extend({
 
 /** What talks to backends; seconds after which a request is given up. */
 export const backendsEnv = z.object({ BACKEND_TIMEOUT_SECONDS: z.coerce.number().positive().default(30) });
+
+/**
+ * How requests to other systems leave. Not `HTTPS_PROXY`, by which libraries and the runtime itself would go their own ways: calls of
+ * AWS, and of web hooks, never go by a proxy.
+ */
+export const outboundEnv = z.object({
+  OUTBOUND_PROXY: optionalText,
+  /** Separated by commas. */
+  OUTBOUND_NO_PROXY: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').filter(Boolean)),
+});
 
 /** What keeps events of changes, and for how long. */
 export const auditEnv = z.object({

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type CancellationReason, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { beginCommit } from '../../deadline.ts';
-import { BackendThrottled, LostRace } from '../../errors.ts';
+import { BackendThrottled, LostRace, noObject } from '../../errors.ts';
 import type { Write } from '../../ports/store.ts';
 import { type Auditing, auditItems } from './audit-rows.ts';
 import { type CounterUpdate, counterUpdates } from './counters.ts';
@@ -32,7 +32,11 @@ function transactItem(records: string, { key, tableName, row, isCheck, condition
     : { Delete: { TableName, Key: { ...key }, ...only } };
 }
 
-function counterItem(TableName: string, { keys, deltas }: CounterUpdate, random: () => number): TransactItem {
+function counterItem(
+  TableName: string,
+  { keys, deltas, condition }: CounterUpdate,
+  random: () => number,
+): TransactItem {
   const kinds = Object.keys(deltas);
   const key = keys[Math.floor(random() * keys.length)];
   return {
@@ -40,8 +44,12 @@ function counterItem(TableName: string, { keys, deltas }: CounterUpdate, random:
       TableName,
       Key: { ...key },
       UpdateExpression: `ADD ${kinds.map((kind) => `#${kind} :${kind}`).join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(kinds.map((kind) => [`#${kind}`, kind])),
-      ExpressionAttributeValues: Object.fromEntries(kinds.map((kind) => [`:${kind}`, deltas[kind]])),
+      ...(condition && { ConditionExpression: condition.expression }),
+      ExpressionAttributeNames: { ...condition?.names, ...Object.fromEntries(kinds.map((kind) => [`#${kind}`, kind])) },
+      ExpressionAttributeValues: {
+        ...condition?.values,
+        ...Object.fromEntries(kinds.map((kind) => [`:${kind}`, deltas[kind]])),
+      },
     },
   };
 }
@@ -65,6 +73,8 @@ export function cancellation(
   const reasons: readonly CancellationReason[] = error.CancellationReasons ?? [];
   const refused = items.find((_, index) => reasons[index]?.Code === 'ConditionalCheckFailed');
   if (refused) return refused.refused();
+  // The only condition that totals have: their project is not being deleted.
+  if (reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) return noObject('project');
   const codes = new Set(reasons.map(({ Code }) => Code));
   if (codes.has('ThrottlingError') || codes.has('ProvisionedThroughputExceeded')) {
     return new BackendThrottled('The database is busy.', { op: 'transactWriteItems' }, error);

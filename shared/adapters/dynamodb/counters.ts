@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { ALL, type Key, type KindName } from './keys.ts';
+import { ALL, type Key, type KindName, projectScope } from './keys.ts';
 import type { Count } from './planned-write.ts';
 import type { Row } from './table.ts';
+import type { Condition } from './write-rows.ts';
 
 /** Rows that together count a scope (docs/decisions/0039-no-row-that-all-orders-write.md): BatchGetItem takes a hundred. */
 const SHARDS_OF_ALL = 32;
@@ -15,8 +16,21 @@ const counterKey = (scope: string, shard = 0): Key => ({
 const counterKeys = (scope: string): Key[] =>
   Array.from({ length: scope === ALL ? SHARDS_OF_ALL : SHARDS_OF_ONE }, (_, shard) => counterKey(scope, shard));
 
+/** Of a project that is being deleted, on each of its rows: nothing is added to it any more (decision 39). */
+export const CLOSED = 'closed';
+export const OPEN: Condition = {
+  expression: '(attribute_not_exists(#closed) OR #closed = :open)',
+  names: { '#closed': CLOSED },
+  values: { ':open': 0 },
+};
+const isProject = (scope: string): boolean => scope.startsWith(projectScope(''));
+
 /** One update of a scope's totals, attribute → by how much; any one of `keys` will do. */
-export type CounterUpdate = { readonly keys: readonly Key[]; readonly deltas: Readonly<Record<string, number>> };
+export type CounterUpdate = {
+  readonly keys: readonly Key[];
+  readonly deltas: Readonly<Record<string, number>>;
+  readonly condition?: Condition;
+};
 
 /** One update per scope, since a transaction may touch a row once; what adds up to nothing is left out. */
 export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
@@ -29,6 +43,7 @@ export function counterUpdates(counts: readonly Count[]): CounterUpdate[] {
     .map(([scope, row]) => ({
       keys: counterKeys(scope),
       deltas: Object.fromEntries([...row].filter(([, by]) => by !== 0)),
+      ...(isProject(scope) && [...row.values()].some((by) => by > 0) && { condition: OPEN }),
     }))
     .filter(({ deltas }) => Object.keys(deltas).length > 0);
 }

@@ -22,12 +22,13 @@ import { hookDeliveryRepository, hookRepository } from './hook-repository.ts';
 import { idempotencyKeyRepository } from './idempotency-key-repository.ts';
 import { keycloakGroupRepository } from './keycloak-group-repository.ts';
 import { keycloakMembershipRepository } from './keycloak-membership-repository.ts';
-import { INVITATIONS, OFFERINGS, ORDERS, PROJECTS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
+import { INVITATIONS, OFFERINGS, ORDERS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
 import { mailRepository } from './mail-repository.ts';
 import { nodeRepository } from './node-repository.ts';
 import { outboxRepository } from './outbox-repository.ts';
 import { parkedWaitRepository } from './parked-wait-repository.ts';
 import { phoneHomeRepository } from './phone-home-repository.ts';
+import { projectRepository } from './project-repository.ts';
 import { providerPassRepository } from './provider-pass-repository.ts';
 import { providerSlotRepository } from './provider-slot-repository.ts';
 import { rancherProjectRepository } from './rancher-project-repository.ts';
@@ -86,7 +87,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     signIns: signInRepository(table),
     sshKeys: sshKeyRepository(table),
     customers: customerRepository(table),
-    projects: recordRepository(table, PROJECTS),
+    projects: projectRepository(table),
     invitations: recordRepository(table, INVITATIONS),
     grants: roleGrantRepository(table),
     settings: recordRepository(table, SETTINGS),

@@ -32,7 +32,7 @@ export const ORDER_FILTERS: KindFilters<Order> = {
   states: {
     of: ({ state }) => state,
     groups: {
-      open: ['pending-consumer', 'executing'],
+      open: ['pending-consumer', 'pending-provider', 'executing'],
       done: ['done'],
       failed: ['erred', 'canceled', 'rejected'],
     },

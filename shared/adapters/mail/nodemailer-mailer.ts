@@ -1,6 +1,7 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { createTransport, type Transporter } from 'nodemailer';
 import { z } from 'zod';
+import { DIRECT, type Outbound, proxyFor } from '../../domain/outbound.ts';
 import type { Mailer } from '../../ports/mail.ts';
 import { backendCalls } from '../backend-calls.ts';
 import { mailFailure } from './mail-failure.ts';
@@ -10,14 +11,21 @@ export type SmtpOptions = {
   url: string;
   account: () => Promise<{ username: string; password: string } | undefined>;
   timeoutMs: number;
+  outbound?: Outbound;
 };
 
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /** What leaves this machine is encrypted, and a certificate that does not fit is a failure. */
-export const smtpTransport = async ({ url, account, timeoutMs }: SmtpOptions): Promise<Transporter> => {
+export const smtpTransport = async ({
+  url,
+  account,
+  timeoutMs,
+  outbound = DIRECT,
+}: SmtpOptions): Promise<Transporter> => {
   const { protocol, hostname, port } = new URL(url);
   const secure = protocol === 'smtps:';
+  const proxy = proxyFor(url, outbound);
   const { username, password } = (await account()) ?? {};
   return createTransport({
     host: hostname.replaceAll(/[[\]]/g, ''),
@@ -29,6 +37,7 @@ export const smtpTransport = async ({ url, account, timeoutMs }: SmtpOptions): P
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
+    ...(proxy !== undefined && { proxy }),
   });
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Outbound } from '../../domain/outbound.ts';
 import { BackendUnauthorized } from '../../errors.ts';
 import { connectWithin, type JsonCall } from '../json-client.ts';
 import { BACKEND, type Issuer } from './issuer.ts';
@@ -8,7 +9,7 @@ export type OidcClient = {
   /** Of a confidential client; undefined for a public one. */
   clientSecret: () => Promise<string | undefined>;
 };
-type Options = OidcClient & { issuer: Issuer; timeoutMs: number };
+type Options = OidcClient & { issuer: Issuer; timeoutMs: number; outbound?: Outbound };
 type Form = Record<string, string>;
 
 /** RFC 6749 §5.2. */
@@ -24,8 +25,8 @@ export type AskProvider = {
   redeem(op: string, form: Form): Promise<z.infer<typeof tokens>>;
 };
 
-export function askProvider({ issuer, clientId, clientSecret, timeoutMs }: Options): AskProvider {
-  const connect = connectWithin(timeoutMs);
+export function askProvider({ issuer, clientId, clientSecret, timeoutMs, outbound }: Options): AskProvider {
+  const connect = connectWithin(timeoutMs, outbound);
   const post: AskProvider['post'] = async <T>(op: string, address: string, form: Form, reply: z.ZodType<T>) => {
     const secret = await clientSecret();
     const known = secret === undefined ? {} : { client_secret: secret };

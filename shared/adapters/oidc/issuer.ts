@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { currentDeadline, noteCall } from '../../deadline.ts';
+import { DIRECT, type Outbound } from '../../domain/outbound.ts';
 import { BackendUnavailable, OutOfTime } from '../../errors.ts';
 import type { Clock } from '../../ports/runtime.ts';
 import { backendCalls } from '../backend-calls.ts';
+import { getJson } from '../get-json.ts';
 import { type PublishedKeys, publishedKeys } from './published-keys.ts';
 
 export const BACKEND = 'The OIDC provider';
@@ -25,25 +27,23 @@ export type Issuer = {
   discover(): Promise<Discovery>;
   readonly keys: PublishedKeys;
 };
-export type IssuerOptions = { issuer: string; clock: Clock; timeoutMs?: number };
+export type IssuerOptions = { issuer: string; clock: Clock; timeoutMs?: number; outbound?: Outbound };
 
 type Get = (op: string, address: string) => Promise<unknown>;
 /** By the runtime's own client: every function looks at tokens, and few need the one for backends. */
-const getJson =
-  (timeoutMs: number): Get =>
+const getWithin =
+  (timeoutMs: number, outbound: Outbound): Get =>
   (op, address) =>
-    backendCalls.tracePromise(() => fetchJson(op, address, timeoutMs), { backend: BACKEND, op });
+    backendCalls.tracePromise(() => ask(op, address, timeoutMs, outbound), { backend: BACKEND, op });
 
-async function fetchJson(op: string, address: string, timeoutMs: number): Promise<unknown> {
+async function ask(op: string, address: string, timeoutMs: number, outbound: Outbound): Promise<unknown> {
   const deadline = currentDeadline()?.signal;
   const timeout = AbortSignal.timeout(timeoutMs);
   const began = performance.now();
   const call = () => ({ backend: BACKEND, op, ms: performance.now() - began });
   try {
     const signal = deadline ? AbortSignal.any([timeout, deadline]) : timeout;
-    const answer = await fetch(address, { signal, redirect: 'error' });
-    if (!answer.ok) throw new Error(`GET ${address} answered ${answer.status}`);
-    return await answer.json();
+    return await getJson(address, signal, outbound);
   } catch (cause) {
     if (deadline?.aborted) throw new OutOfTime(`${BACKEND}: ${op} did not answer in time.`, call(), cause);
     throw cause;
@@ -60,9 +60,9 @@ async function readDiscovery(issuer: string, get: Get): Promise<Discovery> {
 }
 
 /** An OIDC provider by the address of its issuer, for the life of the process. */
-export function oidcIssuer({ issuer, clock, timeoutMs = 5_000 }: IssuerOptions): Issuer {
+export function oidcIssuer({ issuer, clock, timeoutMs = 5_000, outbound = DIRECT }: IssuerOptions): Issuer {
   let known: Promise<Discovery> | undefined;
-  const get = getJson(timeoutMs);
+  const get = getWithin(timeoutMs, outbound);
   const discover = (): Promise<Discovery> => {
     known ??= readDiscovery(issuer, get).catch((cause: unknown) => {
       known = undefined; // the next call asks again

@@ -61,12 +61,16 @@ export const imageReply = named.extend({
   owner: z.string().nullish(),
   min_disk: z.number(),
   min_ram: z.number(),
+  // An image for rescue has at least one of these.
+  hw_rescue_device: z.string().nullish(),
+  hw_rescue_bus: z.string().nullish(),
 });
-export const imageOf = ({ id, name, min_disk, min_ram }: z.infer<typeof imageReply>): Image => ({
-  id,
-  name,
-  minDiskGb: min_disk,
-  minRamMb: min_ram,
+export const imageOf = (image: z.infer<typeof imageReply>): Image => ({
+  id: image.id,
+  name: image.name,
+  minDiskGb: image.min_disk,
+  minRamMb: image.min_ram,
+  ...((image.hw_rescue_device || image.hw_rescue_bus) && { isRescue: true as const }),
 });
 
 /** Neutron's things carry their owner; whoever has the admin role is shown everybody's. */

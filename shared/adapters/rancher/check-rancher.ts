@@ -40,8 +40,11 @@ const RIGHTS = [
   },
 ] as const;
 
-/** Whether Rancher is there and takes the key, lets its user make clusters, and offers the version; nothing is written. */
-export async function checkRancher(session: RancherSession, kubernetesVersion: string): Promise<CredentialCheck[]> {
+/** Whether Rancher is there and takes the key, lets its user make clusters, and offers the versions; nothing is written. */
+export async function checkRancher(
+  session: RancherSession,
+  kubernetesVersions: readonly string[],
+): Promise<CredentialCheck[]> {
   let version: string;
   try {
     const op = 'readServerVersion';
@@ -59,7 +62,7 @@ export async function checkRancher(session: RancherSession, kubernetesVersion: s
   const others = await Promise.all([
     checkFeatures(session),
     ...RIGHTS.map((right) => checkRight(session, right)),
-    checkVersion(session, kubernetesVersion),
+    checkVersions(session, kubernetesVersions),
   ]);
   return [...reached, ...others.flat()];
 }
@@ -93,15 +96,31 @@ async function checkFeatures(session: RancherSession): Promise<CredentialCheck[]
   }
 }
 
-/** A Rancher that does not tell what it can install proves nothing. */
-async function checkVersion(session: RancherSession, wanted: string): Promise<CredentialCheck[]> {
-  try {
-    const offered = await listReleases(session, wanted, { timeoutMs: CHECK_TIMEOUT_MS });
-    if (offered.includes(wanted)) return [passedCheck('k8s_version', `Rancher offers ${wanted}.`)];
-    if (offered.length === 0) return [];
-    const others = `it offers ${nearestReleases(offered, wanted).join(', ')}`;
-    return [{ option: 'k8s_version', ok: false, message: `Rancher does not offer ${wanted}: ${others}.` }];
-  } catch (error) {
-    return [failedCheck(error, TRIED)];
-  }
+/** A Rancher that does not say what it can install proves nothing. */
+function checkVersion(offered: readonly string[], wanted: string, option: string): CredentialCheck[] {
+  if (offered.includes(wanted)) return [passedCheck(option, `Rancher offers ${wanted}.`)];
+  if (offered.length === 0) return [];
+  const others = `it offers ${nearestReleases(offered, wanted).join(', ')}`;
+  return [{ option, ok: false, message: `Rancher does not offer ${wanted}: ${others}.` }];
+}
+
+const isK3s = (version: string): boolean => version.includes('+k3s');
+
+/** Each of the two lists of releases is asked for once. */
+async function checkVersions(session: RancherSession, wanted: readonly string[]): Promise<CredentialCheck[]> {
+  const [own] = wanted;
+  const lists = [wanted.filter(isK3s), wanted.filter((version) => !isK3s(version))];
+  const checks = lists.map(async (versions) => {
+    const [like] = versions;
+    if (like === undefined) return [];
+    try {
+      const offered = await listReleases(session, like, { timeoutMs: CHECK_TIMEOUT_MS });
+      return versions.flatMap((version) =>
+        checkVersion(offered, version, version === own ? 'k8s_version' : 'kubernetes_versions'),
+      );
+    } catch (error) {
+      return [failedCheck(error, TRIED)];
+    }
+  });
+  return (await Promise.all(checks)).flat();
 }

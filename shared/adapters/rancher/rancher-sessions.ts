@@ -48,7 +48,7 @@ export function rancherSessions({ connect = connectJson, clock, ...stored }: Opt
       ...roleBindings(session),
       ...accounts(session),
       ...registrySecrets(session, registryAccount(options, key)),
-      check: (kubernetesVersion) => checkRancher(session, kubernetesVersion),
+      check: (kubernetesVersions) => checkRancher(session, kubernetesVersions),
     };
   };
   return { open };

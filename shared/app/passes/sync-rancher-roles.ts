@@ -42,7 +42,8 @@ export const syncRancherRoles: Pass = async (deps, provider, last) => {
   };
 };
 
-async function rolesOf({ clock }: PassDeps, rancher: Rancher, settingsUuid: Uuid) {
+/** The roles that the provider's Rancher has. */
+export async function rolesOf({ clock }: Pick<PassDeps, 'clock'>, rancher: Rancher, settingsUuid: Uuid) {
   const found = await rancher.listRoleTemplates();
   return found.map(({ id, name, context }) =>
     newRoleTemplate({ settingsUuid, scopeType: context, name: id, displayName: name }, clock.now()),

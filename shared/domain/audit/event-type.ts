@@ -108,6 +108,7 @@ const GROUPED = {
     resource_deletion_succeeded: 'has been deleted',
     resource_deletion_failed: 'deletion has failed',
     resource_erred: 'has failed',
+    resource_unlinked: 'has been unlinked: what it has in clouds, Rancher and elsewhere stays there',
     resource_kubeconfig_issued: 'kubeconfig has been issued',
     resource_yaml_imported: 'objects have been imported',
     resource_alert_raised: 'alert has been raised',

@@ -73,6 +73,7 @@ const ORDER_REACHED: ByState = {
 export function orderEvent({ before, after }: Update): EventType {
   const [from = '', to = ''] = [textOf(before, 'state'), textOf(after, 'state')];
   if (from === to) return 'marketplace_order_updated';
+  if (to === 'pending-provider') return 'marketplace_order_approved';
   if (to === 'executing') return from === 'erred' ? 'marketplace_order_retried' : 'marketplace_order_approved';
   return ORDER_REACHED[to] ?? 'marketplace_order_updated';
 }

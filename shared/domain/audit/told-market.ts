@@ -16,6 +16,7 @@ const PLACED = {
   customerName: 'silent',
   offeringUuid: 'detail',
   offeringName: 'detail',
+  providerUuid: 'silent',
   planUuid: 'detail',
 } as const;
 const ownUuid = (facts: Facts) => textOf(facts, 'uuid');
@@ -43,6 +44,10 @@ export const TOLD_ORDER = told<Order>({
     createdByUuid: 'detail',
     approvedByUuid: 'told',
     approvedAt: 'detail',
+    providerReviewedByUuid: 'told',
+    providerReviewedAt: 'detail',
+    consumerRejectionComment: 'told',
+    providerRejectionComment: 'told',
     completedAt: 'detail',
     lastError: 'told',
   },
@@ -214,6 +219,7 @@ export const TOLD_OFFERING = told<Offering>({
     pluginOptions: 'told',
     resourceOptions: 'told',
     plans: 'told',
+    shared: 'told',
   },
 });
 

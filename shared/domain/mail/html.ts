@@ -24,6 +24,9 @@ export function html(literals: TemplateStringsArray, ...values: readonly (string
   return new Html(literals.map((literal, index) => literal + markupOf(values[index] ?? '')).join(''));
 }
 
+/** Markup of our own that no template made. */
+export const rawHtml = (markup: string): Html => new Html(markup);
+
 export const htmlPage = (title: string, body: Html): string =>
   html`<!doctype html>
 <html lang="en">

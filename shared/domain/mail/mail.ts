@@ -51,6 +51,17 @@ const mailValues = {
   /** The first e-mail to a hook's address; its token is made when it is written, as an invitation's. */
   'hook-confirmation': z.object({ hookUuid: uuid }),
   'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid }),
+  /** No e-mail, but what becomes one for each of those who may approve the order. */
+  'order-approvers': z.object({ orderUuid: uuid }),
+  /** To one of those who may approve it. */
+  'order-waiting': z.object({
+    cluster: said,
+    project: said,
+    orderUuid: uuid,
+    orderedBy: said,
+    /** Those that were written before providers approved orders say nothing. */
+    waitsFor: z.enum(['consumer', 'provider']).default('consumer'),
+  }),
   'order-failed': z.object({
     type: z.enum(['Create', 'Terminate']),
     cluster: said,
@@ -77,6 +88,8 @@ export const mail = z.discriminatedUnion('template', [
   of('grant-ended'),
   of('keycloak-membership'),
   of('cluster-ready'),
+  of('order-approvers'),
+  of('order-waiting'),
   of('order-failed'),
   of('hook-disabled'),
   of('event'),

@@ -1,11 +1,30 @@
 import type { Failure } from '../failure.ts';
 import type { Order } from '../order.ts';
+import type { User } from '../user.ts';
 import type { Mail } from './mail.ts';
 
 /** To whoever ordered: the cluster is ready (S0-198). */
 export const readyMail = (to: string, { uuid, clusterUuid, resourceName, projectName }: Order): Mail => ({
   ...{ key: `cluster-ready/${uuid}`, to, template: 'cluster-ready' },
   values: { cluster: resourceName, project: projectName, clusterUuid },
+});
+
+/**
+ * Becomes an e-mail to each of those who may approve the order. It is one row for all of them, because the transaction of the largest
+ * managed order has room for no more.
+ */
+export const approversMail = ({ uuid: orderUuid }: Order): Mail => ({
+  ...{ key: `order-approvers/${orderUuid}`, to: '', template: 'order-approvers' },
+  values: { orderUuid },
+});
+
+/** To somebody who may approve the order. */
+export const waitingMail = ({ uuid: userUuid, email: to }: User, order: Order, orderedBy: string): Mail => ({
+  ...{ key: `order-waiting/${order.uuid}/${order.state}/${userUuid}`, to, template: 'order-waiting' },
+  values: {
+    ...{ cluster: order.resourceName, project: order.projectName, orderUuid: order.uuid, orderedBy },
+    waitsFor: order.state === 'pending-provider' ? 'provider' : 'consumer',
+  },
 });
 
 /** The order has come to its end without what was ordered; one that is retried may fail again, and is told of again. */

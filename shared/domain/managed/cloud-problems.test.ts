@@ -63,9 +63,21 @@ describe('flavors', () => {
   const thin = { id: '10', name: 'thin', vcpus: 2, ramMb: 512, diskGb: 1 };
   const rich = anOfferedCloud({ offeringUuid, flavors: [...cloud.flavors, small, thin] });
   test.each([
-    [{ options: { managed_rancher_server_flavor_name: 'small' } }, 'openstack_offering_uuid_list', 'small', 'CPU', 2],
-    [{ options: { managed_rancher_server_flavor_name: 'thin' } }, 'openstack_offering_uuid_list', 'thin', 'RAM', 4096],
-    [{ attributes: { workerNodesFlavorName: 'thin' } }, 'worker_nodes_flavor_name', 'thin', 'RAM', 1024],
+    [
+      { options: { managed_rancher_server_flavor_name: 'small' } },
+      'openstack_offering_uuid_list',
+      'small',
+      'CPU',
+      '2 cores',
+    ],
+    [
+      { options: { managed_rancher_server_flavor_name: 'thin' } },
+      'openstack_offering_uuid_list',
+      'thin',
+      'RAM',
+      '4096 MB',
+    ],
+    [{ attributes: { workerNodesFlavorName: 'thin' } }, 'worker_nodes_flavor_name', 'thin', 'RAM', '1024 MB'],
   ])('too small for their role are refused: %j', (given, field, flavor, what, need) => {
     const text = `Flavor ${flavor} does not meet requirements. ${what} requirement is ${need}`;
     expect(problems({ ...given, clouds: [rich] })).toEqual([{ [field]: [text] }]);
@@ -113,7 +125,9 @@ describe('limits', () => {
     expect(problems({ options })).toEqual([]);
     expect(problems({ options, clouds: [cloud, anOfferedCloud(), anOfferedCloud()] })).toEqual([
       {
-        non_field_errors: ['The requested total cores limit 102 cores exceeds the maximum allowed 34 for tenants.'],
+        non_field_errors: [
+          'The requested total cores limit 102 cores exceeds the maximum allowed 34 cores for tenants.',
+        ],
       },
     ]);
   });

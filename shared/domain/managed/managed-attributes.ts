@@ -22,6 +22,8 @@ export const managedAttributes = z.object({
   /** From where the cluster is administered, beside the provider's own networks. */
   managementCidrs: z.array(z.string()).optional(),
   sshPublicKey: z.string().optional(),
+  /** Left out: the offering's default. */
+  kubernetesVersion: z.string().optional(),
 });
 export type ManagedAttributes = z.infer<typeof managedAttributes>;
 

@@ -79,7 +79,7 @@ describe('a node that is added', () => {
       });
     expect(placeAddedNode(worker(), UUID, within(72)).tenant.limits.cores).toBe(38);
     expect(() => placeAddedNode(worker(), UUID, within(71))).toThrow(
-      'The requested total cores limit 72 cores exceeds the maximum allowed 71 for tenants.',
+      'The requested total cores limit 72 cores exceeds the maximum allowed 71 cores for tenants.',
     );
   });
 });

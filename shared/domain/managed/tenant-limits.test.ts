@@ -116,7 +116,7 @@ describe('maxima of an offering', () => {
   test('are compared with the sum over tenants, not with each (S0-301, S0-302)', () => {
     expect(limitProblem([perTenant], maxima(101))).toBeUndefined();
     expect(limitProblem([perTenant, perTenant, perTenant], maxima(101))).toBe(
-      'The requested total cores limit 102 cores exceeds the maximum allowed 101 for tenants.',
+      'The requested total cores limit 102 cores exceeds the maximum allowed 101 cores for tenants.',
     );
   });
 
@@ -127,7 +127,7 @@ describe('maxima of an offering', () => {
 
   test('are told in MB (R-9-98)', () => {
     expect(limitProblem([{ cores: 8, ram: 101 * 1024, storage: 0 }], maxima(10, 100, 500))).toBe(
-      'The requested total ram limit 103424 MB exceeds the maximum allowed 102400 for tenants.',
+      'The requested total ram limit 103424 MB exceeds the maximum allowed 102400 MB for tenants.',
     );
   });
 
@@ -136,14 +136,17 @@ describe('maxima of an offering', () => {
     limitProblem([tenantLimits(attributes, equal, { ...one, storageMode, defaultVolumeType: 'prod' })], max);
 
   test.each([
-    [maxima(33), 'The requested total cores limit 40 cores exceeds the maximum allowed 33 for tenants.'],
+    [maxima(33), 'The requested total cores limit 40 cores exceeds the maximum allowed 33 cores for tenants.'],
     [maxima(40), undefined],
-    [maxima(0, 33), 'The requested total ram limit 40960 MB exceeds the maximum allowed 33792 for tenants.'],
+    [maxima(0, 33), 'The requested total ram limit 40960 MB exceeds the maximum allowed 33792 MB for tenants.'],
     [maxima(0, 40), undefined],
-    [maxima(0, 0, 100), 'The requested total storage limit 512000 MB exceeds the maximum allowed 102400 for tenants.'],
+    [
+      maxima(0, 0, 100),
+      'The requested total storage limit 512000 MB exceeds the maximum allowed 102400 MB for tenants.',
+    ],
     [maxima(0, 0, 500), undefined],
-    [maxima(33, 33, 100), 'The requested total cores limit 40 cores exceeds the maximum allowed 33 for tenants.'],
-    [maxima(40, 33, 100), 'The requested total ram limit 40960 MB exceeds the maximum allowed 33792 for tenants.'],
+    [maxima(33, 33, 100), 'The requested total cores limit 40 cores exceeds the maximum allowed 33 cores for tenants.'],
+    [maxima(40, 33, 100), 'The requested total ram limit 40960 MB exceeds the maximum allowed 33792 MB for tenants.'],
     [maxima(), undefined],
   ])(
     'may be reached, not passed, and only the first that is passed is told (R-9b-W2, R-9-105, R-9-106)',
@@ -154,7 +157,7 @@ describe('maxima of an offering', () => {
 
   test('of storage are compared with the sum over its types (R-9-107)', () => {
     expect(problem(maxima(0, 0, 100), 'dynamic')).toBe(
-      'The requested total storage limit 512000 MB exceeds the maximum allowed 102400 for tenants.',
+      'The requested total storage limit 512000 MB exceeds the maximum allowed 102400 MB for tenants.',
     );
     expect(problem(maxima(0, 0, 500), 'dynamic')).toBeUndefined();
   });

@@ -92,6 +92,6 @@ export function limitProblem(
   const over = compared.find(({ asked, max }) => max > 0 && asked > max);
   return (
     over &&
-    `The requested total ${over.name} limit ${over.asked} ${over.unit} exceeds the maximum allowed ${over.max} for tenants.`
+    `The requested total ${over.name} limit ${over.asked} ${over.unit} exceeds the maximum allowed ${over.max} ${over.unit} for tenants.`
   );
 }

@@ -1,6 +1,8 @@
 /** What Rancher calls a release of RKE2 (`v1.31.4+rke2r1`, `v1.32.0-rc3+rke2r1`) or of K3s (`v1.31.4+k3s1`). */
 export const RELEASE = /^v(\d+)\.(\d+)\.(\d+)(?:-rc(\d+))?\+(rke2r|k3s)(\d+)$/;
 
+export const RELEASE_TEXT = 'Enter a version as Rancher names it, as in v1.31.7+rke2r1.';
+
 export type Release = {
   name: string;
   distribution: 'rke2' | 'k3s';

@@ -5,6 +5,7 @@ import { apiEnv, readEnv } from '../env.ts';
 import { systemClock } from '../system.ts';
 import { type ApiDeps, apiDeps } from './api.ts';
 import { awsSecrets } from './aws.ts';
+import { outbound } from './outbound.ts';
 
 type SignIn = { identityProvider: IdentityProvider | undefined; returnUrls: readonly string[]; sessionHours: number };
 
@@ -18,7 +19,9 @@ export function apiDepsWithSignIn(service: string): ApiDeps & SignIn {
   return {
     ...deps,
     identityProvider:
-      issuer && clientId ? oidcIdentityProvider({ issuer, clientId, clientSecret, clock: systemClock }) : undefined,
+      issuer && clientId
+        ? oidcIdentityProvider({ issuer, clientId, clientSecret, clock: systemClock, outbound: outbound() })
+        : undefined,
     returnUrls: env.SIGN_IN_RETURN_URLS,
     sessionHours: env.SESSION_HOURS,
   };

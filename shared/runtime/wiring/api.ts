@@ -6,6 +6,7 @@ import type { Store } from '../../ports/store.ts';
 import { apiEnv, readEnv } from '../env.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
+import { outbound } from './outbound.ts';
 import { tableStore } from './table.ts';
 
 /** What every API function has; backends are wired only where a function needs them, which keeps bundles small. */
@@ -31,6 +32,9 @@ export function apiDeps(service: string): ApiDeps {
     clock: systemClock,
     ids: randomIds,
     publicUrl: env.PUBLIC_URL,
-    identityTokens: issuer && audience ? joseIdentityTokens({ issuer, audience, clock: systemClock }) : undefined,
+    identityTokens:
+      issuer && audience
+        ? joseIdentityTokens({ issuer, audience, clock: systemClock, outbound: outbound() })
+        : undefined,
   };
 }

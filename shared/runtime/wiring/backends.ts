@@ -17,8 +17,9 @@ import type { Store } from '../../ports/store.ts';
 import type { VaultSessions } from '../../ports/vault.ts';
 import { backendsEnv, readEnv } from '../env.ts';
 import { systemClock } from '../system.ts';
+import { outbound } from './outbound.ts';
 
-const connect = connectWithin(readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 1000);
+const connect = connectWithin(readEnv(backendsEnv).BACKEND_TIMEOUT_SECONDS * 1000, outbound());
 
 /** Backends bring an HTTP client of half a megabyte: what talks to AWS alone takes `aws.ts` and stays small. */
 export function connectedOpenStack(store: Store, secrets: Secrets, stage: string): OpenStackSessions {

@@ -9,6 +9,7 @@ import { tracer } from '../lambda-tracer.ts';
 import { randomIds, systemClock } from '../system.ts';
 import { lambdaTelemetry, type Telemetry } from '../telemetry.ts';
 import { awsSecrets } from './aws.ts';
+import { outbound } from './outbound.ts';
 import { tableStore } from './table.ts';
 
 /** A mail server takes seconds where others take milliseconds: it may look at the sender first. */
@@ -30,7 +31,7 @@ function connectedMailer(env: z.infer<typeof mailEnv>): Mailer | undefined {
     const text = await secrets.find(secretName(stage, 'smtp', SMTP_ACCOUNT));
     return text === undefined ? undefined : account.parse(JSON.parse(text));
   };
-  const options = { url, account: storedAccount, timeoutMs: TIMEOUT_MS };
+  const options = { url, account: storedAccount, timeoutMs: TIMEOUT_MS, outbound: outbound() };
   return nodemailerMailer({ from, transport: () => smtpTransport(options) });
 }
 
@@ -43,7 +44,7 @@ export function mailDeps(service: string): MailDeps & Telemetry {
     secrets: awsSecrets(),
     stage: env.STAGE,
     publicUrl: env.PUBLIC_URL.replace(/\/+$/, ''),
-    consoleUrl: env.CONSOLE_URL.replace(/\/+$/, ''),
+    consoleUrl: env.CONSOLE_URL?.replace(/\/+$/, ''),
     clock: systemClock,
     ids: randomIds,
     ...lambdaTelemetry(service),

@@ -7,6 +7,7 @@ import { hookDisabledMail } from './hook-disabled.ts';
 import { invitationMail } from './invitation.ts';
 import { keycloakMembershipMail } from './keycloak-membership.ts';
 import { orderFailedMail } from './order-failed.ts';
+import { orderWaitingMail } from './order-waiting.ts';
 
 const id = '1'.repeat(32);
 const until = '2026-03-08T12:00:00.000Z';
@@ -36,6 +37,10 @@ const templates = (text: string) => ({
     code: 'INTERNAL',
     reason: text,
   }),
+  'order-waiting': orderWaitingMail(
+    { cluster: text, project: text, orderUuid: id, orderedBy: text, waitsFor: 'provider' },
+    'https://paddock.example/api/marketplace-orders/1/',
+  ),
   'hook-disabled': hookDisabledMail({ destination: text, reason: text }),
   event: eventMail(
     { message: text, eventType: 'role_granted', at: until, scope: text },
@@ -44,7 +49,7 @@ const templates = (text: string) => ({
 });
 type Name = keyof ReturnType<typeof templates>;
 const names: Name[] = [
-  ...(['invitation', 'grant-ended', 'keycloak-membership', 'cluster-ready', 'order-failed'] as const),
+  ...(['invitation', 'grant-ended', 'keycloak-membership', 'cluster-ready', 'order-failed', 'order-waiting'] as const),
   ...(['hook-disabled', 'event'] as const),
 ];
 

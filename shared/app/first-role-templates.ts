@@ -1,0 +1,24 @@
+import type { RancherSettings } from '../domain/service-settings.ts';
+import { BackendUnavailable, Conflict } from '../errors.ts';
+import type { RancherSessions } from '../ports/rancher.ts';
+import type { Clock } from '../ports/runtime.ts';
+import type { Store } from '../ports/store.ts';
+import { commitInChunks } from './commit-in-chunks.ts';
+import { rolesOf } from './passes/sync-rancher-roles.ts';
+
+export type FirstRolesDeps = { store: Pick<Store, 'roleTemplates' | 'commit'>; rancher: RancherSessions; clock: Clock };
+
+/**
+ * The roles of a provider whose Rancher answers for the first time, so that they can be given at once; later passes follow them. A pass
+ * that was faster has written the same, and a Rancher that does not answer any more is asked by the next one.
+ */
+export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSettings): Promise<void> {
+  const { store, rancher } = deps;
+  if ((await store.roleTemplates.listByProvider(settings.uuid)).length > 0) return;
+  try {
+    const roles = await rolesOf(deps, await rancher.open(settings), settings.uuid);
+    await commitInChunks(store, roles, (role) => [store.roleTemplates.insert(role)]);
+  } catch (error) {
+    if (!(error instanceof Conflict || error instanceof BackendUnavailable)) throw error;
+  }
+}

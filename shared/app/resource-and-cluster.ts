@@ -1,0 +1,24 @@
+import type { Caller } from '../domain/caller.ts';
+import type { Cluster } from '../domain/cluster.ts';
+import type { Resource } from '../domain/resource.ts';
+import type { Store } from '../ports/store.ts';
+import { getVisible, seenBy, soldTo } from './get-visible.ts';
+
+/** As the address has it: the uuid of a resource, or of the cluster behind one. */
+export type Named = { by: 'resource' | 'cluster'; uuidText: string };
+/** A resource that is terminated has no cluster any more. */
+export type ResourceAndCluster = { resource: Resource; cluster: Cluster | undefined };
+
+/** A resource with its cluster, by either of them. Throws NotFound in the words of what was named. */
+export async function resourceAndCluster(
+  { resources, clusters }: Pick<Store, 'resources' | 'clusters'>,
+  caller: Caller,
+  { by, uuidText }: Named,
+): Promise<ResourceAndCluster> {
+  if (by === 'cluster') {
+    const cluster = await getVisible(clusters, 'Cluster', uuidText, seenBy(caller));
+    return { cluster, resource: await resources.get(cluster.resourceUuid) };
+  }
+  const resource = await getVisible(resources, 'Resource', uuidText, soldTo(caller));
+  return { resource, cluster: await clusters.find(resource.clusterUuid) };
+}
