@@ -8,6 +8,7 @@ const base = () => ({
   ...newRecord(aUuid(), new Date(CREATED)),
   description: '',
   state: 'Active' as const,
+  shared: true,
   customerUuid: aUuid(),
   customerName: 'Provider Ltd',
   settingsUuid: aUuid(),

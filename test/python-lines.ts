@@ -12,12 +12,18 @@ const answer = z.union([z.object({ value: z.unknown() }).strict(), z.object({ er
 export type PythonProgram = VenvContents & {
   /** Its path. For each line of its input, a JSON text, it writes one of `{"value": ...}` or `{"error": "..."}`. */
   program: string;
+  arguments?: readonly string[];
   /** The folder of its logs. */
   log: string;
 };
 
 /** What a Python program answers about a value. It runs from the file's first test to its last. */
-export function pythonLines({ program, log, ...contents }: PythonProgram): (asked: unknown) => Promise<unknown> {
+export function pythonLines({
+  program,
+  arguments: given = [],
+  log,
+  ...contents
+}: PythonProgram): (asked: unknown) => Promise<unknown> {
   let reader: ChildProcessWithoutNullStreams;
   let lines: Interface;
   const waiting: ((line: string) => void)[] = [];
@@ -25,7 +31,7 @@ export function pythonLines({ program, log, ...contents }: PythonProgram): (aske
     const logDir = localLogDir(log);
     mkdirSync(logDir, { recursive: true });
     const python = await pythonVenv(contents, { home: localHome(), logDir });
-    reader = spawn(python, [program]);
+    reader = spawn(python, [program, ...given]);
     lines = createInterface(reader.stdout).on('line', (line) => waiting.shift()?.(line));
   }, INSTALL_MS);
   afterAll(() => {

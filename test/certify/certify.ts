@@ -93,7 +93,7 @@ async function rightsOf(targets: readonly Target[]): Promise<CredentialCheck[]> 
   settings.options.backendUrl = url;
   const secrets = storedSecrets({ [secretName('test', 'rancher', settings.uuid)]: { username, password } });
   const rancher = await rancherSessions({ secrets, stage: 'test', clock: systemClock }).open(settings);
-  return (await rancher.check(OFFERED)).filter(({ option }) => option !== 'k8s_version');
+  return (await rancher.check([OFFERED])).filter(({ option }) => option !== 'k8s_version');
 }
 
 async function wholeOrder(run: CertifyRun, undo: UndoStack): Promise<{ result?: SuiteResult; leftOut: string[] }> {

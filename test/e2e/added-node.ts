@@ -39,6 +39,11 @@ export function nodeEnded({ call, events }: Owner, clusterUuid: string, uuid: st
 export async function deleteNode({ call }: Pick<Owner, 'call'>, uuid: string): Promise<ShownNode | 'gone'> {
   const { status, body } = await call('DELETE', `rancher-nodes/${uuid}/`);
   if (status !== 202) throw new Error(`the deletion of a node was answered with ${status}: ${JSON.stringify(body)}`);
+  return nodeGone({ call }, uuid);
+}
+
+/** The end of its deletion, or what keeps it. */
+export function nodeGone({ call }: Pick<Owner, 'call'>, uuid: string): Promise<ShownNode | 'gone'> {
   const tooLate = `Node ${uuid} is neither gone nor ERRED after ${PATIENCE.timeoutMs} ms.`;
   return until({ tooLate, ...PATIENCE }, async () => {
     const answer = await call('GET', `rancher-nodes/${uuid}/`);

@@ -10,8 +10,9 @@ async function read(url: string): Promise<unknown> {
 /** For `expect.poll`: a cluster's bindings and namespaces go some seconds after Rancher has let go of the cluster itself. */
 export const LETS_GO = { timeout: 10_000, interval: 100 };
 
+type Backends = Pick<Endpoints, 'rancher' | 'openstack' | 'vault' | 'keycloak' | 'argocd'>;
 /** What users of the backends would see in them: every object, of every simulator. */
-export async function stateOfBackends({ rancher, openstack, vault, keycloak, argocd }: Endpoints): Promise<unknown> {
+export async function stateOfBackends({ rancher, openstack, vault, keycloak, argocd }: Backends): Promise<unknown> {
   const urls = [rancher, vault, keycloak, argocd, ...Object.values(openstack)];
   return Promise.all(urls.map((url) => read(`${url}/_sim/state`)));
 }

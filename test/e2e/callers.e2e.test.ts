@@ -36,6 +36,17 @@ test('a token of nobody is refused, by name of the scheme that would do', async 
   ]);
 });
 
+test('OPTIONS reaches the function of a path, with the slash at its end and without', async () => {
+  for (const path of ['/api/projects/', '/api/projects']) {
+    const headers = { origin: 'https://console.example.org', 'access-control-request-method': 'POST' };
+    const answer = await fetch(`${endpoints.api}${path}`, { method: 'OPTIONS', headers });
+    expect([answer.status, await answer.json()]).toEqual([
+      401,
+      { detail: 'Authentication credentials were not provided.' },
+    ]);
+  }
+});
+
 test('an outsider sees nothing of a customer, not even that it exists', async () => {
   const outsider = personAt(endpoints, 'outsider');
   for (const path of ['marketplace-orders/', 'marketplace-resources/', 'rancher-clusters/', 'openstack-tenants/']) {

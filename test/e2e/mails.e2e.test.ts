@@ -32,13 +32,17 @@ test('whoever is invited finds a link in his mailbox, and with it he has the rol
   const mail = await mailTo('grace@example.org', 'Invitation to project Sample project');
   expect(mail).toMatchObject({ from: 'paddock@example.org', to: ['grace@example.org'] });
   expect(mail.html).toContain('&lt;b&gt;Hi&lt;/b&gt; Grace');
-  const link = new RegExp(`${endpoints.api}/invitation/([0-9a-f]{32})/#([\\w-]+)`).exec(mail.text);
+  const link = new RegExp(`${endpoints.api}/api/user-invitations/([0-9a-f]{32})/accept/#([\\w-]+)`).exec(mail.text);
   const [, uuid, secret] = z.tuple([z.string(), z.string(), z.string()]).parse(link && [...link]);
   const accept = () =>
     callApi(
       { baseUrl: endpoints.api, token },
       { method: 'POST', path: `user-invitations/${uuid}/accept/`, body: { token: secret } },
     );
+  const page = await fetch(`${endpoints.api}/api/user-invitations/${uuid}/accept/`, {
+    headers: { accept: 'text/html' },
+  });
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Accept the invitation')]);
   expect((await accept()).status).toBe(200);
   const project = { method: 'GET', path: `projects/${scope}/` };
   expect((await callApi({ baseUrl: endpoints.api, token }, project)).status).toBe(200);

@@ -6,11 +6,8 @@ import { HttpGateway } from '#infra/constructs/http-gateway';
 import { StageKey } from '#infra/constructs/stage-key';
 
 function gateway() {
-  const config = readConfig(() => undefined, {
-    PADDOCK_STAGE: 'test',
-    CDK_DEFAULT_ACCOUNT: '000000000000',
-    CDK_DEFAULT_REGION: 'us-east-1',
-  });
+  const env = { PADDOCK_STAGE: 'test', CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: 'us-east-1' };
+  const { config } = readConfig({ context: () => undefined, env, folder: import.meta.dirname });
   const stack = new Stack(new App(), 'Probe');
   const platform = { config, key: new StageKey(stack, 'Key', config), code: () => Code.fromInline('') };
   return {

@@ -2,14 +2,20 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { readConfig } from '#infra/config';
+import { keptSettings } from '#infra/config/kept-settings';
 import { MonitoringStack } from '#infra/stacks/monitoring-stack';
 import { PaddockStack } from '#infra/stacks/paddock-stack';
 
 /** A stage called `test`, without bundles: nothing here runs. */
 export function stageStacks(env: Record<string, string> = {}, app = quietApp()) {
   const here = { PADDOCK_STAGE: 'test', CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: 'us-east-1' };
-  const config = readConfig(() => undefined, { ...here, ...env });
-  const paddock = new PaddockStack(app, { config, code: () => Code.fromInline('exports.handler = () => {};') });
+  const { config, given } = readConfig({
+    context: () => undefined,
+    env: { ...here, ...env },
+    folder: import.meta.dirname,
+  });
+  const code = () => Code.fromInline('exports.handler = () => {};');
+  const paddock = new PaddockStack(app, { config, code }, keptSettings(given));
   return { paddock, monitoring: new MonitoringStack(app, { config }, paddock.made) };
 }
 

@@ -57,6 +57,8 @@ const SEES: Readonly<Record<Rule['seenBy'], (kind: CallerKind) => boolean>> = {
   customer: (kind) => holds(kind) && kind.where !== 'elsewhere',
   customer_part: (kind) => isAtPlace(kind) && kind.role === ROLES.owner,
   project: isAtPlace,
+  // here the same customer buys and sells
+  sold: isAtPlace,
   person: ({ isSelf }) => isSelf === true,
   own: ({ isSelf }) => isSelf === true,
 };

@@ -9,7 +9,7 @@ const TABLE = 'dynamodb:table/Data(Audit)?Table';
 const KEPT: readonly Kept[] = [
   {
     rights: new RegExp(`dynamodb:BatchWriteItem ${TABLE}$`),
-    why: 'Any step may find its cluster gone, and then takes away what it wrote to its timeline.',
+    why: 'Any step may find its cluster gone, and then takes away what it wrote to its timeline; staff unlinks clusters, whose timelines go.',
   },
   {
     rights: new RegExp(`^ApiapirecordsRole dynamodb:\\w+ ${TABLE}`),

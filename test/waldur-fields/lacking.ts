@@ -2,6 +2,7 @@
 type Reason = { why: string; fields: RegExp; of?: RegExp };
 
 const PARTS = /^rancher-(services|ingresses|apps)$/;
+const OF_CLOUDS = /^openstack-(?!tenants)/;
 const OFFERINGS = /^marketplace-(public|provider)-offerings$/;
 const MARKET = /^(marketplace-(orders|resources)|managed-rancher-cluster-resources)$/;
 
@@ -9,7 +10,22 @@ export const REASONS: readonly Reason[] = [
   {
     why: 'Sold with its cluster, or not sold at all: it has no offering, plan or resource of its own.',
     fields: /^(marketplace_|is_(usage|limit)_based$)/,
-    of: /^(rancher-(services|ingresses|apps)|openstack-tenants)$/,
+    of: /^(rancher-(services|ingresses|apps)|openstack-.*)$/,
+  },
+  {
+    why: 'Read from the cloud at each call, and kept nowhere: it has no history, and no errors of its own.',
+    fields: /^(created|modified|error_\w+|service_settings_(state|error_message)|access_url|action\w*)$/,
+    of: OF_CLOUDS,
+  },
+  {
+    why: 'Of what a cloud has, that is read by which an order names it; all else is in OpenStack.',
+    fields: /./,
+    of: OF_CLOUDS,
+  },
+  {
+    why: 'There is one category, for all that is sold here: it has a title and no icon, group or columns.',
+    fields: /./,
+    of: /^marketplace-categories$/,
   },
   {
     why: 'A part of a cluster, seen in Rancher: it has a `runtime_state`, and its cluster has provider, customer and errors.',
@@ -61,7 +77,7 @@ export const REASONS: readonly Reason[] = [
       /account_settings|service_account|partitions|qos_|software_|usage_limit|limit_usage|limit_precision|downscaled|paused$|restrict_member|api_keys|offering_user|effective_available_limits|default_access_subnets|backend_id_rules|^username$|^limits$|current_usages/,
   },
   {
-    why: 'Offerings are in no category, group or campaign.',
+    why: 'There is one category, which offerings name; there are no groups, campaigns or tags.',
     fields: /category|offering_group|profile_|campaign|^tags$|organization_groups/,
   },
   {

@@ -4,10 +4,10 @@ import type { OpenedRancher } from './rancher-under-test.ts';
 export function accessCases(rancher: () => OpenedRancher): void {
   describe('access', () => {
     test('a key that may make clusters is found right, and one that Rancher does not know is named', async () => {
-      const checks = await rancher().rancher.check('v0.0.0+rke2r1');
+      const checks = await rancher().rancher.check(['v0.0.0+rke2r1']);
       expect(checks.filter(({ ok }) => !ok)).toMatchObject([{ option: 'k8s_version' }]);
       const stranger = await rancher().open({ username: 'token-nobody', password: 'wrong-secret' });
-      expect(await stranger.check('v0.0.0+rke2r1')).toMatchObject([{ option: 'password', ok: false }]);
+      expect(await stranger.check(['v0.0.0+rke2r1'])).toMatchObject([{ option: 'password', ok: false }]);
     });
     test('a key that Rancher does not know is refused by name, without the key in the message', async () => {
       const stranger = await rancher().open({ username: 'token-nobody', password: 'wrong-secret' });

@@ -1,7 +1,7 @@
-"""A customer's program: finds an offering, orders a cluster, waits for it, looks at it, changes it and ends it.
+"""A customer's program: finds an offering, orders a cluster, follows it, lets a colleague in, adds a node, changes and ends it.
 
 It speaks through Waldur's own API client only (PyPI waldur-api-client), the way programs written for Waldur do. Argument: JSON
-{"api": url, "token": text, "project": uuid, "offering": uuid, "attributes": {...}, "ending": "slash" or "bare"}: whether its paths end
+{"api": url, "token": text, "project": uuid, "offering": uuid, "attributes": {...}, "colleague": uuid, "ending": "slash" or "bare"}: whether its paths end
 in a slash. Prints what the client made of the replies, as JSON.
 """
 
@@ -9,6 +9,7 @@ import json
 import sys
 import time
 from collections import Counter
+from uuid import UUID
 
 from read_lists import read_lists
 from spelled_client import spelled_client
@@ -26,13 +27,17 @@ from waldur_api_client.api.rancher_clusters import (
     rancher_clusters_pull,
     rancher_clusters_retrieve,
 )
-from waldur_api_client.api.rancher_nodes import rancher_nodes_list
+from waldur_api_client.api.projects import projects_add_user, projects_list_users_list
+from waldur_api_client.api.rancher_nodes import rancher_nodes_create, rancher_nodes_list
 from waldur_api_client.models import (
     GenericOrderAttributes,
     OrderCreateRequest,
     OrderState,
     PatchedRancherClusterRequest,
+    RancherCreateNodeRequest,
+    RancherNodeRoleEnum,
     ResourceTerminateRequest,
+    UserRoleCreateRequest,
 )
 
 PATIENCE_S = 240
@@ -58,6 +63,30 @@ def changed(client, cluster):
     return rancher_clusters_retrieve.sync(client=client, uuid=cluster.uuid).description
 
 
+def granted(client, task):
+    """The roles of somebody who is let into the project, as its list of people has them."""
+    body = UserRoleCreateRequest(role="PROJECT.ADMIN", user=UUID(task["colleague"]))
+    projects_add_user.sync(client=client, uuid=task["project"], body=body)
+    people = projects_list_users_list.sync_all(client=client, uuid=task["project"])
+    return [item.role_name for item in people if item.user_uuid == UUID(task["colleague"])]
+
+
+def grown(client, task, cluster):
+    """The node that was added, once it works."""
+    like = next(node for node in task["attributes"]["nodes"] if node["role"] == "agent")
+    body = RancherCreateNodeRequest(
+        cluster=cluster.url, role=RancherNodeRoleEnum.AGENT, subnet=like["subnet"], flavor=like["flavor"]
+    )
+    rancher_nodes_create.sync_detailed(client=client, body=body)
+    deadline = time.monotonic() + PATIENCE_S
+    while time.monotonic() < deadline:
+        nodes = rancher_nodes_list.sync_all(client=client, cluster_uuid=cluster.uuid)
+        if len(nodes) == len(task["attributes"]["nodes"]) + 1 and all(node.state == "OK" for node in nodes):
+            return sorted([node.role, node.state] for node in nodes)
+        time.sleep(0.5)
+    raise TimeoutError(f"the node is not OK after {PATIENCE_S} s")
+
+
 def main(task):
     asked = Counter()
     client = spelled_client(task["api"], task["token"], task["ending"], asked)
@@ -74,7 +103,9 @@ def main(task):
     listed = rancher_clusters_list.sync_all(client=client, name_exact=name)
     cluster = rancher_clusters_retrieve.sync(client=client, uuid=listed[0].uuid)
     nodes = rancher_nodes_list.sync_all(client=client, cluster_uuid=cluster.uuid)
-    lists = read_lists(client)
+    roles = granted(client, task)
+    grown_nodes = grown(client, task, cluster)
+    lists = read_lists(client, task["attributes"]["tenant"])
     description = changed(client, cluster)
     ended = marketplace_resources_terminate.sync(
         client=client, uuid=ordered.marketplace_resource_uuid, body=ResourceTerminateRequest()
@@ -88,6 +119,8 @@ def main(task):
         "created": created.state,
         "cluster": {"name": cluster.name, "state": cluster.state, "runtime_state": cluster.runtime_state},
         "nodes": sorted([node.role, node.state] for node in nodes),
+        "roles": roles,
+        "grown": grown_nodes,
         "description": description,
         "lists": lists,
         "terminated": terminated.state,

@@ -55,7 +55,7 @@ describe('adding a node is refused', () => {
       { role: 'agent', system_volume_size: 1024 },
       {
         system_volume_size: [
-          'Ensure this value is greater than or equal to 65536.',
+          'Ensure this value is greater than or equal to 65536 MB.',
           'Image ubuntu-24.04 needs system volumes of 4 GB.',
         ],
       },
@@ -97,7 +97,7 @@ describe('adding a node is refused', () => {
     await stock.resell({ managed_rancher_tenant_max_cpu: 20 });
     const { add } = await built();
     expect((await add()).status).toBe(202);
-    const text = 'The requested total cores limit 22 cores exceeds the maximum allowed 20 for tenants.';
+    const text = 'The requested total cores limit 22 cores exceeds the maximum allowed 20 cores for tenants.';
     expect(await add()).toMatchObject(refused({ non_field_errors: [text] }));
   });
 

@@ -5,8 +5,11 @@ const inventory = (segment: string, things: readonly string[]): string[] =>
 const OF_TENANTS = ['flavors', 'images', 'subnets', 'volume-types', 'security-groups', 'instances'];
 const OF_OFFERINGS = ['flavors', 'images', 'volume_types', 'external_networks', 'availability_zones'];
 
+const OF_CLOUDS = ['flavors', 'images', 'volume-types', 'networks', 'subnets', 'security-groups', 'instances'];
+
 /** Of these the backend is a cloud alone. */
 export const INVENTORIES: readonly string[] = [
+  ...OF_CLOUDS.flatMap((thing) => [`openstack-${thing} GET /`, `openstack-${thing} GET /{uuid}/`]),
   ...inventory('openstack-tenants', OF_TENANTS),
   ...['marketplace-public-offerings', 'marketplace-offerings'].flatMap((it) => inventory(it, OF_OFFERINGS)),
 ];
@@ -47,7 +50,13 @@ const ASKING_NOBODY: readonly string[] = [
   ...['approve_by_consumer', 'approve', 'reject_by_consumer', 'reject', 'cancel', 'retry'].map(
     (verb) => `marketplace-orders POST /{uuid}/${verb}/`,
   ),
-  'marketplace-resources POST /{uuid}/terminate/',
+  ...['approve_by_provider', 'reject_by_provider'].map((verb) => `marketplace-orders POST /{uuid}/${verb}/`),
+  'marketplace-orders DELETE /{uuid}/',
+  ...['POST /{uuid}/terminate/', 'PATCH /{uuid}/', 'PUT /{uuid}/'].map((key) => `marketplace-resources ${key}`),
+  ...['marketplace-resources', 'marketplace-provider-resources'].flatMap((resources) =>
+    ['set_as_ok', 'set_as_erred', 'unlink'].map((verb) => `${resources} POST /{uuid}/${verb}/`),
+  ),
+  ...['set_ok', 'set_erred', 'unlink'].map((verb) => `rancher-clusters POST /{uuid}/${verb}/`),
   ...['rancher-clusters DELETE /{uuid}/', 'rancher-nodes DELETE /{uuid}/'],
 ];
 

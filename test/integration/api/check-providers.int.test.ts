@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
-import { type Cloud, cloudOptions, type Market, openMarket, startCloud } from './market.ts';
+import { checked, checkProvider, nobodysPort } from './checked-provider.ts';
+import { type Market, openMarket } from './market.ts';
 import { type PlayedRegistry, playRegistry } from './played-registry.ts';
 
 const printed = z.object({
@@ -16,7 +17,6 @@ type Backends = Record<(typeof NAMES)[number], Simulator>;
 
 let backends: Backends;
 let access: z.infer<typeof printed>;
-let cloud: Cloud;
 let registry: PlayedRegistry;
 let market: Market;
 beforeAll(async () => {
@@ -28,11 +28,10 @@ beforeAll(async () => {
   ]);
   backends = { rancher, vault, keycloak, argocd };
   access = printed.parse(Object.fromEntries(NAMES.map((name) => [name, backends[name].printed])));
-  cloud = await startCloud();
   registry = await playRegistry({ user: 'puller', password: 'registry-secret' });
 }, 60_000);
 afterAll(async () => {
-  await Promise.all([...NAMES.map((name) => backends[name].stop()), cloud.simulator.stop(), registry.stop()]);
+  await Promise.all([...NAMES.map((name) => backends[name].stop()), registry.stop()]);
 });
 beforeEach(async () => {
   market = await openMarket();
@@ -60,25 +59,7 @@ const options = () => {
     argocd_k8s_kubeconfig: access.argocd.kubeconfig,
   };
 };
-const checked = z.object({
-  state: z.string(),
-  checks: z.array(z.object({ backend: z.string(), option: z.string(), ok: z.boolean(), message: z.string() })),
-});
-
-async function check(type: 'Rancher' | 'OpenStack', given: object) {
-  const { staff } = market.people;
-  const { uuid } = await market.create('service-settings/', staff, { type, name: 'provider-1', options: given });
-  const answer = await market.ask('POST', `service-settings/${uuid}/check/`, staff);
-  expect(answer.status).toBe(200);
-  const { state, checks } = checked.parse(answer.body);
-  const { body: settings } = await market.ask('GET', `service-settings/${uuid}/`, staff);
-  return { uuid, state, checks, settings, wrong: checks.filter(({ ok }) => !ok), text: answer.text };
-}
-const nobodysPort = async () => {
-  const closed = await playRegistry({ user: '', password: '' });
-  await closed.stop();
-  return closed.url;
-};
+const check = (type: 'Rancher', given: object) => checkProvider(market, type, given);
 
 describe('trying a provider', () => {
   test('asks every backend with the stored credentials and finds them right (S0-275, S0-285, S0-288, S0-289, S0-290, S0-291)', async () => {
@@ -110,6 +91,22 @@ describe('trying a provider', () => {
     const { checks, state } = await check('Rancher', { backend_url, username, password, base_image_name });
     expect(new Set(checks.map(({ backend }) => backend))).toEqual(new Set(['rancher']));
     expect(state).toBe('OK');
+  });
+
+  test('asks Rancher for the releases that its offerings sell, too', async () => {
+    const { staff } = market.people;
+    const { uuid } = await check('Rancher', options());
+    await market.create('marketplace-provider-offerings/', staff, {
+      ...{ name: 'Kubernetes', type: 'Rancher', customer: market.customerUuid, service_settings: uuid },
+      ...{
+        plans: [{ name: 'Default' }],
+        plugin_options: { kubernetes_versions: ['v1.31.7+rke2r1', 'v1.99.0+rke2r1'] },
+      },
+    });
+    const { checks } = checked.parse((await market.ask('POST', `service-settings/${uuid}/check/`, staff)).body);
+    expect(checks.filter(({ ok }) => !ok)).toMatchObject([
+      { option: 'kubernetes_versions', message: expect.stringContaining('Rancher does not offer v1.99.0+rke2r1: ') },
+    ]);
   });
 
   test.each([
@@ -203,41 +200,5 @@ describe('trying a provider', () => {
     const { uuid } = await check('Rancher', options());
     expect(await market.statusOf('POST', `service-settings/${uuid}/check/`)).toBe(403);
     expect(await market.statusOf('POST', `service-settings/${'0'.repeat(32)}/check/`, market.people.staff)).toBe(404);
-  });
-});
-
-describe('trying a cloud', () => {
-  test('logs in and lists what orders need', async () => {
-    const { state, checks } = await check('OpenStack', cloudOptions(cloud));
-    expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-    expect(state).toBe('OK');
-    expect(checks.map(({ message }) => message).join()).toMatch(/Nova.*Neutron.*Cinder.*Glance/);
-  });
-
-  test.each([
-    ['password', { password: 'wrong-secret' }, 'check username, password and user_domain_name'],
-    ['password', { user_domain_name: 'nowhere' }, 'check username, password and user_domain_name'],
-    ['region', { region: 'nowhere' }, 'in region nowhere'],
-  ])('says that %s is wrong: %j', async (option, change, message) => {
-    const { state, wrong, text } = await check('OpenStack', { ...cloudOptions(cloud), ...change });
-    expect(state).toBe('ERRED');
-    expect(wrong[0]).toMatchObject({ backend: 'openstack', option, message: expect.stringContaining(message) });
-    expect(text).not.toContain('wrong-secret');
-  });
-
-  test('names the service that does not let the account look, and the one that is down', async () => {
-    await cloud.simulator.plan({ path: '/types', kind: 'status', status: 403 });
-    await cloud.simulator.plan({ path: '/subnets', kind: 'status', status: 503 });
-    const { wrong } = await check('OpenStack', cloudOptions(cloud));
-    await cloud.simulator.clearFaults();
-    expect(wrong).toMatchObject([
-      { option: 'backend_url', message: 'Neutron answers with status 503: it is out of order.' },
-      { option: 'username', message: expect.stringContaining('lacks the right to list volume types') },
-    ]);
-  });
-
-  test('without Keystone is a finding', async () => {
-    const { wrong } = await check('OpenStack', { ...cloudOptions(cloud), backend_url: await nobodysPort() });
-    expect(wrong).toMatchObject([{ option: 'backend_url', message: expect.stringContaining('ECONNREFUSED') }]);
   });
 });

@@ -82,12 +82,13 @@ describe('the check of a cloud', () => {
     expect(answer).toMatchObject({ status: 200, body: { state: 'ERRED', checks: [{ ok: false }] } });
   });
 
-  test('is for who sells the cloud, and for no offering of clusters', async () => {
+  test('is for who sells the cloud, and says of an offering of clusters which check is right', async () => {
     expect((await check(market.people.owner)).status).toBe(200);
     expect((await check(market.people.manager)).status).toBe(404);
     const clusters = await sale.managed();
     const path = `marketplace-provider-offerings/${clusters.uuid}/check/`;
-    expect(await market.statusOf('GET', path, market.people.staff)).toBe(404);
+    const refused = { status: 400, body: [expect.stringContaining('check its provider')] };
+    expect(await market.ask('GET', path, market.people.staff)).toMatchObject(refused);
   });
 });
 

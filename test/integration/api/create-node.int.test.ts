@@ -108,7 +108,45 @@ describe('adding a node to a self-managed cluster', () => {
   });
 });
 
+describe('where the offering lets owners add nodes', () => {
+  const allow = (owners_may_add_nodes: boolean | null) =>
+    opened.market.ask('PATCH', `marketplace-provider-offerings/${opened.stocked.offering.uuid}/`, {
+      ...opened.market.people.staff,
+      body: { plugin_options: { owners_may_add_nodes } },
+    });
+
+  test('an owner adds one as staff does; managers, members and strangers do not', async () => {
+    expect((await allow(true)).status).toBe(200);
+    const { uuid, rows } = await cluster();
+    const { owner, manager, member, outsider } = opened.market.people;
+    for (const person of [manager, member, outsider]) {
+      expect(await ask({ cluster: uuid }, person)).toMatchObject({ status: 403 });
+    }
+    expect(await ask({ cluster: uuid }, owner)).toMatchObject({ status: 201, body: { cluster_uuid: uuid } });
+    expect((await rows()).nodes).toHaveLength(2);
+    expect((await ask({ cluster: OTHER }, owner)).status).toBe(403);
+    expect((await ask({ cluster: uuid, role: 'boss' }, owner)).status).toBe(400);
+  });
+
+  test('they do no longer once it is taken away', async () => {
+    const { uuid } = await cluster();
+    await allow(true);
+    await allow(null);
+    expect((await ask({ cluster: uuid }, opened.market.people.owner)).status).toBe(403);
+  });
+});
+
 describe('adding a node is refused', () => {
+  test('to owners where the offering does not allow it, with a sentence that says whom to ask', async () => {
+    const { uuid, rows } = await cluster();
+    const { customerName } = (await rows()).cluster;
+    const offering = await opened.market.store.offerings.get(opened.stocked.offering.uuid);
+    expect(customerName).not.toBe('');
+    expect((await ask({ cluster: uuid }, opened.market.people.owner)).body).toEqual({
+      detail: `Nodes are added to this cluster by the provider: ask ${offering.customerName}, whose offering ${offering.name} does not let owners add them (owners_may_add_nodes).`,
+    });
+  });
+
   test('to all but staff, whatever they ask for (S0-368, S0-425, R-9-62)', async () => {
     const { uuid } = await cluster();
     const { owner, manager, member, outsider } = opened.market.people;
@@ -138,7 +176,7 @@ describe('adding a node is refused', () => {
     [{ subnet: OTHER }, { subnet: [`Subnet ${OTHER} should belong to the same tenant tenant-1.`] }],
     [{ flavor: undefined }, { flavor: ['This field is required.'] }],
     [{ tenant: OTHER }, { tenant: ['Tenant should be specified either for node or cluster.'] }],
-    [{ system_volume_size: 1024 }, { system_volume_size: ['Ensure this value is greater than or equal to 65536.'] }],
+    [{ system_volume_size: 1024 }, { system_volume_size: ['Ensure this value is greater than or equal to 65536 MB.'] }],
     [{ data_volumes: [{ size: 12_288 }] }, { data_volumes: [{ mount_point: ['This field is required.'] }] }],
     [{ ssh_public_key: OTHER }, { ssh_public_key: ['Invalid hyperlink - Object does not exist.'] }],
   ])('for %o (S0-375, S0-377, S0-379, R-9-58)', async (fields, said) => {

@@ -74,6 +74,8 @@ async function ask(list: List, query: string) {
 
 /** A value that nothing has, of whatever kind the parameter is. */
 const IMPOSSIBLE = [aUuid(), '9999-12-31', '0001-01-01'];
+/** … and where it is a whole number. */
+const EXTREME = ['0', '999999999999'];
 
 /** What shows that a parameter is not ignored; nothing when it is not. */
 async function faultOf(list: List, { name, schema: { type, items } }: Parameter, all: number): Promise<string[]> {
@@ -84,7 +86,7 @@ async function faultOf(list: List, { name, schema: { type, items } }: Parameter,
     const [on, off] = [await totalOf('true'), await totalOf('false')];
     return on + off === all ? [] : [`${name}: ${on} that are and ${off} that are not, of ${all}`];
   }
-  const values = items?.enum ?? IMPOSSIBLE;
+  const values = items?.enum ?? (type === 'integer' ? EXTREME : IMPOSSIBLE);
   const totals = await Promise.all(values.map(totalOf));
   const isServed = items?.enum
     ? totals.every((total) => total <= all) && totals.some((total) => total < all)

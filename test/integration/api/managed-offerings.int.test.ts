@@ -14,7 +14,9 @@ stockedMarketPerTest((opened) => {
 
 const required = ['This field is required.'];
 const unavailable = (...uuids: string[]) => ({
-  openstack_offering_uuid_list: [`These OpenStack offerings are not available: ${uuids.join(', ')}`],
+  openstack_offering_uuid_list: [
+    `These OpenStack offerings are not available: ${uuids.join(', ')}. Each has to be there, active, and of the type OpenStack.Tenant.`,
+  ],
 });
 
 describe('an offering of managed clusters', () => {

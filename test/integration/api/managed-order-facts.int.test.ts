@@ -59,9 +59,9 @@ describe('what the offering allows in all', () => {
     non_field_errors: [`The requested total ${what} for tenants.`],
   });
   test.each([
-    ['max_cpu', 53, 'cores limit 54 cores exceeds the maximum allowed 53'],
-    ['max_ram', 107, 'ram limit 110592 MB exceeds the maximum allowed 109568'],
-    ['max_disk', 1319, 'storage limit 1351680 MB exceeds the maximum allowed 1350656'],
+    ['max_cpu', 53, 'cores limit 54 cores exceeds the maximum allowed 53 cores'],
+    ['max_ram', 107, 'ram limit 110592 MB exceeds the maximum allowed 109568 MB'],
+    ['max_disk', 1319, 'storage limit 1351680 MB exceeds the maximum allowed 1350656 MB'],
   ])(
     'is %s over all tenants: at it passes, above is told (S0-006, S0-239, S0-240, S0-241, S0-301, S0-302, R-9-87, R-9-97, R-9-98, R-9-105, R-9-106)',
     async (option, maximum, text) => {
@@ -78,6 +78,6 @@ describe('what the offering allows in all', () => {
     const body = { plugin_options: { storage_mode: 'dynamic' } };
     await market.ask('PATCH', `marketplace-provider-offerings/${zone()}/`, { ...staff, body });
     await stock.resell({ managed_rancher_tenant_max_disk: 439 });
-    await expectRefused({}, over('storage limit 450560 MB exceeds the maximum allowed 449536'));
+    await expectRefused({}, over('storage limit 450560 MB exceeds the maximum allowed 449536 MB'));
   });
 });

@@ -62,10 +62,10 @@ describe('what a tried order would take of its tenant', () => {
 
   test.each([
     [{}, undefined],
-    [{ managed_rancher_tenant_max_cpu: 39 }, 'cores limit 40 cores exceeds the maximum allowed 39'],
+    [{ managed_rancher_tenant_max_cpu: 39 }, 'cores limit 40 cores exceeds the maximum allowed 39 cores'],
     [{ managed_rancher_tenant_max_cpu: 40 }, undefined],
-    [{ managed_rancher_tenant_max_ram: 79 }, 'ram limit 81920 MB exceeds the maximum allowed 80896'],
-    [{ managed_rancher_tenant_max_disk: 100 }, 'storage limit 512000 MB exceeds the maximum allowed 102400'],
+    [{ managed_rancher_tenant_max_ram: 79 }, 'ram limit 81920 MB exceeds the maximum allowed 80896 MB'],
+    [{ managed_rancher_tenant_max_disk: 100 }, 'storage limit 512000 MB exceeds the maximum allowed 102400 MB'],
     [{ managed_rancher_tenant_max_disk: 500 }, undefined],
   ])(
     'may reach what the offering allows, and not pass it: flavors all equal, %o (R-9b-W2, R-9-106)',

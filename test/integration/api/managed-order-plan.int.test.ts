@@ -117,7 +117,9 @@ test('a tried order is told everything that is wrong with it at once, and what i
   expect(answer.body).toMatchObject({
     valid: false,
     errors: [
-      { non_field_errors: ['The requested total cores limit 18 cores exceeds the maximum allowed 1 for tenants.'] },
+      {
+        non_field_errors: ['The requested total cores limit 18 cores exceeds the maximum allowed 1 cores for tenants.'],
+      },
       { non_field_errors: ['Name is not unique.'] },
     ],
     objects: { tenants: [{ infrastructure: { limits: { cores: 18 } } }] },
@@ -138,5 +140,32 @@ test('a tried order that is too wrong for a plan has the errors only', async () 
   expect((await stock.plan({ worker_nodes_flavor_name: 'huge' })).body).toEqual({
     ...{ valid: false, hints: [], objects: null, estimate: null },
     errors: [{ worker_nodes_flavor_name: [`Flavor is not available in OpenStack offering '${zones()[0]}': huge`] }],
+  });
+});
+
+test('an offering’s other releases of Kubernetes can be chosen', async () => {
+  const [own, other] = ['v1.31.7+rke2r1', 'v1.32.3+rke2r1'];
+  await stock.resell({ kubernetes_versions: [own, other] });
+  expect((await stock.plan({ kubernetes_version: other })).body).toMatchObject({
+    objects: { rancher: { cluster: { kubernetes_version: other } } },
+  });
+  const { clusterUuid } = await stock.place({ kubernetes_version: other });
+  expect((await market.store.clusters.get(clusterUuid)).kubernetesVersion).toBe(other);
+  expect((await stock.plan({ name: 'other', kubernetes_version: 'v1.2.3+rke2r1' })).body).toMatchObject({
+    ...{ valid: false, errors: [{ kubernetes_version: [expect.stringContaining(`${own}, ${other}`)] }] },
+  });
+});
+
+test('trying an order names what is wrong with the choice and with the clouds at once', async () => {
+  const bad = { colour: 'red', install_longhorn: true, worker_nodes_flavor_name: 'huge', kubernetes_version: 'v1.2.3' };
+  const { body } = await stock.plan(bad);
+  expect(body).toMatchObject({
+    ...{ valid: false, objects: null },
+    errors: [
+      { colour: [expect.stringContaining('Unknown attribute.')] },
+      { worker_nodes_longhorn_volume_size: ['This field is required.'] },
+      { worker_nodes_flavor_name: [expect.stringContaining('Flavor is not available')] },
+      { kubernetes_version: [expect.stringContaining('is not offered')] },
+    ],
   });
 });

@@ -137,6 +137,15 @@ describe('the clouds of a managed order', () => {
     expect(await market.ask('POST', 'marketplace-orders/', { ...market.people.owner, body, headers })).toMatchObject({
       status: 201,
     });
+    const { customerUuid } = market;
+    for (const _ of [2, 3, 4]) {
+      await market.person({}, { role: 'CUSTOMER.OWNER', scopeType: 'customer', scopeUuid: customerUuid, customerUuid });
+    }
+    const member = { ...market.people.member, headers: { 'Idempotency-Key': 'k-2' } };
+    const another = stock.order({ [CLOUDS]: all.slice(0, 11), name: 'another' });
+    expect(await market.ask('POST', 'marketplace-orders/', { ...member, body: another })).toMatchObject({
+      ...{ status: 201, body: { state: 'pending-consumer' } },
+    });
   });
 
   test('that cannot be asked are named, with why (S0-308)', async () => {

@@ -96,7 +96,7 @@ describe('trying an order', () => {
         { non_field_errors: ['Rancher integration is in read-only mode.'] },
         {
           nodes: [
-            'Total count of server nodes must be 1, 3 or 5. You have got 4 nodes.',
+            'Total count of server nodes must be 1, 3 or 5. You have got 4 servers and 0 agents.',
             'Count of agent nodes must be min 1.',
           ],
         },
@@ -108,7 +108,7 @@ describe('trying an order', () => {
             { flavor: [`Flavor ${strange} is not visible in tenant tenant-1.`] },
             {
               subnet: [`Subnet ${strange} should belong to the same tenant tenant-1.`],
-              system_volume_size: ['Ensure this value is greater than or equal to 65536.'],
+              system_volume_size: ['Ensure this value is greater than or equal to 65536 MB.'],
             },
             {},
           ],
@@ -128,19 +128,43 @@ describe('trying an order', () => {
     expect(objects).toMatchObject({ tenants: [{ servers: { length: 31 } }] });
   });
 
-  test('with attributes that cannot be read says which', async () => {
-    const { body } = await try_({ ...stocked.order(), attributes: { nmae: 'x', nodes: [] } });
+  test('with attributes that cannot be read says which, and what else is wrong', async () => {
+    const { nodes } = withNodes.parse(stocked.order().attributes);
+    const strange = 'f'.repeat(32);
+    const bad = { name: 'Not A Name', colour: 'red', kubernetes_version: 'v1.2.3+rke2r1', vm_project: strange };
+    const { body } = await try_(stocked.order({ ...bad, nodes: [nodes[0], { ...nodes[1], flavor: strange }] }));
+    expect(body).toMatchObject({
+      ...{ valid: false, objects: null },
+      errors: [
+        {
+          name: [expect.stringContaining('Name must consist of')],
+          colour: [expect.stringContaining('Unknown attribute.')],
+        },
+        { vm_project: MISSING },
+        { nodes: [{}, { flavor: [`Flavor ${strange} is not visible in tenant tenant-1.`] }] },
+        { kubernetes_version: [expect.stringContaining('is not offered')] },
+      ],
+    });
+  });
+
+  test('with attributes of which too little can be read says which', async () => {
+    const { body } = await try_({ ...stocked.order(), attributes: { nmae: 'x', nodes: [{}] } });
     expect(body).toEqual({
       valid: false,
       hints: [],
       estimate: null,
-      errors: [{ nmae: ['Unknown attribute. Did you mean "name"?'], name: ['This field is required.'] }],
+      errors: [
+        {
+          ...{ nmae: ['Unknown attribute. Did you mean "name"?'], name: ['This field is required.'] },
+          nodes: [{ role: ['This field is required.'] }],
+        },
+      ],
       objects: null,
     });
   });
 
   test('with a name that Rancher keeps for itself says so', async () => {
-    const { body } = await try_({ ...stocked.order(), attributes: { name: 'c-abcde', nodes: [] } });
+    const { body } = await try_(stocked.order({ name: 'c-abcde' }));
     const name = [expect.stringContaining('Rancher keeps these for itself')];
     expect(body).toMatchObject({ valid: false, errors: [{ name }] });
   });

@@ -87,12 +87,12 @@ describe('the order of checks', () => {
 
   test('a method that is not there is 405 with Allow, for unknown objects too, but 401 first', async () => {
     const outsider = await api.person();
-    expect(await api.ask('PUT', 'customers/nonsense/', outsider)).toMatchObject({
+    expect(await api.ask('PUT', 'roles/nonsense/', outsider)).toMatchObject({
       status: 405,
       body: { detail: 'Method "PUT" not allowed.' },
       headers: { allow: 'GET, HEAD, OPTIONS' },
     });
-    expect((await api.ask('PUT', 'customers/nonsense/')).status).toBe(401);
+    expect((await api.ask('PUT', 'roles/nonsense/')).status).toBe(401);
   });
 
   test.each(['nonsense', aUuid()])('the customer %s is 404 and nothing else', async (uuid) => {

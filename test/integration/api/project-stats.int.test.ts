@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Cluster } from '#shared/domain/cluster';
 import { summaryOf } from '#shared/domain/node';
 import { changed } from '#shared/domain/record';
-import { aCluster, aNode } from '#test/builders';
+import { begunUsage } from '#shared/domain/usage/component-usage';
+import { aCluster, aNode, aResource } from '#test/builders';
 import { type Market, openMarket } from './market.ts';
 
 let market: Market;
@@ -31,6 +32,21 @@ describe('the sums of a project', () => {
       ...{ clusters: 3, clusters_summed: 3, clusters_without_figures: 1, nodes: 2 },
       capacity: { cpu: '48', memory: '95946Mi', pods: '660' },
       requested: { cpu: '2900m', memory: '1768Mi', pods: '26' },
+      components: [],
+    });
+  });
+
+  test('have what its clusters have used this month, by offering and component as Waldur has it', async () => {
+    const { store, clock, customerUuid, projectUuid } = market;
+    const resource = aResource({ customerUuid, projectUuid });
+    const now = clock.now();
+    const since = new Date(now.getTime() - 3_600_000);
+    await store.commit(store.usages.insert(begunUsage(resource, { type: 'cpu_hours', rate: 8, since, now: since })));
+    const { offeringUuid: offering_uuid, offeringName: offering_name } = resource;
+    const nothing = { usage_terminated: 0, limit: 0, limit_usage: 0, limit_usage_terminated: 0 };
+    const cpu = { type: 'cpu_hours', name: 'CPU hours', description: '', measured_unit: 'vCPU-hours' };
+    expect(await stats()).toMatchObject({
+      components: [{ ...cpu, billing_type: 'usage', usage: 8, ...nothing, offering_uuid, offering_name }],
     });
   });
 

@@ -27,6 +27,22 @@ export async function openSimulated(simulator: Simulator): Promise<OpenedRancher
   return openRancher({ url: simulator.url, key: { username, password }, simulator, stop: simulator.stop });
 }
 
+/** A provider of the market for a simulated Rancher. */
+export async function providerOf(market: Market, { simulator, opened }: Pick<RancherMarket, 'simulator' | 'opened'>) {
+  const options = { ...rancherOptions(), backend_url: simulator.url, ...opened.backend.key };
+  const { uuid: settingsUuid } = await market.create('service-settings/', market.people.staff, {
+    ...{ type: 'Rancher', name: 'rancher-1', options },
+  });
+  const { store, customerUuid, projectUuid } = market;
+  async function aClusterInRancher(fields: Partial<Cluster> = {}): Promise<Cluster> {
+    const { id: backendId, name } = await opened.aManagedCluster();
+    const cluster = aCluster({ customerUuid, projectUuid, settingsUuid, backendId, name, state: 'OK', ...fields });
+    await store.commit(store.clusters.insert(cluster));
+    return cluster;
+  }
+  return { settingsUuid, aClusterInRancher };
+}
+
 /** One simulated Rancher for the file that calls this at its top; `use` gets a market of its own before each test, with a provider for it. */
 export function rancherMarketPerTest(use: (now: RancherMarket) => void): void {
   let simulator: Simulator;
@@ -40,17 +56,6 @@ export function rancherMarketPerTest(use: (now: RancherMarket) => void): void {
     await simulator.clearFaults();
     const site = { ...DEFAULT_SITE_SETTINGS };
     const market = await openMarket({ site });
-    const options = { ...rancherOptions(), backend_url: simulator.url, ...opened.backend.key };
-    const { uuid: settingsUuid } = await market.create('service-settings/', market.people.staff, {
-      ...{ type: 'Rancher', name: 'rancher-1', options },
-    });
-    const { store, customerUuid, projectUuid } = market;
-    async function aClusterInRancher(fields: Partial<Cluster> = {}): Promise<Cluster> {
-      const { id: backendId, name } = await opened.aManagedCluster();
-      const cluster = aCluster({ customerUuid, projectUuid, settingsUuid, backendId, name, state: 'OK', ...fields });
-      await store.commit(store.clusters.insert(cluster));
-      return cluster;
-    }
-    use({ simulator, opened, market, settingsUuid, site, aClusterInRancher });
+    use({ simulator, opened, market, site, ...(await providerOf(market, { simulator, opened })) });
   });
 }

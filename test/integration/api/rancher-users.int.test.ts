@@ -41,7 +41,9 @@ async function seen(person: Person, query = '') {
   const rolesOf = ({ cluster_roles }: (typeof found)[number]) => cluster_roles.map((it) => it.cluster_name).sort();
   return {
     found: found.map((it) => [it.user_name, rolesOf(it)]),
-    total: new Headers(Object.entries(headers).map(([name, value]) => [name, String(value)])).get('x-result-count'),
+    total: new Headers(Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)])).get(
+      'x-result-count',
+    ),
   };
 }
 

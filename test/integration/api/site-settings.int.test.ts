@@ -18,6 +18,7 @@ test('the public settings are told to anybody, without the one about users (S0-1
   site.disableDataVolumeCreation = true;
   expect(await market.ask('GET', 'configuration/')).toMatchObject({ status: 200 });
   expect((await market.ask('GET', 'configuration/')).body).toEqual({
+    WALDUR_CORE: { CURRENCY_NAME: 'EUR' },
     WALDUR_RANCHER: {
       ROLE_REQUIREMENT: { server: { CPU: 2, RAM: 4096 }, agent: { CPU: 1, RAM: 1024 } },
       SYSTEM_VOLUME_MIN_SIZE: 64,

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
+import { VERSION } from '#shared/contracts/version';
 import { CONTENT_KINDS, type ContentKind } from '#shared/domain/contents/content-type';
 import { failureOf } from '#shared/domain/failure';
 import { begunUsage } from '#shared/domain/usage/component-usage';
@@ -9,6 +10,7 @@ import { aNode, aResource, aUuid } from '#test/builders';
 import { aContent } from '#test/content-builders';
 import { pythonLines } from '#test/python-lines';
 import { asModule, SHARED_COLLECTIONS } from '#test/waldur-fields/fields-page';
+import { LOOSE } from '#test/waldur-fields/loose';
 import { type Cloud, startCloud } from './market.ts';
 import { sampleOf } from './permissions/samples.ts';
 import { openWorld, type World } from './permissions/world.ts';
@@ -19,14 +21,6 @@ const judge = pythonLines({
   ...{ what: "Waldur's API client", log: 'waldur-client' },
   ...{ requirements: of('requirements.txt'), program: of('parse_answers.py') },
 });
-
-/**
- * Read all the same. A relation without a target and the type of a plan that charges nothing are null in Waldur's own answers too,
- * whatever its schema declares. Resources of a plan are not counted. A usage is a decimal, which is a text so that nobody reads it into
- * a binary fraction.
- */
-const LOOSE =
-  /\.(?:(?:plan|instance|plan_type|resources_count|namespace|rancher_project|management_security_group): None|usage: '[\d.]+') is no /;
 
 let cloud: Cloud;
 let world: World;
@@ -81,6 +75,12 @@ const tokenFor = (collection: string): string =>
   /^(hooks|keys)/.test(collection) ? world.self.token : world.market.people.staff.token;
 
 describe("Waldur's own client reads", () => {
+  test('the version, which needs a token', async () => {
+    const body = await ask('version/', world.market.people.owner.token);
+    expect(body).toEqual({ version: VERSION });
+    expect(await judge({ collection: 'version', operation: 'retrieve', body })).toEqual([]);
+    expect((await world.market.ask('GET', 'version/')).status).toBe(401);
+  });
   test.each(SHARED_COLLECTIONS)('each of %s, in the list and alone', async (collection) => {
     const isShownAlone = 'GET /{uuid}/' in OPERATIONS[collection];
     if (isShownAlone) await sampleOf(world, collection); // made where there is none yet

@@ -110,7 +110,7 @@ describe('a refused order leaves no record and asks the cloud for nothing but fa
 
   test('for its counts (S0-003)', async () => {
     await expectRefused(newOrderIn(world, attributesIn(world, 2, 1)), {
-      nodes: ['Total count of server nodes must be 1, 3 or 5. You have got 3 nodes.'],
+      nodes: ['Total count of server nodes must be 1, 3 or 5. You have got 2 servers and 1 agent.'],
     });
   });
 

@@ -146,7 +146,7 @@ describe('who decides', () => {
   test.each<[string, Decide, string]>([
     ['approved', approveOrder, 'pending-consumer'],
     ['rejected', rejectOrder, 'pending-consumer'],
-    ['cancelled', cancelOrder, 'pending-consumer, executing'],
+    ['cancelled', cancelOrder, 'pending-consumer, pending-provider, executing'],
     ['retried', retryOrder, 'erred'],
   ])('an order that is done cannot be %s', async (_what, what, states) => {
     const placed = await finished();

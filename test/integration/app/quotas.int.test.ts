@@ -12,11 +12,11 @@ test.each([
   ['compute', { ram: 8191 }, '"ram" quota is over limit. Used: 0 MB, limit: 8191 MB, asked: 8192 MB.'],
   ['compute', { instances: 1 }, '"instances" quota is over limit. Used: 0, limit: 1, asked: 2.'],
   ['block-storage', { volumes: 1 }, '"volumes" quota is over limit. Used: 0, limit: 1, asked: 2.'],
-  ['block-storage', { gigabytes: 127 }, '"gigabytes" quota is over limit. Used: 0, limit: 127, asked: 128.'],
+  ['block-storage', { gigabytes: 127 }, '"gigabytes" quota is over limit. Used: 0 GB, limit: 127 GB, asked: 128 GB.'],
   [
     'block-storage',
     { gigabytes___DEFAULT__: 100 },
-    '"gigabytes___DEFAULT__" quota is over limit. Used: 0, limit: 100, asked: 128.',
+    '"gigabytes___DEFAULT__" quota is over limit. Used: 0 GB, limit: 100 GB, asked: 128 GB.',
   ],
 ] as const)(
   'an order over the tenant’s %s quota %o is refused before anything is written (S0-006, S0-308)',

@@ -65,9 +65,11 @@ test('every route is answered by the same function with and without a slash at i
   expect(answers.filter(([, bare, slashed]) => bare !== slashed)).toEqual([]);
   // A page that is not there is HTML; but for these, no route is.
   const pages = answers.filter(([, bare]) => bare.includes('text/html')).map(([address]) => address);
-  const mailed = `hooks-email/${'0123456789abcdef'.repeat(2)}`;
+  const anyUuid = '0123456789abcdef'.repeat(2);
+  const mailed = `hooks-email/${anyUuid}`;
   expect(pages).toEqual([
     'GET /api/docs',
+    `GET /api/user-invitations/${anyUuid}/accept`,
     ...[`GET /api/${mailed}/confirm`, `GET /api/${mailed}/stop`, `POST /api/${mailed}/stop`],
   ]);
   // What a function has logged late comes with its next line.

@@ -95,7 +95,7 @@ describe('a quota that is used up between order and machine', () => {
       await expect.poll(lastError, SETTLES).toMatchObject({
         code: 'QUOTA_EXCEEDED',
         message: expect.stringMatching(
-          /"gigabytes" quota is over limit\. Used: \d+, limit: 1, asked: 64\. \(request req-[\w-]+\)$/,
+          /"gigabytes" quota is over limit\. Used: \d+ GB, limit: 1 GB, asked: 64 GB\. \(request req-[\w-]+\)$/,
         ),
       });
     });

@@ -131,7 +131,7 @@ describe('an imported cluster', () => {
     const { name, clusterUuid, cluster } = await imported();
     const { role, ...request } = requestIn(demo, 'agent');
     const node = await createNode(world, staff(), {
-      correlationId: 'correlation-3',
+      ...{ clusterUuid, correlationId: 'correlation-3' },
       readRequest: () => ({ clusterUuid, role, ...request }),
     });
     expect(node).toMatchObject({

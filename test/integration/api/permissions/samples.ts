@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { CATEGORY } from '#shared/domain/category';
 import type { ContentKind } from '#shared/domain/contents/content-type';
 import type { HookType } from '#shared/domain/hook/hook';
 import { parseReference } from '#shared/domain/identifier';
 import { roleUuid } from '#shared/domain/role';
 import { randomIds } from '#shared/runtime/system';
 import { aHook } from '#test/a-hook';
+import { aCluster, aResource } from '#test/builders';
 import { freshMembership, freshToken, made, type World } from './world.ts';
 
 type Sample = (world: World, path: string) => string | Promise<string>;
@@ -31,12 +33,33 @@ const inside =
   async ({ market: { store }, shown }) =>
     (await store.contents.listByCluster(shown.entered, kind))[0]?.uuid ?? '';
 
-/** Plans are those of what is ordered, inventories those of the cloud it is made in. */
+/** What is unlinked is gone for the calls that follow. */
+const UNLINK = '/{uuid}/unlink/';
+const sold =
+  (by: 'resource' | 'cluster'): Sample =>
+  async ({ market: { store, customerUuid, projectUuid }, shown }, path) => {
+    if (path !== UNLINK) return shown[by];
+    const cluster = aCluster({ customerUuid, projectUuid });
+    const resource = aResource({ customerUuid, projectUuid, uuid: cluster.resourceUuid, clusterUuid: cluster.uuid });
+    await store.commit(store.clusters.insert(cluster), store.resources.insert(resource));
+    return by === 'cluster' ? cluster.uuid : resource.uuid;
+  };
+
+/** Plans and releases are those of what is ordered, inventories those of the cloud it is made in. */
 const onSale: Sample = ({ stocked, managed }, path) =>
-  /^\/\{uuid\}\/(plans\/.*)?$/.test(path) ? stocked.offering.uuid : managed.az1.uuid;
+  /^\/\{uuid\}\/(plans\/.*|kubernetes_versions\/)?$/.test(path) ? stocked.offering.uuid : managed.az1.uuid;
 
 /** Clusters are imported into what sells clusters, all else is asked of the cloud they are made in. */
 const provided: Sample = ({ stocked, shown }, path) => (path.includes('import') ? stocked.offering.uuid : shown.cloud);
+
+/** What a tenant of the world's own customer has. */
+export const OPENSTACK_THINGS = [
+  ...['flavors', 'images', 'volume-types', 'networks', 'subnets', 'security-groups', 'instances'],
+] as const;
+const firstThing =
+  (thing: string): Sample =>
+  (world) =>
+    firstOf(world, `openstack-${thing}/?tenant_uuid=${world.stocked.tenant}`);
 
 /** What `{uuid}` stands for, by collection. A collection that is not here has no route with one. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
@@ -52,14 +75,17 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'user-invitations': ({ shown }) => shown.invitation,
   'service-settings': ({ shown }) => shown.settings,
   'openstack-tenants': ({ stocked }) => stocked.tenant,
+  ...Object.fromEntries(OPENSTACK_THINGS.map((thing) => [`openstack-${thing}`, firstThing(thing)])),
+  'marketplace-categories': () => CATEGORY.uuid,
   'marketplace-provider-offerings': provided,
   'marketplace-public-offerings': onSale,
   'marketplace-offerings': onSale,
   'marketplace-plans': ({ stocked }) => parseReference(stocked.plan) ?? '',
   'marketplace-orders': ({ shown }) => shown.order,
-  'marketplace-resources': ({ shown }) => shown.resource,
+  'marketplace-resources': sold('resource'),
+  'marketplace-provider-resources': sold('resource'),
   'managed-rancher-cluster-resources': ({ shown }) => shown.managed,
-  'rancher-clusters': ({ shown }) => shown.cluster,
+  'rancher-clusters': sold('cluster'),
   'rancher-nodes': ({ shown }) => shown.node,
   'rancher-cluster-security-groups': ({ shown }) => shown.group,
   'rancher-role-templates': ({ shown }) => shown.role,
@@ -84,7 +110,7 @@ async function uuidFor(world: World, segment: string, key: string): Promise<stri
   const sample = SAMPLES[segment];
   if (sample === undefined) throw new Error(`${segment} has no sample for ${key}: give it one in samples.ts`);
   const path = key.split(' ')[1] ?? '';
-  if (key.startsWith('DELETE ')) return sample(world, path);
+  if (key.startsWith('DELETE ') || path === UNLINK) return sample(world, path);
   const known = kept.get(world) ?? new Map<string, string>();
   kept.set(world, known);
   const of = `${segment} ${path}`;

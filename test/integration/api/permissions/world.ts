@@ -133,12 +133,12 @@ async function entered({ store }: Market, cluster: ReturnType<typeof aCluster>) 
 async function shownIn(
   market: Market,
   cloudOfMachines: Cloud,
-  { place, tenant }: Stocked,
+  { place, tenant, offering }: Stocked,
   { sell, openstack, external_network_id }: World['managed'],
 ): Promise<World['shown']> {
   const { store, customerUuid, projectUuid } = market;
   const settings = someRancherSettings({ customerUuid });
-  const cluster = aCluster({ customerUuid, projectUuid, state: 'OK' });
+  const cluster = aCluster({ customerUuid, projectUuid, offeringUuid: offering.uuid, state: 'OK' });
   const machine = { instanceId: await aMachine(cloudOfMachines), spec: aNodeSpec({ tenantUuid: tenant }) };
   const node = aNode({ customerUuid, projectUuid, clusterUuid: cluster.uuid, ...machine });
   const group = aGroup(cluster);

@@ -66,7 +66,10 @@ export async function documentOperations(text: string): Promise<DocumentOperatio
 }
 
 /** The collection of an operation, and its key in that: `rancher-clusters` and `POST /{uuid}/pull/`. */
-export function routeOf({ method, path }: DocumentOperation): { segment: string; key: string } {
+export function routeOf({ method, path }: Pick<DocumentOperation, 'method' | 'path'>): {
+  segment: string;
+  key: string;
+} {
   const [, segment = '', below = ''] = /^\/api\/([^/]*)(.*)$/.exec(path) ?? [];
   return { segment, key: `${method} ${below}` };
 }

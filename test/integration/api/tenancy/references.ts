@@ -11,14 +11,20 @@ export type Reference = {
 };
 
 /** What is on sale, and with it who sells it and which roles his Rancher has, is for everybody. */
-const SHOP = ['marketplace-public-offerings', 'marketplace-offerings', 'marketplace-plans', 'rancher-role-templates'];
+const SHOP = [
+  'marketplace-public-offerings',
+  'marketplace-offerings',
+  'marketplace-plans',
+  'marketplace-categories',
+  'rancher-role-templates',
+];
 export const isShop = (segment: string): boolean => SHOP.includes(segment);
 
 /** Inside places: what somebody may name as the place of something else. */
 const PLACES = ['customers', 'projects'];
 
 /** Roles are the same for everybody, and those of a Rancher are no secret. */
-const FOR_EVERYBODY = ['roles', 'rancher-role-templates'];
+const FOR_EVERYBODY = ['roles', 'rancher-role-templates', 'marketplace-categories'];
 
 /** What the names of fields and parameters stand for. The walk fails on a name that is not here. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
@@ -51,6 +57,8 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   group: ['keycloak-groups'],
   scope: [...PLACES, 'rancher-clusters'],
   subnet: ['subnets'],
+  network: ['openstack-networks'],
+  category: ['marketplace-categories'],
   flavor: ['flavors'],
   system_volume_type: ['volume-types'],
   volume_type: ['volume-types'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Person } from '../api-under-test.ts';
 import { type Cloud, marketIn, openMarket } from '../market.ts';
-import { addressOf, firstOf, sampleOf } from '../permissions/samples.ts';
+import { addressOf, firstOf, OPENSTACK_THINGS, sampleOf } from '../permissions/samples.ts';
 import { anotherToken, type Caller, openWorld, type World } from '../permissions/world.ts';
 import { type DocumentOperation, routeOf } from './document-operations.ts';
 import { keptRows, type Rows } from './kept-rows.ts';
@@ -47,7 +47,8 @@ const COLLECTIONS = [
 
 async function objectsOf(world: World): Promise<Record<string, string>> {
   const objects: Record<string, string> = {};
-  for (const collection of COLLECTIONS) objects[collection] = await sampleOf(world, collection);
+  const flat = OPENSTACK_THINGS.map((thing) => `openstack-${thing}`);
+  for (const collection of [...COLLECTIONS, ...flat]) objects[collection] = await sampleOf(world, collection);
   for (const thing of CLOUD_THINGS)
     objects[thing] = await firstOf(world, `openstack-tenants/${world.stocked.tenant}/${thing}/`);
   // The cluster that people enter, with all that is in it, and whose Rancher that is in.

@@ -1,0 +1,146 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pathOfStage, ROOT } from '#infra/config/stage-file';
+import { LOCAL_ACCOUNT, LOCAL_REGION, localAwsEnvironment } from '#infra/local/aws-environment';
+import { localLogDir } from '#infra/local/local-settings';
+import { type RunningProcess, startProcess } from '#infra/local/processes';
+import { until } from '#infra/local/until';
+import { aBrowser } from '#test/contracts/keycloak/browser';
+import { inboxAt } from '#test/mail-simulator';
+import { signInWithBrowser } from './access/sign-in.ts';
+import { LETS_GO, stateOfBackends } from './backends.ts';
+import { type EmptyStage, startEmptyStage } from './empty-stage.ts';
+import { isRunnable, scriptOfPage } from './page-script.ts';
+
+const STAGE = 'first';
+/** As in the suite's own clouds: states are passed through, and little is waited for. */
+const DELAYS = {
+  openstack: { serverBuild: 300, serverDelete: 200 },
+  rancher: { pace: 0.05 },
+  'vm-runner': { boot: 300 },
+};
+/** Two busy cores: it takes half of it where nothing else runs. */
+const PATIENCE_MS = 560_000;
+const logDir = localLogDir('first-stage');
+
+let world: EmptyStage;
+let shell: RunningProcess | undefined;
+beforeAll(async () => {
+  world = await startEmptyStage({ logDir, delays: DELAYS, waitScale: 0.2 });
+}, 120_000);
+afterAll(async () => {
+  await shell?.stop();
+  await world.stop();
+  await rm(pathOfStage(STAGE), { force: true });
+});
+
+/** What the page asks its reader for. */
+function readersOwn({ emulator, simulators, domain, folder }: EmptyStage): NodeJS.ProcessEnv {
+  const { rancher, openstack, keycloak, mail } = simulators;
+  const { id, application_credential_id, application_credential_secret } = openstack.projects.demo;
+  return {
+    ...localAwsEnvironment(emulator.url),
+    ...{ CDK_DEFAULT_ACCOUNT: LOCAL_ACCOUNT, CDK_DEFAULT_REGION: LOCAL_REGION },
+    // of each of the steps' functions: the emulator has a process for each invocation at the same time
+    PADDOCK_STEP_CONCURRENCY: '3',
+    TMPDIR: folder,
+    STAGE,
+    PUBLIC_URL: domain.url,
+    OIDC_ISSUER: `${keycloak.url}/realms/paddock`,
+    SMTP_URL: mail.smtp,
+    ...{ RANCHER_URL: rancher.url, RANCHER_ACCESS_KEY: rancher.access_key, RANCHER_SECRET_KEY: rancher.secret_key },
+    ...{ KEYSTONE_URL: openstack.auth_url, OPENSTACK_USERNAME: openstack.admin.username },
+    OPENSTACK_PASSWORD: openstack.admin.password,
+    ...{ TENANT_ID: id, TENANT_CREDENTIAL_ID: application_credential_id },
+    TENANT_CREDENTIAL_SECRET: application_credential_secret,
+  };
+}
+
+/** Their password is their name. */
+const typed = (username: string) => ({ username, password: username });
+
+/** Somebody opens the address that the script has printed, and says that it may have a token. */
+async function letTerminalIn(address: string, username: string): Promise<void> {
+  const browser = aBrowser();
+  await browser.submit(await browser.submit(await browser.open(address), typed(username)), { accept: 'Yes' });
+}
+
+/** The invited person finds the e-mail, follows its link, signs in there, and accepts as the page's button does. */
+async function acceptInvitation({ simulators, domain }: EmptyStage, username: string): Promise<void> {
+  const tooLate = `No invitation has come to ${username}.`;
+  const mail = await until({ tooLate, timeoutMs: PATIENCE_MS }, async () =>
+    (await inboxAt(simulators.mail.url)).find(({ to }) => to.includes(`${username}@example.org`)),
+  );
+  const [link = ''] = /http\S+\/accept\/#\S+/.exec(mail.text) ?? [];
+  const { pathname, hash } = new URL(link);
+  const page = await fetch(`${domain.url}${pathname}`, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('Accept the invitation');
+  const { browser } = await signInWithBrowser(domain.url, username);
+  const answer = await fetch(`${domain.url}${pathname}`, {
+    method: 'POST',
+    headers: { cookie: browser.cookie(), origin: domain.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ token: hash.slice(1) }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** What happens outside of the shell: the domain is pointed at the API, and people use their browsers. Failures end the script. */
+function playTheOthers(script: RunningProcess): { lines: string[]; failures: unknown[] } {
+  const lines: string[] = [];
+  const failures: unknown[] = [];
+  const people = ['mia', 'olga'];
+  const play = (part: Promise<void>): void =>
+    void part.catch((error: unknown) => {
+      failures.push(error);
+      void script.stop();
+    });
+  script.onLine((line) => {
+    lines.push(line);
+    const [, apiId] = /^ApiId: (\S+)$/.exec(line) ?? [];
+    if (apiId) world.domain.forwardTo({ emulatorUrl: world.emulator.url, apiId });
+    const [, address] = /^Sign in at (\S+)$/.exec(line) ?? [];
+    if (address) play(letTerminalIn(address, people.shift() ?? 'nobody'));
+  });
+  play(acceptInvitation(world, 'olga'));
+  return { lines, failures };
+}
+
+test.runIf(isRunnable)(
+  'an operator who runs the page as it is written gets from an AWS without a stage to clusters of both kinds, and leaves nothing',
+  async () => {
+    const { script, byHand } = await scriptOfPage('first-stage');
+    expect(byHand).toEqual([
+      'it replaces node_modules, and an AWS account is made ready once for all stages in a region.',
+      'an emulator keeps alarms and does not evaluate them.',
+      'secrets were made at run time and stay; remove the ones that are listed, here those of the stage that is gone.',
+    ]);
+    const { simulators } = world;
+    const { rancher, vault, keycloak, argocd, openstack } = simulators;
+    const backends = {
+      ...{ rancher: rancher.url, vault: vault.url, keycloak: keycloak.url, argocd: argocd.url },
+      openstack: { demo: openstack.url },
+    };
+    const before = await stateOfBackends(backends);
+    shell = await startProcess({
+      name: 'the page',
+      command: 'bash',
+      args: ['-euo', 'pipefail', '-c', script],
+      env: readersOwn(world),
+      cwd: ROOT,
+      logFile: join(logDir, 'page.log'),
+    });
+    const { lines, failures } = playTheOthers(shell);
+    const code = await shell.exited;
+    expect({ code, failures, end: code === 0 ? '' : shell.output() }).toEqual({ code: 0, failures: [], end: '' });
+    const said = lines.join('\n');
+    const rolesOf = (name: string) => {
+      const [, shown = ''] = new RegExp(`"name": "${name}",\\s+"state": "OK",(.*?)\\n\\}`, 's').exec(said) ?? [];
+      return [...shown.matchAll(/"role": "(server|agent)",\s+"state": "OK"/g)].map(([, role]) => role).sort();
+    };
+    expect(said).toContain('{"name":"research-1","state":"Terminated"}');
+    expect(rolesOf('k8s-research-2')).toEqual(['agent', 'server', 'server', 'server']);
+    await expect.poll(() => stateOfBackends(backends), LETS_GO).toEqual(before);
+  },
+  PATIENCE_MS,
+);

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { Endpoints, Person } from '#infra/local/endpoints';
+import { type JsonObject, objectAt } from '#infra/openapi/json';
+import { LOOSE } from '#test/waldur-fields/loose';
+import { type ClientFunction, comparedFunctions } from '#test/waldur-functions/client-functions';
+
+/** Functions of the client of which Paddock has the route, by their own names: `rancher_nodes_pull`. */
+export const SERVED: ReadonlyMap<string, ClientFunction> = new Map(
+  comparedFunctions().flatMap((one) => (one.key === undefined ? [] : [[one.name.split('.')[1] ?? '', one] as const])),
+);
+
+export type Given = {
+  uuid?: string | undefined;
+  /** Of the path or the query, by the client's names. */
+  also?: Readonly<Record<string, string>>;
+  body?: object;
+  by?: Person;
+  /** The answer, where it is no success. */
+  refused?: number;
+  /** A success that the client raises an error for, since its description of Waldur has another. */
+  unexpected?: number;
+};
+export type Called = { name: string; segment: string; method: string; status: number; problems: readonly string[] };
+
+const reply = z.object({ status: z.number(), answer: z.unknown(), problems: z.array(z.string()) });
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+async function documentAt(api: string): Promise<JsonObject> {
+  const answer = await fetch(`${api}/api/openapi.json`, { signal: AbortSignal.timeout(30_000) });
+  return JSON.parse(await answer.text());
+}
+
+/** The statuses that the document has for what a function calls; names of parameters in paths are the client's own. */
+function documented(document: JsonObject, { method, path }: ClientFunction): string[] {
+  const asked = path.replace(/\{\w+\}/g, '{}');
+  const paths = objectAt(document, 'paths');
+  const own = Object.keys(paths).find((it) => it.replace(/\{\w+\}/g, '{}') === asked) ?? '';
+  const operation = objectAt(objectAt(paths, own), method === 'HEAD' ? 'get' : method.toLowerCase());
+  return Object.keys(objectAt(operation, 'responses'));
+}
+
+/** Calls the client's functions, and notes what the client and the published document say of each answer. */
+export async function clientCaller({ api, tokens }: Endpoints, run: (call: object) => Promise<unknown>) {
+  const document = await documentAt(api);
+  const calls: Called[] = [];
+  /** @throws where Paddock has no such route */
+  async function call(
+    name: string,
+    { uuid, also, body, by = 'staff', refused, unexpected }: Given = {},
+  ): Promise<unknown> {
+    const one = SERVED.get(name);
+    if (one === undefined) throw new Error(`Paddock has no route for ${name}.`);
+    const given = { ...(uuid !== undefined && { uuid }), ...also };
+    const asked = { name: one.name, token: tokens[by], arguments: given, ...(body !== undefined && { body }) };
+    const { status, answer, problems } = reply.parse(await run(asked));
+    const found = problems.filter((it) => !LOOSE.test(it) && it !== `unexpected status ${unexpected}`);
+    const wanted = refused ?? unexpected;
+    const isWanted = wanted === undefined ? isSuccess(status) : status === wanted;
+    if (!isWanted) found.push(`answered ${status}: ${JSON.stringify(answer).slice(0, 300)}`);
+    if (!documented(document, one).includes(String(status))) found.push(`${status} is not documented`);
+    calls.push({ name, segment: one.segment, method: one.method, status, problems: found });
+    return answer;
+  }
+  return { call, calls };
+}
+export type ClientCall = Awaited<ReturnType<typeof clientCaller>>['call'];
+
+const made = z.looseObject({ uuid: z.string() });
+export const madeBy = async (answer: Promise<unknown>): Promise<string> => made.parse(await answer).uuid;

@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import type { Answered, ApiUnderTest } from '../api/api-under-test.ts';
+
+const text = z.string();
+const textHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+
+async function bodyOf(incoming: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(Buffer.from(chunk));
+  return chunks.length === 0 ? undefined : Buffer.concat(chunks).toString();
+}
+
+/** The API at an address of this machine, for clients that are programs of their own. */
+export async function serveApi(api: Pick<ApiUnderTest, 'ask'>) {
+  const asked: string[] = [];
+  const answerTo = async (incoming: IncomingMessage): Promise<Answered> => {
+    const { method = 'GET', url = '/', headers } = incoming;
+    const body = await bodyOf(incoming);
+    asked.push(`${method} ${url.split('?')[0]}`);
+    const sent = { ...textHeaders(headers), 'x-forwarded-proto': 'http' };
+    return api.ask(method, url, { headers: sent, ...(body !== undefined && { body }) });
+  };
+  const server = createServer((incoming, outgoing) => {
+    answerTo(incoming).then(
+      ({ status, headers, text: body }) => {
+        const plain = Object.entries(headers).map(([name, value]) => [name, text.parse(value)] as const);
+        outgoing.writeHead(status, Object.fromEntries(plain)).end(body);
+      },
+      (error: unknown) => outgoing.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = z.custom<AddressInfo>().parse(server.address());
+  return {
+    url: `http://127.0.0.1:${port}/api/`,
+    /** Methods and paths, in their order. */
+    asked,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

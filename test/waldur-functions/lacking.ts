@@ -1,0 +1,119 @@
+/** Why Paddock has no such route. The first that fits counts; one that fits nothing fails a test. */
+type Reason = { why: string; paths: RegExp; of?: RegExp };
+
+const CONTENTS = /^rancher-(apps|catalogs|hpas|ingresses|services|workloads|projects)$/;
+const OFFERINGS = /^marketplace-(provider|public)-offerings$/;
+
+export const REASONS: readonly Reason[] = [
+  {
+    why: 'Of what a cloud has, that is read by which an order names it; it is made, changed and deleted in OpenStack.',
+    paths: /./,
+    of: /^openstack-/,
+  },
+  { why: 'What was changed, by whom and when, is in `events`.', paths: /\/history\// },
+  {
+    why: 'States of what is in a cluster follow from Rancher and the clouds; staff sets those of clusters.',
+    paths: /\/(set_ok|set_erred|unlink)\//,
+    of: /^rancher-/,
+  },
+  {
+    why: 'Of what is in a cluster, all that is read is here; it is made, changed and deleted with `import_yaml`, kubectl or Rancher.',
+    paths: /./,
+    of: CONTENTS,
+  },
+  {
+    why: 'Figures follow from lists, which count in `X-Result-Count`, and from usages.',
+    paths: /stats|state_counters|_(count|trend)\/|dashboard-|hygiene_report|\/(countries|count|scope_types)\//,
+    of: /^(?!marketplace-component-usages)/,
+  },
+  {
+    why: 'The object that the link or uuid beside it leads to has it.',
+    paths: /\/(offering|resource|details)\/$/,
+    of: /^marketplace-(orders|resources)$/,
+  },
+  {
+    why: 'Paddock carries out orders itself, and knows what it has made; nobody reports it.',
+    paths:
+      /\/(set_state_\w+|set_backend_id|unlink|set_backend_metadata|check_unique_backend_id|sync|sync_resources|pull)\//,
+    of: /^marketplace-/,
+  },
+  { why: 'Usage is measured, and never entered by hand.', paths: /./, of: /^marketplace-component-usages$/ },
+  {
+    why: 'Usage is measured and priced; invoices, discounts and limits are not made here.',
+    paths: /cost|discount|quota|billing|limits|renew|plan_periods|switch_plan|offering_component/,
+    of: /^marketplace-/,
+  },
+  { why: 'There is one category, for all that is sold here.', paths: /./, of: /^marketplace-categories$/ },
+  { why: 'Roles are the same for all, and are changed by nobody.', paths: /./, of: /^roles$/ },
+  {
+    why: 'Nothing ends or begins by a date: projects, orders and resources stay until somebody ends them.',
+    paths: /_dates?|\/(restore|recover)\//,
+    of: /^(projects|marketplace-resources)$/,
+  },
+  {
+    why: 'Of offerings with accounts, partitions, limits or sub-resources, as of HPC; clusters have none of them.',
+    paths:
+      /partition|qos|software|access_subnets|glauth|posix|service_accounts|course_accounts|username|attribute-config|user_has_resource_access|downscaled|paused|restrict_member|subresources|tos|compliance|endpoint|backend_id_rules|location/,
+    of: /^marketplace-/,
+  },
+  {
+    why: 'Roles are given in customers and projects, never in single offerings or resources.',
+    paths: /\/(add_user|delete_user|update_user|list_users|list_customer_\w+|team|team_members|customers)\//,
+    of: /^marketplace-/,
+  },
+  {
+    why: 'An offering is its name, description, options and plans, which `PATCH` of `/{uuid}/` changes; it is seen while it is active.',
+    paths: /./,
+    of: OFFERINGS,
+  },
+  {
+    why: 'Plans are made with their offering and stay; their prices can change.',
+    paths: /./,
+    of: /^marketplace-plans$/,
+  },
+  {
+    why: 'An order is what was asked for: it is approved, cancelled or tried again, and stays as it is.',
+    paths: /./,
+    of: /^marketplace-orders$/,
+  },
+  {
+    why: 'A resource stays where it was ordered; what it is like is in its cluster.',
+    paths: /./,
+    of: /^marketplace-resources$/,
+  },
+  {
+    why: 'Resources are listed, shown and changed as `marketplace-resources`; here staff puts their records right.',
+    paths: /./,
+    of: /^marketplace-provider-resources$/,
+  },
+  {
+    why: 'Checklists, questionnaires, digests and affiliations are not part of Paddock.',
+    paths: /checklist|metadata|digest|affiliation|answers|completion|organization_groups/,
+    of: /^(customers|projects)$/,
+  },
+  {
+    why: 'An organization is a name, an abbreviation and its members, who are in `list_users`.',
+    paths: /./,
+    of: /^customers$/,
+  },
+  { why: 'A project is a place for resources and roles, and stays with its customer.', paths: /./, of: /^projects$/ },
+  {
+    why: 'Of people Paddock keeps what signing in and e-mails need; all else, passwords too, is the identity provider’s.',
+    paths: /./,
+    of: /^users$/,
+  },
+  {
+    why: 'An invitation is sent, accepted or cancelled, and is in force as soon as it is written.',
+    paths: /./,
+    of: /^user-invitations$/,
+  },
+  {
+    why: 'A membership is given and taken away; another role is another membership.',
+    paths: /./,
+    of: /^keycloak-user-group-memberships$/,
+  },
+];
+
+/** Undefined where the function fits no reason. */
+export const reasonOf = (segment: string, path: string): Reason | undefined =>
+  REASONS.find(({ paths, of }) => paths.test(path) && (of?.test(segment) ?? true));

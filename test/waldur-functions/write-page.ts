@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { localHome, localLogDir } from '#infra/local/local-settings';
+import { pythonVenv } from '#infra/local/python-venv';
+import { CLIENT_FUNCTIONS, SEGMENTS } from './client-functions.ts';
+import { functionsPage } from './functions-page.ts';
+
+const of = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const logDir = localLogDir('waldur-client');
+mkdirSync(logDir, { recursive: true });
+const contents = { what: "Waldur's API client", requirements: of('../e2e/waldur-client/requirements.txt') };
+const python = await pythonVenv(contents, { home: localHome(), logDir });
+writeFileSync(CLIENT_FUNCTIONS, execFileSync(python, [of('client_functions.py'), ...SEGMENTS]));
+writeFileSync('docs/waldur-functions.md', functionsPage());
