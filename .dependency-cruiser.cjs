@@ -39,6 +39,8 @@ module.exports = {
       'shared/domain/secret-name',
       'shared/domain/site-settings',
       'shared/domain/healing-policy',
+      'shared/domain/nearest-name',
+      'shared/domain/yaml-text',
       'shared/errors',
     ]),
     {
@@ -62,7 +64,7 @@ module.exports = {
     {
       name: 'one place speaks HTTP to backends',
       severity: 'error',
-      from: { path: '^(shared|functions)/', pathNot: '^shared/adapters/json-client' },
+      from: { path: '^(shared|functions)/', pathNot: '^shared/adapters/(json-client|backend-agents)' },
       to: { path: 'node_modules/undici/' },
     },
     {

@@ -1,6 +1,9 @@
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { readConfig } from './config.ts';
+import { keptSettings } from './config/kept-settings.ts';
+import { type ReadConfig, readConfig } from './config.ts';
+import { OperatorError } from './local/operator-error.ts';
+import { keepRelease, releaseHere } from './release.ts';
 import { MonitoringStack } from './stacks/monitoring-stack.ts';
 import { PaddockStack } from './stacks/paddock-stack.ts';
 
@@ -10,7 +13,19 @@ const functionsDir: string = app.node.tryGetContext('functionsDir') ?? 'dist/fun
 /** Source maps stay out of the packages: nothing there reads them. */
 const bundle = (entry: string) =>
   Code.fromAsset(`${functionsDir}/${entry.replaceAll('/', '-')}`, { exclude: ['*.map'] });
-const config = readConfig((field) => app.node.tryGetContext(field), process.env);
-const { made } = new PaddockStack(app, { config, code: bundle });
-new MonitoringStack(app, { config }, made);
+
+function readOrEnd(): ReadConfig {
+  try {
+    return readConfig({ context: (name) => app.node.tryGetContext(name), env: process.env });
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return process.exit(1);
+  }
+}
+
+const { config, given } = readOrEnd();
+const stack = new PaddockStack(app, { config, code: bundle }, keptSettings(given));
+keepRelease(stack, releaseHere());
+new MonitoringStack(app, { config }, stack.made);
 app.synth();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
@@ -14,6 +15,16 @@ const zodInEnglish: Plugin = {
     onLoad({ filter: /.*/, namespace: 'zod-in-english' }, ({ path }) => ({
       contents: `export { default as en } from './en.js';`,
       resolveDir: dirname(path),
+    }));
+  },
+};
+
+/** zod's way from JSON schemas to its own hangs on its namespace, with 12 KB of every bundle; functions read no JSON schemas. */
+const zodWithoutJsonSchemas: Plugin = {
+  name: 'zod-without-json-schemas',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/zod\/v4\/classic\/from-json-schema\.js$/ }, () => ({
+      contents: `export function fromJSONSchema() { throw new Error('left out of the bundles'); }`,
     }));
   },
 };
@@ -80,11 +91,31 @@ const parserWithSimd: Plugin = {
   },
 };
 
+/**
+ * What the document says of options and attributes is read when the document is written, by the build; functions serve the file. The
+ * texts are 25 KB of some bundles.
+ */
+const withoutTexts: Plugin = {
+  name: 'without-texts',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/contracts\/rest\/field-text\.ts$/ }, () => ({
+      contents: `export const described = (shape) => shape; export const PRICES = '';`,
+    }));
+    onLoad({ filter: /\/contracts\/rest\/\w+-(option|attribute)-texts\.ts$/ }, async ({ path }) => {
+      const names = [...(await readFile(path, 'utf8')).matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+      const nothing = 'new Proxy({}, { get: () => ({}) })';
+      return { contents: names.map((name) => `export const ${name} = /* @__PURE__ */ ${nothing};`).join('\n') };
+    });
+  },
+};
+
 /** What functions never use of their dependencies is left out of their bundles (design section 6: 1.5 MB at most). */
 export const leanerBundles: readonly Plugin[] = [
   zodInEnglish,
+  zodWithoutJsonSchemas,
   versionsAreNewEnough,
   undiciWithoutFetch,
   parserWithSimd,
   credentialsOfTheRole,
+  withoutTexts,
 ];

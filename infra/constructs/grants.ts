@@ -1,4 +1,3 @@
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -8,6 +7,7 @@ import { AUDIT_INDEX_NAMES, INDEX_NAMES, type IndexName } from '#shared/contract
 import { oidcSecretName, type SecretPrefix, secretName } from '#shared/domain/secret-name';
 import { arnOf } from './arn-of.ts';
 import { nameOf, type Platform } from './platform.ts';
+import type { AnyTable } from './single-table.ts';
 
 const allow = (actions: string[], resources: string[]) => new PolicyStatement({ actions, resources });
 
@@ -15,14 +15,20 @@ const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 /** A transaction needs the right to each of its writes. */
 const WRITE = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
-const indexesOf = ({ tableArn }: Table, names: readonly IndexName[]) =>
+const indexesOf = ({ tableArn }: AnyTable, names: readonly IndexName[]) =>
   names.map((name) => `${tableArn}/index/${name}`);
 
 /**
  * What opens the store reads and writes records, and adds events of their changes: those are never changed or removed. That none is
  * written over is a condition of the write (`audit-rows.ts`).
  */
-export const readAndWriteTables = ({ table, auditTable }: { table: Table; auditTable: Table }): PolicyStatement[] => [
+export const readAndWriteTables = ({
+  table,
+  auditTable,
+}: {
+  table: AnyTable;
+  auditTable: AnyTable;
+}): PolicyStatement[] => [
   allow(READ, [table.tableArn]),
   allow(['dynamodb:Query'], indexesOf(table, INDEX_NAMES)),
   allow(WRITE, [table.tableArn]),
@@ -30,25 +36,25 @@ export const readAndWriteTables = ({ table, auditTable }: { table: Table; auditT
 ];
 
 /** Timelines of clusters that are gone, which are many rows. */
-export const removeTimelines = (table: Table): PolicyStatement[] => [
+export const removeTimelines = (table: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:BatchWriteItem'], [table.tableArn]),
 ];
 
 /** Lists of events are read from their indexes, and events by their keys. */
-export const readEvents = (auditTable: Table): PolicyStatement[] => [
+export const readEvents = (auditTable: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [auditTable.tableArn]),
   allow(['dynamodb:Query'], indexesOf(auditTable, AUDIT_INDEX_NAMES)),
 ];
 
-const streamOf = ({ tableStreamArn = '' }: Table): string[] => [tableStreamArn];
+const streamOf = ({ tableStreamArn = '' }: AnyTable): string[] => [tableStreamArn];
 
 /** Where in it is known. */
-export const readStreamRecords = (table: Table): PolicyStatement[] => [
+export const readStreamRecords = (table: AnyTable): PolicyStatement[] => [
   allow(['dynamodb:GetRecords', 'dynamodb:GetShardIterator'], streamOf(table)),
 ];
 
 /** For an event source mapping, which is refused without ListStreams; that takes no resource. */
-export const followTableStream = (table: Table): PolicyStatement[] => [
+export const followTableStream = (table: AnyTable): PolicyStatement[] => [
   ...readStreamRecords(table),
   allow(['dynamodb:DescribeStream'], streamOf(table)),
   allow(['dynamodb:ListStreams'], ['*']),

@@ -1,16 +1,21 @@
 import { Validations } from 'aws-cdk-lib';
 import {
+  ApiMapping,
   CfnIntegration,
   CfnRoute,
+  DomainName,
   HttpApi,
   HttpMethod,
   HttpRouteKey,
   HttpStage,
   LogGroupLogDestination,
+  SecurityPolicy,
 } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { Config } from '../config.ts';
 import { nameOf, type Platform } from './platform.ts';
 import { ServiceLogGroup } from './service-log-group.ts';
 
@@ -20,6 +25,10 @@ const THROTTLE = { rateLimit: 200, burstLimit: 400 };
 /** The HTTP API: it forwards paths to functions and decides nothing (design decision 17). */
 export class HttpGateway extends Construct {
   readonly api: HttpApi;
+  /** Where it answers: at the stage's own domain, or else at AWS's. */
+  readonly url: string;
+  /** Where the domain's records in DNS have to lead. */
+  readonly domainOutputs: Readonly<Record<string, string>>;
   private readonly integrations = new Map<IFunction, CfnIntegration>();
   /** One for all functions: a permission in each would be a resource of the stack's five hundred, thirty times. */
   private readonly invoke = new PolicyStatement({ actions: ['lambda:InvokeFunction'] });
@@ -27,15 +36,24 @@ export class HttpGateway extends Construct {
 
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
-    this.api = new HttpApi(this, 'Api', { apiName: nameOf(platform, 'api'), createDefaultStage: false });
+    const { domainName } = platform.config;
+    // One way in: what stands in front of the domain would be gone round by the other.
+    const disableExecuteApiEndpoint = domainName !== undefined;
+    const apiName = nameOf(platform, 'api');
+    this.api = new HttpApi(this, 'Api', { apiName, createDefaultStage: false, disableExecuteApiEndpoint });
     const logs = new ServiceLogGroup(this, 'AccessLogs', platform, `/aws/vendedlogs/${nameOf(platform, 'api-access')}`);
-    new HttpStage(this, 'Stage', {
+    const stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
       throttle: THROTTLE,
       accessLogSettings: { destination: new LogGroupLogDestination(logs) },
     });
+    const domain = this.domain(platform.config, stage);
+    this.url = domainName === undefined ? this.api.apiEndpoint : `https://${domainName}`;
+    this.domainOutputs = domain
+      ? { DomainTarget: domain.regionalDomainName, DomainTargetZone: domain.regionalHostedZoneId }
+      : {};
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       inlinePolicies: { own: new PolicyDocument({ statements: [this.invoke] }) },
@@ -45,6 +63,14 @@ export class HttpGateway extends Construct {
       reason:
         'Callers are authenticated in the functions: an HTTP API cannot answer with the error bodies of the contract.',
     });
+  }
+
+  private domain({ domainName, certificateArn }: Config, stage: HttpStage): DomainName | undefined {
+    if (domainName === undefined || certificateArn === undefined) return undefined;
+    const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
+    const domain = new DomainName(this, 'Domain', { domainName, certificate, securityPolicy: SecurityPolicy.TLS_1_2 });
+    new ApiMapping(this, 'Mapping', { api: this.api, domainName: domain, stage });
+    return domain;
   }
 
   /**

@@ -13,7 +13,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { z } from 'zod';
-import type { EnvOf } from '#shared/runtime/env';
+import type { EnvOf, outboundEnv } from '#shared/runtime/env';
 import type { Config } from '../config.ts';
 import { FunctionRole } from './function-role.ts';
 import { sendTo } from './grants.ts';
@@ -54,7 +54,12 @@ export class ServiceFunction<Env extends z.ZodType> extends LambdaFunction {
       timeout,
       ...(reservedConcurrentExecutions !== undefined && { reservedConcurrentExecutions }),
       logGroup,
-      environment: { ...env, ...everywhereEnv(platform.config), ...caBundleEnv(platform.config) },
+      environment: {
+        ...env,
+        ...everywhereEnv(platform.config),
+        ...caBundleEnv(platform.config),
+        ...proxyEnv(platform.config),
+      },
       layers: caBundleLayers(scope, id, platform.config),
       code: platform.code(entry),
       handler: 'index.handler',
@@ -82,6 +87,9 @@ const everywhereEnv = ({ backendTimeoutSeconds, auditRetentionDays }: Config): R
 
 const caBundleEnv = ({ caBundleLayerArn }: Config): Record<string, string> =>
   caBundleLayerArn === undefined ? {} : { NODE_EXTRA_CA_CERTS: '/opt/ca-bundle.pem' };
+
+const proxyEnv = ({ httpsProxy, noProxy = [] }: Config): Partial<EnvOf<typeof outboundEnv>> =>
+  httpsProxy === undefined ? {} : { OUTBOUND_PROXY: httpsProxy, OUTBOUND_NO_PROXY: noProxy.join(',') };
 
 const caBundleLayers = (scope: Construct, id: string, { caBundleLayerArn }: Config) =>
   caBundleLayerArn === undefined ? [] : [LayerVersion.fromLayerVersionArn(scope, `${id}CaBundle`, caBundleLayerArn)];

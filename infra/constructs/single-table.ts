@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   AttributeType,
   BillingMode,
+  type ITable,
   ProjectionType,
   StreamViewType,
   Table,
@@ -14,6 +15,9 @@ import { columnsOf, type IndexName, TABLE_INDEXES, TABLE_KEYS, TTL_ATTRIBUTE } f
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 type Props = { removalPolicy: RemovalPolicy; key: IKey; indexNames: readonly IndexName[] };
+
+/** The stack's own, or one that was restored from a backup. */
+export type AnyTable = Table | ITable;
 
 /**
  * Of every record of a stage, or of the events of their changes (docs/decisions/0003-single-table.md). The stream carries new images, so that the dispatcher

@@ -1,6 +1,8 @@
-"""Keys of routes that HTTP APIs refuse, refused here too: a deployment that would fail on AWS fails on this machine."""
+"""Routes as HTTP APIs have them: keys that AWS refuses are refused here too, and OPTIONS is routed where no CORS is configured."""
 
+from ministack.services import apigateway
 from ministack.services.cloudformation import provisioners
+from ministack_patch import mend
 
 
 def assert_route_key(key: str) -> None:
@@ -24,3 +26,8 @@ def mend_route_keys() -> None:
         return update(physical_id, old_props, new_props, stack_name, logical_id)
 
     entry["create"], entry["update"] = route_create, route_update
+
+
+def mend_preflights() -> None:
+    """MiniStack answered every OPTIONS by itself. An HTTP API does so only where CORS is configured, and routes all others."""
+    mend(apigateway, "_handle_execute_in_scope", ('if method == "OPTIONS":', 'if method == "OPTIONS" and cors_cfg:'))

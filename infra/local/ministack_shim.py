@@ -20,7 +20,7 @@ from ministack.services.cloudformation import provisioners
 
 from ministack_contention import mend_contention
 from ministack_patch import mend, replaced
-from ministack_routes import mend_route_keys
+from ministack_routes import mend_preflights, mend_route_keys
 from ministack_streams import mend_stream_failures
 from ministack_throttling import mend_throttling
 
@@ -221,6 +221,7 @@ def main() -> None:
     mend_contention()
     mend_cors()
     mend_route_keys()
+    mend_preflights()
     if os.environ.get("PADDOCK_LEASH") == "1":
         threading.Thread(target=die_with_the_starter, daemon=True).start()
     from ministack.app import main as serve

@@ -3,8 +3,8 @@ import { type ProcessOptions, startProcess } from './processes.ts';
 
 export interface RunOptions extends ProcessOptions {
   readonly timeoutMs: number;
-  /** What to do about a failure, as a clause: `look at …`. */
-  readonly onFailure: string;
+  /** What to say about a failure, as a clause, or what finds it in the end of the program's output. */
+  readonly onFailure: string | ((output: string) => string);
   /** Told each line of its standard output as it comes. */
   readonly onLine?: (line: string) => void;
   /** Ends the program early; then it counts as failed. */
@@ -28,9 +28,10 @@ export async function runToEnd(options: RunOptions): Promise<string> {
   clearTimeout(timer);
   options.signal?.removeEventListener('abort', abort);
   if (code === 0) return child.output();
-  throw new OperatorError(
-    `${capital(options.name)} failed (${code}): ${options.onFailure}. Its log: ${options.logFile}`,
-  );
+  const { name, onFailure, logFile } = options;
+  const why = typeof onFailure === 'string' ? onFailure : onFailure(child.output());
+  const words = why.includes('\n') ? `. ${why}\n` : `: ${why}. `;
+  throw new OperatorError(`${capital(name)} failed (${code})${words}Its log: ${logFile}`);
 }
 
 function capital(text: string): string {

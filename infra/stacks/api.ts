@@ -4,7 +4,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { z } from 'zod';
 import { API_ROUTES, DEFAULT_FUNCTION, gatewayPathsOf, type RoutedFunction } from '#shared/contracts/api-routes';
-import type { apiEnv, EnvOf, stageEnv } from '#shared/runtime/env';
+import type { apiEnv, defaultEnv, EnvOf } from '#shared/runtime/env';
 import { siteSettingsText } from '../config.ts';
 import * as grants from '../constructs/grants.ts';
 import type { HttpGateway } from '../constructs/http-gateway.ts';
@@ -48,10 +48,10 @@ export class Api extends Construct {
 
   /** It has the rights of none of the functions that it leads to: theirs are used by them alone. */
   private default(platform: Platform, targets: readonly ServiceFunction<z.ZodType>[]) {
-    return new ServiceFunction<typeof stageEnv>(this, DEFAULT_FUNCTION, platform, {
+    return new ServiceFunction<typeof defaultEnv>(this, DEFAULT_FUNCTION, platform, {
       entry: DEFAULT_FUNCTION,
       description: 'API: what no key of the gateway matches',
-      env: { STAGE: platform.config.stage },
+      env: { STAGE: platform.config.stage, SITE_SETTINGS: siteSettingsText(platform.config) },
       logGroup: this.logGroup,
       grants: grants.invoke(...targets.map(({ functionArn }) => functionArn)),
       // As long as the function that it waits for, and a little more.
@@ -100,9 +100,14 @@ export class Api extends Construct {
       // Clouds that are sold are checked, and show what they have; clusters are imported from Rancher.
       'api/offerings': grants.readSecrets(this, stage, 'openstack', 'rancher'),
       // Orders are checked against the live clouds before they are accepted; options become labels in Argo CD within the call.
-      'api/orders': grants.readSecrets(this, stage, 'openstack', 'argocd'),
+      // Staff forgets resources, whose timelines go at once.
+      'api/orders': [...grants.readSecrets(this, stage, 'openstack', 'argocd'), ...grants.removeTimelines(data.table)],
       // A cluster's POST is an order, and a node is planned on its cloud; rules are carried to clouds and names to Rancher within the call.
-      'api/clusters': grants.readSecrets(this, stage, 'openstack', 'rancher'),
+      // … and forgets clusters, too.
+      'api/clusters': [
+        ...grants.readSecrets(this, stage, 'openstack', 'rancher'),
+        ...grants.removeTimelines(data.table),
+      ],
       'webhooks/nodes': grants.wakeMachines(this, platform),
       'webhooks/rancher': [...grants.wakeMachines(this, platform), ...grants.readSecrets(this, stage, 'webhook')],
     };

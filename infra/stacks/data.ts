@@ -1,32 +1,43 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
+import { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { CfnRule, EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { ResourcePolicy } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AUDIT_INDEX_NAMES, INDEX_NAMES } from '#shared/contracts/table';
 import type { EnvOf, tablesEnv } from '#shared/runtime/env';
+import type { RestoredTable } from '../config/restored-table.ts';
 import { arnOf } from '../constructs/arn-of.ts';
 import { DeadLetterQueue } from '../constructs/dead-letter-queue.ts';
 import { GeneratedKey } from '../constructs/generated-key.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ServiceLogGroup } from '../constructs/service-log-group.ts';
-import { SingleTable } from '../constructs/single-table.ts';
+import { type AnyTable, SingleTable } from '../constructs/single-table.ts';
+
+/** One that somebody restored from a backup: the stack uses it and does not own it (docs/backup.md). */
+const restored = (scope: Construct, id: string, { name, streamArn }: RestoredTable): AnyTable =>
+  Table.fromTableAttributes(scope, id, { tableName: name, tableStreamArn: streamArn });
 
 /** What is kept: the tables, the bus with its audit log, and the queue of what could not be handled. */
 export class Data extends Construct {
-  readonly table: SingleTable;
+  readonly table: AnyTable;
   /** Of events of changes, where no function may change or remove a row (docs/decisions/0047-events-of-changes-have-a-table.md). */
-  readonly auditTable: SingleTable;
+  readonly auditTable: AnyTable;
   readonly bus: EventBus;
   readonly deadLetters: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, platform: Platform) {
     super(scope, id);
-    const { stage, removalPolicy } = platform.config;
+    const { stage, removalPolicy, restoredTables = {} } = platform.config;
     const policy = removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const kept = { removalPolicy: policy, key: platform.key };
-    this.table = new SingleTable(this, 'Table', { ...kept, indexNames: INDEX_NAMES });
-    this.auditTable = new SingleTable(this, 'AuditTable', { ...kept, indexNames: AUDIT_INDEX_NAMES });
+    const { table, auditTable } = restoredTables;
+    this.table = table
+      ? restored(this, 'RestoredTable', table)
+      : new SingleTable(this, 'Table', { ...kept, indexNames: INDEX_NAMES });
+    this.auditTable = auditTable
+      ? restored(this, 'RestoredAuditTable', auditTable)
+      : new SingleTable(this, 'AuditTable', { ...kept, indexNames: AUDIT_INDEX_NAMES });
     this.bus = new EventBus(this, 'Bus', { eventBusName: `paddock-${stage}` });
     this.deadLetters = new DeadLetterQueue(this, 'DeadLetters', platform, 'dead-letters');
     new GeneratedKey(this, 'HookKey', platform, 'hook-key');

@@ -1,4 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
+
 import {
   EventSourceMapping,
   type EventSourceMappingOptions,
@@ -15,7 +16,7 @@ import * as grants from '../constructs/grants.ts';
 import type { Platform } from '../constructs/platform.ts';
 import { ScheduledFunction } from '../constructs/scheduled-function.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
-import type { SingleTable } from '../constructs/single-table.ts';
+import type { AnyTable } from '../constructs/single-table.ts';
 import type { Data } from './data.ts';
 import type { Workflows } from './workflows.ts';
 
@@ -106,7 +107,7 @@ export class Dispatch extends Construct {
 
   private followRows(
     id: string,
-    { tableStreamArn = '' }: SingleTable,
+    { tableStreamArn = '' }: AnyTable,
     { kind, ...reader }: { kind: string; target: IFunction } & EventSourceMappingOptions,
   ): void {
     new EventSourceMapping(this, id, {

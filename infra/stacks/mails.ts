@@ -12,7 +12,7 @@ type Props = { data: Data; publicUrl: string };
 export class Mails extends Construct {
   constructor(scope: Construct, id: string, platform: Platform, { data, publicUrl }: Props) {
     super(scope, id);
-    const { stage, consoleUrl = publicUrl, mailFrom = '', smtpUrl = '' } = platform.config;
+    const { stage, consoleUrl = '', mailFrom = '', smtpUrl = '' } = platform.config;
     new ScheduledFunction<typeof mailEnv>(this, 'DeliverMails', platform, {
       entry: 'syncs/deliver-mails',
       description: 'Delivers the e-mails of the outbox that are due',

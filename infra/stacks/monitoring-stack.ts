@@ -4,6 +4,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
 import { nameOf, type Stage } from '../constructs/platform.ts';
+import { stageTags } from '../constructs/stage-tags.ts';
 import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
 import type { Observed } from './observed.ts';
@@ -24,7 +25,11 @@ export class MonitoringStack extends Stack {
   constructor(scope: Construct, platform: Stage, made: MadeParts) {
     const { stage, account, region } = platform.config;
     const description = `Paddock, stage ${stage}: alarms and dashboard`;
-    super(scope, `paddock-${stage}-monitoring`, { env: { account, region }, description });
+    super(scope, `paddock-${stage}-monitoring`, {
+      env: { account, region },
+      description,
+      tags: stageTags(platform.config),
+    });
     const observed = this.observed(platform, made);
     const alarms = new Alarms(this, 'Alarms', platform, { observed, topic: made.topic });
     new Dashboard(this, 'Dashboard', platform, { ...observed, alarms: alarms.all });

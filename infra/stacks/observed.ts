@@ -1,9 +1,9 @@
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import type { AnyTable } from '../constructs/single-table.ts';
 
 /** What alarms and dashboard look at. */
 export type Observed = {
@@ -16,8 +16,8 @@ export type Observed = {
   /** Machines that no other machine starts. */
   roots: readonly string[];
   /** Of records, and of events of their changes. */
-  table: Table;
-  auditTable: Table;
+  table: AnyTable;
+  auditTable: AnyTable;
   deadLetters: IQueue;
   api: HttpApi;
 };

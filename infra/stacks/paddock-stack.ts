@@ -1,10 +1,13 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Kept } from '#infra/config/kept-settings';
 import { AlarmTopic } from '../constructs/alarm-topic.ts';
 import { HttpGateway } from '../constructs/http-gateway.ts';
+import { keepSettings } from '../constructs/keep-settings.ts';
 import { nameOf, type Platform } from '../constructs/platform.ts';
 import { ServiceFunction } from '../constructs/service-function.ts';
 import { StageKey } from '../constructs/stage-key.ts';
+import { stageTags } from '../constructs/stage-tags.ts';
 import { AccessPasses } from './access-passes.ts';
 import { Api } from './api.ts';
 import { Data } from './data.ts';
@@ -25,13 +28,15 @@ export class PaddockStack extends Stack {
   /** What is to be watched. */
   readonly made: MadeParts;
 
-  constructor(scope: Construct, given: Omit<Platform, 'key'>) {
+  /** @param kept what the deployment was given, which the next one is compared with */
+  constructor(scope: Construct, given: Omit<Platform, 'key'>, kept: Kept) {
     const { stage, account, region } = given.config;
-    super(scope, `paddock-${stage}`, { env: { account, region }, description: `Paddock, stage ${stage}` });
+    const tags = stageTags(given.config);
+    super(scope, `paddock-${stage}`, { env: { account, region }, description: `Paddock, stage ${stage}`, tags });
     const platform = { ...given, key: new StageKey(this, 'Key', given.config) };
     const data = new Data(this, 'Data', platform);
     const gateway = new HttpGateway(this, 'Gateway', platform);
-    const publicUrl = platform.config.publicUrl ?? gateway.api.apiEndpoint;
+    const publicUrl = platform.config.publicUrl ?? gateway.url;
     const { functions } = new Steps(this, 'Steps', platform, { data, publicUrl });
     const workflows = new Workflows(this, 'Workflows', platform, { functions });
     new Dispatch(this, 'Dispatch', platform, { data, workflows });
@@ -43,6 +48,7 @@ export class PaddockStack extends Stack {
     new AccessPasses(this, 'AccessPasses', { data, workflows });
     // Here, so that who subscribed by hand stays subscribed whatever becomes of the alarms' stack.
     const topic = new AlarmTopic(this, 'Topic', platform);
+    keepSettings(topic, kept);
     this.made = {
       // Last, when every function is there: none can be made without being watched.
       entries: this.node.findAll().flatMap((it) => (it instanceof ServiceFunction ? [it.entry] : [])),
@@ -56,7 +62,8 @@ export class PaddockStack extends Stack {
     };
     this.outputs({
       ApiId: gateway.api.apiId,
-      ApiUrl: gateway.api.apiEndpoint,
+      ApiUrl: gateway.url,
+      ...gateway.domainOutputs,
       TableName: data.table.tableName,
       AuditTableName: data.auditTable.tableName,
       EventBusName: data.bus.eventBusName,
