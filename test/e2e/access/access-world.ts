@@ -3,6 +3,7 @@ import { apiClient } from '#infra/local/api-client';
 import type { Endpoints } from '#infra/local/endpoints';
 import { announcements } from '#infra/local/simulators';
 import {
+  aName,
   type KeycloakUnderTest,
   type OpenedKeycloak,
   openKeycloak,
@@ -54,7 +55,8 @@ export async function accessWorld(endpoints: Endpoints, { keycloak, realm, stage
   await runPass(endpoints, stage, 'sync_rancher_roles');
   return {
     ...{ endpoints, people, offering },
-    rancher: await aRancherClient(people, 'rancher'),
+    // Other worlds of the same cloud have theirs in this realm, too.
+    rancher: await aRancherClient(people, aName('rancher')),
     role: await ownerRole(endpoints, settings),
     async roleBindings() {
       const answer = await fetch(`${url}/_sim/state`, { signal: AbortSignal.timeout(10_000) });
