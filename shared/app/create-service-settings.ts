@@ -6,6 +6,7 @@ import { type ServiceSettings, type SettingsChange, serviceSettings } from '../d
 import type { Clock, Ids, Secrets } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
 import { checkRancherOptions, type OptionsDeps } from './check-rancher-options.ts';
+import { tryFirstRoles } from './first-role-templates.ts';
 import { referredCustomer } from './referred-objects.ts';
 import { reviseSecrets } from './revise-secrets.ts';
 import { withSecrets } from './with-secrets.ts';
@@ -19,9 +20,14 @@ export type SettingsDeps = OptionsDeps & {
 };
 export type NewServiceSettings = SettingsChange & { name: string; customerUuid?: Uuid | undefined };
 
-/** Registers a provider or a cloud; its credentials go to the secret store and are never returned. */
+type CreationDeps = SettingsDeps & Parameters<typeof tryFirstRoles>[0];
+
+/**
+ * Registers a provider or a cloud; its credentials go to the secret store and are never returned. The roles of a Rancher that answers at
+ * once can be given from now on.
+ */
 export async function createServiceSettings(
-  deps: SettingsDeps,
+  deps: CreationDeps,
   caller: Caller,
   { secrets: changes, ...input }: NewServiceSettings,
 ): Promise<ServiceSettings> {
@@ -33,5 +39,6 @@ export async function createServiceSettings(
   const { written, references } = await reviseSecrets(deps, base, changes);
   const settings = serviceSettings.parse({ ...base, ...input, ...references, state: 'OK', errorMessage: '' });
   await withSecrets(secrets, written, () => store.commit(store.settings.insert(settings)));
+  if (settings.type === 'Rancher') await tryFirstRoles(deps, settings);
   return settings;
 }

@@ -1,5 +1,6 @@
+import { within } from '../deadline.ts';
 import type { RancherSettings } from '../domain/service-settings.ts';
-import { BackendUnavailable, Conflict } from '../errors.ts';
+import { AppError, BackendUnavailable, Conflict } from '../errors.ts';
 import type { RancherSessions } from '../ports/rancher.ts';
 import type { Clock } from '../ports/runtime.ts';
 import type { Store } from '../ports/store.ts';
@@ -7,6 +8,9 @@ import { commitInChunks } from './commit-in-chunks.ts';
 import { rolesOf } from './passes/sync-rancher-roles.ts';
 
 export type FirstRolesDeps = { store: Pick<Store, 'roleTemplates' | 'commit'>; rancher: RancherSessions; clock: Clock };
+
+/** How long whoever creates a provider waits for its Rancher. */
+const NEW_PROVIDER_MS = 3_000;
 
 /**
  * The roles of a provider whose Rancher answers for the first time, so that they can be given at once; later passes follow them. A pass
@@ -20,5 +24,20 @@ export async function recordFirstRoles(deps: FirstRolesDeps, settings: RancherSe
     await commitInChunks(store, roles, (role) => [store.roleTemplates.insert(role)]);
   } catch (error) {
     if (!(error instanceof Conflict || error instanceof BackendUnavailable)) throw error;
+  }
+}
+
+/**
+ * The same for a provider that was created just now. That is done, whatever its Rancher answers: the first check of the provider, or the
+ * next pass, asks it again.
+ */
+export async function tryFirstRoles(
+  { checkTimeoutMs = NEW_PROVIDER_MS, ...deps }: FirstRolesDeps & { checkTimeoutMs?: number },
+  settings: RancherSettings,
+): Promise<void> {
+  try {
+    await within(checkTimeoutMs, () => recordFirstRoles(deps, settings));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
   }
 }

@@ -39,7 +39,8 @@ export const roleTemplateListing: Listing<RancherRoleTemplate, RoleTemplateView>
 export const roleTemplateOperations: Operations = {
   'GET /': {
     summary: 'List the roles of providers’ Ranchers',
-    description: 'As an hourly pass has found them: what can be given in a cluster, or in a project of one.',
+    description:
+      'As an hourly pass has found them, and for a new provider at once: what can be given in a cluster, or in a project of one.',
     rule: 'visible.list',
     listing: roleTemplateListing,
   },

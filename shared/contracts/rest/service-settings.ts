@@ -148,7 +148,8 @@ export const settingsOperations: Operations = {
   'POST /': {
     summary: 'Add a provider (Rancher) or a cloud (OpenStack)',
     rule: 'service_settings.create',
-    description: 'Credentials are kept apart and never shown again.',
+    description:
+      'Credentials are kept apart and never shown again. The role templates of a Rancher that answers within seconds are recorded at once; of another by the first check or the hourly pass.',
     body: newSettingsBody,
     bodyExamples: NEW_SETTINGS,
     status: 201,

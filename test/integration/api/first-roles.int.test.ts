@@ -1,33 +1,61 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Simulator, startSimulator } from '#test/contracts/start-simulator';
+import { askShortly } from './hanging-answers.ts';
 import { type Market, openMarket, rancherOptions } from './market.ts';
 
 let rancher: Simulator;
 let market: Market;
 beforeAll(async () => {
   rancher = await startSimulator('rancher');
-  market = await openMarket();
 }, 60_000);
+beforeEach(async () => {
+  market = await openMarket();
+});
+afterEach(() => rancher.clearFaults());
 afterAll(() => rancher.stop());
 
 const printed = z.object({ access_key: z.string(), secret_key: z.string() });
 const names = z.array(z.object({ name: z.string() }));
+const created = z.object({ uuid: z.string(), state: z.string() });
 
-test('the first check of a provider records the roles of its Rancher, so that they can be given at once', async () => {
-  const { staff, owner } = market.people;
+function provider() {
   const { access_key: username, secret_key: password } = printed.parse(rancher.printed);
-  const given = { ...rancherOptions(), backend_url: rancher.url, username, password };
-  const options = { type: 'Rancher', name: 'provider-1', options: given };
-  const { uuid } = await market.create('service-settings/', staff, options);
-  const list = async () => {
-    const { body } = await market.ask('GET', `rancher-role-templates/?settings_uuid=${uuid}&page_size=300`, owner);
-    return names.parse(body).map(({ name }) => name);
-  };
-  expect(await list()).toEqual([]);
-  await market.ask('POST', `service-settings/${uuid}/check/`, staff);
-  const found = await list();
+  const options = { ...rancherOptions(), backend_url: rancher.url, username, password };
+  return { type: 'Rancher', name: 'provider-1', options };
+}
+
+async function rolesOf(uuid: string): Promise<string[]> {
+  const query = `rancher-role-templates/?settings_uuid=${uuid}&page_size=300`;
+  const { body } = await market.ask('GET', query, market.people.owner);
+  return names.parse(body).map(({ name }) => name);
+}
+
+test('the roles of a new provider can be given as soon as it is created, and its first check adds none', async () => {
+  const { staff } = market.people;
+  const { uuid } = await market.create('service-settings/', staff, provider());
+  const found = await rolesOf(uuid);
   expect(found).toContain('cluster-member');
   await market.ask('POST', `service-settings/${uuid}/check/`, staff);
-  expect(await list()).toEqual(found);
+  expect(await rolesOf(uuid)).toEqual(found);
 });
+
+test.each([
+  ['does not answer', { kind: 'hang' }],
+  ['refuses the access key', { kind: 'status', status: 401 }],
+  ['fails', { kind: 'status', status: 500 }],
+  ['is no Rancher', { kind: 'garbage' }],
+] as const)(
+  'a provider with a Rancher that %s is created in time, and its check records the roles',
+  async (_, fault) => {
+    const { staff } = market.people;
+    await rancher.plan({ path: '.', ...fault });
+    const answer = await askShortly(market, 'POST', 'service-settings/', { ...staff, body: provider() });
+    await rancher.clearFaults();
+    expect(answer).toMatchObject({ status: 201, body: { state: 'OK' } });
+    const { uuid } = created.parse(answer.body);
+    expect(await rolesOf(uuid)).toEqual([]);
+    await market.ask('POST', `service-settings/${uuid}/check/`, staff);
+    expect(await rolesOf(uuid)).toContain('cluster-member');
+  },
+);
