@@ -7,6 +7,7 @@ import type { Customer } from '#shared/domain/customer';
 import type { Uuid } from '#shared/domain/identifier';
 import { NO_FACTS, type Node } from '#shared/domain/node';
 import type { NodeSpec } from '#shared/domain/node-spec';
+import type { OfCluster } from '#shared/domain/of-cluster';
 import type { Operation } from '#shared/domain/operation';
 import type { Order } from '#shared/domain/order';
 import type { Project } from '#shared/domain/project';
@@ -119,7 +120,7 @@ export const aTenant = (fields: Partial<Tenant> = {}): Tenant => ({
   ...fields,
 });
 
-export const anOrder = (fields: Partial<Order> = {}): Order => ({
+export const anOrder = (fields: Partial<OfCluster<Order>> = {}): OfCluster<Order> => ({
   ...aRecord(),
   ...inProject(),
   type: 'Create',
@@ -133,7 +134,7 @@ export const anOrder = (fields: Partial<Order> = {}): Order => ({
   ...fields,
 });
 
-export const aResource = (fields: Partial<Resource> = {}): Resource => ({
+export const aResource = (fields: Partial<OfCluster<Resource>> = {}): OfCluster<Resource> => ({
   ...aRecord(),
   ...inProject(),
   name: 'cluster-1',

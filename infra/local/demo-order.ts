@@ -19,6 +19,7 @@ const orderReply = orderView.pick({
   marketplace_resource_uuid: true,
   resource_uuid: true,
 });
+const clusterOrderReply = orderReply.extend({ resource_uuid: z.string() });
 const clusterReply = clusterDetailView.pick({
   uuid: true,
   name: true,
@@ -42,7 +43,7 @@ export async function orderCluster(
   tell: Progress,
   interrupted: AbortSignal,
 ): Promise<DemoCluster> {
-  const order = await api.post('marketplace-orders/', placed, orderReply);
+  const order = await api.post('marketplace-orders/', placed, clusterOrderReply);
   tell('the order is accepted');
   const told = new Set<string>();
   await followOrder(api, order.uuid, interrupted, () => tellEvents(api, order.resource_uuid, told, tell));

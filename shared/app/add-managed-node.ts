@@ -3,6 +3,7 @@ import type { Cluster } from '../domain/cluster.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import type { Node } from '../domain/node.ts';
+import { clusterUuidOf } from '../domain/of-cluster.ts';
 import { demand } from '../domain/permission.ts';
 import { type Addition, addNode, demandGrowing } from './add-node.ts';
 import { getVisible, seenBy } from './get-visible.ts';
@@ -21,7 +22,7 @@ async function growingCluster({ store, site }: OrderDeps, caller: Caller, resour
   );
   demand(caller, 'managed_resource.add_node', resource);
   demandState(resource, ['OK']);
-  const cluster = await store.clusters.get(resource.clusterUuid);
+  const cluster = await store.clusters.get(clusterUuidOf(resource));
   demandGrowing(cluster);
   demandWritable(site);
   return cluster;

@@ -1,8 +1,10 @@
 import type { Caller } from '../domain/caller.ts';
 import { approversMail } from '../domain/mail/order-mail.ts';
+import { isOfCluster } from '../domain/of-cluster.ts';
 import { type Order, orderMovesTo } from '../domain/order.ts';
 import { awaitsProvider } from '../domain/provider-approval.ts';
 import { changed } from '../domain/record.ts';
+import type { Write } from '../ports/store.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { type Decision, orderFor, sellerOf } from './order-decision.ts';
 import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
@@ -10,15 +12,21 @@ import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
 /** The order starts, in the same transaction as its operation. */
 async function start(deps: OrderDeps, order: Order, correlationId: string, approval: Partial<Order>): Promise<Order> {
   const { store, clock } = deps;
-  const operation = newOperation(deps, order.clusterUuid, correlationId);
   const started = orderMovesTo(order, 'executing', clock.now(), approval);
+  await store.commit(store.orders.replace(started), ...(await operationOf(deps, order, correlationId)));
+  return started;
+}
+
+/** What a site agent carries out has none: the agent finds it in its list of orders. */
+async function operationOf(deps: OrderDeps, order: Order, correlationId: string): Promise<Write[]> {
+  if (!isOfCluster(order)) return [];
+  const { store, clock } = deps;
+  const operation = newOperation(deps, order.clusterUuid, correlationId);
   const cluster = await store.clusters.get(order.clusterUuid);
-  await store.commit(
-    store.orders.replace(started),
+  return [
     store.clusters.replace(changed(cluster, clock.now(), underOperation(operation))),
     store.outbox.insert(operation),
-  );
-  return started;
+  ];
 }
 
 async function approve(deps: OrderDeps, caller: Caller, input: Decision): Promise<Order> {

@@ -1,16 +1,21 @@
 import type { Caller } from '../domain/caller.ts';
 import { demandState } from '../domain/demand-state.ts';
+import { isOfCluster } from '../domain/of-cluster.ts';
 import { isPending, type Order, orderMovesTo, PENDING_STATES } from '../domain/order.ts';
+import { Conflict } from '../errors.ts';
 import { dissolveOrder } from './dissolve-order.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { type Decision, orderFor } from './order-decision.ts';
 import type { OrderDeps } from './order-deps.ts';
 import { restartCluster } from './restart-cluster.ts';
 
+const AT_AGENT = 'A site agent is carrying out this order: only its provider can end it.';
+
 async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationId }: Decision): Promise<Order> {
   const { store, clock } = deps;
   const order = await orderFor(deps, caller, orderUuid, 'order.cancel', [...PENDING_STATES, 'executing']);
   if (isPending(order)) return dissolveOrder(deps, order, 'canceled');
+  if (!isOfCluster(order)) throw new Conflict(AT_AGENT);
   if (order.type === 'Terminate') demandState(order, ['pending-consumer']);
   const canceled = orderMovesTo(order, 'canceled', clock.now(), { completedAt: clock.now().toISOString() });
   const cluster = await store.clusters.get(order.clusterUuid);
@@ -21,7 +26,7 @@ async function cancel(deps: OrderDeps, caller: Caller, { orderUuid, correlationI
 
 /**
  * A pending order is dissolved. An executing creation is stopped between two steps: a new operation supersedes it and
- * deletes what it has made (design §7). A termination cannot be called back.
+ * deletes what it has made (design §7). A termination cannot be called back, nor what a site agent has begun.
  */
 export const cancelOrder = (deps: OrderDeps, caller: Caller, decision: Decision): Promise<Order> =>
   onFreshRecords(() => cancel(deps, caller, decision));

@@ -44,8 +44,8 @@ const OFFERINGS = { page: 1, pageSize: 300 };
 async function versionsOf({ store }: CheckDeps, { uuid, options }: RancherSettings): Promise<string[]> {
   const { items } = await store.offerings.list({ visibility: 'all' }, OFFERINGS);
   const sold = items
-    .filter((item) => item.settingsUuid === uuid && item.state !== 'Archived')
     .filter(isRancherOffering)
+    .filter((item) => item.settingsUuid === uuid && item.state !== 'Archived')
     .flatMap(({ pluginOptions }) => pluginOptions.kubernetes_versions ?? []);
   return [...new Set([options.k8sVersion, ...sold])];
 }

@@ -1,10 +1,11 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { offeringSlugClaim } from '../domain/naming.ts';
-import type { Offering, RancherOffering, TenantOffering } from '../domain/offering.ts';
+import type { Offering, RancherOffering, SiteAgentOffering, TenantOffering } from '../domain/offering.ts';
 import { demand } from '../domain/permission.ts';
 import { newRecord } from '../domain/record.ts';
 import type { ServiceSettings } from '../domain/service-settings.ts';
+import { SITE_AGENT_TYPE } from '../domain/site-agent/site-agent-offering.ts';
 import { slugStem } from '../domain/slug.ts';
 import { Invalid, noObject } from '../errors.ts';
 import type { Clock, Ids } from '../ports/runtime.ts';
@@ -24,22 +25,23 @@ export type NewOffering = {
   description: string;
   shared: boolean;
   customerUuid: Uuid;
-  settingsUuid: Uuid;
   plans: Omit<Offering['plans'][number], 'uuid'>[];
   resourceOptions: Offering['resourceOptions'];
-} & (Pick<RancherOffering, 'type' | 'pluginOptions'> | Pick<TenantOffering, 'type' | 'pluginOptions'>);
+} & (
+  | Pick<RancherOffering, 'type' | 'pluginOptions' | 'settingsUuid'>
+  | Pick<TenantOffering, 'type' | 'pluginOptions' | 'settingsUuid'>
+  | Pick<SiteAgentOffering, 'type' | 'pluginOptions' | 'components'>
+);
 
-const SETTINGS_OF: Readonly<Record<Offering['type'], ServiceSettings['type']>> = {
+const SETTINGS_OF: Readonly<Record<Exclude<Offering['type'], SiteAgentOffering['type']>, ServiceSettings['type']>> = {
   Rancher: 'Rancher',
   'OpenStack.Tenant': 'OpenStack',
 };
 
 /** An owner sells what is registered for their own customer; the operator's providers and clouds are for staff to offer. */
-async function checkSettings(
-  { store }: Deps,
-  caller: Caller,
-  { settingsUuid, customerUuid, type }: NewOffering,
-): Promise<void> {
+async function checkSettings({ store }: Deps, caller: Caller, input: NewOffering): Promise<void> {
+  if (input.type === SITE_AGENT_TYPE) return;
+  const { settingsUuid, customerUuid, type } = input;
   const settings = await store.settings.find(settingsUuid);
   if (settings === undefined || (!caller.user.isStaff && settings.customerUuid !== customerUuid)) {
     throw noObject('service_settings');

@@ -1,5 +1,6 @@
 import type { Cluster } from '../domain/cluster.ts';
 import { clusterNameClaims } from '../domain/naming.ts';
+import { isOfCluster } from '../domain/of-cluster.ts';
 import { type Order, orderMovesTo } from '../domain/order.ts';
 import { changed } from '../domain/record.ts';
 import type { Write } from '../ports/store.ts';
@@ -15,13 +16,15 @@ async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Clu
 /** Takes away all that a pending order stands for, in one transaction with what becomes of the order itself. */
 async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<void> {
   const { store, clock } = deps;
-  const [cluster, resource] = await Promise.all([
-    store.clusters.get(order.clusterUuid),
-    store.resources.get(order.resourceUuid),
-  ]);
+  const resource = await store.resources.get(order.resourceUuid);
+  const ended = store.resources.replace(
+    changed(resource, clock.now(), { state: 'Terminated', pendingOrderUuid: undefined }),
+  );
+  if (!isOfCluster(order)) return store.commit(fate, ended);
+  const cluster = await store.clusters.get(order.clusterUuid);
   await store.commit(
     fate,
-    store.resources.replace(changed(resource, clock.now(), { state: 'Terminated', pendingOrderUuid: undefined })),
+    ended,
     store.clusters.remove(cluster),
     ...clusterNameClaims(cluster).map((key) => store.claims.remove(key)),
     ...releaseManaged({ store }, cluster, resource),

@@ -7,6 +7,18 @@ import { noMatch } from '../errors.ts';
  * An object by the uuid text of its address, if the caller sees it by the given rule. Throws NotFound otherwise, for what is no
  * uuid too, never 400 (waldur-http.md "URLs and negotiation").
  */
+export async function getVisible<T, V extends T>(
+  repository: { find(uuid: Uuid): Promise<T | undefined> },
+  model: string,
+  uuidText: string,
+  isVisible: (item: T) => item is V,
+): Promise<V>;
+export async function getVisible<T>(
+  repository: { find(uuid: Uuid): Promise<T | undefined> },
+  model: string,
+  uuidText: string,
+  isVisible: (item: T) => boolean,
+): Promise<T>;
 export async function getVisible<T>(
   repository: { find(uuid: Uuid): Promise<T | undefined> },
   model: string,

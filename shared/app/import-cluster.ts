@@ -6,6 +6,7 @@ import { foundNodes } from '../domain/found-nodes.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import { importedPublicIps } from '../domain/imported-ips.ts';
 import { linkedTo, serverNamed } from '../domain/linked-node.ts';
+import type { OfCluster } from '../domain/of-cluster.ts';
 import { NOT_RESERVED } from '../domain/order-attributes.ts';
 import { demand } from '../domain/permission.ts';
 import type { Project } from '../domain/project.ts';
@@ -148,7 +149,7 @@ async function takeIn(deps: ImportDeps, cluster: Cluster, { nodes }: InRancher, 
  * is done, resource and cluster OK, its nodes, matched to the tenant's machines by name, and usage from now on. 404, 403, 409, 405, in
  * read-only mode but for staff, 400. Throws Backend* errors before anything is written; what fails afterwards is logged.
  */
-export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<Resource> {
+export async function importCluster(deps: ImportDeps, caller: Caller, wanted: Wanted): Promise<OfCluster<Resource>> {
   const { offering, settings: registration } = await importingOffering(deps, caller, wanted.uuidText);
   if (!caller.user.isStaff) demandWritable(deps.site);
   const { backendId, projectUuid, planUuid, tenantUuid } = wanted.readRequest();

@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
+import type { OfCluster } from '../domain/of-cluster.ts';
 import type { RancherOffering } from '../domain/offering.ts';
 import type { Order } from '../domain/order.ts';
 import { placementOf } from '../domain/placement.ts';
@@ -11,7 +12,7 @@ import type { Tenant } from '../domain/tenant.ts';
 import type { ManagementCluster } from '../ports/rancher.ts';
 import type { RecordDeps } from './order-deps.ts';
 
-export type Imported = { order: Order; resource: Resource; cluster: Cluster };
+export type Imported = { order: Order; resource: OfCluster<Resource>; cluster: Cluster };
 export type ImportedFrom = {
   offering: RancherOffering;
   settings: RancherSettings;

@@ -6,7 +6,7 @@ import { getVisible, seenBy, soldTo } from './get-visible.ts';
 
 /** As the address has it: the uuid of a resource, or of the cluster behind one. */
 export type Named = { by: 'resource' | 'cluster'; uuidText: string };
-/** A resource that is terminated has no cluster any more. */
+/** A resource that is terminated has no cluster any more; what a site agent looks after never had one. */
 export type ResourceAndCluster = { resource: Resource; cluster: Cluster | undefined };
 
 /** A resource with its cluster, by either of them. Throws NotFound in the words of what was named. */
@@ -20,5 +20,8 @@ export async function resourceAndCluster(
     return { cluster, resource: await resources.get(cluster.resourceUuid) };
   }
   const resource = await getVisible(resources, 'Resource', uuidText, soldTo(caller));
-  return { resource, cluster: await clusters.find(resource.clusterUuid) };
+  return {
+    resource,
+    cluster: resource.clusterUuid === undefined ? undefined : await clusters.find(resource.clusterUuid),
+  };
 }

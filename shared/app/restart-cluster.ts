@@ -13,7 +13,7 @@ export async function restartCluster(
   correlationId: string,
 ): Promise<Write[]> {
   const { store, clock } = deps;
-  const operation = newOperation(deps, order.clusterUuid, correlationId);
+  const operation = newOperation(deps, cluster.uuid, correlationId);
   const resource = await store.resources.get(order.resourceUuid);
   const fields = { ...underOperation(operation), lastError: undefined, currentStep: '' };
   return [

@@ -3,6 +3,7 @@ import { clusterMovesTo } from '../domain/cluster.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import type { Uuid } from '../domain/identifier.ts';
+import { isOfCluster } from '../domain/of-cluster.ts';
 import type { Order } from '../domain/order.ts';
 import { demand } from '../domain/permission.ts';
 import { placement } from '../domain/placement.ts';
@@ -13,6 +14,7 @@ import { getVisible, soldTo } from './get-visible.ts';
 import { stopMeter } from './meter-cluster.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { newOperation, type RecordDeps, underOperation } from './order-deps.ts';
+import { resourceAtWork } from './site-agent/begin-agent-order.ts';
 
 /** waldur-http.md "Marketplace": 404, 403, then the pending order's 400, the state's 409, and read-only mode's 405, and what is wrong with the body. */
 async function terminableResource({ store, site }: RecordDeps, caller: Caller, input: Termination): Promise<Resource> {
@@ -33,7 +35,8 @@ function terminationOrder({ clock, ids }: RecordDeps, caller: Caller, resource: 
     state: 'executing',
     resourceUuid: resource.uuid,
     resourceName: resource.name,
-    clusterUuid: resource.clusterUuid,
+    ...(resource.clusterUuid !== undefined && { clusterUuid: resource.clusterUuid }),
+    ...(resource.siteAgent && { siteAgent: { description: '', limits: resource.siteAgent.limits, backendId: '' } }),
     createdByUuid: caller.user.uuid,
     approvedByUuid: caller.user.uuid,
     approvedAt: clock.now().toISOString(),
@@ -48,11 +51,18 @@ type Termination = {
   readBody?: () => void;
 };
 
+/** The agent finds it in its list of orders. */
+async function terminateAtAgent({ store, clock }: RecordDeps, resource: Resource, order: Order): Promise<Order> {
+  await store.commit(store.orders.insert(order), store.resources.replace(resourceAtWork(resource, order, clock.now())));
+  return order;
+}
+
 async function terminate(deps: RecordDeps, caller: Caller, input: Termination): Promise<Order> {
   const { store, clock } = deps;
   const resource = await terminableResource(deps, caller, input);
-  const cluster = await store.clusters.get(resource.clusterUuid);
   const order = terminationOrder(deps, caller, resource);
+  if (!isOfCluster(resource)) return terminateAtAgent(deps, resource, order);
+  const cluster = await store.clusters.get(resource.clusterUuid);
   const operation = newOperation(deps, cluster.uuid, input.correlationId);
   const leaving = clusterMovesTo(cluster, 'DELETION_SCHEDULED', clock.now(), {
     orderUuid: order.uuid,

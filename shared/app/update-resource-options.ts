@@ -3,6 +3,7 @@ import type { Cluster } from '../domain/cluster.ts';
 import { demandState } from '../domain/demand-state.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
 import { argocdSecretName } from '../domain/naming.ts';
+import { isOfCluster } from '../domain/of-cluster.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
@@ -15,7 +16,6 @@ import { inTime } from './in-time.ts';
 import { labelArgocdCluster } from './label-argocd-cluster.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import type { RecordDeps } from './order-deps.ts';
-import { rancherOfferingOf } from './rancher-offering-of.ts';
 import { rancherSettingsOf } from './rancher-settings-of.ts';
 
 export type OptionsDeps = RecordDeps & {
@@ -45,8 +45,8 @@ async function changeable({ store, site }: OptionsDeps, caller: Caller, uuidText
 }
 
 /** Where labels are to go; throws while they could not go there. Of a cluster that is not OK there may be no Secret yet. */
-async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster: Cluster): Promise<Argocd | undefined> {
-  if (!cluster.managed) return undefined;
+async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster?: Cluster): Promise<Argocd | undefined> {
+  if (!cluster?.managed) return undefined;
   const argocd = await deps.argocd.open(await rancherSettingsOf(deps, cluster.settingsUuid));
   if (state !== 'OK') return argocd;
   if (!argocd) throw new Invalid([NO_ARGOCD]);
@@ -55,20 +55,24 @@ async function openArgocd(deps: OptionsDeps, { state }: Resource, cluster: Clust
   return argocd;
 }
 
-type Accepted = { resource: Resource; cluster: Cluster; argocd: Argocd | undefined };
+type Accepted = { resource: Resource; cluster?: Cluster; argocd: Argocd | undefined };
+
+/** The cluster behind a resource, where there is one. */
+const clusterOf = async ({ store }: OptionsDeps, resource: Resource): Promise<Cluster | undefined> =>
+  isOfCluster(resource) ? store.clusters.get(resource.clusterUuid) : undefined;
 
 async function accept(deps: OptionsDeps, caller: Caller, { uuidText, optionsOf }: Change): Promise<Accepted> {
   const { store, clock, argocdTimeoutMs = ARGOCD_MS } = deps;
   const before = await changeable(deps, caller, uuidText);
   const [{ resourceOptions }, cluster] = await Promise.all([
-    rancherOfferingOf(deps, before.offeringUuid),
-    store.clusters.get(before.clusterUuid),
+    store.offerings.get(before.offeringUuid),
+    clusterOf(deps, before),
   ]);
-  const options = { ...before.options, ...optionsOf(resourceOptions, cluster.managed !== undefined) };
+  const options = { ...before.options, ...optionsOf(resourceOptions, cluster?.managed !== undefined) };
   const argocd = await inTime(argocdTimeoutMs, () => openArgocd(deps, before, cluster));
   const resource = changed(before, clock.now(), { options });
   if (!isSameValue(options, before.options)) await store.commit(store.resources.replace(resource));
-  return { resource, cluster, argocd };
+  return { resource, argocd, ...(cluster && { cluster }) };
 }
 
 /**
@@ -80,6 +84,6 @@ async function accept(deps: OptionsDeps, caller: Caller, { uuidText, optionsOf }
 export async function updateResourceOptions(deps: OptionsDeps, caller: Caller, change: Change): Promise<Resource> {
   const { store, argocdTimeoutMs = ARGOCD_MS } = deps;
   const { resource, cluster, argocd } = await onFreshRecords(() => accept(deps, caller, change));
-  if (argocd) await inTime(argocdTimeoutMs, () => labelArgocdCluster({ store, argocd }, cluster));
+  if (argocd && cluster) await inTime(argocdTimeoutMs, () => labelArgocdCluster({ store, argocd }, cluster));
   return resource;
 }

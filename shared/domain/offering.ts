@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { type Caller, canSeeCustomer } from './caller.ts';
-import { uuid } from './identifier.ts';
+import { type Uuid, uuid } from './identifier.ts';
 import { pluginOptions } from './plugin-options.ts';
 import { record } from './record.ts';
 import { resourceOptions } from './resource-options.ts';
+import { agentComponent, agentPluginOptions, SITE_AGENT_TYPE } from './site-agent/site-agent-offering.ts';
 import { withSlug } from './slug.ts';
 import { tenantPluginOptions } from './tenant-plugin-options.ts';
 import { planPrices } from './usage/plan-prices.ts';
@@ -16,7 +17,6 @@ const base = record.extend({
   state: z.enum(['Draft', 'Active', 'Paused', 'Archived']),
   customerUuid: uuid,
   customerName: z.string(),
-  settingsUuid: uuid,
   /** false: private, for the people of its own customer. Offerings of before there were any are for everybody. */
   shared: z.boolean().default(true),
   /** What resources may be given, and changed in, beside what was ordered; offerings of before there were any have none. */
@@ -24,25 +24,41 @@ const base = record.extend({
   /** Plans that were stored before there were prices have none. */
   plans: z.array(z.object({ uuid, name: z.string(), description: z.string(), prices: planPrices.default({}) })),
 });
-export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant']);
+export const offeringType = z.enum(['Rancher', 'OpenStack.Tenant', SITE_AGENT_TYPE]);
 /** Of each type, its names: Waldur calls what sells clusters `Marketplace.Rancher`, we answer with the shorter one. */
 export const OFFERING_TYPES = {
   Rancher: ['Rancher', 'Marketplace.Rancher'],
   'OpenStack.Tenant': ['OpenStack.Tenant'],
+  [SITE_AGENT_TYPE]: [SITE_AGENT_TYPE],
 } as const satisfies Record<z.infer<typeof offeringType>, readonly string[]>;
-/** Clusters of a provider, which are ordered; or a cloud, in which managed clusters are made and which is not ordered by itself. */
+/**
+ * Clusters of a provider, which are ordered; a cloud, in which managed clusters are made and which is not ordered by itself; or what a
+ * site agent carries out.
+ */
 export const offering = withSlug(
   z.discriminatedUnion('type', [
-    base.extend({ type: z.literal('Rancher'), pluginOptions }),
-    base.extend({ type: z.literal('OpenStack.Tenant'), pluginOptions: tenantPluginOptions }),
+    base.extend({ type: z.literal('Rancher'), settingsUuid: uuid, pluginOptions }),
+    base.extend({ type: z.literal('OpenStack.Tenant'), settingsUuid: uuid, pluginOptions: tenantPluginOptions }),
+    base.extend({
+      type: z.literal(SITE_AGENT_TYPE),
+      components: z.array(agentComponent),
+      pluginOptions: agentPluginOptions,
+    }),
   ]),
 );
 export type Offering = z.infer<typeof offering>;
 export type RancherOffering = Extract<Offering, { type: 'Rancher' }>;
 export type TenantOffering = Extract<Offering, { type: 'OpenStack.Tenant' }>;
+export type SiteAgentOffering = Extract<Offering, { type: typeof SITE_AGENT_TYPE }>;
+/** What is ordered: clouds are not, by themselves. */
+export type OrderedOffering = RancherOffering | SiteAgentOffering;
 
 export const isRancherOffering = (item: Offering): item is RancherOffering => item.type === 'Rancher';
 export const isTenantOffering = (item: Offering): item is TenantOffering => item.type === 'OpenStack.Tenant';
+export const isSiteAgentOffering = (item: Offering): item is SiteAgentOffering => item.type === SITE_AGENT_TYPE;
+/** Which service settings it is of; what a site agent carries out has none. */
+export const settingsUuidOf = (item: Offering): Uuid | undefined =>
+  isSiteAgentOffering(item) ? undefined : item.settingsUuid;
 export const isManaged = (item: Offering): item is RancherOffering =>
   isRancherOffering(item) && item.pluginOptions.deployment_mode === 'managed';
 /** Roles here are followed into the Rancher of its clusters. */

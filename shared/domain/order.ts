@@ -6,6 +6,7 @@ import { managedAttributes } from './managed/managed-attributes.ts';
 import { orderAttributes } from './order-attributes.ts';
 import { placement } from './placement.ts';
 import { changed, type RecordBase, record } from './record.ts';
+import { agentOrder } from './site-agent/agent-work.ts';
 
 /** Waldur's order states (waldur-rancher.md §3.1) that this product passes through. */
 export const orderState = z.enum([
@@ -19,17 +20,24 @@ export const orderState = z.enum([
 ]);
 export type OrderState = z.infer<typeof orderState>;
 
+/** `Update`: other limits, of what a site agent looks after. */
+export const orderType = z.enum(['Create', 'Update', 'Terminate']);
+export type OrderType = z.infer<typeof orderType>;
+
 export const order = record.extend({
-  type: z.enum(['Create', 'Terminate']),
+  type: orderType,
   state: orderState,
   ...placement.shape,
   resourceUuid: uuid,
   resourceName: z.string(),
-  clusterUuid: uuid,
+  /** What a site agent carries out has none. */
+  clusterUuid: uuid.optional(),
   /** A self-managed order's. */
   attributes: orderAttributes.optional(),
   /** A managed order's. */
   managedAttributes: managedAttributes.optional(),
+  /** Of an order that a site agent carries out. */
+  siteAgent: agentOrder.optional(),
   createdByUuid: uuid,
   approvedByUuid: uuid.optional(),
   approvedAt: instant.optional(),

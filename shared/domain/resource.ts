@@ -3,24 +3,26 @@ import { uuid } from './identifier.ts';
 import { placement } from './placement.ts';
 import { record } from './record.ts';
 import { optionValues } from './resource-options.ts';
+import { agentResource } from './site-agent/agent-work.ts';
 import { withSlug } from './slug.ts';
 
 export const resourceState = z.enum(['Creating', 'OK', 'Updating', 'Erred', 'Terminating', 'Terminated']);
 export type ResourceState = z.infer<typeof resourceState>;
 
-/** The marketplace's view of a cluster; outlives it as `Terminated`. */
+/** The marketplace's view of a cluster, or of what a site agent looks after; outlives it as `Terminated`. */
 export const resource = withSlug(
   record.extend({
     name: z.string(),
     slug: z.string(),
     state: resourceState,
     ...placement.shape,
-    /** The cluster; its uuid differs from the resource's (waldur-rancher.md §9c-1). */
-    clusterUuid: uuid,
+    /** The cluster; its uuid differs from the resource's (waldur-rancher.md §9c-1). What a site agent looks after has none. */
+    clusterUuid: uuid.optional(),
     /** As they are wanted; of a managed cluster they are labels in Argo CD, too (waldur-rancher.md §3.10). */
     options: optionValues.default({}),
     /** Of a managed cluster. */
     managed: z.boolean().optional(),
+    siteAgent: agentResource.optional(),
     /** The order that is pending or executing on the resource: there is at most one. */
     pendingOrderUuid: uuid.optional(),
   }),

@@ -7,7 +7,7 @@ import {
   volumeTypes,
 } from '#shared/contracts/rest/tenant-inventory';
 import type { Caller } from '#shared/domain/caller';
-import { isOfferedTo, isTenantOffering, type Offering } from '#shared/domain/offering';
+import { isOfferedTo, isTenantOffering, type Offering, type TenantOffering } from '#shared/domain/offering';
 import { demandSomewhere } from '#shared/domain/permission';
 import type { OpenStackSessions } from '#shared/ports/openstack-sessions';
 import type { Store } from '#shared/ports/store';
@@ -16,18 +16,16 @@ import type { Call, Routes } from '../_http/router.ts';
 
 type Deps = { store: Pick<Store, 'offerings'>; openstack: Pick<OpenStackSessions, 'admin'> };
 
-const openCloudFor = (caller: Caller) => (offering: Offering) =>
-  isTenantOffering(offering) && offering.state === 'Active' && isOfferedTo(caller, offering);
+const openCloudFor =
+  (caller: Caller) =>
+  (offering: Offering): offering is TenantOffering =>
+    isTenantOffering(offering) && offering.state === 'Active' && isOfferedTo(caller, offering);
 
 /** What the cloud of an offering has, for whoever may order a cluster in it. */
 export function cloudInventoryRoutes({ store, openstack }: Deps): Routes {
   const open = async ({ params, caller }: Call) => {
-    const { uuid, settingsUuid } = await getVisible(
-      store.offerings,
-      'Offering',
-      params.uuid ?? '',
-      openCloudFor(caller),
-    );
+    const cloud = openCloudFor(caller);
+    const { uuid, settingsUuid } = await getVisible(store.offerings, 'Offering', params.uuid ?? '', cloud);
     demandSomewhere(caller, 'cloud.see');
     const place = { collection: 'marketplace-public-offerings' as const, uuid, settingsUuid };
     return { place, session: await openstack.admin(settingsUuid) };

@@ -22,6 +22,7 @@ import {
 } from '#shared/contracts/rest/rancher-clusters';
 import { nodeView, viewNode } from '#shared/contracts/rest/rancher-nodes';
 import type { Cluster } from '#shared/domain/cluster';
+import { clusterUuidOf } from '#shared/domain/of-cluster';
 import { selectFields } from '../_http/field-selection.ts';
 import { readFilters } from '../_http/filters.ts';
 import { markReplayed, readIdempotency } from '../_http/idempotency.ts';
@@ -83,7 +84,7 @@ export const rancherClustersRoutes = (deps: Deps): Routes => ({
     const ordered = await createOrderOnce(deps, caller, read, once);
     const { order, isReplayed } = ordered;
     // What was just ordered is not read again: nothing may fail that has been done.
-    const cluster = ordered.cluster ?? (await deps.store.clusters.get(order.clusterUuid));
+    const cluster = ordered.cluster ?? (await deps.store.clusters.get(clusterUuidOf(order)));
     return markReplayed(created(clusterView, viewCluster(link, cluster)), isReplayed);
   },
   'PUT /{uuid}/': changeRoute(deps, false),

@@ -41,7 +41,10 @@ export const ORDER_FILTERS: KindFilters<Order> = {
   match: {
     of: ({ resourceUuid }) => resourceUuid,
     filters: {
-      resource_uuid: ({ resourceUuid, clusterUuid }) => [resourceUuid, clusterUuid],
+      resource_uuid: ({ resourceUuid, clusterUuid }) => [
+        resourceUuid,
+        ...(clusterUuid === undefined ? [] : [clusterUuid]),
+      ],
       marketplace_resource_uuid: ({ resourceUuid }) => [resourceUuid],
     },
   },
@@ -63,7 +66,7 @@ export const RESOURCE_FILTERS: KindFilters<Resource> = {
   name: ({ name }) => name,
   match: {
     of: ({ clusterUuid }) => clusterUuid,
-    filters: { resource_uuid: ({ clusterUuid }) => [clusterUuid] },
+    filters: { resource_uuid: ({ clusterUuid }) => (clusterUuid === undefined ? [] : [clusterUuid]) },
   },
 };
 

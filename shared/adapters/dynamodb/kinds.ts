@@ -132,7 +132,10 @@ export const ORDERS: Kind<Order> = {
   scopes: PROJECT_LEVEL,
   placeOf: placed,
   filters: ORDER_FILTERS,
-  lookupOf: (item) => ({ lookupPk: ordersOfCluster(item.clusterUuid), lookupSk: ageKey(item) }),
+  lookupOf: (item) =>
+    item.clusterUuid === undefined
+      ? undefined
+      : { lookupPk: ordersOfCluster(item.clusterUuid), lookupSk: ageKey(item) },
 };
 export const RESOURCES: Kind<Resource> = {
   name: 'RESOURCE',

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import type { Uuid } from '../../domain/identifier.ts';
+import { isOfCluster, offeringTypeOf } from '../../domain/of-cluster.ts';
 import { OFFERING_TYPES } from '../../domain/offering.ts';
-import { type Order, orderState } from '../../domain/order.ts';
+import { type Order, orderState, orderType } from '../../domain/order.ts';
 import { may, type RuleName } from '../../domain/permission.ts';
+import { limits } from '../../domain/site-agent/agent-work.ts';
 import { anyOf, ofOffering, recordInstants } from './common-filters.ts';
 import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
@@ -19,16 +22,20 @@ export const orderView = z
   .object({
     url: z.string(),
     uuid: z.string(),
-    type: z.enum(['Create', 'Terminate']),
+    type: orderType,
     state: orderState,
     ...placementFields,
     marketplace_resource: z.string(),
     marketplace_resource_uuid: z.string(),
-    /** The cluster. */
-    resource_uuid: z.string(),
+    /** The cluster; null of what a site agent carries out. */
+    resource_uuid: z.string().nullable(),
     resource_name: z.string(),
-    resource_type: z.literal('Rancher.Cluster'),
+    resource_type: z.literal('Rancher.Cluster').nullable(),
     attributes: z.record(z.string(), z.unknown()),
+    /** Of what a site agent carries out: how much of each component. */
+    limits,
+    /** What the site agent calls it. */
+    backend_id: z.string(),
     created_by: z.string(),
     created_by_uuid: z.string(),
     consumer_reviewed_by: z.string().nullable(),
@@ -46,7 +53,14 @@ export const orderView = z
 export type OrderView = z.infer<typeof orderView>;
 
 /** A termination has none. */
-function viewAttributes({ attributes, managedAttributes }: Order): Record<string, unknown> {
+function viewAttributes({
+  type,
+  attributes,
+  managedAttributes,
+  siteAgent,
+  resourceName,
+}: Order): Record<string, unknown> {
+  if (siteAgent && type === 'Create') return { name: resourceName, description: siteAgent.description };
   if (managedAttributes) return viewManagedAttributes(managedAttributes);
   return attributes ? viewOrderAttributes(attributes) : {};
 }
@@ -57,13 +71,15 @@ export function viewOrder(link: Link, order: Order): OrderView {
     uuid: order.uuid,
     type: order.type,
     state: order.state,
-    ...viewPlacement(link, order),
+    ...viewPlacement(link, order, offeringTypeOf(order)),
     marketplace_resource: link('marketplace-resources', order.resourceUuid),
     marketplace_resource_uuid: order.resourceUuid,
-    resource_uuid: order.clusterUuid,
+    resource_uuid: order.clusterUuid ?? null,
     resource_name: order.resourceName,
-    resource_type: 'Rancher.Cluster',
+    resource_type: isOfCluster(order) ? 'Rancher.Cluster' : null,
     attributes: viewAttributes(order),
+    limits: order.siteAgent?.limits ?? {},
+    backend_id: order.siteAgent?.backendId ?? '',
     created_by: link('users', order.createdByUuid),
     created_by_uuid: order.createdByUuid,
     consumer_reviewed_by: order.approvedByUuid === undefined ? null : link('users', order.approvedByUuid),
@@ -87,6 +103,9 @@ export const scheduledView = z.object({ detail: z.string() });
 const STATES = [...orderState.options, 'pending-project', 'pending-start-date'];
 const TYPES = ['Create', 'Update', 'Terminate', 'Restore'];
 
+const uuidsOf = ({ resourceUuid, clusterUuid }: Order): Uuid[] =>
+  clusterUuid === undefined ? [resourceUuid] : [resourceUuid, clusterUuid];
+
 export const orderListing: Listing<Order, OrderView> = {
   filters: {
     within: ['customer', 'project'],
@@ -101,13 +120,13 @@ export const orderListing: Listing<Order, OrderView> = {
         ({ offeringName }) => offeringName,
       ),
     },
-    oneOf: { offering_type: () => OFFERING_TYPES.Rancher },
+    oneOf: { offering_type: (order) => OFFERING_TYPES[offeringTypeOf(order)] },
     uuids: {
       offering_uuid: ({ offeringUuid }) => offeringUuid,
       /** Waldur's clients send the uuid of the marketplace's resource; replies call the cluster's so. */
-      resource_uuid: ({ resourceUuid, clusterUuid }) => [resourceUuid, clusterUuid],
+      resource_uuid: uuidsOf,
       marketplace_resource_uuid: ({ resourceUuid }) => resourceUuid,
-      resource: ({ resourceUuid, clusterUuid }) => [resourceUuid, clusterUuid],
+      resource: uuidsOf,
       offering: ({ offeringUuid }) => offeringUuid,
     },
     flags: {

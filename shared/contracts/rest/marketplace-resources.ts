@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { offeringTypeOf } from '../../domain/of-cluster.ts';
 import { OFFERING_TYPES } from '../../domain/offering.ts';
 import { type Resource, resourceState } from '../../domain/resource.ts';
 import { optionValues } from '../../domain/resource-options.ts';
@@ -19,10 +20,10 @@ export const resourceView = z
     name: z.string(),
     slug: z.string(),
     state: resourceState,
-    /** The cluster behind the resource. */
-    scope: z.string(),
-    resource_uuid: z.string(),
-    resource_type: z.literal('Rancher.Cluster'),
+    /** The cluster behind the resource; null where a site agent looks after it. */
+    scope: z.string().nullable(),
+    resource_uuid: z.string().nullable(),
+    resource_type: z.literal('Rancher.Cluster').nullable(),
     ...placementFields,
     options: optionValues,
     order_in_progress_uuid: z.string().nullable(),
@@ -32,6 +33,15 @@ export const resourceView = z
   .meta({ id: 'Resource' });
 export type ResourceView = z.infer<typeof resourceView>;
 
+const viewScope = (link: Link, { clusterUuid }: Resource) =>
+  clusterUuid === undefined
+    ? { scope: null, resource_uuid: null, resource_type: null }
+    : {
+        scope: link('rancher-clusters', clusterUuid),
+        resource_uuid: clusterUuid,
+        resource_type: 'Rancher.Cluster' as const,
+      };
+
 export function viewResource(link: Link, resource: Resource): ResourceView {
   return {
     url: link('marketplace-resources', resource.uuid),
@@ -39,10 +49,8 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
     name: resource.name,
     slug: resource.slug,
     state: resource.state,
-    scope: link('rancher-clusters', resource.clusterUuid),
-    resource_uuid: resource.clusterUuid,
-    resource_type: 'Rancher.Cluster',
-    ...viewPlacement(link, resource),
+    ...viewScope(link, resource),
+    ...viewPlacement(link, resource, offeringTypeOf(resource)),
     options: resource.options,
     order_in_progress_uuid: resource.pendingOrderUuid ?? null,
     created: resource.created,
@@ -79,14 +87,14 @@ export const resourceListing: Listing<Resource, ResourceView> = {
         ({ name }) => name,
         ({ slug }) => slug,
         ({ uuid }) => uuid,
-        ({ clusterUuid }) => clusterUuid,
+        ({ clusterUuid = '' }) => clusterUuid,
         ({ projectName }) => projectName,
         ({ customerName }) => customerName,
         ({ offeringName }) => offeringName,
       ),
     },
     equals: { name_exact: ({ name }) => name, slug: ({ slug }) => slug },
-    oneOf: { offering_type: () => OFFERING_TYPES.Rancher },
+    oneOf: { offering_type: (resource) => OFFERING_TYPES[offeringTypeOf(resource)] },
     uuids: {
       offering_uuid: ({ offeringUuid }) => offeringUuid,
       offering: ({ offeringUuid }) => offeringUuid,

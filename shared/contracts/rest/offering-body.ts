@@ -1,13 +1,17 @@
 import { z } from 'zod';
 import { OFFERING_TYPES, type Offering } from '../../domain/offering.ts';
 import { changedPluginOptions } from '../../domain/plugin-options.ts';
+import { changedAgentPluginOptions, SITE_AGENT_TYPE } from '../../domain/site-agent/site-agent-offering.ts';
 import { changedTenantPluginOptions } from '../../domain/tenant-plugin-options.ts';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
 import { Invalid } from '../../errors.ts';
+import { agentComponentsBody } from './agent-components-body.ts';
 import { PRICES } from './field-text.ts';
 import { flag, optional, paragraphs, reference, text } from './fields.ts';
 import { parseBody } from './parse-body.ts';
 import {
+  agentPluginOptionsBody,
+  agentPluginOptionsChangeBody,
   pluginOptionsBody,
   pluginOptionsChangeBody,
   tenantPluginOptionsBody,
@@ -22,7 +26,8 @@ const slug = () =>
 
 const SLUG =
   'Short name, which names of what is made under the offering have in them. Without it: made from the name. It cannot be changed.';
-const TYPE = '`Rancher` for clusters, `OpenStack.Tenant` for a cloud that managed clusters are made in.';
+const TYPE =
+  '`Rancher` for clusters, `OpenStack.Tenant` for a cloud that managed clusters are made in, `Marketplace.Slurm` for what a site agent carries out.';
 const SHARED = '`false`: private, for its customer’s own people.';
 const shared = () => flag().meta({ description: SHARED, examples: [true] });
 const PLUGIN_OPTIONS = 'What is sold and how, by the type. An unknown option is refused.';
@@ -57,28 +62,39 @@ const tenantBody = head.extend({
   type: z.literal('OpenStack.Tenant').meta({ description: TYPE }),
   plugin_options: tenantPluginOptionsBody.prefault({}).meta({ description: PLUGIN_OPTIONS }),
 });
-export const newOfferingBody = z.discriminatedUnion('type', [rancherBody, tenantBody]);
+const siteAgentBody = head.omit({ service_settings: true }).extend({
+  type: z.literal(SITE_AGENT_TYPE).meta({ description: TYPE }),
+  components: agentComponentsBody,
+  plugin_options: agentPluginOptionsBody.prefault({}).meta({ description: PLUGIN_OPTIONS }),
+});
+export const newOfferingBody = z.discriminatedUnion('type', [rancherBody, tenantBody, siteAgentBody]);
 
-const named = ({ customer, service_settings, slug, ...rest }: z.infer<typeof head>) => ({
+const named = ({ customer, slug, ...rest }: Omit<z.infer<typeof head>, 'service_settings'>) => ({
   name: rest.name,
   description: rest.description,
   shared: rest.shared,
   plans: rest.plans,
   resourceOptions: rest.resource_options,
   customerUuid: customer,
-  settingsUuid: service_settings,
   ...(slug != null && { slug }),
 });
 
 /** `POST marketplace-provider-offerings/`; options are those of the type. Throws Invalid. */
 export function readNewOffering(body: unknown) {
-  const { type } = parseBody(head, body);
+  const { type } = parseBody(head.pick({ type: true }), body);
+  if (type === SITE_AGENT_TYPE) {
+    const parsed = parseBody(siteAgentBody, body);
+    return { ...named(parsed), type, components: parsed.components, pluginOptions: parsed.plugin_options };
+  }
   if (type === 'OpenStack.Tenant') {
     const parsed = parseBody(tenantBody, body);
-    return { ...named(parsed), type, pluginOptions: parsed.plugin_options };
+    return { ...named(parsed), type, settingsUuid: parsed.service_settings, pluginOptions: parsed.plugin_options };
   }
   const parsed = parseBody(rancherBody, body);
-  return { ...named(parsed), type: 'Rancher' as const, pluginOptions: parsed.plugin_options };
+  return {
+    ...named(parsed),
+    ...{ type: 'Rancher' as const, settingsUuid: parsed.service_settings, pluginOptions: parsed.plugin_options },
+  };
 }
 
 const changeOf = <T extends z.ZodType>(plugin_options: T) =>
@@ -93,7 +109,8 @@ const changeOf = <T extends z.ZodType>(plugin_options: T) =>
     .partial();
 const rancherChange = changeOf(pluginOptionsChangeBody);
 const tenantChange = changeOf(tenantPluginOptionsChangeBody);
-export const offeringChangeBody = z.union([rancherChange, tenantChange]);
+const siteAgentChange = changeOf(agentPluginOptionsChangeBody);
+export const offeringChangeBody = z.union([rancherChange, tenantChange, siteAgentChange]);
 
 type OfferingChange = Partial<Pick<Offering, 'name' | 'description' | 'shared' | 'pluginOptions'>>;
 
@@ -101,6 +118,10 @@ function readOptionsChange(offering: Offering, body: unknown): Pick<OfferingChan
   if (offering.type === 'Rancher') {
     const { plugin_options: given } = parseBody(rancherChange, body);
     return given === undefined ? {} : { pluginOptions: changedPluginOptions(offering.pluginOptions, given) };
+  }
+  if (offering.type === SITE_AGENT_TYPE) {
+    const { plugin_options: given } = parseBody(siteAgentChange, body);
+    return given === undefined ? {} : { pluginOptions: changedAgentPluginOptions(offering.pluginOptions, given) };
   }
   const { plugin_options: given } = parseBody(tenantChange, body);
   return given === undefined ? {} : { pluginOptions: changedTenantPluginOptions(offering.pluginOptions, given) };

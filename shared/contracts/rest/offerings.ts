@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CredentialCheck } from '../../domain/credential-check.ts';
 import type { OfferedVersions } from '../../domain/kubernetes-versions.ts';
-import { type Offering, offeringType } from '../../domain/offering.ts';
+import { type Offering, offeringType, settingsUuidOf } from '../../domain/offering.ts';
 import { resourceOptions } from '../../domain/resource-options.ts';
 import { planPrices } from '../../domain/usage/plan-prices.ts';
 import { importOperations } from './cluster-import.ts';
@@ -65,8 +65,9 @@ export const publicOfferingView = z
 export type PublicOfferingView = z.infer<typeof publicOfferingView>;
 export const offeringView = publicOfferingView
   .extend({
-    service_settings: z.string(),
-    service_settings_uuid: z.string(),
+    /** Null of what a site agent carries out. */
+    service_settings: z.string().nullable(),
+    service_settings_uuid: z.string().nullable(),
   })
   .meta({ id: 'Offering' });
 export { planView };
@@ -100,11 +101,12 @@ export function viewPublicOffering(link: Link, offering: Offering): PublicOfferi
 }
 
 export function viewOffering(link: Link, offering: Offering): z.infer<typeof offeringView> {
+  const settingsUuid = settingsUuidOf(offering);
   return {
     ...viewPublicOffering(link, offering),
     url: link('marketplace-provider-offerings', offering.uuid),
-    service_settings: link('service-settings', offering.settingsUuid),
-    service_settings_uuid: offering.settingsUuid,
+    service_settings: settingsUuid === undefined ? null : link('service-settings', settingsUuid),
+    service_settings_uuid: settingsUuid ?? null,
   };
 }
 
@@ -132,7 +134,7 @@ export const offeringStateView = z.object({ detail: z.string(), state: z.string(
 export const offeringListing: Listing<Offering, z.infer<typeof offeringView>> = {
   filters: {
     ...offeringFilters,
-    uuids: { ...offeringFilters.uuids, scope_uuid: ({ settingsUuid }) => settingsUuid },
+    uuids: { ...offeringFilters.uuids, scope_uuid: settingsUuidOf },
   },
   orderings: offeringOrderings,
   schema: offeringView,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { offeringType } from '../../domain/offering.ts';
 import type { InProject, Placement } from '../../domain/placement.ts';
 import type { Link } from './link.ts';
 
@@ -18,24 +19,27 @@ export const viewProjectOf = (link: Link, item: InProject) => ({
   customer_name: item.customerName,
 });
 
+/** Clouds are not ordered by themselves. */
+const orderedType = offeringType.exclude(['OpenStack.Tenant']);
+
 /** … and what was ordered, in the marketplace's own views. */
 export const placementFields = {
   ...projectFields,
   offering: z.string(),
   offering_uuid: z.string(),
   offering_name: z.string(),
-  offering_type: z.literal('Rancher'),
+  offering_type: orderedType,
   plan: z.string().nullable(),
   plan_uuid: z.string().nullable(),
 };
-export function viewPlacement(link: Link, item: Placement) {
+export function viewPlacement(link: Link, item: Placement, offering_type: z.infer<typeof orderedType>) {
   const { offeringUuid, planUuid } = item;
   return {
     ...viewProjectOf(link, item),
     offering: link('marketplace-public-offerings', offeringUuid),
     offering_uuid: offeringUuid,
     offering_name: item.offeringName,
-    offering_type: 'Rancher' as const,
+    offering_type,
     plan: planUuid === undefined ? null : link('marketplace-public-offerings', offeringUuid, `plans/${planUuid}/`),
     plan_uuid: planUuid ?? null,
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isFlavorPattern, MAX_PATTERN } from '../../domain/flavor-pattern.ts';
 import { parseUuid } from '../../domain/identifier.ts';
 import { pluginOptions, pluginOptionsChange } from '../../domain/plugin-options.ts';
+import { agentPluginOptions, agentPluginOptionsChange } from '../../domain/site-agent/site-agent-offering.ts';
 import { tenantPluginOptions, tenantPluginOptionsChange } from '../../domain/tenant-plugin-options.ts';
 import { described } from './field-text.ts';
 import { numberFromText, text } from './fields.ts';
@@ -55,6 +56,16 @@ export const pluginOptionsChangeBody = z.preprocess(
     z.object(described({ ...pluginOptionsChange.shape, flavors_regex: flavorsRegex.nullish() }, PLUGIN_OPTION_TEXTS)),
     'option',
   ),
+);
+
+/** The same of an offering that a site agent carries out. */
+export const agentPluginOptionsBody = z.preprocess(
+  withoutNulls,
+  knownFields(z.object(described(agentPluginOptions.shape, PLUGIN_OPTION_TEXTS)), 'option'),
+);
+export const agentPluginOptionsChangeBody = z.preprocess(
+  fromForm,
+  knownFields(z.object(described(agentPluginOptionsChange.shape, PLUGIN_OPTION_TEXTS)), 'option'),
 );
 
 /** The same of an offering that is a cloud. */

@@ -33,7 +33,9 @@ export type ToldKind = {
   readonly deleted: EventType;
 };
 
-type Decided<T> = Readonly<Record<Exclude<keyof T & string, keyof RecordBase>, Telling>>;
+/** Of each of the types where there are several. */
+type FieldOf<T> = T extends unknown ? Exclude<keyof T & string, keyof RecordBase> : never;
+type Decided<T> = Readonly<Record<FieldOf<T>, Telling>>;
 
 export const textOf = (facts: Facts, field: string): string | undefined => {
   const value = facts[field];

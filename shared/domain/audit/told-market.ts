@@ -41,6 +41,7 @@ export const TOLD_ORDER = told<Order>({
     clusterUuid: 'detail',
     attributes: 'silent',
     managedAttributes: 'silent',
+    siteAgent: 'detail',
     createdByUuid: 'detail',
     approvedByUuid: 'told',
     approvedAt: 'detail',
@@ -72,6 +73,7 @@ export const TOLD_RESOURCE = told<Resource>({
     clusterUuid: 'detail',
     options: 'told',
     managed: 'detail',
+    siteAgent: 'detail',
     pendingOrderUuid: 'silent',
   },
 });
@@ -216,6 +218,7 @@ export const TOLD_OFFERING = told<Offering>({
     customerUuid: 'silent',
     customerName: 'silent',
     settingsUuid: 'detail',
+    components: 'told',
     pluginOptions: 'told',
     resourceOptions: 'told',
     plans: 'told',
@@ -238,5 +241,7 @@ export const TOLD_SETTINGS = told<ServiceSettings>({
     options: 'told',
     secretRevisions: 'named',
     retiredSecrets: 'silent',
+    claimsUuid: 'silent',
+    identity: 'silent',
   },
 });

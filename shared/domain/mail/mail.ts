@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { waiting } from '../attempt.ts';
 import { instant, uuid } from '../identifier.ts';
+import { orderType } from '../order.ts';
 import { asLine, asParagraphs } from '../plain-text.ts';
 
 /**
@@ -8,6 +9,9 @@ import { asLine, asParagraphs } from '../plain-text.ts';
  * would be read as a line of ours.
  */
 const said = z.string().transform(asLine);
+
+/** What was ordered: of a site agent's offering it is no cluster. */
+const thing = z.enum(['cluster', 'resource']).default('cluster');
 
 /** What each e-mail says that differs from one to the next: never a secret, since it waits in the table. */
 const mailValues = {
@@ -50,7 +54,7 @@ const mailValues = {
   }),
   /** The first e-mail to a hook's address; its token is made when it is written, as an invitation's. */
   'hook-confirmation': z.object({ hookUuid: uuid }),
-  'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid }),
+  'cluster-ready': z.object({ cluster: said, project: said, clusterUuid: uuid, thing }),
   /** No e-mail, but what becomes one for each of those who may approve the order. */
   'order-approvers': z.object({ orderUuid: uuid }),
   /** To one of those who may approve it. */
@@ -63,7 +67,8 @@ const mailValues = {
     waitsFor: z.enum(['consumer', 'provider']).default('consumer'),
   }),
   'order-failed': z.object({
-    type: z.enum(['Create', 'Terminate']),
+    type: orderType,
+    thing,
     cluster: said,
     project: said,
     orderUuid: uuid,

@@ -1,12 +1,18 @@
 import type { Failure } from '../failure.ts';
+import { isOfCluster } from '../of-cluster.ts';
 import type { Order } from '../order.ts';
 import type { User } from '../user.ts';
 import type { Mail } from './mail.ts';
 
+const thingOf = (order: Order): 'cluster' | 'resource' => (isOfCluster(order) ? 'cluster' : 'resource');
+
 /** To whoever ordered: the cluster is ready (S0-198). */
-export const readyMail = (to: string, { uuid, clusterUuid, resourceName, projectName }: Order): Mail => ({
-  ...{ key: `cluster-ready/${uuid}`, to, template: 'cluster-ready' },
-  values: { cluster: resourceName, project: projectName, clusterUuid },
+export const readyMail = (to: string, order: Order): Mail => ({
+  ...{ key: `cluster-ready/${order.uuid}`, to, template: 'cluster-ready' },
+  values: {
+    ...{ cluster: order.resourceName, project: order.projectName, thing: thingOf(order) },
+    clusterUuid: order.clusterUuid ?? order.resourceUuid,
+  },
 });
 
 /**
@@ -32,6 +38,9 @@ export const failedMail = (to: string, order: Order, { code, message }: Failure)
   const { uuid, version, type, resourceName, projectName } = order;
   return {
     ...{ key: `order-failed/${uuid}/${version}`, to, template: 'order-failed' },
-    values: { type, cluster: resourceName, project: projectName, orderUuid: uuid, code, reason: message },
+    values: {
+      ...{ type, cluster: resourceName, project: projectName, orderUuid: uuid, code, reason: message },
+      thing: thingOf(order),
+    },
   };
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { rancherSettingsOf } from '#shared/app/rancher-settings-of';
 import { rancherLabels } from '#shared/domain/naming';
+import { settingsUuidOf } from '#shared/domain/offering';
 import type { Rancher } from '#shared/ports/rancher';
 import { connectedRancher } from '#shared/runtime/wiring/backends';
 import { aUuid } from '#test/builders';
@@ -27,7 +28,7 @@ stockedMarketPerTest((now) => {
 beforeEach(async () => {
   const { market, stocked } = opened;
   offering = `marketplace-provider-offerings/${stocked.offering.uuid}/`;
-  const { settingsUuid } = await market.store.offerings.get(stocked.offering.uuid);
+  const settingsUuid = settingsUuidOf(await market.store.offerings.get(stocked.offering.uuid)) ?? '';
   const { access_key: username, secret_key: password } = printed.parse(simulator.printed);
   const body = { options: { backend_url: simulator.url, username, password } };
   const changed = await market.ask('PATCH', `service-settings/${settingsUuid}/`, { ...market.people.staff, body });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { settingsUuidOf } from '#shared/domain/offering';
 import { type Market, type Stocked, stockedMarketPerTest } from './market.ts';
 
 let market: Market;
@@ -57,7 +58,8 @@ describe('the options of an offering', () => {
 });
 
 test('what sells clusters is made and found by Waldur’s name of its type, too, and by several types at once', async () => {
-  const { settingsUuid, customerUuid } = await market.store.offerings.get(stocked.offering.uuid);
+  const sold = await market.store.offerings.get(stocked.offering.uuid);
+  const [settingsUuid, customerUuid] = [settingsUuidOf(sold), sold.customerUuid];
   const offering = { name: 'By another name', customer: customerUuid, service_settings: settingsUuid };
   const { staff } = market.people;
   const body = { ...offering, type: 'Marketplace.Rancher' };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { settingsUuidOf } from '#shared/domain/offering';
 import type { Person } from './api-under-test.ts';
 import { type Market, type Stocked, stockedMarketPerTest } from './market.ts';
 
@@ -17,7 +18,8 @@ const estimated = z.object({
 
 /** The same provider's offering once more, with these plans. */
 async function offer(plans: unknown) {
-  const { settingsUuid, customerUuid } = await market.store.offerings.get(stocked.offering.uuid);
+  const sold = await market.store.offerings.get(stocked.offering.uuid);
+  const [settingsUuid, customerUuid] = [settingsUuidOf(sold), sold.customerUuid];
   const body = { name: 'Priced', type: 'Rancher', customer: customerUuid, service_settings: settingsUuid, plans };
   return market.ask('POST', 'marketplace-provider-offerings/', { ...market.people.staff, body });
 }

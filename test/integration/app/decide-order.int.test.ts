@@ -35,7 +35,7 @@ async function now({ order, resource, cluster }: Ordered) {
     cluster: await clusters.find(cluster.uuid),
   };
 }
-const operationsOf = async (clusterUuid: string) =>
+const operationsOf = async (clusterUuid = '') =>
   (await world.store.outbox.listPending(1000)).operations
     .filter((item) => item.clusterUuid === clusterUuid)
     .map(({ uuid }) => uuid);

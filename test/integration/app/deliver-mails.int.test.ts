@@ -37,7 +37,7 @@ afterAll(() => server.stop());
 
 const ready = (key: string, to = 'ada@example.org'): Mail => ({
   ...{ key, to, template: 'cluster-ready' },
-  values: { cluster: 'winter', project: 'demo', clusterUuid: '1'.repeat(32) },
+  values: { cluster: 'winter', project: 'demo', clusterUuid: '1'.repeat(32), thing: 'cluster' },
 });
 const insert = (...mails: Mail[]) => opened.store.commit(...mails.map((mail) => opened.store.mails.insert(mail)));
 /** As the schedule does it. */

@@ -1,17 +1,17 @@
 import { html } from '../html.ts';
 import type { MailValues } from '../mail.ts';
-import { type Written, written } from '../written.ts';
+import { asTitle, type Written, written } from '../written.ts';
 
-const WANTED = { Create: 'made', Terminate: 'deleted' } as const;
+const WANTED = { Create: 'made', Update: 'changed', Terminate: 'deleted' } as const;
 
 export function orderFailedMail(values: MailValues['order-failed']): Written {
-  const { type, cluster, project, orderUuid, code, reason } = values;
+  const { type, thing, cluster, project, orderUuid, code, reason } = values;
   const wanted = WANTED[type];
   return written(
-    `Cluster ${cluster} could not be ${wanted}`,
+    `${asTitle(thing)} ${cluster} could not be ${wanted}`,
     `Hello,
 
-Your order has failed: the cluster ${cluster} could not be ${wanted}.
+Your order has failed: the ${thing} ${cluster} could not be ${wanted}.
 
 Project: ${project}
 Order: ${orderUuid}
@@ -20,7 +20,7 @@ Reason: ${reason} (${code})
 The order can be tried again.
 `,
     html`<p>Hello,</p>
-<p>Your order has failed: the cluster <strong>${cluster}</strong> could not be ${wanted}.</p>
+<p>Your order has failed: the ${thing} <strong>${cluster}</strong> could not be ${wanted}.</p>
 <p>Project: ${project}<br>Order: <code>${orderUuid}</code><br>Reason: ${reason} (${code})</p>
 <p>The order can be tried again.</p>`,
   );

@@ -28,9 +28,10 @@ const templates = (text: string) => ({
     ...{ role: text, scopeType: 'Cluster', scope: text, rancherUrl: 'https://rancher.example/' },
     activeWithinMinutes: '15',
   }),
-  'cluster-ready': clusterReadyMail({ cluster: text, project: text, clusterUuid: id }),
+  'cluster-ready': clusterReadyMail({ cluster: text, project: text, clusterUuid: id, thing: 'cluster' }),
   'order-failed': orderFailedMail({
     type: 'Create',
+    thing: 'cluster',
     cluster: text,
     project: text,
     orderUuid: id,

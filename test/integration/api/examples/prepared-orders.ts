@@ -1,4 +1,5 @@
 import { clusterMovesTo } from '#shared/domain/cluster';
+import { clusterUuidOf } from '#shared/domain/of-cluster';
 import { orderMovesTo } from '#shared/domain/order';
 import { changed } from '#shared/domain/record';
 import { aUuid } from '#test/builders';
@@ -78,9 +79,9 @@ export async function managedCluster({ market, uuids }: ExampleWorld): Promise<P
   };
   const body = { offering: uuids['managed-offerings'], project: market.projectUuid, attributes };
   const { uuid } = await market.create('marketplace-orders/', market.people.owner, body);
-  const { resourceUuid, clusterUuid } = await market.store.orders.get(uuid);
-  await buildTenants(market, clusterUuid);
-  return { uuids: { 'marketplace-resources': resourceUuid } };
+  const order = await market.store.orders.get(uuid);
+  await buildTenants(market, clusterUuidOf(order));
+  return { uuids: { 'marketplace-resources': order.resourceUuid } };
 }
 
 /** The same is sold by another provider, whose Rancher has no cluster of the example's name yet. */

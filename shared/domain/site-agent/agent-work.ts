@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { failure } from '../failure.ts';
+import { instant, uuid } from '../identifier.ts';
+
+/** How much of each component, by its type, in its unit. */
+export const limits = z.record(z.string(), z.int().nonnegative());
+export type Limits = z.infer<typeof limits>;
+
+/** What an order says to the site agent that carries it out. */
+export const agentOrder = z.object({
+  description: z.string(),
+  limits,
+  /** What the agent calls it; the agent's own. */
+  backendId: z.string(),
+});
+export type AgentOrder = z.infer<typeof agentOrder>;
+
+/** What is known of a resource that a site agent looks after; the backend's things are as the agent reports them. */
+export const agentResource = z.object({
+  description: z.string(),
+  limits,
+  backendId: z.string(),
+  backendMetadata: z.record(z.string(), z.unknown()),
+  /** When the agent last compared it with its backend. */
+  lastSyncAt: instant.optional(),
+  /** The last order that was begun: the one that may be retried. */
+  lastOrderUuid: uuid,
+  lastError: failure.optional(),
+});
+export type AgentResource = z.infer<typeof agentResource>;
