@@ -42,6 +42,8 @@ export interface ManagementCluster {
   createdAt: string;
   creatorId: string;
   deletedAt?: string;
+  /** It is deleted for a moment only. */
+  isMadeAgain?: true;
   resourceVersion: number;
   /** Of its own, beside those that it has of its provisioning cluster. */
   labels: Record<string, string>;

@@ -11,14 +11,16 @@ const OWNER = 'cluster-owner';
 type Parts = { status: ClusterStatus; tokens: RegistrationTokens };
 export type After = (id: string, ms: number, work: (cluster: ManagementCluster) => void) => void;
 
-/** Later, unless the v3 cluster is on its way out by then, or gone. */
-export const afterIn =
-  ({ store, clock }: RancherContext): After =>
-  (id, ms, work) =>
+/** Later, unless the v3 cluster is on its way out by then, or gone; for one that is made again as soon as it is. */
+export const afterIn = ({ store, clock, delays }: RancherContext): After => {
+  const after: After = (id, ms, work) =>
     clock.after(ms, () => {
       const cluster = store.clusters.get(id);
-      if (cluster && !cluster.deletedAt) work(cluster);
+      if (cluster?.isMadeAgain) after(id, delays.clusterAssign, work);
+      else if (cluster && !cluster.deletedAt) work(cluster);
     });
+  return after;
+};
 
 /** What a v3 cluster gets, an imported one as well. */
 export function clusterDevelopment(context: RancherContext, { status, tokens }: Parts) {

@@ -102,6 +102,19 @@ test('a v3 cluster that is deleted in its first second is there again under the 
   expect((await rancher.send('GET', `${PATH}/fleet-default/blue`)).status).toBe(200);
 });
 
+test('a v3 cluster that was made again gets what it would have got meanwhile, and goes when it is deleted later', async () => {
+  await order();
+  // Its owner is due while it is away.
+  clock.advance(1100);
+  const id = await idOf();
+  await rancher.send('DELETE', `/v3/clusters/${id}`);
+  clock.advance(10_000);
+  expect((await firstToken())?.clusterId).toBe(id);
+  await rancher.send('DELETE', `/v3/clusters/${id}`);
+  clock.advance(MINUTE);
+  expect(await found()).toEqual([]);
+});
+
 test('a v3 cluster that is deleted later takes its order with it', async () => {
   const id = await waitingCluster();
   expect((await rancher.send('DELETE', `/v3/clusters/${id}`)).status).toBe(200);

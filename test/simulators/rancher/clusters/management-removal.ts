@@ -55,8 +55,9 @@ export function managementRemoval(context: RancherContext, { status }: { status:
 
   /** While a cluster is so new, the provisioning object does not follow its v3 cluster, but makes it again under the same id. */
   function remakeManagement(cluster: ManagementCluster): void {
+    cluster.isMadeAgain = true;
     clock.after(delays.clusterAssign, () => {
-      const { deletedAt: _, ...rest } = cluster;
+      const { deletedAt: _, isMadeAgain: __, ...rest } = cluster;
       store.clusters.set(cluster.id, { ...rest, uid: randomUUID(), createdAt: now() });
     });
   }
