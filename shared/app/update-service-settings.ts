@@ -35,7 +35,7 @@ export async function updateServiceSettings(
   caller: Caller,
   uuidText: string,
   readChange: (settings: ServiceSettings) => SettingsChange & { name: string },
-): Promise<ServiceSettings> {
+): Promise<{ before: ServiceSettings; after: ServiceSettings }> {
   demand(caller, 'service_settings.update');
   const settings = await getVisible(deps.store.settings, 'ServiceSettings', uuidText, () => true);
   const { secrets: changes, name, ...change } = readChange(settings);
@@ -50,8 +50,9 @@ export async function updateServiceSettings(
     options: change.options,
     ...elsewhere(settings, change),
   };
-  if (Object.keys(changes).length === 0) return replace(deps, next);
-  return changeWithSecrets(deps, settings, next, changes);
+  const hasSecrets = Object.keys(changes).length > 0;
+  const after = await (hasSecrets ? changeWithSecrets(deps, settings, next, changes) : replace(deps, next));
+  return { before: settings, after };
 }
 
 /** Another address may be another Rancher, and none of the provider's clusters claims anything in the one before: see `strandedClusters`. */

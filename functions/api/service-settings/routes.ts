@@ -1,7 +1,7 @@
+import { changeServiceSettings } from '#shared/app/change-service-settings';
 import { type CheckDeps, checkServiceSettings } from '#shared/app/check-service-settings';
 import { createServiceSettings, type SettingsDeps } from '#shared/app/create-service-settings';
 import { getVisible } from '#shared/app/get-visible';
-import { updateServiceSettings } from '#shared/app/update-service-settings';
 import {
   readNewSettings,
   readSettingsChange,
@@ -40,7 +40,7 @@ export const serviceSettingsRoutes = (deps: Deps): Routes => ({
   },
   'PATCH /{uuid}/': {
     staff: async ({ request, params, caller, link }) => {
-      const settings = await updateServiceSettings(deps, caller, params.uuid ?? '', (current) =>
+      const settings = await changeServiceSettings(deps, caller, params.uuid ?? '', (current) =>
         readSettingsChange(current, readBody(request)),
       );
       return ok(settingsView, viewSettings(link, settings));

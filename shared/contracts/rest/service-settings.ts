@@ -159,7 +159,7 @@ export const settingsOperations: Operations = {
     summary: 'Change a provider or a cloud',
     rule: 'service_settings.update',
     description:
-      'What is left out stays, secrets too. `null` or empty text takes an optional option away; taken from the first of a part (`private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`, `customer_uuid`) it takes the whole part away, with its secret. `webhook_secret` is what `POST /webhooks/rancher` is called with. 409 for another `keycloak_url` or `keycloak_realm` while the provider has groups there.',
+      'What is left out stays, secrets too. `null` or empty text takes an optional option away; taken from the first of a part (`private_registry_url`, `vault_host`, `keycloak_url`, `argocd_k8s_namespace`, `customer_uuid`) it takes the whole part away, with its secret. `webhook_secret` is what `POST /webhooks/rancher` is called with. 409 for another `keycloak_url` or `keycloak_realm` while the provider has groups there. With another address or credential of a backend all are tried for a few seconds, as `POST …/check/` does: `state` and `error_message` of the answer say what was found, and the change is kept in any case.',
     body: z.union([rancherChange, openstackChange]),
     bodyExample: {
       options: { k8s_version: 'v1.32.3+rke2r1', management_cidrs: ['198.51.100.0/24', '203.0.113.0/24'] },

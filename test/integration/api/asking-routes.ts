@@ -27,9 +27,12 @@ export const ASKING: readonly string[] = [
   ...['rancher-nodes GET /{uuid}/console/', 'rancher-nodes GET /{uuid}/console_log/'],
 ];
 
-/** Those that ask one of objects of their own: `hanging-changes.int.test.ts`, `hanging-sign-in.int.test.ts`, `first-roles.int.test.ts`. */
+/**
+ * Those that ask one of objects of their own: `hanging-changes.int.test.ts`, `hanging-sign-in.int.test.ts`, `first-roles.int.test.ts`,
+ * `tried-changes.int.test.ts`.
+ */
 const ASKING_ELSEWHERE: readonly string[] = [
-  'service-settings POST /',
+  ...['service-settings POST /', 'service-settings PATCH /{uuid}/'],
   ...['sign-in GET /start/', 'sign-in GET /callback/', 'sign-in POST /device/', 'sign-in POST /device/token/'],
   'marketplace-resources POST /{uuid}/update_options/',
   'managed-rancher-cluster-resources POST /{uuid}/add_node/',
@@ -42,7 +45,6 @@ const ASKING_ELSEWHERE: readonly string[] = [
 
 /** Changes that are accepted without a backend, although their function could ask one. */
 const ASKING_NOBODY: readonly string[] = [
-  'service-settings PATCH /{uuid}/',
   ...['POST /', 'PATCH /{uuid}/', 'POST /{uuid}/update_resource_options/'].map(
     (key) => `marketplace-provider-offerings ${key}`,
   ),
