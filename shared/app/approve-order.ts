@@ -8,6 +8,7 @@ import type { Write } from '../ports/store.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { type Decision, orderFor, sellerOf } from './order-decision.ts';
 import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
+import { resourceAtWork } from './site-agent/begin-agent-order.ts';
 
 /** The order starts, in the same transaction as its operation. */
 async function start(deps: OrderDeps, order: Order, correlationId: string, approval: Partial<Order>): Promise<Order> {
@@ -19,8 +20,11 @@ async function start(deps: OrderDeps, order: Order, correlationId: string, appro
 
 /** What a site agent carries out has none: the agent finds it in its list of orders. */
 async function operationOf(deps: OrderDeps, order: Order, correlationId: string): Promise<Write[]> {
-  if (!isOfCluster(order)) return [];
   const { store, clock } = deps;
+  if (!isOfCluster(order)) {
+    const resource = await store.resources.get(order.resourceUuid);
+    return [store.resources.replace(resourceAtWork(resource, order, clock.now()))];
+  }
   const operation = newOperation(deps, order.clusterUuid, correlationId);
   const cluster = await store.clusters.get(order.clusterUuid);
   return [

@@ -2,8 +2,9 @@ import { type Caller, canSee } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import type { Order } from '../domain/order.ts';
 import { KeyReused, noMatch } from '../errors.ts';
-import { createOrder, type NewOrder } from './create-order.ts';
+import type { NewOrder } from './create-order.ts';
 import type { OrderDeps } from './order-deps.ts';
+import { placeOrder } from './place-order.ts';
 
 /** The caller's key and a hash of the request it came with. */
 export type Once = { key: string; requestHash: string };
@@ -22,7 +23,7 @@ async function earlierOrder({ store }: OrderDeps, caller: Caller, once: Once): P
 
 /**
  * Places an order, once however often it is asked for with the same key: the key is written in the order's transaction, so that
- * it is used up exactly when there is an order. Throws what `createOrder` throws.
+ * it is used up exactly when there is an order. Throws what `placeOrder` throws.
  * @param read reads the order; not asked where an earlier request has placed it
  */
 export async function createOrderOnce(
@@ -32,8 +33,8 @@ export async function createOrderOnce(
   once: Once | undefined,
 ): Promise<CreatedOrder> {
   const place = async (wanted: NewOrder) => {
-    const { order, cluster } = await createOrder(deps, caller, wanted);
-    return { order, cluster, isReplayed: false };
+    const { order, cluster } = await placeOrder(deps, caller, wanted);
+    return { order, ...(cluster && { cluster }), isReplayed: false };
   };
   if (once === undefined) return place(await read());
   const earlier = await earlierOrder(deps, caller, once);

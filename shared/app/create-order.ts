@@ -15,7 +15,7 @@ import type { Write } from '../ports/store.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
 import { newOperation, type OrderDeps, underOperation } from './order-deps.ts';
 import { orderManaged } from './order-managed.ts';
-import { demandOrderable, demandOrdersAccepted, type OrderRequest, whatIsOrdered } from './order-request.ts';
+import { demandOrderable, demandOrdersAccepted, type OrderRequest } from './order-request.ts';
 import { orderSelfManaged } from './order-self-managed.ts';
 import type { DrawnCluster, OrderedCluster } from './ordered-cluster.ts';
 
@@ -112,12 +112,15 @@ function approved(
 }
 
 /**
- * Places an order: checks everything first, then stores order, resource, cluster, what is claimed for them and, when the caller may
+ * Places the order of a cluster: checks everything first, then stores order, resource, cluster, what is claimed for them and, when the caller may
  * approve it himself, the operation that carries it out; all or nothing (S0-002, S0-003).
  */
-export async function createOrder(deps: OrderDeps, caller: Caller, input: NewOrder): Promise<Ordered> {
-  const { store } = deps;
-  const { project, offering } = await whatIsOrdered(store, caller, input);
+export async function orderCluster(
+  deps: OrderDeps,
+  caller: Caller,
+  input: NewOrder,
+  { project, offering }: { project: Project; offering: RancherOffering },
+): Promise<Ordered> {
   demandOrderable(offering, input);
   demandOrdersAccepted(deps.site);
   const order = isManaged(offering) ? orderManaged : orderSelfManaged;

@@ -17,9 +17,8 @@ async function vmProjectOf({ store }: OrderDeps, { managed, vmProjectUuid }: Clu
 async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<void> {
   const { store, clock } = deps;
   const resource = await store.resources.get(order.resourceUuid);
-  const ended = store.resources.replace(
-    changed(resource, clock.now(), { state: 'Terminated', pendingOrderUuid: undefined }),
-  );
+  const state = order.type === 'Update' ? resource.state : 'Terminated';
+  const ended = store.resources.replace(changed(resource, clock.now(), { state, pendingOrderUuid: undefined }));
   if (!isOfCluster(order)) return store.commit(fate, ended);
   const cluster = await store.clusters.get(order.clusterUuid);
   await store.commit(
@@ -33,7 +32,10 @@ async function dissolve(deps: OrderDeps, order: Order, fate: Write): Promise<voi
   await forgetInfrastructure({ store }, cluster);
 }
 
-/** An order nobody has started leaves nothing behind: its cluster and what was claimed for it go, its resource is Terminated. */
+/**
+ * An order nobody has started leaves nothing behind: its cluster and what was claimed for it go, its resource is Terminated. One of other
+ * limits leaves the resource as it was.
+ */
 export async function dissolveOrder(
   deps: OrderDeps,
   order: Order,

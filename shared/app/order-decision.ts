@@ -15,7 +15,7 @@ export type Decision = {
 };
 
 /** Where a decision is made: the project of who buys, or the customer of who sells. */
-export const sellerOf = ({ providerUuid }: Order): Place | undefined =>
+export const sellerOf = ({ providerUuid }: Pick<Order, 'providerUuid'>): Place | undefined =>
   providerUuid === undefined ? undefined : { customerUuid: providerUuid };
 
 /** 404 for what the caller cannot see, then 403, then 409, then 405: the order of checks of waldur-http.md. */

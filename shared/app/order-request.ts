@@ -1,15 +1,26 @@
 import { type Caller, canSee, placeOf } from '../domain/caller.ts';
 import type { Uuid } from '../domain/identifier.ts';
 import type { RequestedManagedAttributes } from '../domain/managed/managed-attributes.ts';
-import { isOfferedTo, isRancherOffering, type Offering, type RancherOffering } from '../domain/offering.ts';
+import {
+  isOfferedTo,
+  isRancherOffering,
+  isSiteAgentOffering,
+  isTenantOffering,
+  type Offering,
+  type OrderedOffering,
+} from '../domain/offering.ts';
 import type { RequestedAttributes } from '../domain/order-attributes.ts';
 import { demand } from '../domain/permission.ts';
 import type { Project } from '../domain/project.ts';
 import type { OptionValues } from '../domain/resource-options.ts';
+import type { Limits } from '../domain/site-agent/agent-work.ts';
 import type { SiteSettings } from '../domain/site-settings.ts';
 import { type FieldErrors, Invalid, noObject, READ_ONLY } from '../errors.ts';
 import type { Store } from '../ports/store.ts';
 import { referredProject } from './referred-objects.ts';
+
+/** What is ordered of a site agent beside limits. */
+export type SiteAgentAttributes = { name: string; description: string };
 
 /** What a caller asks for, by order or by dry run. */
 export type OrderRequest = {
@@ -24,10 +35,18 @@ export type OrderRequest = {
   /** The same, for an offering of managed clusters. */
   readManagedAttributes: (options: readonly string[], wrong?: FieldErrors) => RequestedManagedAttributes;
   /** Options of the resource among the attributes; throws Invalid. */
-  readOptions: (offering: RancherOffering) => OptionValues;
+  readOptions: (offering: OrderedOffering) => OptionValues;
+  /** The same as `readAttributes`, for an offering that a site agent carries out. */
+  readSiteAgentAttributes: (options: readonly string[]) => SiteAgentAttributes;
+  /** How much of each component; throws Invalid. */
+  readLimits: () => Limits;
+  /** Only a cluster will do. */
+  isForCluster?: true;
 };
 
 const PRIVATE = 'This offering is private: it is ordered in projects of its own customer.';
+const NO_CLUSTERS = 'A site agent carries out what is ordered here, and makes no clusters.';
+const NO_LIMITS = 'Limits update is not supported for this resource.';
 const CLOUD_ORDERED = 'A cloud is not ordered by itself: order a managed cluster, which is made in it.';
 
 /** What is not on sale yet is its seller's alone; what was on sale once is no secret. */
@@ -40,25 +59,32 @@ function demandOwn(caller: Caller, { shared, customerUuid }: Offering, project: 
   throw new Invalid({ offering: [PRIVATE] });
 }
 
+/** Clusters have none of this kind. */
+function demandNoLimits(limits: Limits): void {
+  if (Object.keys(limits).length > 0) throw new Invalid({ limits: [NO_LIMITS] });
+}
+
 /** Project and offering of an order. Throws Invalid for what is not there, NotAllowed for who may not order in the project. */
 export async function whatIsOrdered(
   store: Pick<Store, 'projects' | 'offerings'>,
   caller: Caller,
-  { projectUuid, offeringUuid }: OrderRequest,
-): Promise<{ project: Project; offering: RancherOffering }> {
+  { projectUuid, offeringUuid, readLimits, isForCluster }: OrderRequest,
+): Promise<{ project: Project; offering: OrderedOffering }> {
   const project = await referredProject(store, caller, projectUuid);
   demand(caller, 'order.create', placeOf(project));
   const offering = await store.offerings.find(offeringUuid);
   if (!offering || !isThereFor(caller, offering)) throw noObject('offering');
-  if (!isRancherOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
+  if (isTenantOffering(offering)) throw new Invalid({ offering: [CLOUD_ORDERED] });
+  if (isForCluster && isSiteAgentOffering(offering)) throw new Invalid({ offering: [NO_CLUSTERS] });
+  if (isRancherOffering(offering)) demandNoLimits(readLimits());
   demandOwn(caller, offering, project);
   return { project, offering };
 }
 
 /** By which a request's attributes and options are told apart. */
-export const optionNamesOf = ({ resourceOptions }: RancherOffering): string[] => Object.keys(resourceOptions.options);
+export const optionNamesOf = ({ resourceOptions }: OrderedOffering): string[] => Object.keys(resourceOptions.options);
 
-export function demandOrderable(offering: RancherOffering, { planUuid }: OrderRequest): void {
+export function demandOrderable(offering: OrderedOffering, { planUuid }: OrderRequest): void {
   if (offering.state !== 'Active') throw new Invalid({ offering: ['Offering is not available.'] });
   if (planUuid !== undefined && !offering.plans.some((plan) => plan.uuid === planUuid)) {
     throw new Invalid({ plan: ['This plan is not available for selected offering.'] });

@@ -1,13 +1,13 @@
 import type { Caller } from '../domain/caller.ts';
 import { atOrderedVersion } from '../domain/kubernetes-versions.ts';
-import { isManaged, type RancherOffering } from '../domain/offering.ts';
+import { isManaged, isRancherOffering, type RancherOffering } from '../domain/offering.ts';
 import { orderHints } from '../domain/order-hints.ts';
 import { type PlannedObjects, plannedObjects } from '../domain/planned-objects.ts';
 import type { Project } from '../domain/project.ts';
 import { type Estimate, estimateOf } from '../domain/usage/estimate.ts';
 import { pricesUnder } from '../domain/usage/plan-prices.ts';
 import { plannedFootprint } from '../domain/usage/planned-footprint.ts';
-import type { FieldErrors } from '../errors.ts';
+import { type FieldErrors, Invalid } from '../errors.ts';
 import { runChecks } from './check-order.ts';
 import { type Collector, refusalCollector } from './collect-refusals.ts';
 import type { OrderDeps } from './order-deps.ts';
@@ -34,6 +34,8 @@ export type OrderPreview = {
   objects?: PlannedObjects;
   estimate?: Estimate;
 };
+
+const NOTHING_PLANNED = 'A site agent carries out what is ordered here: there is no plan to show.';
 
 async function previewSelfManagedOrder(
   deps: Deps,
@@ -63,6 +65,7 @@ async function previewSelfManagedOrder(
  */
 export async function previewOrder(deps: Deps, caller: Caller, request: OrderRequest): Promise<OrderPreview> {
   const { project, offering } = await whatIsOrdered(deps.store, caller, request);
+  if (!isRancherOffering(offering)) throw new Invalid({ offering: [NOTHING_PLANNED] });
   const collector = refusalCollector();
   const { errors, attempt } = collector;
   await attempt(() => demandOrderable(offering, request));

@@ -20,7 +20,8 @@ import { resourceAtWork } from './site-agent/begin-agent-order.ts';
 async function terminableResource({ store, site }: RecordDeps, caller: Caller, input: Termination): Promise<Resource> {
   const resource = await getVisible(store.resources, 'Resource', input.resourceUuid, soldTo(caller));
   demand(caller, 'resource.terminate', resource);
-  if (resource.state === 'Terminating') throw new Invalid(['Pending order for resource already exists.']);
+  const isBusy = resource.siteAgent !== undefined && resource.pendingOrderUuid !== undefined;
+  if (resource.state === 'Terminating' || isBusy) throw new Invalid(['Pending order for resource already exists.']);
   demandState(resource, ['OK', 'Erred']);
   demandWritable(site);
   input.readBody?.();

@@ -2,7 +2,7 @@ import { clusterHappening } from '../domain/audit/happening.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Cluster } from '../domain/cluster.ts';
 import { demandWritable } from '../domain/demand-writable.ts';
-import { derivedUuid } from '../domain/identifier.ts';
+import { derivedUuid, type Uuid } from '../domain/identifier.ts';
 import { isPending, orderMovesTo } from '../domain/order.ts';
 import { demand } from '../domain/permission.ts';
 import { changed } from '../domain/record.ts';
@@ -18,8 +18,8 @@ import { type Named, resourceAndCluster } from './resource-and-cluster.ts';
 type Deps = { store: Store; clock: Clock; site: SiteSettings };
 
 /** Orders stay on record; one that has not ended is cancelled, since nobody carries it out any more. */
-async function endedOrder({ store, clock }: Deps, { orderUuid }: Cluster): Promise<Write[]> {
-  const order = await store.orders.find(orderUuid);
+async function endedOrder({ store, clock }: Deps, orderUuid: Uuid | undefined): Promise<Write[]> {
+  const order = orderUuid === undefined ? undefined : await store.orders.find(orderUuid);
   if (!order || !(isPending(order) || order.state === 'executing')) return [];
   const now = clock.now();
   return [store.orders.replace(orderMovesTo(order, 'canceled', now, { completedAt: now.toISOString() }))];
@@ -35,7 +35,7 @@ async function begin(deps: Deps, cluster: Cluster, resource: Resource): Promise<
   await store.commit(
     store.clusters.replace(leaving),
     store.resources.replace(changed(resource, now, { state: 'Terminating', pendingOrderUuid: undefined })),
-    ...(await endedOrder(deps, cluster)),
+    ...(await endedOrder(deps, cluster.orderUuid)),
     ...(await stopMeter(deps, resource)),
   );
   return leaving;
@@ -64,7 +64,10 @@ export const unlinkResource = (deps: Deps, caller: Caller, named: Named): Promis
     const { resource, cluster } = await resourceAndCluster(store, caller, named);
     demand(caller, 'resource.unlink', resource);
     demandWritable(site);
-    if (!cluster) return store.commit(store.resources.remove(resource));
+    if (!cluster) {
+      const ended = await endedOrder(deps, resource.pendingOrderUuid);
+      return store.commit(store.resources.remove(resource), ...ended);
+    }
     const leaving = await begin(deps, cluster, resource);
     await tell(deps, leaving);
     await forgetCluster(deps, leaving);

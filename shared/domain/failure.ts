@@ -79,6 +79,14 @@ export function failureOf(caught: { error: string; cause: string; step: string }
   return { ...kind, message: said || wordless(error, step), step, at };
 }
 
+const BY_AGENT = 'The site agent has not said why.';
+/** Of an order that a site agent has not carried out, in the agent's own words. */
+export const failureByAgent = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({
+  ...{ code: 'INTERNAL', owner: 'operator', retryable: true, step: 'site_agent', at: now.toISOString() },
+  message: message || BY_AGENT,
+  ...(traceback && { traceback }),
+});
+
 const BY_STAFF = 'Staff has called it failed.';
 /** Of what staff calls failed, in its own words. */
 export const failureByStaff = ({ message, traceback }: { message: string; traceback: string }, now: Date): Failure => ({

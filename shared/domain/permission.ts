@@ -109,12 +109,18 @@ export const PERMISSIONS = {
   'order.reject': { seenBy: 'sold', may: OWNER },
   /** Provider-side approval, where the offering asks for it: by owners of the customer that sells, who need no role where it is bought. */
   'order.approve_as_provider': { seenBy: 'sold', may: OWNER },
+  /** Says what has become of it: a site agent, for owners of the customer that sells. Only where Paddock does not carry it out itself. */
+  'order.carry_out': { seenBy: 'sold', may: OWNER },
   'order.cancel': { seenBy: 'sold', may: ADMINISTRATOR },
   'order.delete': { seenBy: 'sold', may: ADMINISTRATOR },
   'order.retry': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.see': { seenBy: 'sold' },
   'resource.update': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.terminate': { seenBy: 'sold', may: ADMINISTRATOR },
+  /** More or less of what a site agent gives; clusters have no such limits. */
+  'resource.update_limits': { seenBy: 'sold', may: ADMINISTRATOR },
+  /** Reports of a site agent, as of orders. */
+  'resource.carry_out': { seenBy: 'sold', may: OWNER },
   /** Waldur's RESOURCE.UPDATE_OPTIONS, which of its roles the owner's alone has. */
   'resource.update_options': { seenBy: 'sold', may: OWNER },
   /** Staff puts records right by hand, where backends and records do not agree. */

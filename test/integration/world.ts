@@ -211,6 +211,10 @@ export function newOrderIn(world: World, attributes: OrderAttributes = attribute
     projectUuid: project.uuid,
     attributes,
     readAttributes,
+    readLimits: () => ({}),
+    readSiteAgentAttributes: () => {
+      throw new Error('the order is of a cluster');
+    },
     readManagedAttributes: () => {
       throw new Error('the order is self-managed');
     },

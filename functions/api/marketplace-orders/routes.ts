@@ -23,6 +23,7 @@ import { readBody } from '../_http/negotiate.ts';
 import { byOffering, sightOfSales } from '../_http/related-filters.ts';
 import { type ApiReply, created, done, noContent, ok } from '../_http/replies.ts';
 import type { Call, Route, Routes } from '../_http/router.ts';
+import { orderReportRoutes } from './report-routes.ts';
 
 type Decide = (...args: Parameters<typeof approveOrder>) => Promise<unknown>;
 type ReadWords = (body: unknown) => { comment?: string };
@@ -71,4 +72,5 @@ export const marketplaceOrdersRoutes = (deps: OrderDeps): Routes => ({
   'POST /{uuid}/cancel/': decisionRoute(deps, cancelOrder, accepted('Order cancelling was scheduled.')),
   'POST /{uuid}/retry/': decisionRoute(deps, retryOrder, says('Order was scheduled again.')),
   'DELETE /{uuid}/': decisionRoute(deps, deleteOrder, noContent),
+  ...orderReportRoutes(deps),
 });

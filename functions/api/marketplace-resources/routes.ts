@@ -1,4 +1,5 @@
 import { getVisible, soldTo } from '#shared/app/get-visible';
+import { updateLimits } from '#shared/app/site-agent/update-limits';
 import { terminateResource } from '#shared/app/terminate-resource';
 import { updateResource } from '#shared/app/update-resource';
 import { type OptionsDeps, updateResourceOptions } from '#shared/app/update-resource-options';
@@ -13,6 +14,7 @@ import { readTermination } from '#shared/contracts/rest/order-decision-bodies';
 import { parseBody } from '#shared/contracts/rest/parse-body';
 import { resourceChangeBody, resourcePutBody } from '#shared/contracts/rest/resource-change';
 import { readOptionsChange } from '#shared/contracts/rest/resource-options-body';
+import { readNewLimits } from '#shared/contracts/rest/site-agent-order-body';
 import { selectFields } from '../_http/field-selection.ts';
 import { listRoute } from '../_http/list-route.ts';
 import { readBody } from '../_http/negotiate.ts';
@@ -56,6 +58,11 @@ export const marketplaceResourcesRoutes = (deps: OptionsDeps): Routes => ({
       ...{ resourceUuid: params.uuid ?? '', correlationId: request.correlationId },
       readBody: () => readTermination(readBody(request)),
     });
+    return ok(terminatedView, { order_uuid: order.uuid });
+  },
+  'POST /{uuid}/update_limits/': async ({ request, params, caller }) => {
+    const read = () => readNewLimits(readBody(request));
+    const order = await updateLimits(deps, caller, { uuidText: params.uuid ?? '', read });
     return ok(terminatedView, { order_uuid: order.uuid });
   },
   ...resourcesByHandRoutes(deps),

@@ -1,7 +1,7 @@
 import { type Caller, visibilityOf } from '../../domain/caller.ts';
 import { parseReference, type Uuid } from '../../domain/identifier.ts';
 import { isName, type NamedThing } from '../../domain/named-thing.ts';
-import { isOfferedTo, type Offering } from '../../domain/offering.ts';
+import { isOfferedTo, isTenantOffering, type Offering } from '../../domain/offering.ts';
 import { Invalid } from '../../errors.ts';
 import type { OpenStackSessions } from '../../ports/openstack-sessions.ts';
 import type { Store } from '../../ports/store.ts';
@@ -24,7 +24,7 @@ const uuidIn = (value: unknown): Uuid | undefined => (typeof value === 'string' 
 async function resolveHead({ store }: NamesDeps, caller: Caller, body: Dictionary, errors: Errors) {
   const offerings = async () => {
     const { items } = await store.offerings.list({ visibility: 'all' }, LOOKED_AT);
-    return items.filter((item) => item.state === 'Active' && item.type === 'Rancher' && isOfferedTo(caller, item));
+    return items.filter((item) => item.state === 'Active' && !isTenantOffering(item) && isOfferedTo(caller, item));
   };
   const projects = async () => (await store.projects.list({ visibility: visibilityOf(caller) }, LOOKED_AT)).items;
   const named = await withUuids(

@@ -17,6 +17,7 @@ import { viewOrderAttributes } from './order-attributes-body.ts';
 import { consumerRejectionBody, providerApprovalBody, providerRejectionBody } from './order-decision-bodies.ts';
 import { orderPlanView } from './order-plan.ts';
 import { placementFields, viewPlacement } from './placement.ts';
+import { orderReportOperations } from './site-agent-reports.ts';
 
 export const orderView = z
   .object({
@@ -236,4 +237,5 @@ export const orderOperations: Operations = {
     description: 'Of an order in `pending-consumer` or `pending-provider`; what has been begun stays on record.',
     status: 204,
   },
+  ...orderReportOperations,
 };

@@ -12,6 +12,7 @@ import { placementFields, viewPlacement } from './placement.ts';
 import { resourceChangeBody, resourcePutBody } from './resource-change.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { resourceStateOperations } from './resource-state.ts';
+import { newLimitsBody } from './site-agent-order-body.ts';
 
 export const resourceView = z
   .object({
@@ -157,6 +158,16 @@ export const resourceOperations: Operations = {
     bodyExample: {},
     reply: terminatedView,
     refuses: [400, 405],
+  },
+  'POST /{uuid}/update_limits/': {
+    summary: 'Order other limits of a resource',
+    rule: 'resource.update_limits',
+    description:
+      'Of a resource that a site agent looks after. The answer has `order_uuid`: the limits hold when that order is `done`. Clusters have none of this kind: 400.',
+    body: newLimitsBody,
+    bodyExample: { limits: { cpu: 64 } },
+    reply: terminatedView,
+    refuses: [400, 405, 409],
   },
   ...resourceStateOperations,
 };

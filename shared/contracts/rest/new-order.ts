@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isManaged, type RancherOffering } from '../../domain/offering.ts';
+import { isManaged, type OrderedOffering } from '../../domain/offering.ts';
 import type { RequestedAttributes } from '../../domain/order-attributes.ts';
 import type { SiteSettings } from '../../domain/site-settings.ts';
 import { type FieldErrors, Invalid } from '../../errors.ts';
@@ -10,7 +10,10 @@ import { managedAttributesBody } from './managed-attributes-body.ts';
 import { orderAttributeFields, orderAttributesBody } from './order-attributes-body.ts';
 import { parseBody } from './parse-body.ts';
 import { readOrderedOptions } from './resource-options-body.ts';
+import { limitsBody, siteAgentAttributesBody } from './site-agent-order-body.ts';
 import { pythonType } from './waldur-texts.ts';
+
+const LIMITS = 'Of a site agent’s offering: how much of each component. Clusters have no limits of this kind.';
 
 const head = z.object({
   offering: reference('marketplace-public-offerings', 'marketplace-offerings'),
@@ -18,15 +21,7 @@ const head = z.object({
   plan: optionalReference('plans'),
 });
 
-const hasEntries = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-const limits = z.object({
-  limits: z
-    .unknown()
-    .optional()
-    .refine((value) => !hasEntries(value), { message: 'Limits update is not supported for this resource.' })
-    .meta({ description: 'Has to be empty: clusters have no limits of this kind.', examples: [{}] }),
-});
+const limits = z.object({ limits: limitsBody.nullish().meta({ description: LIMITS, examples: [{}] }) });
 
 /** What else Waldur's clients send with an order (`OrderCreateRequest` of waldur-api-client). */
 const ignored = () => z.unknown().optional().meta({ description: 'Ignored.' });
@@ -40,11 +35,14 @@ const ignoredFields = {
 };
 const orderFields = head.extend({ ...limits.shape, ...ignoredFields });
 
+const FORMS =
+  'The cluster: the first form for self-managed offerings, the second for managed ones. The third is for what a site agent carries out.';
+
 /** The whole body; it is read in parts, because errors of the first part hide those of the next (waldur-http.md "Marketplace"). */
 export const newOrderBody = orderFields.extend({
   attributes: z
-    .union([orderAttributesBody, managedAttributesBody])
-    .meta({ description: 'The cluster: the first form for self-managed offerings, the second for managed ones.' }),
+    .union([orderAttributesBody, managedAttributesBody, siteAgentAttributesBody])
+    .meta({ description: FORMS }),
 });
 /** … with the attributes beside offering, project and plan. */
 export const newClusterBody = z.union([
@@ -118,7 +116,12 @@ function withoutWrong(attributes: Record<string, unknown>, wrong: FieldErrors): 
 }
 
 /** An order's references, and its attributes still to be read: they are the last thing looked at. */
-const newOrder = ({ offering, project, plan }: z.infer<typeof head>, attributes: unknown, site: Toggles) => ({
+const newOrder = (
+  { offering, project, plan }: z.infer<typeof head>,
+  attributes: unknown,
+  site: Toggles,
+  given: z.infer<typeof limits>['limits'],
+) => ({
   offeringUuid: offering,
   projectUuid: project,
   planUuid: plan,
@@ -128,20 +131,23 @@ const newOrder = ({ offering, project, plan }: z.infer<typeof head>, attributes:
     const given = withoutWrong(without(options, attributesOf(attributes)), wrong);
     return parseBody(managedAttributesBody, managedWithoutDisabled(given, site));
   },
-  readOptions: (item: RancherOffering) =>
+  readSiteAgentAttributes: (options: readonly string[] = []) =>
+    parseBody(siteAgentAttributesBody, without(options, attributesOf(attributes))),
+  readLimits: () => given ?? {},
+  readOptions: (item: OrderedOffering) =>
     readOrderedOptions(item.resourceOptions, attributesOf(attributes), isManaged(item)),
 });
 
 /** `POST marketplace-orders/`. */
 export function readNewOrder(body: unknown, site: Toggles) {
   const references = parseBody(head, body);
-  const { attributes } = parseBody(limits.extend({ attributes: z.unknown().optional() }), body);
-  return newOrder(references, attributes, site);
+  const { attributes, limits: given } = parseBody(limits.extend({ attributes: z.unknown().optional() }), body);
+  return newOrder(references, attributes, site, given);
 }
 
 /** `POST rancher-clusters/`: the order with its attributes beside offering, project and plan. */
 export function readNewCluster(body: unknown, site: Toggles) {
   const references = parseBody(head, body);
   const attributes = isDictionary(body) ? without(Object.keys(orderFields.shape), body) : body;
-  return newOrder(references, attributes, site);
+  return { ...newOrder(references, attributes, site, parseBody(limits, body).limits), isForCluster: true as const };
 }

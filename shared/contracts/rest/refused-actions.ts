@@ -1,21 +1,16 @@
 import type { Segment } from './collections.ts';
 
-const STATES = 'Paddock carries out orders itself, and nobody reports their states.';
 const MESSAGES = 'Orders carry no messages and no files: whoever rejects one can give a comment.';
 const PEOPLE =
   'Nobody has a role in a resource: roles are given in projects, and keycloak-user-group-memberships/ lets people into a cluster.';
 const END = 'A resource has no end date: it lasts until it is terminated.';
-const LIMITS = 'A resource has no limits: it is charged for the nodes that it has.';
+const LIMITS = 'Limits stay with the resource that they were ordered for: update_limits/ changes them.';
 const PAUSE = 'A cluster runs until it is terminated: it cannot be paused, downscaled or restricted.';
 const NODE = 'The state of a node follows its machine and Rancher: pull it, replace it or delete it.';
 
 /** Actions on one object that Waldur's clients know and that are not here, with what to do instead. */
 export const REFUSED_ACTIONS: Readonly<Partial<Record<Segment, Readonly<Record<string, string>>>>> = {
   'marketplace-orders': {
-    set_state_done: STATES,
-    set_state_erred: STATES,
-    set_state_executing: STATES,
-    set_backend_id: 'An order has no id at a backend: its cluster has one, backend_id.',
     set_consumer_info: MESSAGES,
     set_provider_info: MESSAGES,
     update_attachment: MESSAGES,
@@ -37,7 +32,6 @@ export const REFUSED_ACTIONS: Readonly<Partial<Record<Segment, Readonly<Record<s
     estimate_renewal: END,
     restore: 'What is terminated is gone: order another one.',
     switch_plan: 'A resource keeps its plan.',
-    update_limits: LIMITS,
     reallocate_limits: LIMITS,
     set_paused: PAUSE,
     set_downscaled: PAUSE,

@@ -5,7 +5,7 @@ import { parseBody } from './parse-body.ts';
 
 const MAX_MESSAGE = 2000;
 const MAX_TRACEBACK = 8000;
-const erredBody = z.object({
+export const erredBody = z.object({
   error_message: paragraphs(MAX_MESSAGE)
     .default('')
     .meta({ description: 'Why. Everybody who sees the cluster reads it.', examples: ['The zone was lost.'] }),

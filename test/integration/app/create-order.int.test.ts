@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createOrder, type NewOrder } from '#shared/app/create-order';
+import type { NewOrder } from '#shared/app/create-order';
 import type { Caller } from '#shared/domain/caller';
 import { openstackUuid } from '#shared/domain/identifier';
 import { clusterNameClaim } from '#shared/domain/naming';
 import { aCallerWith, aProject, aStranger, aTenant, aUuid, staff, support } from '#test/builders';
+import { createOrder } from '#test/create-order';
 import { anOffering } from '#test/offering-builders';
 import { attributesIn, newOrderIn, requestIn, worldPerFile } from '../world.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { approveOrder } from '#shared/app/approve-order';
 import { cancelOrder } from '#shared/app/cancel-order';
-import { createOrder, type Ordered } from '#shared/app/create-order';
+import type { Ordered } from '#shared/app/create-order';
 import { rejectOrder } from '#shared/app/reject-order';
 import { retryOrder } from '#shared/app/retry-order';
 import { terminateResource } from '#shared/app/terminate-resource';
@@ -14,6 +14,7 @@ import { changed } from '#shared/domain/record';
 import type { ResourceState } from '#shared/domain/resource';
 import type { RoleName } from '#shared/domain/role';
 import { aCallerWith, aStranger, aUuid, staff, support } from '#test/builders';
+import { createOrder } from '#test/create-order';
 import { newOrderIn, worldPerFile } from '../world.ts';
 
 const world = await worldPerFile();

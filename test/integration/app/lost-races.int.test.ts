@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { approveOrder } from '#shared/app/approve-order';
 import { cancelOrder } from '#shared/app/cancel-order';
-import { createOrder, type Ordered } from '#shared/app/create-order';
+import type { Ordered } from '#shared/app/create-order';
 import { retryOrder } from '#shared/app/retry-order';
 import { terminateResource } from '#shared/app/terminate-resource';
 import { type Cluster, clusterMovesTo } from '#shared/domain/cluster';
@@ -11,6 +11,7 @@ import { changed } from '#shared/domain/record';
 import { LostRace } from '#shared/errors';
 import type { Store } from '#shared/ports/store';
 import { aCallerWith } from '#test/builders';
+import { createOrder } from '#test/create-order';
 import { newOrderIn, worldPerFile } from '../world.ts';
 
 const world = await worldPerFile();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOrder } from '#shared/app/create-order';
+import { createOrder } from '#test/create-order';
 import { withQuota } from '../cloud-quota.ts';
 import { newOrderIn, worldPerFile } from '../world.ts';
 

@@ -10,13 +10,13 @@ import { ensureSecurityGroups } from '#functions/steps/infrastructure/ensure-sec
 import { planTenants } from '#functions/steps/infrastructure/plan-tenants';
 import { sweepProjects } from '#functions/steps/infrastructure/sweep-projects';
 import { beginOrder } from '#functions/steps/records/begin-order';
-import { createOrder } from '#shared/app/create-order';
 import type { ClusterTenant } from '#shared/domain/managed/cluster-tenant';
 import type { RequestedManagedAttributes } from '#shared/domain/managed/managed-attributes';
 import type { PluginOptions } from '#shared/domain/plugin-options';
 import { changed, newRecord } from '#shared/domain/record';
 import { secretName } from '#shared/domain/secret-name';
 import { someOpenStackSettings } from '#test/builders';
+import { createOrder } from '#test/create-order';
 import { anOffering, aTenantOffering } from '#test/offering-builders';
 import { type Begun, SETTLES, type StepWorld, stepWorldPerFile } from './step-world.ts';
 
@@ -109,6 +109,8 @@ export async function managedWorldPerFile(more: Sold = {}): Promise<ManagedWorld
       correlationId: 'correlation-1',
       readOptions: () => ({}),
       readAttributes: () => expect.fail('the order is managed'),
+      readSiteAgentAttributes: () => expect.fail('the order is managed'),
+      readLimits: () => ({}),
       readManagedAttributes: () => attributesIn(zones.slice(0, offerings), workers, more.attributes),
     });
     const target = { operationUuid: placed.cluster.operationUuid ?? '', clusterUuid: placed.cluster.uuid };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { finishDeletion } from '#functions/steps/records/finish-deletion';
-import { createOrder } from '#shared/app/create-order';
 import { identifyRancher } from '#shared/app/identify-rancher';
 import { importCluster } from '#shared/app/import-cluster';
 import { listImportable } from '#shared/app/list-importable';
@@ -10,6 +9,7 @@ import { updateCluster } from '#shared/app/update-cluster';
 import { importClaim } from '#shared/domain/naming';
 import { secretName } from '#shared/domain/secret-name';
 import { aProject, aTenant, someRancherSettings, staff } from '#test/builders';
+import { createOrder } from '#test/create-order';
 import { anOffering } from '#test/offering-builders';
 import { aForeignCluster, twoNodes } from '../running-cluster.ts';
 import { attributesIn, newOrderIn } from '../world.ts';

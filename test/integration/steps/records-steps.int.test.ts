@@ -4,9 +4,9 @@ import { beginOrder } from '#functions/steps/records/begin-order';
 import { finishCreation } from '#functions/steps/records/finish-creation';
 import { recordFailure } from '#functions/steps/records/record-failure';
 import { cancelOrder } from '#shared/app/cancel-order';
-import { createOrder } from '#shared/app/create-order';
 import { retryOrder } from '#shared/app/retry-order';
 import { changed } from '#shared/domain/record';
+import { createOrder } from '#test/create-order';
 import { newOrderIn } from '../world.ts';
 import { type Begun, begunOrder, clusterOf, nodesOf, stepWorldPerFile } from './step-world.ts';
 

@@ -12,7 +12,7 @@ import { beginOrder } from '#functions/steps/records/begin-order';
 import type { RecordsDeps } from '#functions/steps/records/records-deps';
 import type { VaultDeps } from '#functions/steps/vault/vault-deps';
 import type { WatchDeps } from '#functions/steps/watch/watch-deps';
-import { createOrder, type Ordered } from '#shared/app/create-order';
+import type { Ordered } from '#shared/app/create-order';
 import type { Cluster } from '#shared/domain/cluster';
 import { vaultNames } from '#shared/domain/naming';
 import type { Node } from '#shared/domain/node';
@@ -21,6 +21,7 @@ import { registration } from '#shared/domain/registration';
 import { secretName } from '#shared/domain/secret-name';
 import type { Logger } from '#shared/ports/runtime';
 import type { Simulator } from '#test/contracts/start-simulator';
+import { createOrder } from '#test/create-order';
 import { type Recorded, recordingTelemetry } from '#test/recording-telemetry';
 import { newOrderIn, startWorld, type World } from '../world.ts';
 

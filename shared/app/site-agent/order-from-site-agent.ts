@@ -1,0 +1,86 @@
+import { type Caller, placeOf } from '../../domain/caller.ts';
+import { approversMail } from '../../domain/mail/order-mail.ts';
+import type { SiteAgentOffering } from '../../domain/offering.ts';
+import type { Order } from '../../domain/order.ts';
+import { may } from '../../domain/permission.ts';
+import { placementOf } from '../../domain/placement.ts';
+import type { Project } from '../../domain/project.ts';
+import { awaitsProvider } from '../../domain/provider-approval.ts';
+import { newRecord } from '../../domain/record.ts';
+import type { Resource } from '../../domain/resource.ts';
+import { orderedLimits } from '../../domain/site-agent/ordered-limits.ts';
+import type { NewOrder } from '../create-order.ts';
+import { newSlug } from '../new-slug.ts';
+import { onFreshRecords } from '../on-fresh-records.ts';
+import type { OrderDeps } from '../order-deps.ts';
+import { demandOrderable, demandOrdersAccepted, optionNamesOf } from '../order-request.ts';
+
+type Place = { project: Project; offering: SiteAgentOffering };
+type Ordered = { order: Order; resource: Resource };
+
+/** What the order says, as it was read. Throws Invalid. */
+function read(input: NewOrder, offering: SiteAgentOffering) {
+  const { name, description } = input.readSiteAgentAttributes(optionNamesOf(offering));
+  const limits = orderedLimits(offering.components, input.readLimits());
+  return { name, description, limits, options: input.readOptions(offering) };
+}
+
+function newRecords(
+  { clock, ids }: OrderDeps,
+  caller: Caller,
+  { project, offering, input }: Place & { input: NewOrder },
+  { name, description, limits, options, slug }: ReturnType<typeof read> & { slug: string },
+): Ordered {
+  const place = placementOf(project, offering, input.planUuid);
+  const [orderBase, resourceBase] = [newRecord(ids.uuid(), clock.now()), newRecord(ids.uuid(), clock.now())];
+  const order: Order = {
+    ...orderBase,
+    ...place,
+    ...{ type: 'Create', state: 'pending-consumer' },
+    ...{ resourceUuid: resourceBase.uuid, resourceName: name, createdByUuid: caller.user.uuid },
+    siteAgent: { description, limits, backendId: '' },
+  };
+  const resource: Resource = {
+    ...resourceBase,
+    ...place,
+    ...{ name, slug, state: 'Creating', options, pendingOrderUuid: order.uuid },
+    siteAgent: { description, limits, backendId: '', backendMetadata: {}, lastOrderUuid: order.uuid },
+  };
+  return { order, resource };
+}
+
+/** As the order begins: who may approve it has done so by placing it. */
+function begun(order: Order, caller: Caller, { project, offering }: Place, now: Date): Order {
+  if (!may(caller, 'order.approve', placeOf(project))) return order;
+  const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
+  return { ...order, ...approval, state: awaitsProvider(offering, project) ? 'pending-provider' : 'executing' };
+}
+
+/**
+ * Places an order at an offering that a site agent carries out: order and resource, all or nothing. No machine of ours begins: the agent
+ * finds the order in its list and says what has become of it.
+ */
+export async function orderFromSiteAgent(
+  deps: OrderDeps,
+  caller: Caller,
+  input: NewOrder,
+  place: Place,
+): Promise<Ordered> {
+  const { store, clock } = deps;
+  demandOrderable(place.offering, input);
+  demandOrdersAccepted(deps.site);
+  const said = read(input, place.offering);
+  return onFreshRecords(async () => {
+    const slug = await newSlug(store, said.name);
+    const { order: pending, resource } = newRecords(deps, caller, { ...place, input }, { ...said, slug });
+    const order = begun(pending, caller, place, clock.now());
+    const key = { userUuid: caller.user.uuid, orderUuid: order.uuid, created: clock.now().toISOString() };
+    await store.commit(
+      ...(input.once ? [store.idempotencyKeys.insert({ ...key, ...input.once })] : []),
+      store.orders.insert(order),
+      store.resources.insert(resource),
+      ...(order.state === 'executing' ? [] : [store.mails.insert(approversMail(order))]),
+    );
+    return { order, resource };
+  });
+}
