@@ -1,4 +1,4 @@
-import type { RancherOffering, TenantOffering } from '#shared/domain/offering';
+import type { RancherOffering, SiteAgentOffering, TenantOffering } from '#shared/domain/offering';
 import { newRecord } from '#shared/domain/record';
 import { aUuid, CREATED } from './builders.ts';
 
@@ -11,13 +11,13 @@ const base = () => ({
   shared: true,
   customerUuid: aUuid(),
   customerName: 'Provider Ltd',
-  settingsUuid: aUuid(),
   resourceOptions: { options: {}, order: [] },
   plans: [],
 });
 
 export const anOffering = (fields: Partial<RancherOffering> = {}): RancherOffering => ({
   ...base(),
+  settingsUuid: aUuid(),
   type: 'Rancher',
   name: 'Kubernetes',
   slug: 'kubernet',
@@ -28,9 +28,24 @@ export const anOffering = (fields: Partial<RancherOffering> = {}): RancherOfferi
 /** A cloud that managed clusters may be made in. */
 export const aTenantOffering = (fields: Partial<TenantOffering> = {}): TenantOffering => ({
   ...base(),
+  settingsUuid: aUuid(),
   type: 'OpenStack.Tenant',
   name: 'AZ 1',
   slug: 'az1',
   pluginOptions: { external_network_id: 'public', storage_mode: 'fixed' },
+  ...fields,
+});
+
+/** What a site agent carries out: cores by limits, hours by what was used. */
+export const aSiteAgentOffering = (fields: Partial<SiteAgentOffering> = {}): SiteAgentOffering => ({
+  ...base(),
+  type: 'Marketplace.Slurm',
+  name: 'Allocations',
+  slug: 'allocations',
+  components: [
+    { type: 'cpu', name: 'CPU cores', description: '', measured_unit: 'cores', billing_type: 'limit', max_value: 100 },
+    { type: 'node_hours', name: 'Node hours', description: '', measured_unit: 'hours', billing_type: 'usage' },
+  ],
+  pluginOptions: {},
   ...fields,
 });

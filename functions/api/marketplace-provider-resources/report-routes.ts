@@ -5,6 +5,8 @@ import {
   setResourceLimits,
   setResourceMetadata,
 } from '#shared/app/site-agent/report-resource';
+import { setSoldResourceErred, setSoldResourceOk } from '#shared/app/site-agent/set-sold-resource-state';
+import { readErredWords, stateSetView } from '#shared/contracts/rest/resource-state';
 import { readNewLimits } from '#shared/contracts/rest/site-agent-order-body';
 import { readBackendId, readMetadata, reportedView } from '#shared/contracts/rest/site-agent-reports';
 import { readBody } from '../_http/negotiate.ts';
@@ -30,6 +32,15 @@ export const resourceReportRoutes = (deps: Deps): Routes => ({
     const read = () => readMetadata(readBody(request));
     await setResourceMetadata(deps, caller, { uuidText: params.uuid ?? '', read });
     return says('Resource backend_metadata has been changed.');
+  },
+  'POST /{uuid}/set_as_ok/': async ({ params, caller }) => {
+    await setSoldResourceOk(deps, caller, params.uuid ?? '');
+    return ok(stateSetView, { detail: 'The state is OK.' });
+  },
+  'POST /{uuid}/set_as_erred/': async ({ params, caller, request }) => {
+    const read = () => readErredWords(readBody(request));
+    await setSoldResourceErred(deps, caller, { uuidText: params.uuid ?? '', read });
+    return ok(stateSetView, { detail: 'The state is erred.' });
   },
   'POST /{uuid}/refresh_last_sync/': async ({ params, caller }) => {
     await refreshLastSync(deps, caller, params.uuid ?? '');

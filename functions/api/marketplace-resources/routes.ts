@@ -31,8 +31,8 @@ const changeRoute =
     return ok(resourceView, viewResource(link, resource));
   };
 
-/** Also under the name by which Waldur's clients ask for these alone. */
-export const resourcesByHandRoutes = (deps: OptionsDeps): Routes => {
+/** What staff does by hand. */
+const resourcesByHandRoutes = (deps: OptionsDeps): Routes => {
   const { ok: setOk, erred, unlink } = resourceStateRoutes(deps, 'resource');
   return { 'POST /{uuid}/set_as_ok/': setOk, 'POST /{uuid}/set_as_erred/': erred, 'POST /{uuid}/unlink/': unlink };
 };

@@ -3,7 +3,9 @@ import { offeringTypeOf } from '../../domain/of-cluster.ts';
 import { OFFERING_TYPES } from '../../domain/offering.ts';
 import { type Resource, resourceState } from '../../domain/resource.ts';
 import { optionValues } from '../../domain/resource-options.ts';
+import { limits } from '../../domain/site-agent/agent-work.ts';
 import { anyOf, ofCluster, ofOffering, recordInstants } from './common-filters.ts';
+import { failureFields, viewFailure } from './failure.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operation, Operations } from './operation.ts';
@@ -13,6 +15,25 @@ import { resourceChangeBody, resourcePutBody } from './resource-change.ts';
 import { optionsChangeBody } from './resource-options-body.ts';
 import { resourceStateOperations } from './resource-state.ts';
 import { newLimitsBody } from './site-agent-order-body.ts';
+
+/** Of what a site agent looks after: as the agent reports it. Of a cluster, `rancher-clusters` shows these. */
+const agentFields = z
+  .object({
+    description: z.string(),
+    backend_id: z.string(),
+    backend_metadata: z.record(z.string(), z.unknown()),
+    last_sync: z.string().nullable(),
+    ...failureFields,
+  })
+  .partial().shape;
+const viewAgentPart = ({ siteAgent }: Resource) =>
+  siteAgent && {
+    description: siteAgent.description,
+    backend_id: siteAgent.backendId,
+    backend_metadata: siteAgent.backendMetadata,
+    last_sync: siteAgent.lastSyncAt ?? null,
+    ...viewFailure(siteAgent.lastError),
+  };
 
 export const resourceView = z
   .object({
@@ -27,6 +48,9 @@ export const resourceView = z
     resource_type: z.literal('Rancher.Cluster').nullable(),
     ...placementFields,
     options: optionValues,
+    /** How much of each component; clusters have no limits of this kind. */
+    limits,
+    ...agentFields,
     order_in_progress_uuid: z.string().nullable(),
     created: z.string(),
     modified: z.string(),
@@ -53,6 +77,8 @@ export function viewResource(link: Link, resource: Resource): ResourceView {
     ...viewScope(link, resource),
     ...viewPlacement(link, resource, offeringTypeOf(resource)),
     options: resource.options,
+    limits: resource.siteAgent?.limits ?? {},
+    ...viewAgentPart(resource),
     order_in_progress_uuid: resource.pendingOrderUuid ?? null,
     created: resource.created,
     modified: resource.modified,

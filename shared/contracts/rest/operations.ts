@@ -14,6 +14,7 @@ import { categoryOperations } from './marketplace-categories.ts';
 import { componentUsageOperations } from './marketplace-component-usages.ts';
 import { orderOperations } from './marketplace-orders.ts';
 import { planOperations } from './marketplace-plans.ts';
+import { providerResourceOperations } from './marketplace-provider-resources.ts';
 import { resourceOperations } from './marketplace-resources.ts';
 import { offeringOperations, publicOfferingOperations } from './offerings.ts';
 import { flavorOperations, imageOperations, volumeTypeOperations } from './openstack-cloud-things.ts';
@@ -38,7 +39,6 @@ import { roleTemplateOperations } from './rancher-role-templates.ts';
 import { serviceOperations } from './rancher-services.ts';
 import { rancherUserOperations } from './rancher-users.ts';
 import { workloadOperations } from './rancher-workloads.ts';
-import { resourceStateOperations } from './resource-state.ts';
 import { roleOperations } from './roles.ts';
 import { docsOperations, documentOperations, rootOperations } from './root.ts';
 import { settingsOperations } from './service-settings.ts';
@@ -81,7 +81,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'marketplace-orders': orderOperations,
   'marketplace-resources': resourceOperations,
   // Where Waldur's clients ask for these.
-  'marketplace-provider-resources': resourceStateOperations,
+  'marketplace-provider-resources': providerResourceOperations,
   'marketplace-component-usages': componentUsageOperations,
   'managed-rancher-cluster-resources': managedResourceOperations,
   'rancher-clusters': clusterOperations,

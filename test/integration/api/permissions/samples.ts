@@ -6,7 +6,8 @@ import { parseReference } from '#shared/domain/identifier';
 import { roleUuid } from '#shared/domain/role';
 import { randomIds } from '#shared/runtime/system';
 import { aHook } from '#test/a-hook';
-import { aCluster, aResource } from '#test/builders';
+import { aCluster, anAgentResource, aResource } from '#test/builders';
+import { aSiteAgentOffering } from '#test/offering-builders';
 import { freshMembership, freshToken, made, type World } from './world.ts';
 
 type Sample = (world: World, path: string) => string | Promise<string>;
@@ -44,6 +45,15 @@ const sold =
     await store.commit(store.clusters.insert(cluster), store.resources.insert(resource));
     return by === 'cluster' ? cluster.uuid : resource.uuid;
   };
+
+/** What a site agent looks after for the world's customer, who sells it and buys it. */
+const ofAgent: Sample = async ({ market: { store, customerUuid, projectUuid } }) => {
+  const offering = aSiteAgentOffering({ customerUuid });
+  const place = { customerUuid, projectUuid, offeringUuid: offering.uuid, providerUuid: customerUuid };
+  const resource = anAgentResource(place);
+  await store.commit(store.offerings.insert(offering), store.resources.insert(resource));
+  return resource.uuid;
+};
 
 /** Plans and releases are those of what is ordered, inventories those of the cloud it is made in. */
 const onSale: Sample = ({ stocked, managed }, path) =>
@@ -83,7 +93,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'marketplace-plans': ({ stocked }) => parseReference(stocked.plan) ?? '',
   'marketplace-orders': ({ shown }) => shown.order,
   'marketplace-resources': sold('resource'),
-  'marketplace-provider-resources': sold('resource'),
+  'marketplace-provider-resources': (world, path) => (path === UNLINK ? sold('resource') : ofAgent)(world, path),
   'managed-rancher-cluster-resources': ({ shown }) => shown.managed,
   'rancher-clusters': sold('cluster'),
   'rancher-nodes': ({ shown }) => shown.node,
