@@ -6,7 +6,7 @@ import { changed } from '../../domain/record.ts';
 import type { Resource } from '../../domain/resource.ts';
 import { isSameValue } from '../../domain/same-value.ts';
 import type { AgentResource, Limits } from '../../domain/site-agent/agent-work.ts';
-import { changedLimits } from '../../domain/site-agent/ordered-limits.ts';
+import { reportedLimits } from '../../domain/site-agent/ordered-limits.ts';
 import { Invalid } from '../../errors.ts';
 import { getVisible, soldTo } from '../get-visible.ts';
 import { onFreshRecords } from '../on-fresh-records.ts';
@@ -66,7 +66,7 @@ export const setResourceLimits = (deps: RecordDeps, caller: Caller, asked: Repor
   report(deps, caller, asked, async (limits, { offeringUuid, siteAgent }) => {
     const offering = await deps.store.offerings.get(offeringUuid);
     const components = isSiteAgentOffering(offering) ? offering.components : [];
-    return { limits: changedLimits(components, siteAgent.limits, limits) };
+    return { limits: reportedLimits(components, siteAgent.limits, limits) };
   });
 
 /** The agent has compared it with its backend now. */

@@ -33,6 +33,21 @@ export function orderedLimits(components: readonly AgentComponent[], given: Limi
   return checked(components, { ...Object.fromEntries(defaults), ...given });
 }
 
+/**
+ * What a backend has, in the offering's components: it may be less or more than could be ordered. What it does not name stays. Throws Invalid
+ * naming others.
+ */
+export function reportedLimits(components: readonly AgentComponent[], before: Limits, given: Limits): Limits {
+  const known = components.map(({ type }) => type);
+  const unknown = Object.keys(given).filter((type) => !known.includes(type));
+  const errors = unknown.map((type) => [
+    type,
+    [`This offering has no such component. It has: ${known.join(', ') || 'none'}.`],
+  ]);
+  if (errors.length > 0) throw new Invalid({ limits: Object.fromEntries(errors) });
+  return { ...before, ...given };
+}
+
 /** The limits after a change; what it does not name stays. Throws Invalid naming components. */
 export const changedLimits = (components: readonly AgentComponent[], before: Limits, given: Limits): Limits => {
   checked(components, given);
