@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, siteSettingsText } from './config.ts';
 
 const env = { CDK_DEFAULT_ACCOUNT: '000000000000', CDK_DEFAULT_REGION: 'us-east-1' };
 const context = () => undefined;
@@ -26,4 +26,11 @@ test('what was given is known beside the defaults', () => {
   });
   expect(config).toMatchObject({ stage: 'prod', sessionHours: 4, watchMinutes: 5 });
   expect(given).toEqual({ stage: 'prod', sessionHours: 4 });
+});
+
+test('functions know whether the stage sends e-mail', () => {
+  const { config } = readConfig({ context, folder, env });
+  const known = (given: Partial<typeof config>) => JSON.parse(siteSettingsText({ ...config, ...given })).sendsMail;
+  expect(known({})).toBe(false);
+  expect(known({ mailFrom: 'paddock@example.org' })).toBe(true);
 });

@@ -26,7 +26,8 @@ export function readConfig(sources: Sources): ReadConfig {
 }
 
 /** The part of the configuration that functions read, as `SITE_SETTINGS`. */
-export const siteSettingsText = (given: Config): string => JSON.stringify(siteSettings.parse(given));
+export const siteSettingsText = (given: Config): string =>
+  JSON.stringify(siteSettings.parse({ ...given, sendsMail: given.mailFrom !== undefined }));
 
 /** … as `HEALING_POLICY`. */
 export const healingPolicyText = (given: Config): string =>

@@ -39,6 +39,8 @@ export const siteSettings = z.object({
     .default([]),
   /** Web hooks without TLS, too. */
   hooksOverHttp: z.boolean().default(false),
+  /** Whether anything leaves the outbox: false where the stage has no sender. */
+  sendsMail: z.boolean().default(true),
   /**
    * E-mails to addresses that nobody has confirmed (of hooks that ask for it, of invitations), in a day: those that one user may
    * cause, and those that one mailbox gets.

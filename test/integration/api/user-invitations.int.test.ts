@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { issueInvitationToken } from '#shared/app/issue-invitation-token';
 import { roleUuid } from '#shared/domain/role';
+import { DEFAULT_SITE_SETTINGS } from '#shared/domain/site-settings';
 import { randomIds } from '#shared/runtime/system';
 import type { Person } from './api-under-test.ts';
 import { type Market, openMarket } from './market.ts';
@@ -201,4 +202,16 @@ describe('inviting', () => {
       (await market.ask('GET', `user-invitations/?state=${state}`, owner)).headers['x-result-count'];
     expect([await states('pending'), await states('accepted')]).toEqual(['1', '0']);
   });
+});
+
+test('is refused where the installation sends no e-mail, with what to do instead', async () => {
+  const silent = await openMarket({ site: { ...DEFAULT_SITE_SETTINGS, sendsMail: false } });
+  const { customerUuid, people } = silent;
+  const body = { email: 'ada@example.org', role: 'CUSTOMER.OWNER' };
+  const scoped = { ...body, scope: `https://paddock.example/api/customers/${customerUuid}/` };
+  expect(await silent.ask('POST', 'user-invitations/', { ...people.owner, body: scoped })).toMatchObject({
+    status: 400,
+    body: { email: [expect.stringMatching(/^This installation sends no e-mail\. Ask its operator to set mailFrom/)] },
+  });
+  expect(await silent.store.mails.listDue(silent.clock.now(), 10)).toEqual([]);
 });
