@@ -56,6 +56,8 @@ const UUIDS: Readonly<Record<string, string>> = {
   rancher_project: 'rancher-projects',
   namespace: 'rancher-namespaces',
   author: 'users',
+  identity: 'marketplace-site-agent-identities',
+  service: 'marketplace-site-agent-services',
   caller: 'users',
 };
 

@@ -63,6 +63,12 @@ const TAGS: Readonly<Record<TagName, Tag>> = {
     'Resources, for staff that puts their records right. They are listed as `marketplace-resources`.',
   ),
   'marketplace-plans': operators('Plans and prices, as their seller sees them.'),
+  'marketplace-service-providers': operators('Customers that sell, as a site agent asks for its own.'),
+  'marketplace-site-agent-identities': operators(
+    'Site agents: programs of a provider that carry out the orders of an offering. Each registers here.',
+  ),
+  'marketplace-site-agent-services': operators('What of a site agent runs, and when it was last seen.'),
+  'marketplace-site-agent-processors': operators('What services of a site agent work with backends by.'),
   customers: operators('Organisations, and who owns them. Projects and offerings belong to a customer.'),
   users: operators('People. Everybody sees himself; staff make users.'),
   roles: operators('The roles that people can have in a customer or project, and what each lets do.'),

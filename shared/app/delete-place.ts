@@ -8,6 +8,7 @@ import { Invalid } from '../errors.ts';
 import type { Page, PageRequest, Scope, Store } from '../ports/store.ts';
 import { EVERYTHING } from './everything.ts';
 import { onFreshRecords } from './on-fresh-records.ts';
+import { forgetAgent } from './site-agent/register-agent.ts';
 
 export type DeletePlaceDeps = {
   store: Pick<
@@ -19,6 +20,8 @@ export type DeletePlaceDeps = {
     | 'clusters'
     | 'settings'
     | 'offerings'
+    | 'agentIdentities'
+    | 'claims'
     | 'grants'
     | 'invitations'
     | 'commit'
@@ -49,6 +52,12 @@ async function forgetPeople(
   const isOf = (item: { scopeUuid: Uuid }) => item.scopeUuid === scopeUuid;
   const { items } = await store.invitations.list({ visibility: 'all', ...where }, EVERYTHING, isOf);
   for (const invitation of items) await store.commit(store.invitations.remove(invitation));
+}
+
+/** Those of offerings that are archived. */
+async function forgetAgents({ store }: DeletePlaceDeps, customerUuid: Uuid): Promise<void> {
+  const { items } = await store.agentIdentities.list({ visibility: 'all', customerUuid }, EVERYTHING);
+  for (const identity of items) await forgetAgent(store, identity);
 }
 
 /** Throws Invalid while anything is in the project. */
@@ -106,6 +115,7 @@ export const deleteCustomer = (deps: DeletePlaceDeps, caller: Caller, read: () =
     const isSold = ({ state }: { state: string }) => state !== 'Archived';
     const sells = (await hasAny(store.settings, where)) || (await hasAny(store.offerings, where, isSold));
     if (sells) throw new Invalid([SELLS]);
+    await forgetAgents(deps, customer.uuid);
     await forgetPeople(deps, customer.uuid, where);
     await store.commit(store.customers.remove(customer));
   });

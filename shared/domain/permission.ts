@@ -96,6 +96,12 @@ export const PERMISSIONS = {
   'offering.check': { seenBy: 'customer_part', may: OWNER, looks: true },
   /** Clusters that the provider's Rancher had before; who takes one in must also be one who approves orders in its project. */
   'offering.import': { seenBy: 'customer_part', may: OWNER },
+  /** Site agents of an offering, which register themselves in the name of an owner of the customer that sells it. */
+  'site_agent.see': { seenBy: 'customer_part' },
+  'site_agent.create': { seenBy: 'customer_part', inBody: true, may: OWNER },
+  'site_agent.manage': { seenBy: 'customer_part', may: OWNER },
+  /** A customer as one that sells. */
+  'service_provider.see': { seenBy: 'customer_part' },
   /** What the cloud of an offering has: for whoever could order there. */
   'cloud.see': { seenBy: 'users', may: ANY_ROLE, anywhere: true, looks: true },
   'tenant.see': { seenBy: 'project' },

@@ -17,6 +17,7 @@ import type { ProviderSlot } from '../domain/provider-slot.ts';
 import type { RecordBase } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
 import type { ServiceSettings } from '../domain/service-settings.ts';
+import type { AgentIdentity } from '../domain/site-agent/agent-identity.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import type { BillingPeriod } from '../domain/usage/billing-period.ts';
 import type { ComponentUsage } from '../domain/usage/component-usage.ts';
@@ -205,6 +206,7 @@ export interface Store {
   settings: ListedRepository<ServiceSettings>;
   tenants: ListedRepository<Tenant>;
   offerings: ListedRepository<Offering>;
+  agentIdentities: ListedRepository<AgentIdentity>;
   orders: ListedRepository<Order>;
   resources: ListedRepository<Resource>;
   clusters: ClusterRepository;

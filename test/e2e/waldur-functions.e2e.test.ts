@@ -21,6 +21,7 @@ import {
   orderOf,
 } from './waldur-functions/change-market.ts';
 import { changeInvitations, changeOwn, changePlaces } from './waldur-functions/change-people.ts';
+import { registerAgent } from './waldur-functions/change-site-agents.ts';
 import { type Called, type ClientCall, clientCaller, madeBy, SERVED } from './waldur-functions/client-caller.ts';
 import { readEverything } from './waldur-functions/read-everything.ts';
 
@@ -65,6 +66,7 @@ async function changeEverything(call: ClientCall) {
   const made = { ...(await changePlaces(call, endpoints)), ...(await changeOwn(call)) };
   await changeInvitations(call, endpoints);
   const offering = await openOffering(call, endpoints);
+  const siteAgent = await registerAgent(call, endpoints);
   const cancelled = await decideOrders(call, endpoints, offering);
   const [own, managed] = await Promise.all([finished(order), finished(ofManaged)]);
   await fillCluster(call, own.cluster, NAME);
@@ -77,7 +79,7 @@ async function changeEverything(call: ClientCall) {
     changeManaged(call, endpoints, managed),
     runPass(endpoints, STAGE, 'sync_rancher_users'),
   ]);
-  return { ...made, offering, cancelled, own, managed, membership, node };
+  return { ...made, offering, siteAgent, cancelled, own, managed, membership, node };
 }
 
 type Changed = Awaited<ReturnType<typeof changeEverything>>;
@@ -87,6 +89,7 @@ async function deleteEverything(call: ClientCall, changed: Changed): Promise<voi
   await call('hooks_web_destroy', { uuid: changed.web });
   await call('hooks_email_destroy', { uuid: changed.mail });
   await call('keys_destroy', { uuid: changed.key });
+  await call('marketplace_site_agent_identities_destroy', { uuid: changed.siteAgent });
   await call('projects_destroy', { uuid: changed.project });
   await call('customers_destroy', { uuid: changed.customer });
   await nodeGone(staff, changed.node);

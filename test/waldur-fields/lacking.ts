@@ -53,6 +53,21 @@ export const REASONS: readonly Reason[] = [
       /address|street|city|country|postal|parish|house|apartment|phone|email$|emails$|contact|homepage|domain$|registration_code|agreement|latitude|longitude|native_name|sponsor|access_subnets|organization_groups|display_name|archived|blocked|description|slug_template|checklist|helpdesk|affiliate|service_provider|call_managing|state|image|backend_id|affiliations|patterns|sources|max_service|display_/,
     of: /^customers$/,
   },
+  {
+    why: 'A configuration may have secrets: it is accepted and not kept.',
+    fields: /^config_file_content$/,
+    of: /^marketplace-site-agent-identities$/,
+  },
+  {
+    why: 'Agents that run report no figures of themselves: when they were last seen is in `modified`.',
+    fields: /^statistics$/,
+    of: /^marketplace-site-agent-services$/,
+  },
+  {
+    why: 'A service provider is a customer that sells: a name, an abbreviation and its offerings.',
+    fields: /./,
+    of: /^marketplace-service-providers$/,
+  },
   { why: 'Texts are in English alone.', fields: /^description_/ },
   {
     why: 'Of people Paddock keeps what signing in and e-mails need; all else is the identity provider’s.',

@@ -37,6 +37,21 @@ export const REASONS: readonly Reason[] = [
       /\/(set_state_\w+|set_backend_id|unlink|set_backend_metadata|check_unique_backend_id|sync|sync_resources|pull)\//,
     of: /^marketplace-/,
   },
+  {
+    why: 'There are no message queues here: events come by web hooks.',
+    paths: /\/(register_queue|register_event_subscription)\//,
+    of: /^marketplace-site-agent-identities$/,
+  },
+  {
+    why: 'An agent is deleted whole; what it runs is registered by itself in every turn, and is `stale` when it is not.',
+    paths: /./,
+    of: /^marketplace-site-agent-/,
+  },
+  {
+    why: 'A customer sells as soon as it has an offering: it is changed as a customer, and what it sells is listed as offerings and resources.',
+    paths: /./,
+    of: /^marketplace-service-providers$/,
+  },
   { why: 'Usage is measured, and never entered by hand.', paths: /./, of: /^marketplace-component-usages$/ },
   {
     why: 'Usage is measured and priced; invoices, discounts and limits are not made here.',

@@ -7,6 +7,10 @@ import { keycloakGroupsRoutes } from '../keycloak-groups/routes.ts';
 import { keycloakUserGroupMembershipsRoutes } from '../keycloak-user-group-memberships/routes.ts';
 import { keysRoutes } from '../keys/routes.ts';
 import { marketplaceComponentUsagesRoutes } from '../marketplace-component-usages/routes.ts';
+import { marketplaceServiceProvidersRoutes } from '../marketplace-service-providers/routes.ts';
+import { marketplaceSiteAgentIdentitiesRoutes } from '../marketplace-site-agent-identities/routes.ts';
+import { marketplaceSiteAgentProcessorsRoutes } from '../marketplace-site-agent-processors/routes.ts';
+import { marketplaceSiteAgentServicesRoutes } from '../marketplace-site-agent-services/routes.ts';
 import { projectsRoutes } from '../projects/routes.ts';
 import { rancherProjectsRoutes } from '../rancher-projects/routes.ts';
 import { rancherRoleTemplatesRoutes } from '../rancher-role-templates/routes.ts';
@@ -31,6 +35,10 @@ type Deps = DepsOf<
     typeof keycloakGroupsRoutes,
     typeof keycloakUserGroupMembershipsRoutes,
     typeof marketplaceComponentUsagesRoutes,
+    typeof marketplaceServiceProvidersRoutes,
+    typeof marketplaceSiteAgentIdentitiesRoutes,
+    typeof marketplaceSiteAgentServicesRoutes,
+    typeof marketplaceSiteAgentProcessorsRoutes,
   ]
 >;
 
@@ -44,6 +52,10 @@ export const recordsTables = (deps: Deps): TablesOf<'api/records'> => ({
   'user-invitations': userInvitationsRoutes(deps),
   events: eventsRoutes(deps),
   'marketplace-component-usages': marketplaceComponentUsagesRoutes(deps),
+  'marketplace-service-providers': marketplaceServiceProvidersRoutes(deps),
+  'marketplace-site-agent-identities': marketplaceSiteAgentIdentitiesRoutes(deps),
+  'marketplace-site-agent-services': marketplaceSiteAgentServicesRoutes(deps),
+  'marketplace-site-agent-processors': marketplaceSiteAgentProcessorsRoutes(deps),
   'rancher-projects': rancherProjectsRoutes(deps),
   ...clusterContentsRoutes(deps),
   'rancher-role-templates': rancherRoleTemplatesRoutes(deps),

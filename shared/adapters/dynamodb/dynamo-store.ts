@@ -22,7 +22,7 @@ import { hookDeliveryRepository, hookRepository } from './hook-repository.ts';
 import { idempotencyKeyRepository } from './idempotency-key-repository.ts';
 import { keycloakGroupRepository } from './keycloak-group-repository.ts';
 import { keycloakMembershipRepository } from './keycloak-membership-repository.ts';
-import { INVITATIONS, OFFERINGS, ORDERS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
+import { AGENT_IDENTITIES, INVITATIONS, OFFERINGS, ORDERS, RESOURCES, SETTINGS, TENANTS } from './kinds.ts';
 import { mailRepository } from './mail-repository.ts';
 import { nodeRepository } from './node-repository.ts';
 import { outboxRepository } from './outbox-repository.ts';
@@ -93,6 +93,7 @@ export function dynamoStore(options: DynamoStoreOptions): Store {
     settings: recordRepository(table, SETTINGS),
     tenants: recordRepository(table, TENANTS),
     offerings: recordRepository(table, OFFERINGS),
+    agentIdentities: recordRepository(table, AGENT_IDENTITIES),
     orders: recordRepository(table, ORDERS),
     resources: recordRepository(table, RESOURCES),
     clusters: clusterRepository(table),

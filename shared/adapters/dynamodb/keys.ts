@@ -18,6 +18,7 @@ export type KindName =
   | 'SETTINGS'
   | 'TENANT'
   | 'OFFERING'
+  | 'AGENT_IDENTITY'
   | 'ORDER'
   | 'RESOURCE'
   | 'COMPONENT_USAGE'

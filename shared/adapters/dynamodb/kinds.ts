@@ -11,6 +11,7 @@ import { type Project, project } from '../../domain/project.ts';
 import type { RecordBase } from '../../domain/record.ts';
 import { type Resource, resource } from '../../domain/resource.ts';
 import { type ServiceSettings, serviceSettings } from '../../domain/service-settings.ts';
+import { type AgentIdentity, agentIdentity } from '../../domain/site-agent/agent-identity.ts';
 import { type SshKey, sshKey } from '../../domain/ssh-key.ts';
 import { type Tenant, tenant } from '../../domain/tenant.ts';
 import { type ComponentUsage, componentUsage } from '../../domain/usage/component-usage.ts';
@@ -121,6 +122,14 @@ export const OFFERINGS: Kind<Offering> = {
   title: 'Offering',
   schema: offering,
   keyOf: ownPartition('OFFERING'),
+  scopes: ['customer'],
+  placeOf: placed,
+};
+export const AGENT_IDENTITIES: Kind<AgentIdentity> = {
+  name: 'AGENT_IDENTITY',
+  title: 'AgentIdentity',
+  schema: agentIdentity,
+  keyOf: ownPartition('AGENT_IDENTITY'),
   scopes: ['customer'],
   placeOf: placed,
 };

@@ -16,6 +16,10 @@ import { orderOperations } from './marketplace-orders.ts';
 import { planOperations } from './marketplace-plans.ts';
 import { providerResourceOperations } from './marketplace-provider-resources.ts';
 import { resourceOperations } from './marketplace-resources.ts';
+import { serviceProviderOperations } from './marketplace-service-providers.ts';
+import { agentIdentityOperations } from './marketplace-site-agent-identities.ts';
+import { agentProcessorOperations } from './marketplace-site-agent-processors.ts';
+import { agentServiceOperations } from './marketplace-site-agent-services.ts';
 import { offeringOperations, publicOfferingOperations } from './offerings.ts';
 import { flavorOperations, imageOperations, volumeTypeOperations } from './openstack-cloud-things.ts';
 import {
@@ -83,6 +87,10 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   // Where Waldur's clients ask for these.
   'marketplace-provider-resources': providerResourceOperations,
   'marketplace-component-usages': componentUsageOperations,
+  'marketplace-service-providers': serviceProviderOperations,
+  'marketplace-site-agent-identities': agentIdentityOperations,
+  'marketplace-site-agent-services': agentServiceOperations,
+  'marketplace-site-agent-processors': agentProcessorOperations,
   'managed-rancher-cluster-resources': managedResourceOperations,
   'rancher-clusters': clusterOperations,
   'rancher-nodes': nodeOperations,

@@ -8,6 +8,8 @@ const LIMITS = 'Limits stay with the resource that they were ordered for: update
 const PAUSE = 'A cluster runs until it is terminated: it cannot be paused, downscaled or restricted.';
 const NODE = 'The state of a node follows its machine and Rancher: pull it, replace it or delete it.';
 
+const EVENTS = 'There are no message queues here: events come by web hooks, docs/hooks.md.';
+
 /** Actions on one object that Waldur's clients know and that are not here, with what to do instead. */
 export const REFUSED_ACTIONS: Readonly<Partial<Record<Segment, Readonly<Record<string, string>>>>> = {
   'marketplace-orders': {
@@ -39,5 +41,6 @@ export const REFUSED_ACTIONS: Readonly<Partial<Record<Segment, Readonly<Record<s
     move_resource: 'A resource stays in its project.',
     set_slug: 'A slug stays as it is.',
   },
+  'marketplace-site-agent-identities': { register_queue: EVENTS, register_event_subscription: EVENTS },
   'rancher-nodes': { set_ok: NODE, set_erred: NODE, unlink: NODE },
 };

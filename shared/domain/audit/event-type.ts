@@ -72,6 +72,9 @@ const GROUPED = {
     marketplace_offering_created: 'has been created',
     marketplace_offering_updated: 'has been changed',
     marketplace_offering_deleted: 'has been deleted',
+    site_agent_registered: 'has been registered',
+    site_agent_updated: 'has been changed',
+    site_agent_deleted: 'has been deleted',
   },
   resources: {
     marketplace_order_created: 'has been created',

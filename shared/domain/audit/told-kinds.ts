@@ -26,6 +26,7 @@ import {
   TOLD_TOKEN,
   TOLD_USER,
 } from './told-people.ts';
+import { TOLD_AGENT_IDENTITY } from './told-site-agent.ts';
 
 /**
  * What the audit tells of, by the `kind` of the table's rows: what matters most first, which gives the event of a commit its type
@@ -53,6 +54,7 @@ export const TOLD_KINDS = {
   HOOK: TOLD_HOOK,
   SETTINGS: TOLD_SETTINGS,
   OFFERING: TOLD_OFFERING,
+  AGENT_IDENTITY: TOLD_AGENT_IDENTITY,
   TENANT: TOLD_TENANT,
   CLUSTER_TENANT: undefined,
   COMPONENT_USAGE: undefined,

@@ -9,7 +9,7 @@ import { aHook } from '#test/a-hook';
 import { aClusterEvent, aUuid } from '#test/builders';
 import type { Person } from './api-under-test.ts';
 import { type Cloud, startCloud } from './market.ts';
-import { addressOf } from './permissions/samples.ts';
+import { addressOf, sampleOf } from './permissions/samples.ts';
 import { anotherToken, openWorld, type World } from './permissions/world.ts';
 
 const schema = z.looseObject({
@@ -40,6 +40,8 @@ const NAMED = LISTS.map((list) => [`${list.segment}${list.key.replace('GET ', ''
 
 /** There is no Rancher here. */
 const UNANSWERED = ['marketplace-provider-offerings/{uuid}/importable_resources/'];
+/** Lists of what nothing here has. */
+const EMPTY = ['marketplace-service-providers/{uuid}/keys/'];
 /** Whose own things a list has, rather than all that staff sees. */
 const OWN = ['api-tokens', 'hooks-web', 'hooks-email'];
 /** Of all lists, and looked at by themselves. */
@@ -61,6 +63,7 @@ beforeAll(async () => {
   }
   await market.create('keys/', self, { name: 'mine', public_key: KEY });
   await anotherToken(world, self);
+  await sampleOf(world, 'marketplace-site-agent-processors');
 }, 60_000);
 afterAll(() => cloud.simulator.stop());
 const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl mine';
@@ -110,7 +113,7 @@ describe.each(NAMED)('%s', (name, list) => {
   test('ignores none of its parameters', async () => {
     if (UNANSWERED.includes(name)) return;
     const { status, total: all } = await ask(list, '');
-    expect({ status, isEmpty: all === 0 }).toEqual({ status: 200, isEmpty: false });
+    expect({ status, isEmpty: all === 0 }).toEqual({ status: 200, isEmpty: EMPTY.includes(name) });
     const filters = list.parameters.filter((parameter) => !COMMON.includes(parameter.name));
     const faults: string[] = [];
     for (const parameter of filters) faults.push(...(await faultOf(list, parameter, all)));
@@ -134,7 +137,7 @@ describe.each(NAMED)('%s', (name, list) => {
     expect(await ask(list, 'o=bogus')).toMatchObject({ status: 400 });
     const [first = ''] = Object.keys(z.array(z.looseObject({})).parse(body)[0] ?? {});
     const selected = z.array(z.looseObject({})).parse((await ask(list, `field=${first}`)).body);
-    expect(new Set(selected.flatMap((item) => Object.keys(item)))).toEqual(new Set([first]));
+    expect(new Set(selected.flatMap((item) => Object.keys(item)))).toEqual(new Set(all === 0 ? [] : [first]));
   });
 });
 

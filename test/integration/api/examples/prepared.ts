@@ -1,3 +1,4 @@
+import { randomIds } from '#shared/runtime/system';
 import type { ExampleWorld, Prepared } from './example-world.ts';
 import {
   clusterToManage,
@@ -38,6 +39,12 @@ const emptyProject: Prepare = async ({ market: { create, people, customerUuid } 
   uuids: { projects: (await create('projects/', people.staff, { name: 'Over', customer: customerUuid })).uuid },
 });
 
+/** Only a site agent's offering has agents, each under a name of its own. */
+const ofSiteAgent: Prepare = async ({ shown }) => ({
+  uuids: { 'marketplace-public-offerings': shown.agentOffering },
+  fields: { name: randomIds.uuid() },
+});
+
 /** By route, what has to be there before its example can be sent. A route that needs nothing is not here. */
 export const PREPARED: Readonly<Record<string, Prepare>> = {
   'user-invitations POST /{uuid}/accept/': invitationToAccept,
@@ -53,6 +60,9 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'marketplace-provider-offerings PATCH /{uuid}/': (world) => anotherSeller(world),
   'marketplace-provider-offerings GET /{uuid}/importable_resources/': foreignCluster,
   'marketplace-provider-offerings POST /{uuid}/import_resource/': foreignCluster,
+  'marketplace-site-agent-identities POST /': ofSiteAgent,
+  'marketplace-site-agent-identities PUT /{uuid}/': ofSiteAgent,
+  'marketplace-site-agent-identities PATCH /{uuid}/': ofSiteAgent,
   'marketplace-orders POST /{uuid}/approve_by_consumer/': waitingOrder,
   'marketplace-orders POST /{uuid}/approve/': waitingOrder,
   'marketplace-orders POST /{uuid}/approve_by_provider/': orderForSeller,

@@ -17,6 +17,7 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
     customer: market.customerUuid,
     service_settings: managed.provider.uuid,
   }),
+  'marketplace-site-agent-identities POST /': ({ shown }) => ({ offering: shown.agentOffering, name: 'agent-1' }),
   'openstack-tenants POST /': ({ market, managed, cloud: { cloud } }) => ({
     name: 'another',
     project: market.projectUuid,

@@ -8,6 +8,7 @@ import { randomIds } from '#shared/runtime/system';
 import { aHook } from '#test/a-hook';
 import { aCluster, anAgentResource, aResource } from '#test/builders';
 import { aSiteAgentOffering } from '#test/offering-builders';
+import { registeredAgent } from '../site-agent-market.ts';
 import { freshMembership, freshToken, made, type World } from './world.ts';
 
 type Sample = (world: World, path: string) => string | Promise<string>;
@@ -33,6 +34,11 @@ const inside =
   (kind: ContentKind): Sample =>
   async ({ market: { store }, shown }) =>
     (await store.contents.listByCluster(shown.entered, kind))[0]?.uuid ?? '';
+
+const freshAgent =
+  (part: 'agent' | 'service' | 'processor'): Sample =>
+  async ({ market, shown }) =>
+    (await registeredAgent(market, shown.agentOffering, randomIds.uuid()))[part];
 
 /** What is unlinked is gone for the calls that follow. */
 const UNLINK = '/{uuid}/unlink/';
@@ -95,6 +101,10 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'marketplace-resources': sold('resource'),
   'marketplace-provider-resources': (world, path) => (path === UNLINK ? sold('resource') : ofAgent)(world, path),
   'managed-rancher-cluster-resources': ({ shown }) => shown.managed,
+  'marketplace-service-providers': ({ market }) => market.customerUuid,
+  'marketplace-site-agent-identities': freshAgent('agent'),
+  'marketplace-site-agent-services': freshAgent('service'),
+  'marketplace-site-agent-processors': freshAgent('processor'),
   'rancher-clusters': sold('cluster'),
   'rancher-nodes': ({ shown }) => shown.node,
   'rancher-cluster-security-groups': ({ shown }) => shown.group,

@@ -28,6 +28,7 @@ import { aMachine } from '../a-machine.ts';
 import type { Person } from '../api-under-test.ts';
 import { managedMarket } from '../managed-market.ts';
 import { type Cloud, type Market, openMarket, type Stocked, stock } from '../market.ts';
+import { agentOffering } from '../site-agent-market.ts';
 
 export type Caller = CallerKind & { person?: Person };
 export type World = {
@@ -46,6 +47,7 @@ export type World = {
       | 'event'
       | 'managed'
       | 'cloud'
+      | 'agentOffering'
       | 'cluster'
       | 'node'
       | 'group'
@@ -169,6 +171,7 @@ async function shownIn(
     ...{ invitation: invitation.uuid, event: made.parse(events[0]).uuid },
     ...access,
     managed: resourceUuid,
+    agentOffering: (await agentOffering(market)).uuid,
     ...{ order: order.uuid, resource: order.marketplace_resource_uuid, cluster: order.resource_uuid },
   };
 }

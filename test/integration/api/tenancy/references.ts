@@ -49,6 +49,8 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   tenant: ['openstack-tenants'],
   management_tenant: ['openstack-tenants'],
   cluster: ['rancher-clusters'],
+  identity: ['marketplace-site-agent-identities'],
+  service: ['marketplace-site-agent-services'],
   node: ['rancher-nodes'],
   namespace: ['rancher-namespaces'],
   default_namespace: ['rancher-namespaces'],
