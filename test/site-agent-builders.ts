@@ -1,5 +1,10 @@
+import type { Resource } from '#shared/domain/resource';
 import type { AgentIdentity } from '#shared/domain/site-agent/agent-identity';
-import { aUuid, CREATED } from './builders.ts';
+import type { BillingPeriod } from '#shared/domain/usage/billing-period';
+import { firstReport, type ReportedUsage } from '#shared/domain/usage/reported-usage';
+import type { Store } from '#shared/ports/store';
+import { anAgentResource, aUuid, CREATED } from './builders.ts';
+import { aSiteAgentOffering } from './offering-builders.ts';
 
 export const anAgentIdentity = (fields: Partial<AgentIdentity> = {}): AgentIdentity => ({
   ...{ uuid: aUuid(), version: 0, created: CREATED, modified: CREATED },
@@ -14,3 +19,30 @@ export const anAgentIdentity = (fields: Partial<AgentIdentity> = {}): AgentIdent
   services: [],
   ...fields,
 });
+
+type Place = { customerUuid: string; projectUuid: string };
+/** What is bought in a place, of a seller: both are the place's own customer unless it is another. */
+export function soldByAgent(place: Place, providerUuid = place.customerUuid) {
+  const offering = aSiteAgentOffering({ customerUuid: providerUuid });
+  const { uuid: offeringUuid, name: offeringName } = offering;
+  return { offering, resource: anAgentResource({ ...place, offeringUuid, offeringName, providerUuid }) };
+}
+
+type Said = { type: string; amount: string; period: BillingPeriod; now: Date };
+/** A first report of a component; its name and unit are made of its type. */
+export function aReportedUsage(resource: Resource, said: Partial<Said> & Pick<Said, 'now'>): ReportedUsage {
+  const { type = 'node_hours', amount = '12.50', now, period = now.toISOString().slice(0, 7) } = said;
+  const component = { type, name: type, description: '', measured_unit: 'hours', billing_type: 'usage' } as const;
+  return firstReport(resource, component, { amount, description: '' }, { period, now });
+}
+
+/** A resource, a usage of this month and a user's share in it, in the store. */
+export async function putReported({ store, now }: { store: Store; now: Date }, place: Place) {
+  const { offering, resource } = soldByAgent(place);
+  const usage = aReportedUsage(resource, { now });
+  await store.commit(store.offerings.insert(offering), store.resources.insert(resource), store.usages.insert(usage));
+  const at = now.toISOString();
+  const shares = [{ username: 'grace', amount: '7.50', created: at, modified: at }];
+  await store.commit(store.usages.replaceWithShares({ ...usage, version: 1, userCount: 1 }, shares));
+  return { offering, resource, usage };
+}

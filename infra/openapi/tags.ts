@@ -41,7 +41,10 @@ const TAGS: Readonly<Record<TagName, Tag>> = {
   'rancher-clusters': customers('Clusters: their state, kubeconfig, name, upgrade, events and YAML.'),
   'rancher-nodes': customers('Nodes of clusters and their machines: health, console, removal.'),
   'rancher-cluster-security-groups': customers('Firewall rules of managed clusters.'),
-  'marketplace-component-usages': customers('What resources have used, by month: hours of vCPUs, memory and storage.'),
+  'marketplace-component-usages': customers(
+    'What resources have used, by month: hours of vCPUs, memory and storage, or what a site agent reports.',
+  ),
+  'marketplace-component-user-usages': customers('Who has used how much of what a site agent reports.'),
   'keycloak-user-group-memberships': customers('Who may enter a cluster through Rancher, and with which role.'),
   'keycloak-groups': customers('Groups in Keycloak that have a role in a cluster. They follow the memberships.'),
   'rancher-role-templates': customers('Roles of Rancher that a membership can give.'),

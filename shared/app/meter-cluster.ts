@@ -3,7 +3,7 @@ import type { Uuid } from '../domain/identifier.ts';
 import type { Node } from '../domain/node.ts';
 import type { Placement } from '../domain/placement.ts';
 import type { Resource } from '../domain/resource.ts';
-import { type ComponentUsage, isOverdue, turnOfMonth } from '../domain/usage/component-usage.ts';
+import { isOverdue, type MeteredUsage, turnOfMonth } from '../domain/usage/component-usage.ts';
 import { type Footprint, footprintOf, machinesOf, NOTHING } from '../domain/usage/footprint.ts';
 import { metered } from '../domain/usage/meter.ts';
 import { pricesUnder } from '../domain/usage/plan-prices.ts';
@@ -24,7 +24,7 @@ async function pricesOf({ offerings }: Pick<Store, 'offerings'>, { offeringUuid,
  */
 export async function turnMonths(
   { store, clock }: Pick<Deps, 'clock'> & { store: Pick<Store, 'usages' | 'offerings' | 'commit'> },
-  usages: readonly ComponentUsage[],
+  usages: readonly MeteredUsage[],
 ): Promise<void> {
   const now = clock.now();
   let overdue = usages.filter((usage) => isOverdue(usage, now));
@@ -40,7 +40,7 @@ export async function turnMonths(
   }
 }
 
-async function currentUsages(deps: Deps, resourceUuid: Uuid): Promise<ComponentUsage[]> {
+async function currentUsages(deps: Deps, resourceUuid: Uuid): Promise<MeteredUsage[]> {
   const usages = await deps.store.usages.listByResource(resourceUuid);
   if (!usages.some((usage) => isOverdue(usage, deps.clock.now()))) return usages;
   await turnMonths(deps, usages);

@@ -127,6 +127,7 @@ export const PERMISSIONS = {
   'resource.update_limits': { seenBy: 'sold', may: ADMINISTRATOR },
   /** Reports of a site agent, as of orders. */
   'resource.carry_out': { seenBy: 'sold', may: OWNER },
+  'resource.report_usage': { seenBy: 'sold', inBody: true, may: OWNER },
   /** Waldur's RESOURCE.UPDATE_OPTIONS, which of its roles the owner's alone has. */
   'resource.update_options': { seenBy: 'sold', may: OWNER },
   /** Staff puts records right by hand, where backends and records do not agree. */

@@ -28,6 +28,11 @@ export const REASONS: readonly Reason[] = [
     of: /^marketplace-categories$/,
   },
   {
+    why: 'Users go by their names at the backend; nothing else of them is kept.',
+    fields: /^(user|backend_id)$/,
+    of: /^marketplace-component-user-usages$/,
+  },
+  {
     why: 'A part of a cluster, seen in Rancher: it has a `runtime_state`, and its cluster has provider, customer and errors.',
     fields: /^(state|error_\w+|service_\w+|customer\w*|resource_type|access_url)$/,
     of: PARTS,

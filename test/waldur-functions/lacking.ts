@@ -52,7 +52,11 @@ export const REASONS: readonly Reason[] = [
     paths: /./,
     of: /^marketplace-service-providers$/,
   },
-  { why: 'Usage is measured, and never entered by hand.', paths: /./, of: /^marketplace-component-usages$/ },
+  {
+    why: 'A user’s figures are a part of their usage: the list has them, and they have no address.',
+    paths: /\{uuid\}\/$/,
+    of: /^marketplace-component-user-usages$/,
+  },
   {
     why: 'Usage is measured and priced; invoices, discounts and limits are not made here.',
     paths: /cost|discount|quota|billing|limits|renew|plan_periods|switch_plan|offering_component/,

@@ -7,6 +7,7 @@ import { keycloakGroupsRoutes } from '../keycloak-groups/routes.ts';
 import { keycloakUserGroupMembershipsRoutes } from '../keycloak-user-group-memberships/routes.ts';
 import { keysRoutes } from '../keys/routes.ts';
 import { marketplaceComponentUsagesRoutes } from '../marketplace-component-usages/routes.ts';
+import { marketplaceComponentUserUsagesRoutes } from '../marketplace-component-user-usages/routes.ts';
 import { marketplaceServiceProvidersRoutes } from '../marketplace-service-providers/routes.ts';
 import { marketplaceSiteAgentIdentitiesRoutes } from '../marketplace-site-agent-identities/routes.ts';
 import { marketplaceSiteAgentProcessorsRoutes } from '../marketplace-site-agent-processors/routes.ts';
@@ -35,6 +36,7 @@ type Deps = DepsOf<
     typeof keycloakGroupsRoutes,
     typeof keycloakUserGroupMembershipsRoutes,
     typeof marketplaceComponentUsagesRoutes,
+    typeof marketplaceComponentUserUsagesRoutes,
     typeof marketplaceServiceProvidersRoutes,
     typeof marketplaceSiteAgentIdentitiesRoutes,
     typeof marketplaceSiteAgentServicesRoutes,
@@ -52,6 +54,7 @@ export const recordsTables = (deps: Deps): TablesOf<'api/records'> => ({
   'user-invitations': userInvitationsRoutes(deps),
   events: eventsRoutes(deps),
   'marketplace-component-usages': marketplaceComponentUsagesRoutes(deps),
+  'marketplace-component-user-usages': marketplaceComponentUserUsagesRoutes(deps),
   'marketplace-service-providers': marketplaceServiceProvidersRoutes(deps),
   'marketplace-site-agent-identities': marketplaceSiteAgentIdentitiesRoutes(deps),
   'marketplace-site-agent-services': marketplaceSiteAgentServicesRoutes(deps),

@@ -14,7 +14,7 @@ import { type ServiceSettings, serviceSettings } from '../../domain/service-sett
 import { type AgentIdentity, agentIdentity } from '../../domain/site-agent/agent-identity.ts';
 import { type SshKey, sshKey } from '../../domain/ssh-key.ts';
 import { type Tenant, tenant } from '../../domain/tenant.ts';
-import { type ComponentUsage, componentUsage } from '../../domain/usage/component-usage.ts';
+import { type ComponentUsage, componentUsage, isMetered } from '../../domain/usage/component-usage.ts';
 import { type User, user } from '../../domain/user.ts';
 import { alone, besideOf, HEAD, joined } from './cluster-rows.ts';
 import {
@@ -162,8 +162,10 @@ export const COMPONENT_USAGES: Kind<ComponentUsage> = {
   keyOf: ({ resourceUuid, billingPeriod, type }) => usageKey(resourceUuid, billingPeriod, type),
   scopes: PROJECT_LEVEL,
   placeOf: placed,
-  lookupOf: ({ rate, resourceUuid, billingPeriod, type }) =>
-    rate === 0 ? undefined : { lookupPk: RUNNING_USAGES, lookupSk: `${billingPeriod}#${resourceUuid}#${type}` },
+  lookupOf: (usage) =>
+    isMetered(usage) && usage.rate > 0
+      ? { lookupPk: RUNNING_USAGES, lookupSk: `${usage.billingPeriod}#${usage.resourceUuid}#${usage.type}` }
+      : undefined,
 };
 /**
  * What has to be looked at next: of a cluster at work, whether it still is; of a resting one, whether Argo CD's access to it

@@ -1,17 +1,34 @@
-import type { ComponentUsage } from '../../domain/usage/component-usage.ts';
+import { z } from 'zod';
+import { uuid } from '../../domain/identifier.ts';
+import { type ComponentUsage, isMetered, isReported, type MeteredUsage } from '../../domain/usage/component-usage.ts';
+import { type ReportedUsage, type UserShare, userShare } from '../../domain/usage/reported-usage.ts';
 import type { Page, PageRequest, UsageRepository } from '../../ports/store.ts';
-import { ageKey, RUNNING_USAGES, resourcePartition, USAGE_PREFIX } from './keys.ts';
+import {
+  ageKey,
+  RUNNING_USAGES,
+  resourcePartition,
+  USAGE_PREFIX,
+  usageKey,
+  usagePointerKey,
+  usagesOfMonth,
+  userSharesKey,
+} from './keys.ts';
+import { changedMeanwhile, countsOf, existsAlready } from './kind.ts';
 import { COMPONENT_USAGES } from './kinds.ts';
 import { listPage } from './list-page.ts';
-import { pagesOf, rowsOf } from './read-rows.ts';
-import { recordWrites } from './record-repository.ts';
+import { type PlannedItem, plannedWrite } from './planned-write.ts';
+import { getRow, getRows, pagesOf, rowsOf } from './read-rows.ts';
+import { insertion, recordWrites, replacement } from './record-repository.ts';
 import { covers } from './scope-partitions.ts';
 import type { Row, Table } from './table.ts';
+import { ABSENT } from './write-rows.ts';
 
 /** Most runs find nothing, and read no more than this to know it. */
 const PAGE = 300;
 
 const parsed = (row: Row): ComponentUsage => COMPONENT_USAGES.schema.parse(row);
+const pointer = z.object({ resourceUuid: uuid, billingPeriod: z.string(), type: z.string() });
+const sharesRow = z.object({ sk: z.string(), pk: z.string(), shares: z.array(userShare) });
 
 function newestOf(items: readonly ComponentUsage[], { page, pageSize }: PageRequest): Page<ComponentUsage> {
   const newestFirst = items.toSorted((a, b) => (ageKey(a) < ageKey(b) ? 1 : -1));
@@ -19,34 +36,84 @@ function newestOf(items: readonly ComponentUsage[], { page, pageSize }: PageRequ
 }
 
 /** The index has them by month and resource, so that what belongs together follows one another. */
-const byResource = (items: readonly ComponentUsage[]): ComponentUsage[][] =>
+const byResource = (items: readonly MeteredUsage[]): MeteredUsage[][] =>
   Object.values(Object.groupBy(items, ({ resourceUuid, billingPeriod }) => `${billingPeriod}#${resourceUuid}`)).flatMap(
     (group) => (group ? [group] : []),
   );
 
-async function runningBefore(table: Table, period: string, limit: number): Promise<ComponentUsage[]> {
-  const found: ComponentUsage[] = [];
+async function runningBefore(table: Table, period: string, limit: number): Promise<MeteredUsage[]> {
+  const found: MeteredUsage[] = [];
   for await (const page of pagesOf(table, { index: 'lookup', partition: RUNNING_USAGES, limit: PAGE })) {
-    const overdue = page.map(parsed).filter((usage) => usage.billingPeriod < period);
+    const overdue = page
+      .map(parsed)
+      .filter(isMetered)
+      .filter((usage) => usage.billingPeriod < period);
     found.push(...overdue);
     if (overdue.length < page.length || found.length >= limit) break;
   }
   return found.slice(0, limit);
 }
 
-/** Usages stand in their resource's partition, in the lists of its scopes, and in the lookup index while they grow. */
+/** Written once: where a usage is never changes. */
+function pointing({ uuid: usageUuid, resourceUuid, billingPeriod, type }: ReportedUsage): PlannedItem {
+  const key = usagePointerKey(usageUuid);
+  const row = { ...key, kind: 'USAGE_POINTER', resourceUuid, billingPeriod, type };
+  return { key, row, condition: ABSENT, isPart: true, refused: existsAlready(COMPONENT_USAGES.title) };
+}
+
+/** Its usage is written with it, under a condition that holds for both. */
+function sharing(item: ReportedUsage, shares: readonly UserShare[]): PlannedItem {
+  const key = userSharesKey(item.resourceUuid, item.billingPeriod, item.type);
+  return {
+    key,
+    row: { ...key, kind: 'USER_SHARES', shares: [...shares] },
+    isPart: true,
+    refused: changedMeanwhile(COMPONENT_USAGES.title),
+  };
+}
+
+async function sharesOf(table: Table, usages: readonly ReportedUsage[]): Promise<Map<string, UserShare[]>> {
+  const keys = usages.map(({ resourceUuid, billingPeriod, type }) => userSharesKey(resourceUuid, billingPeriod, type));
+  const rows = (await getRows(table, keys)).map((row) => sharesRow.parse(row));
+  return new Map(rows.map(({ pk, sk, shares }) => [`${pk} ${sk}`, shares]));
+}
+
+/**
+ * Usages stand in their resource's partition and in the lists of its scopes; measured ones in the lookup index while they grow, reported
+ * ones behind a pointer, with a row of shares beside them.
+ */
 export function usageRepository(table: Table): UsageRepository {
   const { insert, replace } = recordWrites(COMPONENT_USAGES);
-  const listByResource = async (resourceUuid: string): Promise<ComponentUsage[]> =>
-    (await rowsOf(table, { partition: resourcePartition(resourceUuid), prefix: USAGE_PREFIX })).map(parsed);
+  const usagesOf = async (resourceUuid: string, prefix = USAGE_PREFIX): Promise<ComponentUsage[]> =>
+    (await rowsOf(table, { partition: resourcePartition(resourceUuid), prefix })).map(parsed);
   return {
-    insert,
+    insert: (item) =>
+      isMetered(item)
+        ? insert(item)
+        : plannedWrite([insertion(COMPONENT_USAGES, item), pointing(item)], countsOf(COMPONENT_USAGES, item, 1)),
     replace,
-    listByResource,
+    replaceWithShares: (item, shares) => plannedWrite([replacement(COMPONENT_USAGES, item), sharing(item, shares)]),
+    listByResource: async (resourceUuid) => (await usagesOf(resourceUuid)).filter(isMetered),
+    listReported: async (resourceUuid, period) =>
+      (await usagesOf(resourceUuid, usagesOfMonth(period))).filter(isReported),
+    async findReported(usageUuid) {
+      const found = await getRow(table, usagePointerKey(usageUuid));
+      if (found === undefined) return undefined;
+      const { resourceUuid, billingPeriod, type } = pointer.parse(found);
+      const row = await getRow(table, usageKey(resourceUuid, billingPeriod, type));
+      return row && [parsed(row)].find(isReported);
+    },
+    async listShares(usages) {
+      const shares = await sharesOf(table, usages);
+      return usages.flatMap((usage) => {
+        const { pk, sk } = userSharesKey(usage.resourceUuid, usage.billingPeriod, usage.type);
+        return (shares.get(`${pk} ${sk}`) ?? []).map((share) => ({ ...usage, share }));
+      });
+    },
     listRunningBefore: async (period, limit) => byResource(await runningBefore(table, period, limit)),
     async list({ resourceUuid, ...scope }, page, matches) {
       if (resourceUuid === undefined) return listPage(table, COMPONENT_USAGES, scope, page, matches);
-      const usages = await listByResource(resourceUuid);
+      const usages = await usagesOf(resourceUuid);
       return newestOf(
         usages.filter((usage) => covers(scope, usage) && (matches?.(usage) ?? true)),
         page,

@@ -17,6 +17,7 @@ export const SEGMENTS_OF = {
     'user-invitations',
     'events',
     'marketplace-component-usages',
+    'marketplace-component-user-usages',
     'marketplace-service-providers',
     'marketplace-site-agent-identities',
     'marketplace-site-agent-services',

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { startOf } from '../../domain/usage/billing-period.ts';
-import { type ComponentUsage, costText, hoursText, measuredAt } from '../../domain/usage/component-usage.ts';
-import { COMPONENTS, componentType } from '../../domain/usage/usage-component.ts';
-import type { Listing } from './listing.ts';
+import { type ComponentUsage, costText, hoursText, isMetered, measuredAt } from '../../domain/usage/component-usage.ts';
+import { COMPONENTS } from '../../domain/usage/usage-component.ts';
+import { exampleUuid } from './example-uuid.ts';
+import type { FilterTable, Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
+import { usageReportBody, userReportBody, userReportsBody } from './usage-report-bodies.ts';
 
 /** Waldur's fields; a decimal is a text, so that no client reads it into a binary fraction. */
-const componentUsageView = z
+export const componentUsageView = z
   .object({
     uuid: z.string(),
-    type: componentType,
+    type: z.string(),
     name: z.string(),
     measured_unit: z.string(),
     usage: z.string(),
-    /** Of one unit, in this month; null where there were no prices yet. */
+    /** Of one unit, in this month; null where there were no prices yet, and of what a site agent reports. */
     price: z.string().nullable(),
     /** What the usage costs at that price. */
     cost: z.string().nullable(),
@@ -40,21 +42,30 @@ type ComponentUsageView = z.infer<typeof componentUsageView>;
 /** When it is asked, and what prices are in. */
 type Moment = { now: Date; currency: string };
 
-const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+/** The first day of its month. */
+export const periodDayOf = ({ billingPeriod }: ComponentUsage): string => dayOf(startOf(billingPeriod));
+/** Up to when it is counted. */
+export const countedUntil = (usage: ComponentUsage, now: Date): Date =>
+  isMetered(usage) ? measuredAt(usage, now) : new Date(usage.reportedAt);
+const usedText = (usage: ComponentUsage, now: Date): string =>
+  isMetered(usage) ? hoursText(usage, now) : usage.amount;
 
-const viewComponentUsage = (usage: ComponentUsage, { now, currency }: Moment): ComponentUsageView => ({
-  uuid: usage.uuid,
-  type: usage.type,
-  name: COMPONENTS[usage.type].name,
-  measured_unit: COMPONENTS[usage.type].measuredUnit,
-  usage: hoursText(usage, now),
-  price: usage.price ?? null,
-  cost: costText(usage, now) ?? null,
-  currency,
-  billing_period: dayOf(startOf(usage.billingPeriod)),
-  date: measuredAt(usage, now).toISOString(),
-  description: '',
-  recurring: false,
+/** What is reported has a figure and no price. */
+const viewFigures = (usage: ComponentUsage, now: Date) =>
+  isMetered(usage)
+    ? {
+        name: COMPONENTS[usage.type].name,
+        measured_unit: COMPONENTS[usage.type].measuredUnit,
+        ...{ price: usage.price ?? null, cost: costText(usage, now) ?? null, description: '' },
+      }
+    : {
+        ...{ name: usage.name, measured_unit: usage.measuredUnit },
+        ...{ price: null, cost: null, description: usage.description },
+      };
+
+/** Where a usage belongs, in every view of it. */
+export const viewPlaceOfUsage = (usage: ComponentUsage) => ({
   resource_uuid: usage.resourceUuid,
   resource_name: usage.resourceName,
   offering_uuid: usage.offeringUuid,
@@ -63,6 +74,18 @@ const viewComponentUsage = (usage: ComponentUsage, { now, currency }: Moment): C
   project_name: usage.projectName,
   customer_uuid: usage.customerUuid,
   customer_name: usage.customerName,
+});
+
+export const viewComponentUsage = (usage: ComponentUsage, { now, currency }: Moment): ComponentUsageView => ({
+  uuid: usage.uuid,
+  type: usage.type,
+  ...viewFigures(usage, now),
+  usage: usedText(usage, now),
+  currency,
+  billing_period: periodDayOf(usage),
+  date: countedUntil(usage, now).toISOString(),
+  recurring: false,
+  ...viewPlaceOfUsage(usage),
   created: usage.created,
 });
 
@@ -72,9 +95,9 @@ const monthOf = ({ billingPeriod }: ComponentUsage): string => String(Number(bil
 /** Waldur's Python client takes both for numbers with a fraction. */
 const asNumber = (text: string): string[] => [text, `${text}.0`];
 
-/** Waldur's filters. What is used grows with the clock, so that a list is one of a moment. */
-export const componentUsageListing = ({ now, currency }: Moment): Listing<ComponentUsage, ComponentUsageView> => ({
-  filters: {
+/** Filters of usages, wherever they are listed. */
+export const usageFilters = (now: Date) =>
+  ({
     within: ['customer', 'project', 'resource'],
     equals: { type: ({ type }) => type },
     oneOf: {
@@ -82,27 +105,77 @@ export const componentUsageListing = ({ now, currency }: Moment): Listing<Compon
       billing_period_month: (usage) => asNumber(monthOf(usage)),
     },
     uuids: { offering_uuid: ({ offeringUuid }) => offeringUuid },
-    nothing: ['missing_usage_policy'],
     dates: {
-      billing_period: { is: 'on', of: ({ billingPeriod }) => dayOf(startOf(billingPeriod)) },
-      date_after: { is: 'from', of: (usage) => dayOf(measuredAt(usage, now)) },
-      date_before: { is: 'until', of: (usage) => dayOf(measuredAt(usage, now)) },
+      date_after: { is: 'from', of: (usage) => dayOf(countedUntil(usage, now)) },
+      date_before: { is: 'until', of: (usage) => dayOf(countedUntil(usage, now)) },
     },
-  },
-  orderings: {
-    billing_period: ({ billingPeriod }) => billingPeriod,
-    usage: (usage) => hoursText(usage, now).padStart(40, '0'),
-  },
-  schema: componentUsageView,
-  view: (_link, usage) => viewComponentUsage(usage, { now, currency }),
-});
+  }) satisfies FilterTable<ComponentUsage>;
+
+/** Waldur's filters. What is used grows with the clock, so that a list is one of a moment. */
+export const componentUsageListing = ({ now, currency }: Moment): Listing<ComponentUsage, ComponentUsageView> => {
+  const { dates, ...filters } = usageFilters(now);
+  return {
+    filters: {
+      ...filters,
+      nothing: ['missing_usage_policy'],
+      dates: { billing_period: { is: 'on', of: periodDayOf }, ...dates },
+    },
+    orderings: {
+      billing_period: ({ billingPeriod }) => billingPeriod,
+      usage: (usage) => usedText(usage, now).padStart(40, '0'),
+    },
+    schema: componentUsageView,
+    view: (_link, usage) => viewComponentUsage(usage, { now, currency }),
+  };
+};
+
+const FOR_AGENTS =
+  'For `waldur-site-agent`, by owners of the customer that sells the offering. What clusters use is measured: 400 for these.';
+const USERS =
+  'Users that are not named keep their figures, and the same again changes nothing. All users of a usage are kept, some thousands of them.';
 
 export const componentUsageOperations: Operations = {
   'GET /': {
     summary: 'List what resources have used, by component and month',
     rule: 'visible.list',
     description:
-      'Hours are counted from when a cluster became `OK` until its termination was ordered, for the machines it has: vCPUs, and GB of memory and of volumes. A resource that is terminated keeps its usages. A month is charged at the prices that the plan had when it began; what is changed of them holds from the next month on.',
+      'Hours are counted from when a cluster became `OK` until its termination was ordered, for the machines it has: vCPUs, and GB of memory and of volumes. A resource that is terminated keeps its usages. A month is charged at the prices that the plan had when it began; what is changed of them holds from the next month on. What a site agent looks after has the figures that the agent reports, without a price; who sells it asks for them by `resource_uuid`.',
     listing: componentUsageListing({ now: new Date(0), currency: 'EUR' }),
+  },
+  'GET /{uuid}/': {
+    summary: 'Show what a resource has used of a component in a month',
+    rule: 'resource.see',
+    selectable: true,
+    reply: componentUsageView,
+  },
+  'POST /set_usage/': {
+    summary: 'Report what a resource has used in a month',
+    rule: 'resource.report_usage',
+    description: `A report replaces the figures of the components that it names, in the month of \`date\`; the same again changes nothing. A month that is over may be corrected, one that has not begun is refused. ${FOR_AGENTS}`,
+    body: usageReportBody,
+    bodyExample: {
+      resource: exampleUuid('marketplace-resources'),
+      usages: [{ type: 'node_hours', amount: '12.50' }],
+    },
+    status: 201,
+    refuses: [400],
+  },
+  'POST /{uuid}/set_user_usages/': {
+    summary: 'Report what users have of a usage',
+    rule: 'resource.carry_out',
+    description: `All of them or, where one is refused, none. ${USERS} ${FOR_AGENTS}`,
+    body: userReportsBody,
+    bodyExample: { usages: [{ username: 'grace', usage: '7.50' }] },
+    status: 201,
+    refuses: [400],
+  },
+  'POST /{uuid}/set_user_usage/': {
+    summary: 'Report what a user has of a usage',
+    rule: 'resource.carry_out',
+    description: `${USERS} ${FOR_AGENTS}`,
+    body: userReportBody,
+    bodyExample: { username: 'grace', usage: '7.50' },
+    status: 201,
+    refuses: [400],
   },
 };

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { aResource } from '#test/builders';
 import {
   begunUsage,
-  type ComponentUsage,
   costText,
   hoursText,
   isOverdue,
+  type MeteredUsage,
   measuredAt,
   turnOfMonth,
   withRate,
@@ -14,7 +14,7 @@ import type { ComponentType } from './usage-component.ts';
 
 const resource = aResource();
 const at = (text: string): Date => new Date(`2026-${text}Z`);
-const begun = (rate: number, since: string, type: ComponentType = 'cpu_hours'): ComponentUsage =>
+const begun = (rate: number, since: string, type: ComponentType = 'cpu_hours'): MeteredUsage =>
   begunUsage(resource, { type, rate, since: at(since), now: at(since) });
 
 describe('what is used', () => {

@@ -1,25 +1,21 @@
 import { z } from 'zod';
-import { derivedUuid, instant, uuid } from '../identifier.ts';
-import { type Placement, placement } from '../placement.ts';
-import { changed, newRecord, record } from '../record.ts';
-import type { Resource } from '../resource.ts';
-import { billingPeriod, endOf, periodOf } from './billing-period.ts';
+import { instant } from '../identifier.ts';
+import { changed } from '../record.ts';
+import { endOf, periodOf } from './billing-period.ts';
 import { decimalText, fractionOf } from './decimal.ts';
 import { type PlanPrices, price } from './plan-prices.ts';
+import { type ReportedUsage, reportedUsage } from './reported-usage.ts';
+import { newUsage, type UsedResource, usageBase } from './usage-base.ts';
 import { COMPONENTS, type ComponentType, componentType } from './usage-component.ts';
 
 const MS_PER_HOUR = 3_600_000n;
 
 /**
- * What a resource uses of a component in a month: what it had used by an instant, and how much it has had since then. What it has
+ * What a cluster uses of a component in a month: what it had used by an instant, and how much it has had since then. What it has
  * used by now follows from that and the clock, so nothing is written while nothing changes.
  */
-export const componentUsage = record.extend({
-  ...placement.shape,
-  resourceUuid: uuid,
-  resourceName: z.string(),
+export const meteredUsage = usageBase.extend({
   type: componentType,
-  billingPeriod,
   /** By `since`: pieces times milliseconds, an integer that may be larger than a number holds. */
   settled: z.string().regex(/^\d+$/),
   /** Pieces it has had since then: vCPUs, or MB. */
@@ -28,20 +24,26 @@ export const componentUsage = record.extend({
   /** Of an hour of its unit, for the whole month; usages from before there were prices have none. */
   price: price.optional(),
 });
+export type MeteredUsage = z.infer<typeof meteredUsage>;
+
+/** Measured by Paddock, or reported by a site agent. */
+export const componentUsage = z.union([meteredUsage, reportedUsage]);
 export type ComponentUsage = z.infer<typeof componentUsage>;
+export const isMetered = (usage: ComponentUsage): usage is MeteredUsage => 'settled' in usage;
+export const isReported = (usage: ComponentUsage): usage is ReportedUsage => !isMetered(usage);
 
 /** Time that a clock behind ours has not seen yet is none; time after the month belongs to the next one. */
-function usedBy({ settled, rate, since, billingPeriod: period }: ComponentUsage, at: Date): bigint {
+function usedBy({ settled, rate, since, billingPeriod: period }: MeteredUsage, at: Date): bigint {
   const until = Math.min(at.getTime(), endOf(period).getTime());
   return BigInt(settled) + BigInt(rate) * BigInt(Math.max(0, until - Date.parse(since)));
 }
 
 /** In the component's unit, with Waldur's two digits. */
-export const hoursText = (usage: ComponentUsage, at: Date): string =>
+export const hoursText = (usage: MeteredUsage, at: Date): string =>
   decimalText(usedBy(usage, at), COMPONENTS[usage.type].piecesPerUnit * MS_PER_HOUR, 2);
 
 /** What they cost, with two digits; undefined without a price. */
-export function costText(usage: ComponentUsage, at: Date): string | undefined {
+export function costText(usage: MeteredUsage, at: Date): string | undefined {
   if (usage.price === undefined) return undefined;
   const { numerator, denominator } = fractionOf(usage.price);
   const units = COMPONENTS[usage.type].piecesPerUnit * MS_PER_HOUR;
@@ -49,27 +51,18 @@ export function costText(usage: ComponentUsage, at: Date): string | undefined {
 }
 
 /** The last instant of the month that the hours speak of. */
-export function measuredAt({ rate, since, billingPeriod: period }: ComponentUsage, now: Date): Date {
+export function measuredAt({ rate, since, billingPeriod: period }: MeteredUsage, now: Date): Date {
   const at = rate === 0 ? Date.parse(since) : Math.max(now.getTime(), Date.parse(since));
   return new Date(Math.min(at, endOf(period).getTime() - 1));
 }
 
-export type MeteredResource = Pick<Resource, 'uuid' | 'name'> & Placement;
-
 /** `prices` are those of the plan at the time: what is changed of them holds from the next month on. */
 type Begun = { type: ComponentType; rate: number; since: Date; now: Date; prices?: PlanPrices | undefined };
 
-/** The first usage of a month: the same for whoever writes it, so that it is there once. */
-export const begunUsage = (
-  { uuid: resourceUuid, name, ...resource }: MeteredResource,
-  { type, rate, since, now, prices }: Begun,
-): ComponentUsage => ({
-  ...newRecord(derivedUuid(resourceUuid, `usage/${periodOf(since)}/${type}`), now),
-  ...placement.parse(resource),
-  resourceUuid,
-  resourceName: name,
+/** The first usage of a month. */
+export const begunUsage = (resource: UsedResource, { type, rate, since, now, prices }: Begun): MeteredUsage => ({
+  ...newUsage(resource, { type, billingPeriod: periodOf(since) }, now),
   type,
-  billingPeriod: periodOf(since),
   settled: '0',
   rate,
   since: since.toISOString(),
@@ -77,17 +70,17 @@ export const begunUsage = (
 });
 
 /** The same month with another amount from now on. */
-export function withRate(usage: ComponentUsage, rate: number, now: Date): ComponentUsage {
+export function withRate(usage: MeteredUsage, rate: number, now: Date): MeteredUsage {
   const since = new Date(Math.max(now.getTime(), Date.parse(usage.since)));
   return changed(usage, now, { settled: `${usedBy(usage, since)}`, rate, since: since.toISOString() });
 }
 
 /** A month that is over, and the one behind it, which goes on with the same amount from its first instant. */
 export function turnOfMonth(
-  usage: ComponentUsage,
+  usage: MeteredUsage,
   now: Date,
   prices?: PlanPrices,
-): { ended: ComponentUsage; begun: ComponentUsage } {
+): { ended: MeteredUsage; begun: MeteredUsage } {
   const end = endOf(usage.billingPeriod);
   const ended = changed(usage, now, { settled: `${usedBy(usage, end)}`, rate: 0, since: end.toISOString() });
   const resource = { ...usage, uuid: usage.resourceUuid, name: usage.resourceName };
@@ -95,5 +88,5 @@ export function turnOfMonth(
 }
 
 /** It still runs, and its month is over. */
-export const isOverdue = ({ rate, billingPeriod: period }: ComponentUsage, now: Date): boolean =>
+export const isOverdue = ({ rate, billingPeriod: period }: MeteredUsage, now: Date): boolean =>
   rate > 0 && period < periodOf(now);

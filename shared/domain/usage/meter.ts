@@ -1,18 +1,19 @@
 import { periodOf } from './billing-period.ts';
-import { begunUsage, type ComponentUsage, type MeteredResource, withRate } from './component-usage.ts';
+import { begunUsage, type MeteredUsage, withRate } from './component-usage.ts';
 import type { Footprint } from './footprint.ts';
 import type { PlanPrices } from './plan-prices.ts';
+import type { UsedResource } from './usage-base.ts';
 import { COMPONENTS, type ComponentType, componentType } from './usage-component.ts';
 
-export type UsageChanges = { replaced: ComponentUsage[]; inserted: ComponentUsage[] };
+export type UsageChanges = { replaced: MeteredUsage[]; inserted: MeteredUsage[] };
 
-const latestOf = (usages: readonly ComponentUsage[], type: ComponentType): ComponentUsage | undefined =>
+const latestOf = (usages: readonly MeteredUsage[], type: ComponentType): MeteredUsage | undefined =>
   usages
     .filter((usage) => usage.type === type)
-    .reduce<ComponentUsage | undefined>((a, b) => (a && a.billingPeriod > b.billingPeriod ? a : b), undefined);
+    .reduce<MeteredUsage | undefined>((a, b) => (a && a.billingPeriod > b.billingPeriod ? a : b), undefined);
 
 /** A month that has one already goes on, also when a clock behind ours writes it. */
-const goesOn = (latest: ComponentUsage | undefined, now: Date): latest is ComponentUsage =>
+const goesOn = (latest: MeteredUsage | undefined, now: Date): latest is MeteredUsage =>
   latest !== undefined && latest.billingPeriod >= periodOf(now);
 
 /**
@@ -20,8 +21,8 @@ const goesOn = (latest: ComponentUsage | undefined, now: Date): latest is Compon
  * `usages` are all of the resource, none of which runs on from a month before: `turnOfMonth` comes first.
  */
 export function metered(
-  usages: readonly ComponentUsage[],
-  resource: MeteredResource,
+  usages: readonly MeteredUsage[],
+  resource: UsedResource,
   footprint: Footprint,
   { now, prices }: { now: Date; prices?: PlanPrices | undefined },
 ): UsageChanges {

@@ -1,6 +1,6 @@
 import type { Uuid } from '../identifier.ts';
 import { periodOf } from './billing-period.ts';
-import { type ComponentUsage, hoursText } from './component-usage.ts';
+import { type ComponentUsage, hoursText, isMetered, type MeteredUsage } from './component-usage.ts';
 import type { ComponentType } from './usage-component.ts';
 
 /** What clusters of an offering have used of a component in a month, in whole hours of its unit. */
@@ -13,12 +13,12 @@ export type UsageSum = {
   hoursOfEnded: number;
 };
 
-const hoursOf = (usages: readonly ComponentUsage[], now: Date): number =>
+const hoursOf = (usages: readonly MeteredUsage[], now: Date): number =>
   Math.round(usages.reduce((sum, usage) => sum + Number(hoursText(usage, now)), 0));
 
-/** Of the month of `now`, by offering and component; usages of other months count for nothing. */
+/** Of the month of `now`, by offering and component; usages of other months, and what site agents report, count for nothing. */
 export function usageSums(usages: readonly ComponentUsage[], now: Date): UsageSum[] {
-  const current = usages.filter(({ billingPeriod }) => billingPeriod === periodOf(now));
+  const current = usages.filter(isMetered).filter(({ billingPeriod }) => billingPeriod === periodOf(now));
   const alike = Map.groupBy(current, ({ offeringUuid, type }) => `${offeringUuid} ${type}`);
   return [...alike.values()].flatMap((its) => {
     const ended = its.filter(({ rate }) => rate === 0);

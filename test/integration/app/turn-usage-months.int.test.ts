@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { turnUsageMonths } from '#shared/app/turn-usage-months';
-import { begunUsage, type ComponentUsage, hoursText } from '#shared/domain/usage/component-usage';
+import { begunUsage, type ComponentUsage, hoursText, type MeteredUsage } from '#shared/domain/usage/component-usage';
 import { componentType } from '#shared/domain/usage/usage-component';
 import type { Write } from '#shared/ports/store';
 import { aResource } from '#test/builders';
@@ -21,7 +21,7 @@ async function runningClusters(count: number) {
     await store.commit(...begun.map((usage) => store.usages.insert(usage)));
   }
   const turn = () => turnUsageMonths({ store, clock, log });
-  const of = async (index: number): Promise<ComponentUsage[]> =>
+  const of = async (index: number): Promise<MeteredUsage[]> =>
     store.usages.listByResource(resources[index]?.uuid ?? '');
   const cpuOf = async (index: number) =>
     (await of(index))

@@ -80,6 +80,9 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'marketplace-provider-resources POST /{uuid}/set_as_ok/': failedCluster,
   'marketplace-provider-resources POST /{uuid}/set_as_erred/': finishedOrder,
   'marketplace-provider-resources POST /{uuid}/unlink/': finishedOrder,
+  'marketplace-component-usages POST /set_usage/': async ({ shown }) => ({
+    uuids: { 'marketplace-resources': shown.allocation },
+  }),
   'managed-rancher-cluster-resources POST /{uuid}/add_node/': managedCluster,
   'rancher-clusters POST /': (world) => anotherSeller(world),
   'rancher-clusters PUT /{uuid}/': keptCluster,

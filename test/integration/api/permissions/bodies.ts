@@ -34,6 +34,10 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
   }),
   'marketplace-orders POST /': order,
   'marketplace-orders POST /plan/': order,
+  'marketplace-component-usages POST /set_usage/': ({ shown }) => ({
+    resource: shown.allocation,
+    usages: [{ type: 'node_hours', amount: '12.50' }],
+  }),
   'rancher-clusters POST /': (world) => {
     const { attributes, ...rest } = world.stocked.order();
     return { ...rest, ...attributes };

@@ -100,6 +100,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'marketplace-orders': ({ shown }) => shown.order,
   'marketplace-resources': sold('resource'),
   'marketplace-provider-resources': (world, path) => (path === UNLINK ? sold('resource') : ofAgent)(world, path),
+  'marketplace-component-usages': ({ shown }) => shown.usage,
   'managed-rancher-cluster-resources': ({ shown }) => shown.managed,
   'marketplace-service-providers': ({ market }) => market.customerUuid,
   'marketplace-site-agent-identities': freshAgent('agent'),

@@ -24,6 +24,7 @@ import {
 } from '#test/builders';
 import { aContent } from '#test/content-builders';
 import { CALLER_KINDS, type CallerKind } from '#test/permissions/caller-kinds';
+import { putReported } from '#test/site-agent-builders';
 import { aMachine } from '../a-machine.ts';
 import type { Person } from '../api-under-test.ts';
 import { managedMarket } from '../managed-market.ts';
@@ -58,7 +59,9 @@ export type World = {
       | 'keycloakGroup'
       | 'rancherUser'
       | 'rancherProject'
-      | 'membership',
+      | 'membership'
+      | 'allocation'
+      | 'usage',
       string
     >
   >;
@@ -165,12 +168,13 @@ async function shownIn(
     ...{ name: 'AZ 2', type: 'OpenStack.Tenant', service_settings: openstack.url },
     plugin_options: { external_network_id },
   });
+  const reported = await putReported({ store, now: market.clock.now() }, { customerUuid, projectUuid });
   const { items: events } = await store.audit.list({ visibility: 'all', projectUuid }, { page: 1, pageSize: 1 });
   return {
     ...{ settings: settings.uuid, cloud: cloud.uuid, node: node.uuid, group: group.uuid },
     ...{ invitation: invitation.uuid, event: made.parse(events[0]).uuid },
     ...access,
-    managed: resourceUuid,
+    ...{ managed: resourceUuid, allocation: reported.resource.uuid, usage: reported.usage.uuid },
     agentOffering: (await agentOffering(market)).uuid,
     ...{ order: order.uuid, resource: order.marketplace_resource_uuid, cluster: order.resource_uuid },
   };

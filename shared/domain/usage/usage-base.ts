@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { derivedUuid, type Uuid, uuid } from '../identifier.ts';
+import { type Placement, placement } from '../placement.ts';
+import { newRecord, record } from '../record.ts';
+import type { Resource } from '../resource.ts';
+import { type BillingPeriod, billingPeriod } from './billing-period.ts';
+
+/** What every usage of a component says: of which resource, and in which month. */
+export const usageBase = record.extend({
+  ...placement.shape,
+  resourceUuid: uuid,
+  resourceName: z.string(),
+  billingPeriod,
+});
+
+export type UsedResource = Pick<Resource, 'uuid' | 'name'> & Placement;
+type Of = { type: string; billingPeriod: BillingPeriod };
+
+/** The same for whoever writes it, so that a usage is there once. */
+const usageUuid = (resourceUuid: Uuid, { billingPeriod: period, type }: Of): Uuid =>
+  derivedUuid(resourceUuid, `usage/${period}/${type}`);
+
+export const newUsage = (
+  { uuid: resourceUuid, name, ...resource }: UsedResource,
+  of: Of,
+  now: Date,
+): z.infer<typeof usageBase> => ({
+  ...newRecord(usageUuid(resourceUuid, of), now),
+  ...placement.parse(resource),
+  resourceUuid,
+  resourceName: name,
+  billingPeriod: of.billingPeriod,
+});
