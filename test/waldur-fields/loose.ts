@@ -4,4 +4,4 @@
  * a binary fraction. Nobody has a picture. What clusters have is in Kubernetes' quantities, as Rancher says it.
  */
 export const LOOSE =
-  /\.(?:(?:plan|instance|plan_type|resources_count|namespace|rancher_project|management_security_group|user_image): None|usage: '[\d.]+'|(?:capacity|requested)\.additional_properties: .*) is no /;
+  /\.(?:(?:plan|scope|instance|plan_type|resources_count|namespace|rancher_project|management_security_group|user_image): None|usage: '[\d.]+'|(?:capacity|requested)\.additional_properties: .*) is no /;

@@ -22,7 +22,7 @@ const agentFields = z
     description: z.string(),
     backend_id: z.string(),
     backend_metadata: z.record(z.string(), z.unknown()),
-    last_sync: z.string().nullable(),
+    last_sync: z.string().optional(),
     ...failureFields,
   })
   .partial().shape;
@@ -31,7 +31,7 @@ const viewAgentPart = ({ siteAgent }: Resource) =>
     description: siteAgent.description,
     backend_id: siteAgent.backendId,
     backend_metadata: siteAgent.backendMetadata,
-    last_sync: siteAgent.lastSyncAt ?? null,
+    ...(siteAgent.lastSyncAt !== undefined && { last_sync: siteAgent.lastSyncAt }),
     ...viewFailure(siteAgent.lastError),
   };
 
