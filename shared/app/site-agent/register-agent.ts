@@ -26,8 +26,8 @@ import { agentServices } from './agent-parts.ts';
 type Deps = { store: Pick<Store, 'agentIdentities' | 'offerings' | 'claims' | 'commit'>; clock: Clock; ids: Ids };
 type Facts = Pick<AgentIdentity, 'name' | 'agentVersion' | 'dependencies' | 'configFilePath' | 'lastRestartedAt'>;
 /** What an agent says of itself. What it leaves out stays as it is. */
-export type AgentFacts = Partial<Facts> & { offeringUuid?: Uuid };
-export type NewAgent = AgentFacts & { offeringUuid: Uuid; name: string };
+type AgentFacts = Partial<Facts> & { offeringUuid?: Uuid };
+type NewAgent = AgentFacts & { offeringUuid: Uuid; name: string };
 
 const NOT_ITS_WORK = 'Paddock carries out the orders of this offering itself.';
 const STAYS = 'A site agent stays with its offering: register another one.';

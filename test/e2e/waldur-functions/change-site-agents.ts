@@ -1,13 +1,17 @@
+import { z } from 'zod';
 import type { Endpoints } from '#infra/local/endpoints';
 import { type ClientCall, madeBy } from './client-caller.ts';
 
+const listed = z.tuple([z.looseObject({ url: z.string() })], z.unknown());
 const DEPENDENCIES = [{ package: 'waldur-api-client', version: '8.1.3' }];
 
 /** A site agent with a service and a processor, of an offering that is not on sale. It stays until its deletion. */
 export async function registerAgent(call: ClientCall, { api, sample }: Endpoints): Promise<string> {
+  const [category] = listed.parse(await call('marketplace_categories_list'));
   const components = [{ type: 'cpu', name: 'CPU', measured_unit: 'hours', billing_type: 'limit' }];
   const offered = {
     ...{ name: 'HPC', type: 'Marketplace.Slurm', components, plans: [{ name: 'Default' }] },
+    category: category.url,
     customer: `${api}/api/customers/${sample.customer}/`,
   };
   const offering = await madeBy(call('marketplace_provider_offerings_create', { body: offered }));
