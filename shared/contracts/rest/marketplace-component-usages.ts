@@ -42,11 +42,11 @@ type ComponentUsageView = z.infer<typeof componentUsageView>;
 /** When it is asked, and what prices are in. */
 type Moment = { now: Date; currency: string };
 
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
+const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 /** The first day of its month. */
 export const periodDayOf = ({ billingPeriod }: ComponentUsage): string => dayOf(startOf(billingPeriod));
 /** Up to when it is counted. */
-export const countedUntil = (usage: ComponentUsage, now: Date): Date =>
+const countedUntil = (usage: ComponentUsage, now: Date): Date =>
   isMetered(usage) ? measuredAt(usage, now) : new Date(usage.reportedAt);
 const usedText = (usage: ComponentUsage, now: Date): string =>
   isMetered(usage) ? hoursText(usage, now) : usage.amount;

@@ -24,10 +24,10 @@ const amount = (description: string) =>
 const BAD_INSTANT = 'Datetime has wrong format. Use one of these formats: YYYY-MM-DDThh:mm:ssZ.';
 const DATE =
   'An instant in the month that is reported on. The month is the one that is written, in whatever time zone. Default: now.';
-/** Null is as good as absent. */
+/** Null is as good as absent. Agents without a time zone send an instant without an offset. */
 const reportDate = (description: string) =>
   z.iso
-    .datetime({ offset: true, message: BAD_INSTANT })
+    .datetime({ offset: true, local: true, message: BAD_INSTANT })
     .nullish()
     .transform((given): BillingPeriod | undefined => given?.slice(0, '2026-11'.length))
     .meta({ description, examples: ['2026-11-01T00:00:00Z'] });
@@ -57,7 +57,7 @@ export const usageReportBody = z.object({
   date: reportDate(DATE),
 });
 /** `period` undefined: the month that is now. */
-export type UsageReport = {
+type UsageReport = {
   resourceUuid: Uuid;
   period?: BillingPeriod | undefined;
   usages: readonly ({ type: string } & Report)[];
@@ -83,7 +83,7 @@ export const userReportsBody = z.object({
     .refine((all) => isOnce(all.map(({ username }) => username)), 'Each username may be there once.')
     .meta({ description: 'Figures by user. Users that are not named keep theirs.' }),
 });
-export type UserReport = Pick<UserShare, 'username' | 'amount'>;
+type UserReport = Pick<UserShare, 'username' | 'amount'>;
 const readOne = ({ username, usage }: z.infer<typeof userReportBody>): UserReport => ({ username, amount: usage });
 /** Each throws Invalid. */
 export const readUserReport = (body: unknown): UserReport[] => [readOne(parseBody(userReportBody, body))];

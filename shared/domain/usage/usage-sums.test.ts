@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { aResource, aUuid } from '#test/builders';
+import { anAgentResource, aResource, aUuid } from '#test/builders';
+import { aReportedUsage } from '#test/site-agent-builders';
 import { begunUsage, withRate } from './component-usage.ts';
 import { usageSums } from './usage-sums.ts';
 
@@ -23,4 +24,8 @@ test('each offering has its own, and earlier months are in none', () => {
     { ...offering, hours: 24, hoursOfEnded: 0 },
     { ...other, hours: 48, hoursOfEnded: 0 },
   ]);
+});
+
+test('what site agents report is in none', () => {
+  expect(usageSums([aReportedUsage(anAgentResource(), { now })], now)).toEqual([]);
 });

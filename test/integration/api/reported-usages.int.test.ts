@@ -41,7 +41,7 @@ async function list(path: string, person = seller) {
   return { items: shown.parse(body), total: Number(headers['x-result-count']) };
 }
 const figures = async (of = resource, person = seller) =>
-  (await list(`${USAGES}?resource_uuid=${of}&o=type`.replace('&o=type', ''), person)).items
+  (await list(`${USAGES}?resource_uuid=${of}`, person)).items
     .map(({ type, usage, billing_period }) => [billing_period, type, usage])
     .sort();
 const versions = async (of: string) =>
@@ -95,7 +95,9 @@ describe('a report of usage', () => {
     // In UTC this is the last day of January.
     expect((await report(usages, { date: '2026-02-01T00:00:00+02:00' })).status).toBe(201);
     expect((await report(usages, { date: null })).status).toBe(201);
+    expect((await report(usages, { date: '2026-01-31T23:59:59.123456' })).status).toBe(201);
     expect(await figures()).toEqual([
+      ['2026-01-01', 'node_hours', '1.00'],
       ['2026-02-01', 'node_hours', '1.00'],
       ['2026-03-01', 'node_hours', '1.00'],
     ]);
