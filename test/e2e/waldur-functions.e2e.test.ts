@@ -21,7 +21,7 @@ import {
   orderOf,
 } from './waldur-functions/change-market.ts';
 import { changeInvitations, changeOwn, changePlaces } from './waldur-functions/change-people.ts';
-import { registerAgent } from './waldur-functions/change-site-agents.ts';
+import { registerAgent, workAsAgent } from './waldur-functions/change-site-agents.ts';
 import { type Called, type ClientCall, clientCaller, madeBy, SERVED } from './waldur-functions/client-caller.ts';
 import { readEverything } from './waldur-functions/read-everything.ts';
 
@@ -67,6 +67,7 @@ async function changeEverything(call: ClientCall) {
   await changeInvitations(call, endpoints);
   const offering = await openOffering(call, endpoints);
   const siteAgent = await registerAgent(call, endpoints);
+  await workAsAgent(call, endpoints);
   const cancelled = await decideOrders(call, endpoints, offering);
   const [own, managed] = await Promise.all([finished(order), finished(ofManaged)]);
   await fillCluster(call, own.cluster, NAME);
