@@ -151,7 +151,14 @@ export const aResource = (fields: Partial<OfCluster<Resource>> = {}): OfCluster<
 /** What a site agent looks after. */
 export function anAgentResource(fields: Partial<Resource> = {}): Resource & { siteAgent: AgentResource } {
   const { clusterUuid, ...resource } = aResource();
-  const siteAgent = { description: '', limits: { cpu: 4 }, backendId: 'alloc_1', backendMetadata: {} };
+  const siteAgent = {
+    description: '',
+    limits: { cpu: 4 },
+    backendId: 'alloc_1',
+    backendMetadata: {},
+    projectSlug: 'demo',
+    customerSlug: 'example',
+  };
   return {
     ...resource,
     name: 'allocation',

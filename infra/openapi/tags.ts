@@ -63,8 +63,9 @@ const TAGS: Readonly<Record<TagName, Tag>> = {
     'Offerings as their seller sees them: create, change, activate, import clusters.',
   ),
   'marketplace-provider-resources': operators(
-    'Resources, for staff that puts their records right. They are listed as `marketplace-resources`.',
+    'What was bought, for those who sell it: site agents report here, and staff puts records right.',
   ),
+  'marketplace-offering-users': operators('Who uses what was bought from offerings of site agents.'),
   'marketplace-plans': operators('Plans and prices, as their seller sees them.'),
   'marketplace-service-providers': operators('Customers that sell, as a site agent asks for its own.'),
   'marketplace-site-agent-identities': operators(

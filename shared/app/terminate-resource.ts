@@ -9,6 +9,7 @@ import { demand } from '../domain/permission.ts';
 import { placement } from '../domain/placement.ts';
 import { changed, newRecord } from '../domain/record.ts';
 import type { Resource } from '../domain/resource.ts';
+import { laterOrder } from '../domain/site-agent/agent-work.ts';
 import { Invalid } from '../errors.ts';
 import { getVisible, soldTo } from './get-visible.ts';
 import { stopMeter } from './meter-cluster.ts';
@@ -37,7 +38,7 @@ function terminationOrder({ clock, ids }: RecordDeps, caller: Caller, resource: 
     resourceUuid: resource.uuid,
     resourceName: resource.name,
     ...(resource.clusterUuid !== undefined && { clusterUuid: resource.clusterUuid }),
-    ...(resource.siteAgent && { siteAgent: { description: '', limits: resource.siteAgent.limits, backendId: '' } }),
+    ...(resource.siteAgent && { siteAgent: laterOrder(resource.siteAgent, resource.siteAgent.limits) }),
     createdByUuid: caller.user.uuid,
     approvedByUuid: caller.user.uuid,
     approvedAt: clock.now().toISOString(),

@@ -128,6 +128,8 @@ export const PERMISSIONS = {
   /** Reports of a site agent, as of orders. */
   'resource.carry_out': { seenBy: 'sold', may: OWNER },
   'resource.report_usage': { seenBy: 'sold', inBody: true, may: OWNER },
+  /** Who may use what a site agent gives: for whoever sells it, so that the agent lets them in. */
+  'resource.see_team': { seenBy: 'sold', may: OWNER, looks: true },
   /** Waldur's RESOURCE.UPDATE_OPTIONS, which of its roles the owner's alone has. */
   'resource.update_options': { seenBy: 'sold', may: OWNER },
   /** Staff puts records right by hand, where backends and records do not agree. */

@@ -46,6 +46,19 @@ export const sightOfSales =
     };
   };
 
+/** What was bought from the caller's own customers, and nothing else. */
+export const sightOfSeller =
+  (deps: OfferingDeps) =>
+  async (call: Call): Promise<Sight> => {
+    const own = visibilityOf(call.caller);
+    if (own === 'all') return { visibility: 'all' };
+    const asked = offeringsAsked(call);
+    const isAsked = (uuid: Uuid) => asked.providers.length === 0 || asked.providers.includes(uuid);
+    const providers = own.customers.filter(isAsked);
+    const offerings = providers.length === 0 ? [] : await findOfferings(deps, { ...asked, providers });
+    return { visibility: 'all', related: { offering_uuid: uuidsOf(offerings) ?? [] } };
+  };
+
 /** … and `backend_id` and `runtime_state`, which are the cluster's, of resources. */
 export const byOfferingAndCluster =
   (deps: Parameters<typeof findOfferings>[0] & Parameters<typeof findClusters>[0]) =>

@@ -18,6 +18,7 @@ import { readBody } from '../_http/negotiate.ts';
 import { created, done, ok } from '../_http/replies.ts';
 import type { Route, Routes } from '../_http/router.ts';
 import { importRoutes } from './import-routes.ts';
+import { siteAgentRoutes } from './site-agent-routes.ts';
 
 type Deps = TenantOfferingCheckDeps & Parameters<typeof importRoutes>[0];
 
@@ -56,5 +57,6 @@ export const marketplaceProviderOfferingsRoutes = (deps: Deps): Routes => ({
   'POST /{uuid}/pause/': moveRoute(deps, 'pause'),
   'POST /{uuid}/archive/': moveRoute(deps, 'archive'),
   'POST /{uuid}/draft/': moveRoute(deps, 'draft'),
+  ...siteAgentRoutes(deps),
   ...importRoutes(deps),
 });

@@ -8,6 +8,7 @@ import { keycloakUserGroupMembershipsRoutes } from '../keycloak-user-group-membe
 import { keysRoutes } from '../keys/routes.ts';
 import { marketplaceComponentUsagesRoutes } from '../marketplace-component-usages/routes.ts';
 import { marketplaceComponentUserUsagesRoutes } from '../marketplace-component-user-usages/routes.ts';
+import { marketplaceOfferingUsersRoutes } from '../marketplace-offering-users/routes.ts';
 import { marketplaceServiceProvidersRoutes } from '../marketplace-service-providers/routes.ts';
 import { marketplaceSiteAgentIdentitiesRoutes } from '../marketplace-site-agent-identities/routes.ts';
 import { marketplaceSiteAgentProcessorsRoutes } from '../marketplace-site-agent-processors/routes.ts';
@@ -41,6 +42,7 @@ type Deps = DepsOf<
     typeof marketplaceSiteAgentIdentitiesRoutes,
     typeof marketplaceSiteAgentServicesRoutes,
     typeof marketplaceSiteAgentProcessorsRoutes,
+    typeof marketplaceOfferingUsersRoutes,
   ]
 >;
 
@@ -59,6 +61,7 @@ export const recordsTables = (deps: Deps): TablesOf<'api/records'> => ({
   'marketplace-site-agent-identities': marketplaceSiteAgentIdentitiesRoutes(deps),
   'marketplace-site-agent-services': marketplaceSiteAgentServicesRoutes(deps),
   'marketplace-site-agent-processors': marketplaceSiteAgentProcessorsRoutes(deps),
+  'marketplace-offering-users': marketplaceOfferingUsersRoutes(deps),
   'rancher-projects': rancherProjectsRoutes(deps),
   ...clusterContentsRoutes(deps),
   'rancher-role-templates': rancherRoleTemplatesRoutes(deps),

@@ -8,6 +8,7 @@ import type { Project } from '../../domain/project.ts';
 import { awaitsProvider } from '../../domain/provider-approval.ts';
 import { newRecord } from '../../domain/record.ts';
 import type { Resource } from '../../domain/resource.ts';
+import type { AgentOrder } from '../../domain/site-agent/agent-work.ts';
 import { orderedLimits } from '../../domain/site-agent/ordered-limits.ts';
 import type { NewOrder } from '../create-order.ts';
 import { newSlug } from '../new-slug.ts';
@@ -17,6 +18,8 @@ import { demandOrderable, demandOrdersAccepted, optionNamesOf } from '../order-r
 
 type Place = { project: Project; offering: SiteAgentOffering };
 type Ordered = { order: Order; resource: Resource };
+
+type Drawn = { slug: string; slugs: Pick<AgentOrder, 'projectSlug' | 'customerSlug'> };
 
 /** What the order says, as it was read. Throws Invalid. */
 function read(input: NewOrder, offering: SiteAgentOffering) {
@@ -29,7 +32,7 @@ function newRecords(
   { clock, ids }: OrderDeps,
   caller: Caller,
   { project, offering, input }: Place & { input: NewOrder },
-  { name, description, limits, options, slug }: ReturnType<typeof read> & { slug: string },
+  { name, description, limits, options, slug, slugs }: ReturnType<typeof read> & Drawn,
 ): Ordered {
   const place = placementOf(project, offering, input.planUuid);
   const [orderBase, resourceBase] = [newRecord(ids.uuid(), clock.now()), newRecord(ids.uuid(), clock.now())];
@@ -38,13 +41,13 @@ function newRecords(
     ...place,
     ...{ type: 'Create', state: 'pending-consumer' },
     ...{ resourceUuid: resourceBase.uuid, resourceName: name, createdByUuid: caller.user.uuid },
-    siteAgent: { description, limits, backendId: '' },
+    siteAgent: { description, limits, backendId: '', ...slugs },
   };
   const resource: Resource = {
     ...resourceBase,
     ...place,
     ...{ name, slug, state: 'Creating', options, pendingOrderUuid: order.uuid },
-    siteAgent: { description, limits, backendId: '', backendMetadata: {}, lastOrderUuid: order.uuid },
+    siteAgent: { description, limits, backendId: '', backendMetadata: {}, ...slugs, lastOrderUuid: order.uuid },
   };
   return { order, resource };
 }
@@ -70,9 +73,11 @@ export async function orderFromSiteAgent(
   demandOrderable(place.offering, input);
   demandOrdersAccepted(deps.site);
   const said = read(input, place.offering);
+  const customer = await store.customers.get(place.project.customerUuid);
+  const slugs = { projectSlug: place.project.slug, customerSlug: customer.slug };
   return onFreshRecords(async () => {
     const slug = await newSlug(store, said.name);
-    const { order: pending, resource } = newRecords(deps, caller, { ...place, input }, { ...said, slug });
+    const { order: pending, resource } = newRecords(deps, caller, { ...place, input }, { ...said, slug, slugs });
     const order = begun(pending, caller, place, clock.now());
     const key = { userUuid: caller.user.uuid, orderUuid: order.uuid, created: clock.now().toISOString() };
     await store.commit(

@@ -9,7 +9,7 @@ import { placement } from '../../domain/placement.ts';
 import { awaitsProvider } from '../../domain/provider-approval.ts';
 import { changed, newRecord } from '../../domain/record.ts';
 import type { Resource } from '../../domain/resource.ts';
-import type { AgentResource, Limits } from '../../domain/site-agent/agent-work.ts';
+import { type AgentResource, type Limits, laterOrder } from '../../domain/site-agent/agent-work.ts';
 import { changedLimits } from '../../domain/site-agent/ordered-limits.ts';
 import { Invalid } from '../../errors.ts';
 import { getVisible, soldTo } from '../get-visible.ts';
@@ -42,7 +42,7 @@ async function limitedResource(
   return { ...resource, siteAgent };
 }
 
-function orderOfLimits(deps: RecordDeps, caller: Caller, resource: Resource, { limits, waits }: Wanted): Order {
+function orderOfLimits(deps: RecordDeps, caller: Caller, resource: ResourceOfAgent, { limits, waits }: Wanted): Order {
   const now = deps.clock.now();
   const isApproved = may(caller, 'order.approve', resource);
   const approval = { approvedByUuid: caller.user.uuid, approvedAt: now.toISOString() };
@@ -52,7 +52,7 @@ function orderOfLimits(deps: RecordDeps, caller: Caller, resource: Resource, { l
     ...{ type: 'Update', state: isApproved ? (waits ? 'pending-provider' : 'executing') : 'pending-consumer' },
     ...{ resourceUuid: resource.uuid, resourceName: resource.name, createdByUuid: caller.user.uuid },
     ...(isApproved && approval),
-    siteAgent: { description: '', limits, backendId: '' },
+    siteAgent: laterOrder(resource.siteAgent, limits),
   };
 }
 

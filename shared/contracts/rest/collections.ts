@@ -22,6 +22,7 @@ export const SEGMENTS_OF = {
     'marketplace-site-agent-identities',
     'marketplace-site-agent-services',
     'marketplace-site-agent-processors',
+    'marketplace-offering-users',
     'rancher-projects',
     'rancher-namespaces',
     'rancher-workloads',

@@ -37,6 +37,8 @@ export const orderView = z
     limits,
     /** What the site agent calls it. */
     backend_id: z.string(),
+    project_slug: z.string().optional(),
+    customer_slug: z.string().optional(),
     created_by: z.string(),
     created_by_uuid: z.string(),
     consumer_reviewed_by: z.string().nullable(),
@@ -81,6 +83,9 @@ export function viewOrder(link: Link, order: Order): OrderView {
     attributes: viewAttributes(order),
     limits: order.siteAgent?.limits ?? {},
     backend_id: order.siteAgent?.backendId ?? '',
+    ...(order.siteAgent && {
+      ...{ project_slug: order.siteAgent.projectSlug, customer_slug: order.siteAgent.customerSlug },
+    }),
     created_by: link('users', order.createdByUuid),
     created_by_uuid: order.createdByUuid,
     consumer_reviewed_by: order.approvedByUuid === undefined ? null : link('users', order.approvedByUuid),

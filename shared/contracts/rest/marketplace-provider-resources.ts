@@ -1,3 +1,11 @@
+import { z } from 'zod';
+import type { Member } from '../../app/list-members.ts';
+import type { Resource } from '../../domain/resource.ts';
+import { roleName } from '../../domain/role.ts';
+import { fullNameOf } from '../../domain/user.ts';
+import type { Link } from './link.ts';
+import type { Listing } from './listing.ts';
+import { resourceListing, resourceView, viewResource } from './marketplace-resources.ts';
 import type { Operation, Operations } from './operation.ts';
 import { resourceStateOperations } from './resource-state.ts';
 import { resourceReportOperations } from './site-agent-reports.ts';
@@ -8,8 +16,76 @@ const bySellers = (operation: Operation | undefined): Operation => {
   return { ...operation, rule: 'resource.carry_out', description: `${SELLERS} ${operation.description ?? ''}` };
 };
 
+/** The same as `marketplace-resources` shows, with what site agents ask of each resource beside. */
+export const providerResourceView = resourceView
+  .extend({
+    offering_backend_id: z.literal(''),
+    /** What the agent may ask of its offering; options that change how it works are its own configuration here. */
+    offering_plugin_options: z.record(z.string(), z.unknown()),
+    paused: z.literal(false),
+    downscaled: z.literal(false),
+    restrict_member_access: z.literal(false),
+    end_date: z.null(),
+  })
+  .meta({ id: 'ProviderResource' });
+export const viewProviderResource = (link: Link, resource: Resource): z.infer<typeof providerResourceView> => ({
+  ...viewResource(link, resource),
+  ...{ offering_backend_id: '', offering_plugin_options: {}, paused: false, downscaled: false },
+  ...{ restrict_member_access: false, end_date: null },
+});
+export const providerResourceListing: Listing<Resource, z.infer<typeof providerResourceView>> = {
+  ...resourceListing,
+  schema: providerResourceView,
+  view: viewProviderResource,
+};
+
+const teamMemberView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    username: z.string(),
+    full_name: z.string(),
+    email: z.string(),
+    role: roleName,
+    /** When the role ends; null: it does not. */
+    expiration_time: z.string().nullable(),
+    /** What the site agent calls him at its backend. */
+    offering_user_username: z.string(),
+    offering_user_state: z.literal('OK'),
+  })
+  .meta({ id: 'ProjectUser' });
+export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
+  // There is nothing to consent to.
+  filters: { flags: { has_consent: () => true } },
+  orderings: {},
+  schema: teamMemberView,
+  view: (link, { user, grant }) => ({
+    ...{ url: link('users', user.uuid), uuid: user.uuid, username: user.username, full_name: fullNameOf(user) },
+    ...{ email: user.email, role: grant.role, expiration_time: grant.expiresAt ?? null },
+    ...{ offering_user_username: user.username, offering_user_state: 'OK' },
+  }),
+};
+
+const SHOWN = 'Whoever sees it as a customer sees it here, too.';
+const SOLD = 'Bought from offerings of customers that you own.';
 /** Resources as those see them who sell them. */
 export const providerResourceOperations: Operations = {
+  'GET /': {
+    ...{ summary: 'List what was bought from you', rule: 'visible.list', description: SOLD },
+    listing: providerResourceListing,
+  },
+  'GET /{uuid}/': {
+    ...{ summary: 'Show what was bought from you', rule: 'resource.see', description: SHOWN },
+    ...{ selectable: true, reply: providerResourceView },
+  },
+  'GET /{uuid}/team/': {
+    summary: 'List who may use what a site agent gives',
+    rule: 'resource.see_team',
+    description:
+      'People with a role in its project, for owners of the customer that sells it. Of clusters: 400, since Paddock lets people in itself.',
+    listing: teamListing,
+    refuses: [400],
+  },
   ...resourceStateOperations,
   'POST /{uuid}/set_as_ok/': bySellers(resourceStateOperations['POST /{uuid}/set_as_ok/']),
   'POST /{uuid}/set_as_erred/': bySellers(resourceStateOperations['POST /{uuid}/set_as_erred/']),

@@ -23,15 +23,20 @@ const agentFields = z
     backend_id: z.string(),
     backend_metadata: z.record(z.string(), z.unknown()),
     last_sync: z.string().optional(),
+    attributes: z.record(z.string(), z.unknown()),
+    project_slug: z.string(),
+    customer_slug: z.string(),
     ...failureFields,
   })
   .partial().shape;
-const viewAgentPart = ({ siteAgent }: Resource) =>
+const viewAgentPart = ({ siteAgent, name }: Resource) =>
   siteAgent && {
     description: siteAgent.description,
     backend_id: siteAgent.backendId,
     backend_metadata: siteAgent.backendMetadata,
     ...(siteAgent.lastSyncAt !== undefined && { last_sync: siteAgent.lastSyncAt }),
+    attributes: { name, description: siteAgent.description },
+    ...{ project_slug: siteAgent.projectSlug, customer_slug: siteAgent.customerSlug },
     ...viewFailure(siteAgent.lastError),
   };
 

@@ -14,6 +14,7 @@ import { offeringComponent, viewComponents } from './offering-components.ts';
 import { offeringFilters, offeringOrderings, type PlanOf, planFilters } from './offering-filters.ts';
 import type { Operations } from './operation.ts';
 import { newResourceOptionsBody } from './resource-options-body.ts';
+import { siteAgentOfferingOperations } from './site-agent-offering.ts';
 import { cloudInventoryOperations } from './tenant-inventory.ts';
 
 const planView = z
@@ -203,6 +204,7 @@ export const offeringOperations: Operations = {
   'POST /{uuid}/pause/': move('Pause an offering: for now it cannot be ordered'),
   'POST /{uuid}/archive/': move('Archive an offering: it cannot be ordered any more'),
   'POST /{uuid}/draft/': move('Make an offering a draft again'),
+  ...siteAgentOfferingOperations,
   ...importOperations,
 };
 

@@ -13,6 +13,7 @@ import { managedResourceOperations } from './managed-resources.ts';
 import { categoryOperations } from './marketplace-categories.ts';
 import { componentUsageOperations } from './marketplace-component-usages.ts';
 import { componentUserUsageOperations } from './marketplace-component-user-usages.ts';
+import { offeringUserOperations } from './marketplace-offering-users.ts';
 import { orderOperations } from './marketplace-orders.ts';
 import { planOperations } from './marketplace-plans.ts';
 import { providerResourceOperations } from './marketplace-provider-resources.ts';
@@ -87,6 +88,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   'marketplace-resources': resourceOperations,
   // Where Waldur's clients ask for these.
   'marketplace-provider-resources': providerResourceOperations,
+  'marketplace-offering-users': offeringUserOperations,
   'marketplace-component-usages': componentUsageOperations,
   'marketplace-component-user-usages': componentUserUsageOperations,
   'marketplace-service-providers': serviceProviderOperations,

@@ -6,12 +6,16 @@ import { instant, uuid } from '../identifier.ts';
 export const limits = z.record(z.string(), z.int().nonnegative());
 export type Limits = z.infer<typeof limits>;
 
+/** By which backends name things; the agent gets them with what it works on. */
+const slugs = { projectSlug: z.string(), customerSlug: z.string() };
+
 /** What an order says to the site agent that carries it out. */
 export const agentOrder = z.object({
   description: z.string(),
   limits,
   /** What the agent calls it; the agent's own. */
   backendId: z.string(),
+  ...slugs,
 });
 export type AgentOrder = z.infer<typeof agentOrder>;
 
@@ -21,6 +25,7 @@ export const agentResource = z.object({
   limits,
   backendId: z.string(),
   backendMetadata: z.record(z.string(), z.unknown()),
+  ...slugs,
   /** When the agent last compared it with its backend. */
   lastSyncAt: instant.optional(),
   /** The last order that was begun: the one that may be retried. */
@@ -28,3 +33,9 @@ export const agentResource = z.object({
   lastError: failure.optional(),
 });
 export type AgentResource = z.infer<typeof agentResource>;
+
+/** What an order says that is placed later, of other limits or the end. */
+export const laterOrder = ({ projectSlug, customerSlug }: AgentResource, wanted: Limits): AgentOrder => ({
+  ...{ description: '', limits: wanted, backendId: '' },
+  ...{ projectSlug, customerSlug },
+});

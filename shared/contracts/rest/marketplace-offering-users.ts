@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { OfferingUser } from '../../app/site-agent/list-offering-users.ts';
+import { fullNameOf } from '../../domain/user.ts';
+import { anyOf } from './common-filters.ts';
+import type { Listing } from './listing.ts';
+import type { Operations } from './operation.ts';
+
+/** Waldur's states of an account; here everybody who has a role has one. */
+const STATES = [
+  ...['Requested', 'Creating', 'Pending account linking', 'Pending additional validation', 'OK'],
+  ...['Requested deletion', 'Deleting', 'Deleted', 'Error creating', 'Error deleting'],
+];
+
+export const offeringUserView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    /** At the backend: the name that he has here. */
+    username: z.string(),
+    state: z.literal('OK'),
+    user: z.string(),
+    user_uuid: z.string(),
+    user_username: z.string(),
+    user_full_name: z.string(),
+    user_email: z.string(),
+    offering: z.string(),
+    offering_uuid: z.string(),
+    offering_name: z.string(),
+    customer_uuid: z.string(),
+    customer_name: z.string(),
+    is_restricted: z.literal(false),
+    has_consent: z.literal(true),
+  })
+  .meta({ id: 'OfferingUser' });
+
+export const offeringUserListing: Listing<OfferingUser, z.infer<typeof offeringUserView>> = {
+  filters: {
+    contains: {
+      query: anyOf(
+        ({ user }) => user.username,
+        ({ user }) => fullNameOf(user),
+        ({ user }) => user.email,
+      ),
+    },
+    equals: { user_username: ({ user }) => user.username, offering_slug: ({ offering }) => offering.slug },
+    uuids: {
+      offering_uuid: ({ offering }) => offering.uuid,
+      offering: ({ offering }) => offering.uuid,
+      user_uuid: ({ user }) => user.uuid,
+      provider_uuid: ({ offering }) => offering.customerUuid,
+    },
+    choices: { state: { values: STATES, of: () => 'OK' } },
+    flags: {
+      is_restricted: () => false,
+      has_consent: () => true,
+      has_complete_profile: () => true,
+      offering_has_active_tos: () => false,
+    },
+    nothing: ['parent_offering_uuid', 'runtime_state'],
+  },
+  orderings: { username: ({ user }) => user.username },
+  schema: offeringUserView,
+  view: (link, { uuid, offering, user }) => ({
+    ...{ url: link('marketplace-offering-users', uuid), uuid, username: user.username, state: 'OK' },
+    ...{ user: link('users', user.uuid), user_uuid: user.uuid, user_username: user.username },
+    ...{ user_full_name: fullNameOf(user), user_email: user.email },
+    offering: link('marketplace-provider-offerings', offering.uuid),
+    ...{ offering_uuid: offering.uuid, offering_name: offering.name },
+    ...{ customer_uuid: offering.customerUuid, customer_name: offering.customerName },
+    ...{ is_restricted: false, has_consent: true },
+  }),
+};
+
+const WHO =
+  'For `waldur-site-agent`, of offerings that it carries out: everybody with a role in a project that has a resource of the offering, under the name that he has here. Owners of the customer that sells see them.';
+export const offeringUserOperations: Operations = {
+  'GET /': {
+    ...{ summary: 'List who uses what was bought from you', rule: 'visible.list', description: WHO },
+    listing: offeringUserListing,
+  },
+};
