@@ -65,6 +65,7 @@ const TAGS: Readonly<Record<TagName, Tag>> = {
   'marketplace-provider-resources': operators(
     'What was bought, for those who sell it: site agents report here, and staff puts records right.',
   ),
+  'component-user-usage-limits': operators('Shares of single users, which nobody has.'),
   'marketplace-offering-users': operators('Who uses what was bought from offerings of site agents.'),
   'marketplace-plans': operators('Plans and prices, as their seller sees them.'),
   'marketplace-service-providers': operators('Customers that sell, as a site agent asks for its own.'),

@@ -1,6 +1,8 @@
 import { findClusters, findOfferings } from '#shared/app/find-related';
 import { visibilityOf } from '#shared/domain/caller';
 import type { Uuid } from '#shared/domain/identifier';
+import type { Offering } from '#shared/domain/offering';
+import type { Store } from '#shared/ports/store';
 import { flagParam, uuidParams } from './asked-filters.ts';
 import type { Related, Sight } from './list-route.ts';
 import type { Call } from './router.ts';
@@ -20,30 +22,39 @@ function offeringsAsked(call: Call) {
   };
 }
 type OfferingDeps = Parameters<typeof findOfferings>[0];
+type SalesDeps = { store: Pick<Store, 'offerings'> };
+/** Who names more sees his own alone. */
+const MAX_NAMED = 20;
 
 export const byOffering =
   (deps: OfferingDeps) =>
   async (call: Call): Promise<Related> =>
     named('offering_uuid', uuidsOf(await findOfferings(deps, offeringsAsked(call))));
 
+/** Of the offerings that are named, by themselves or by their customers; undefined where neither is. */
+async function namedOfferings(deps: SalesDeps, call: Call): Promise<Offering[] | undefined> {
+  const { query } = call.request;
+  const uuids = [...uuidParams(query, 'offering_uuid'), ...uuidParams(query, 'offering')];
+  if (uuids.length === 0) return findOfferings(deps, offeringsAsked(call));
+  if (uuids.length > MAX_NAMED) return [];
+  const found = await Promise.all(uuids.map((uuid) => deps.store.offerings.find(uuid)));
+  return found.filter((offering) => offering !== undefined);
+}
+
 /**
- * Who sells sees what is bought there: of a list that is asked for nothing but his own, by `provider_uuid` or by what he may approve
- * as a provider, everything.
+ * Who sells sees what is bought there: of a list that is asked for nothing but his own, by `offering_uuid`, by `provider_uuid` or by what
+ * he may approve as a provider, everything.
  */
 export const sightOfSales =
-  (deps: OfferingDeps) =>
+  (deps: SalesDeps) =>
   async (call: Call): Promise<Sight> => {
     const own = visibilityOf(call.caller);
     if (own === 'all' || own.customers.length === 0) return { visibility: own };
-    const asked = offeringsAsked(call);
     const isToApprove = flagParam(call.request.query, 'can_approve_as_provider') === true;
-    const providers = isToApprove && asked.providers.length === 0 ? own.customers : asked.providers;
-    const isSeller = providers.length > 0 && providers.every((uuid) => own.customers.includes(uuid));
-    if (!isSeller) return { visibility: own };
-    return {
-      visibility: 'all',
-      related: named('offering_uuid', uuidsOf(await findOfferings(deps, { ...asked, providers }))),
-    };
+    const asked = isToApprove ? await findOfferings(deps, { providers: own.customers }) : undefined;
+    const offerings = (await namedOfferings(deps, call)) ?? asked ?? [];
+    const isSeller = offerings.length > 0 && offerings.every((it) => own.customers.includes(it.customerUuid));
+    return isSeller ? { visibility: 'all', related: named('offering_uuid', uuidsOf(offerings)) } : { visibility: own };
   };
 
 /** What was bought from the caller's own customers, and nothing else. */

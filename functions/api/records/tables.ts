@@ -1,6 +1,7 @@
 import type { DepsOf, TablesOf } from '../_http/router.ts';
 import { apiTokensRoutes } from '../api-tokens/routes.ts';
 import { clusterContentsRoutes } from '../cluster-contents/routes.ts';
+import { componentUserUsageLimitsRoutes } from '../component-user-usage-limits/routes.ts';
 import { customersRoutes } from '../customers/routes.ts';
 import { eventsRoutes } from '../events/routes.ts';
 import { keycloakGroupsRoutes } from '../keycloak-groups/routes.ts';
@@ -62,6 +63,7 @@ export const recordsTables = (deps: Deps): TablesOf<'api/records'> => ({
   'marketplace-site-agent-services': marketplaceSiteAgentServicesRoutes(deps),
   'marketplace-site-agent-processors': marketplaceSiteAgentProcessorsRoutes(deps),
   'marketplace-offering-users': marketplaceOfferingUsersRoutes(deps),
+  'component-user-usage-limits': componentUserUsageLimitsRoutes,
   'rancher-projects': rancherProjectsRoutes(deps),
   ...clusterContentsRoutes(deps),
   'rancher-role-templates': rancherRoleTemplatesRoutes(deps),

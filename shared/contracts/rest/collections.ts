@@ -23,6 +23,7 @@ export const SEGMENTS_OF = {
     'marketplace-site-agent-services',
     'marketplace-site-agent-processors',
     'marketplace-offering-users',
+    'component-user-usage-limits',
     'rancher-projects',
     'rancher-namespaces',
     'rancher-workloads',

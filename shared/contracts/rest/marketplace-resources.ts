@@ -22,7 +22,8 @@ const agentFields = z
     description: z.string(),
     backend_id: z.string(),
     backend_metadata: z.record(z.string(), z.unknown()),
-    last_sync: z.string().optional(),
+    /** Not there until the agent has compared it with its backend. */
+    last_sync: z.string(),
     attributes: z.record(z.string(), z.unknown()),
     project_slug: z.string(),
     customer_slug: z.string(),

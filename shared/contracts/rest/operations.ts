@@ -1,6 +1,7 @@
 import { apiTokenOperations } from './api-tokens.ts';
 import { clusterOperations } from './cluster-operations.ts';
 import type { Segment } from './collections.ts';
+import { userLimitOperations } from './component-user-usage-limits.ts';
 import { configurationOperations } from './configuration.ts';
 import { customerOperations } from './customers.ts';
 import { eventOperations } from './events.ts';
@@ -89,6 +90,7 @@ export const OPERATIONS: Readonly<Record<Segment, Operations>> = {
   // Where Waldur's clients ask for these.
   'marketplace-provider-resources': providerResourceOperations,
   'marketplace-offering-users': offeringUserOperations,
+  'component-user-usage-limits': userLimitOperations,
   'marketplace-component-usages': componentUsageOperations,
   'marketplace-component-user-usages': componentUserUsageOperations,
   'marketplace-service-providers': serviceProviderOperations,
