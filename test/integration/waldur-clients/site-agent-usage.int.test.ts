@@ -21,7 +21,7 @@ let served: Awaited<ReturnType<typeof serveApi>>;
 beforeAll(async () => {
   market = await openMarket();
   // The agent reports on the month that its own clock says.
-  market.clock.advance(Date.now() - market.clock.now().getTime());
+  market.clock.advance((Date.now() - market.clock.now().getTime()) / 1000);
   const customer = aCustomer();
   const { customerUuid, projectUuid, store } = market;
   const sold = soldByAgent({ customerUuid, projectUuid }, customer.uuid);
