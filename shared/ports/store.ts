@@ -19,9 +19,6 @@ import type { Resource } from '../domain/resource.ts';
 import type { ServiceSettings } from '../domain/service-settings.ts';
 import type { AgentIdentity } from '../domain/site-agent/agent-identity.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import type { BillingPeriod } from '../domain/usage/billing-period.ts';
-import type { ComponentUsage, MeteredUsage } from '../domain/usage/component-usage.ts';
-import type { ReportedUsage, UserShare, UserUsage } from '../domain/usage/reported-usage.ts';
 import type { WebhookSignature } from '../domain/webhook-signature.ts';
 import type {
   KeycloakGroupRepository,
@@ -46,12 +43,14 @@ import type {
   WindowCountRepository,
 } from './people.ts';
 import type { ProviderPassRepository } from './provider-passes.ts';
-import type { ListedRepository, Page, PageRequest, Repository, Scope, Write } from './repository.ts';
+import type { ListedRepository, Repository, Write } from './repository.ts';
+import type { UsageRepository } from './usages.ts';
 
 export type * from './access.ts';
 export type * from './people.ts';
 export type * from './provider-passes.ts';
 export type * from './repository.ts';
+export type * from './usages.ts';
 
 export interface ProjectRepository extends ListedRepository<Project> {
   /** From here on nothing is added to the project: such a transaction is refused as if there were no project. Not undone by itself. */
@@ -98,32 +97,6 @@ export interface ClusterEventRepository {
   append(event: ClusterEvent): Promise<void>;
   /** Removes a deleted cluster's timeline, in chunks. */
   removeByCluster(clusterUuid: Uuid): Promise<void>;
-}
-
-export interface UsageRepository {
-  /** What is measured of a resource in all months, the oldest first; one strongly consistent query. */
-  listByResource(resourceUuid: Uuid): Promise<MeteredUsage[]>;
-  /** What was reported of a resource for a month; one strongly consistent query. */
-  listReported(resourceUuid: Uuid, period: BillingPeriod): Promise<ReportedUsage[]>;
-  /** Of what was reported; strongly consistent. */
-  findReported(uuid: Uuid): Promise<ReportedUsage | undefined>;
-  /** As lists of records; of one resource it costs what the resource has. */
-  list(
-    scope: Scope & { resourceUuid?: Uuid },
-    page: PageRequest,
-    matches?: (item: ComponentUsage) => boolean,
-  ): Promise<Page<ComponentUsage>>;
-  /**
-   * Those that still grow and are of an earlier month than this, by resource: what one resource has of a month comes together, in
-   * one list. At most `limit`; from an index, so as good as current.
-   */
-  listRunningBefore(period: BillingPeriod, limit: number): Promise<MeteredUsage[][]>;
-  insert(item: ComponentUsage): Write;
-  replace(item: ComponentUsage): Write;
-  /** The users of these, by username, in the order of the usages; one call for a hundred usages. */
-  listShares(usages: readonly ReportedUsage[]): Promise<UserUsage[]>;
-  /** The next version of a usage together with all who have a share in it. */
-  replaceWithShares(item: ReportedUsage, shares: readonly UserShare[]): Write;
 }
 
 export interface ParkedWaitRepository {

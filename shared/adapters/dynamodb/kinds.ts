@@ -40,9 +40,9 @@ import {
   RUNNING_USAGES,
   recordKey,
   sshKeysOfUser,
-  usageKey,
 } from './keys.ts';
 import type { Kind, PlaceOfRow } from './kind.ts';
+import { usageKey } from './usage-keys.ts';
 
 const ownPartition = (name: KindName) => (item: RecordBase) => recordKey(name, item.uuid);
 const placed = ({ customerUuid, projectUuid }: PlaceOfRow): PlaceOfRow => ({ customerUuid, projectUuid });

@@ -3,16 +3,7 @@ import { uuid } from '../../domain/identifier.ts';
 import { type ComponentUsage, isMetered, isReported, type MeteredUsage } from '../../domain/usage/component-usage.ts';
 import { type ReportedUsage, type UserShare, userShare } from '../../domain/usage/reported-usage.ts';
 import type { Page, PageRequest, UsageRepository } from '../../ports/store.ts';
-import {
-  ageKey,
-  RUNNING_USAGES,
-  resourcePartition,
-  USAGE_PREFIX,
-  usageKey,
-  usagePointerKey,
-  usagesOfMonth,
-  userSharesKey,
-} from './keys.ts';
+import { ageKey, RUNNING_USAGES } from './keys.ts';
 import { changedMeanwhile, countsOf, existsAlready } from './kind.ts';
 import { COMPONENT_USAGES } from './kinds.ts';
 import { listPage } from './list-page.ts';
@@ -21,6 +12,14 @@ import { getRow, getRows, pagesOf, rowsOf } from './read-rows.ts';
 import { insertion, recordWrites, replacement } from './record-repository.ts';
 import { covers } from './scope-partitions.ts';
 import type { Row, Table } from './table.ts';
+import {
+  resourcePartition,
+  USAGE_PREFIX,
+  usageKey,
+  usagePointerKey,
+  usagesOfMonth,
+  userSharesKey,
+} from './usage-keys.ts';
 import { ABSENT } from './write-rows.ts';
 
 /** Most runs find nothing, and read no more than this to know it. */
