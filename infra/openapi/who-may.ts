@@ -1,4 +1,5 @@
-import { type Rule, type RuleName, ruleOf } from '#shared/domain/permission';
+import { type RuleName, ruleOf } from '#shared/domain/permission';
+import type { Rule } from '#shared/domain/permission-rule';
 
 const ROLES: Readonly<Record<Extract<Rule['may'], readonly string[]>[number], string>> = {
   'CUSTOMER.OWNER': 'owners of the customer',

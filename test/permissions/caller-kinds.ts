@@ -1,4 +1,5 @@
-import { PERMISSIONS, type Rule } from '#shared/domain/permission';
+import { PERMISSIONS } from '#shared/domain/permission';
+import type { Rule } from '#shared/domain/permission-rule';
 import type { RoleName } from '#shared/domain/role';
 
 /** Where a role is held: at the object's customer or project, in a project beside it, or at another customer. */

@@ -1,5 +1,6 @@
 import { OPERATIONS } from '#shared/contracts/rest/operations';
-import { type Rule, ruleOf } from '#shared/domain/permission';
+import { ruleOf } from '#shared/domain/permission';
+import type { Rule } from '#shared/domain/permission-rule';
 import { CALLER_KINDS, type CallerKind, expectedOf, RULES } from './caller-kinds.ts';
 
 const COLUMNS = [
