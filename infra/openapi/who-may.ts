@@ -1,5 +1,4 @@
-import { type RuleName, ruleOf } from '#shared/domain/permission';
-import type { Rule } from '#shared/domain/permission-rule';
+import { type Rule, type RuleName, ruleOf } from '#shared/domain/permission';
 
 const ROLES: Readonly<Record<Extract<Rule['may'], readonly string[]>[number], string>> = {
   'CUSTOMER.OWNER': 'owners of the customer',

@@ -68,7 +68,7 @@ describe('who may do what', () => {
           'order.approve_as_provider',
           'order.reject',
         ],
-        ...['resource.update_options', 'resource.carry_out', 'order.carry_out'],
+        ...['resource.update_options', 'resource.carry_out', 'resource.report_usage', 'order.carry_out'],
         ...['site_agent.create', 'site_agent.manage'],
         'managed_resource.add_node',
         'node.create_in_own_cluster',

@@ -3,6 +3,8 @@ import { type Caller, grantsAt, type Place } from './caller.ts';
 import type { Rule } from './permission-rule.ts';
 import type { RoleGrant, RoleName } from './role.ts';
 
+export type { Rule };
+
 const OWNER = ['CUSTOMER.OWNER'] as const;
 const PROJECT_LEADER = ['CUSTOMER.OWNER', 'PROJECT.MANAGER'] as const;
 const ADMINISTRATOR = ['CUSTOMER.OWNER', 'PROJECT.MANAGER', 'PROJECT.ADMIN'] as const;

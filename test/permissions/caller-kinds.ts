@@ -1,5 +1,4 @@
-import { PERMISSIONS } from '#shared/domain/permission';
-import type { Rule } from '#shared/domain/permission-rule';
+import { PERMISSIONS, type Rule } from '#shared/domain/permission';
 import type { RoleName } from '#shared/domain/role';
 
 /** Where a role is held: at the object's customer or project, in a project beside it, or at another customer. */

@@ -1,6 +1,5 @@
 import { OPERATIONS } from '#shared/contracts/rest/operations';
-import { ruleOf } from '#shared/domain/permission';
-import type { Rule } from '#shared/domain/permission-rule';
+import { type Rule, ruleOf } from '#shared/domain/permission';
 import { CALLER_KINDS, type CallerKind, expectedOf, RULES } from './caller-kinds.ts';
 
 const COLUMNS = [

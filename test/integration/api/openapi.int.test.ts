@@ -6,8 +6,7 @@ import { z } from 'zod';
 import type { Route } from '#functions/api/_http/router';
 import type { Operation } from '#shared/contracts/rest/operation';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
-import { type RuleName, ruleOf } from '#shared/domain/permission';
-import type { Rule } from '#shared/domain/permission-rule';
+import { type Rule, type RuleName, ruleOf } from '#shared/domain/permission';
 import { type ApiUnderTest, apiUnderTest } from './api-under-test.ts';
 
 let api: ApiUnderTest;
