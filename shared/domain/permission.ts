@@ -93,6 +93,8 @@ export const PERMISSIONS = {
   'order.delete': { seenBy: 'sold', may: ADMINISTRATOR },
   'order.retry': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.see': { seenBy: 'sold' },
+  /** … as its seller: who has bought it sees it as his own. */
+  'resource.see_sold': { seenBy: 'customer_part' },
   'resource.update': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.terminate': { seenBy: 'sold', may: ADMINISTRATOR },
   /** More or less of what a site agent gives; clusters have no such limits. */

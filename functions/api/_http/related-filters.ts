@@ -1,5 +1,5 @@
 import { findClusters, findOfferings } from '#shared/app/find-related';
-import { visibilityOf } from '#shared/domain/caller';
+import { type Visibility, visibilityOf } from '#shared/domain/caller';
 import type { Uuid } from '#shared/domain/identifier';
 import type { Offering } from '#shared/domain/offering';
 import type { Store } from '#shared/ports/store';
@@ -70,14 +70,17 @@ export const sightOfSeller =
     return { visibility: 'all', related: { offering_uuid: uuidsOf(offerings) ?? [] } };
   };
 
-/** … and `backend_id` and `runtime_state`, which are the cluster's, of resources. */
+/**
+ * … and `backend_id` and `runtime_state`, which are the cluster's, of resources. `seen`: which clusters count, where the list itself is
+ * held to what the caller may see.
+ */
 export const byOfferingAndCluster =
-  (deps: Parameters<typeof findOfferings>[0] & Parameters<typeof findClusters>[0]) =>
+  (deps: OfferingDeps & Parameters<typeof findClusters>[0], seen?: Visibility) =>
   async (call: Call): Promise<Related> => {
     const asked = { backendIds: textsOf(call, 'backend_id'), runtimeStates: textsOf(call, 'runtime_state') };
     return {
       ...(await byOffering(deps)(call)),
-      ...named('resource_uuid', await findClusters(deps, visibilityOf(call.caller), asked)),
+      ...named('resource_uuid', await findClusters(deps, seen ?? visibilityOf(call.caller), asked)),
     };
   };
 

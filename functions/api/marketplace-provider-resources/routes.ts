@@ -1,4 +1,4 @@
-import { getVisible, soldTo } from '#shared/app/get-visible';
+import { getSold } from '#shared/app/get-sold';
 import { listTeam } from '#shared/app/site-agent/list-team';
 import type { OptionsDeps } from '#shared/app/update-resource-options';
 import {
@@ -20,9 +20,14 @@ import { resourceReportRoutes } from './report-routes.ts';
 
 /** What was bought, as those see it who sell it. */
 export const marketplaceProviderResourcesRoutes = (deps: OptionsDeps): Routes => ({
-  'GET /': listRoute(deps.store.resources, providerResourceListing, byOfferingAndCluster(deps), sightOfSeller(deps)),
+  'GET /': listRoute(
+    deps.store.resources,
+    providerResourceListing,
+    byOfferingAndCluster(deps, 'all'),
+    sightOfSeller(deps),
+  ),
   'GET /{uuid}/': async ({ request, params, caller, link }) => {
-    const resource = await getVisible(deps.store.resources, 'Resource', params.uuid ?? '', soldTo(caller));
+    const resource = await getSold(deps, caller, params.uuid ?? '');
     const reply = ok(providerResourceView, viewProviderResource(link, resource));
     return { ...reply, body: selectFields(request.query, reply.body) };
   },

@@ -67,7 +67,7 @@ export const SEGMENTS_OF = {
   ],
 } as const;
 /** Segments that nothing links to and the root document leaves out. */
-const UNLISTED = ['', 'openapi.json', 'docs', 'marketplace-offerings', 'marketplace-provider-resources'] as const;
+const UNLISTED = ['', 'openapi.json', 'docs', 'marketplace-offerings'] as const;
 
 export type ApiFunction = keyof typeof SEGMENTS_OF;
 /** Below `/api/`. */

@@ -26,12 +26,14 @@ export const providerResourceView = resourceView
     downscaled: z.literal(false),
     restrict_member_access: z.literal(false),
     end_date: z.null(),
+    project_end_date: z.null(),
   })
   .meta({ id: 'ProviderResource' });
 export const viewProviderResource = (link: Link, resource: Resource): z.infer<typeof providerResourceView> => ({
   ...viewResource(link, resource),
+  url: link('marketplace-provider-resources', resource.uuid),
   ...{ offering_backend_id: '', offering_plugin_options: {}, paused: false, downscaled: false },
-  ...{ restrict_member_access: false, end_date: null },
+  ...{ restrict_member_access: false, end_date: null, project_end_date: null },
 });
 export const providerResourceListing: Listing<Resource, z.infer<typeof providerResourceView>> = {
   ...resourceListing,
@@ -66,8 +68,8 @@ export const teamListing: Listing<Member, z.infer<typeof teamMemberView>> = {
   }),
 };
 
-const SHOWN = 'Whoever sees it as a customer sees it here, too.';
-const SOLD = 'Bought from offerings of customers that you own.';
+const SHOWN = 'Whoever has bought it finds it in `marketplace-resources`: here it is 404.';
+const SOLD = 'Bought from offerings of customers that you own, by whomever.';
 /** Resources as those see them who sell them. */
 export const providerResourceOperations: Operations = {
   'GET /': {
@@ -75,7 +77,7 @@ export const providerResourceOperations: Operations = {
     listing: providerResourceListing,
   },
   'GET /{uuid}/': {
-    ...{ summary: 'Show what was bought from you', rule: 'resource.see', description: SHOWN },
+    ...{ summary: 'Show what was bought from you', rule: 'resource.see_sold', description: SHOWN },
     ...{ selectable: true, reply: providerResourceView },
   },
   'GET /{uuid}/team/': {

@@ -14,6 +14,7 @@ import { offeringComponent, viewComponents } from './offering-components.ts';
 import { offeringFilters, offeringOrderings, type PlanOf, planFilters } from './offering-filters.ts';
 import type { Operations } from './operation.ts';
 import { newResourceOptionsBody } from './resource-options-body.ts';
+import { shownPluginOptions } from './shown-plugin-options.ts';
 import { siteAgentOfferingOperations } from './site-agent-offering.ts';
 import { cloudInventoryOperations } from './tenant-inventory.ts';
 
@@ -106,6 +107,7 @@ export function viewOffering(link: Link, offering: Offering): z.infer<typeof off
   return {
     ...viewPublicOffering(link, offering),
     url: link('marketplace-provider-offerings', offering.uuid),
+    plugin_options: shownPluginOptions(offering),
     service_settings: settingsUuid === undefined ? null : link('service-settings', settingsUuid),
     service_settings_uuid: settingsUuid ?? null,
   };
