@@ -72,6 +72,8 @@ export const PERMISSIONS = {
   'site_agent.see': { seenBy: 'customer_part' },
   'site_agent.create': { seenBy: 'customer_part', inBody: true, may: OWNER },
   'site_agent.manage': { seenBy: 'customer_part', may: OWNER },
+  /** Who may use what such an offering gives, for its seller. */
+  'offering_user.see': { seenBy: 'customer_part' },
   /** A customer as one that sells. */
   'service_provider.see': { seenBy: 'customer_part' },
   /** What the cloud of an offering has: for whoever could order there. */

@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import { demand } from '../../domain/permission.ts';
+import { roleName } from '../../domain/role.ts';
 import { Invalid } from '../../errors.ts';
 import type { Store } from '../../ports/store.ts';
 import { getVisible, soldTo } from '../get-visible.ts';
@@ -8,9 +9,19 @@ import { sellerOf } from '../order-decision.ts';
 
 const NO_TEAM = 'Paddock lets people into clusters itself: whoever sells them does not see who they are.';
 
+/** From the role that lets do most on. */
+const rankOf = ({ grant }: Member): number => roleName.options.indexOf(grant.role);
+
+/** Each once, with the strongest of his roles. */
+function eachOnce(members: readonly Member[]): Member[] {
+  const weakestFirst = members.toSorted((a, b) => rankOf(b) - rankOf(a));
+  const strongest = new Map(weakestFirst.map((member) => [member.user.uuid, member]));
+  return members.filter((member) => strongest.get(member.user.uuid) === member);
+}
+
 /**
- * Who has a role in the project of what a site agent looks after, each once, for whoever sells it. 404, 403, and 400 for a cluster, whose
- * people are nobody's business but its project's.
+ * Who has a role in the project of what a site agent looks after, for whoever sells it; nobody when it is terminated. 404, 403, and 400
+ * for a cluster, whose people are nobody's business but its project's.
  */
 export async function listTeam(
   { store }: { store: Pick<Store, 'resources' | 'grants' | 'users'> },
@@ -20,6 +31,6 @@ export async function listTeam(
   const resource = await getVisible(store.resources, 'Resource', uuidText, soldTo(caller));
   demand(caller, 'resource.see_team', sellerOf(resource));
   if (!resource.siteAgent) throw new Invalid([NO_TEAM]);
-  const members = await listMembers({ store }, resource.projectUuid);
-  return [...new Map(members.map((member) => [member.user.uuid, member])).values()];
+  if (resource.state === 'Terminated') return [];
+  return eachOnce(await listMembers({ store }, resource.projectUuid));
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { OfferingUser } from '../../app/site-agent/list-offering-users.ts';
+import type { OfferingUser } from '../../domain/site-agent/offering-user.ts';
 import { fullNameOf } from '../../domain/user.ts';
 import { anyOf } from './common-filters.ts';
+import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 
@@ -22,6 +23,8 @@ export const offeringUserView = z
     user_uuid: z.string(),
     user_username: z.string(),
     user_full_name: z.string(),
+    user_first_name: z.string(),
+    user_last_name: z.string(),
     user_email: z.string(),
     offering: z.string(),
     offering_uuid: z.string(),
@@ -33,8 +36,22 @@ export const offeringUserView = z
   })
   .meta({ id: 'OfferingUser' });
 
-export const offeringUserListing: Listing<OfferingUser, z.infer<typeof offeringUserView>> = {
+type OfferingUserView = z.infer<typeof offeringUserView>;
+
+export const viewOfferingUser = (link: Link, { uuid, offering, user }: OfferingUser): OfferingUserView => ({
+  ...{ url: link('marketplace-offering-users', uuid), uuid, username: user.username, state: 'OK' },
+  ...{ user: link('users', user.uuid), user_uuid: user.uuid, user_username: user.username },
+  ...{ user_full_name: fullNameOf(user), user_first_name: user.firstName, user_last_name: user.lastName },
+  user_email: user.email,
+  offering: link('marketplace-provider-offerings', offering.uuid),
+  ...{ offering_uuid: offering.uuid, offering_name: offering.name },
+  ...{ customer_uuid: offering.customerUuid, customer_name: offering.customerName },
+  ...{ is_restricted: false, has_consent: true },
+});
+
+export const offeringUserListing: Listing<OfferingUser, OfferingUserView> = {
   filters: {
+    within: ['project'],
     contains: {
       query: anyOf(
         ({ user }) => user.username,
@@ -42,7 +59,8 @@ export const offeringUserListing: Listing<OfferingUser, z.infer<typeof offeringU
         ({ user }) => user.email,
       ),
     },
-    equals: { user_username: ({ user }) => user.username, offering_slug: ({ offering }) => offering.slug },
+    equals: { user_username: ({ user }) => user.username },
+    oneOf: { offering_slug: ({ offering }) => offering.slug },
     uuids: {
       offering_uuid: ({ offering }) => offering.uuid,
       offering: ({ offering }) => offering.uuid,
@@ -60,22 +78,18 @@ export const offeringUserListing: Listing<OfferingUser, z.infer<typeof offeringU
   },
   orderings: { username: ({ user }) => user.username },
   schema: offeringUserView,
-  view: (link, { uuid, offering, user }) => ({
-    ...{ url: link('marketplace-offering-users', uuid), uuid, username: user.username, state: 'OK' },
-    ...{ user: link('users', user.uuid), user_uuid: user.uuid, user_username: user.username },
-    ...{ user_full_name: fullNameOf(user), user_email: user.email },
-    offering: link('marketplace-provider-offerings', offering.uuid),
-    ...{ offering_uuid: offering.uuid, offering_name: offering.name },
-    ...{ customer_uuid: offering.customerUuid, customer_name: offering.customerName },
-    ...{ is_restricted: false, has_consent: true },
-  }),
+  view: viewOfferingUser,
 };
 
 const WHO =
-  'For `waldur-site-agent`, of offerings that it carries out: everybody with a role in a project that has a resource of the offering, under the name that he has here. Owners of the customer that sells see them.';
+  'For `waldur-site-agent`, of offerings that it carries out: everybody with a role in a project that has a resource of the offering, under the name that he has here. Owners of the customer that sells see them. Nobody has to ask for such an account, and none is recorded. The people of at most 1000 projects are looked at; of more, 400: ask by `offering_uuid`, `project_uuid` or `user_uuid`.';
 export const offeringUserOperations: Operations = {
   'GET /': {
     ...{ summary: 'List who uses what was bought from you', rule: 'visible.list', description: WHO },
-    listing: offeringUserListing,
+    ...{ listing: offeringUserListing, refuses: [400] },
+  },
+  'GET /{uuid}/': {
+    ...{ summary: 'Show who uses what was bought from you', rule: 'offering_user.see' },
+    ...{ selectable: true, reply: offeringUserView, refuses: [400] },
   },
 };

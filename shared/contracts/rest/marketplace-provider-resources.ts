@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { Member } from '../../app/list-members.ts';
 import type { Resource } from '../../domain/resource.ts';
-import { roleName } from '../../domain/role.ts';
-import { fullNameOf } from '../../domain/user.ts';
+import { type RoleGrant, roleName } from '../../domain/role.ts';
+import { fullNameOf, type User } from '../../domain/user.ts';
 import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { resourceListing, resourceView, viewResource } from './marketplace-resources.ts';
@@ -41,6 +40,8 @@ export const providerResourceListing: Listing<Resource, z.infer<typeof providerR
   view: viewProviderResource,
 };
 
+/** Somebody with a role in the project. */
+type Member = { user: User; grant: RoleGrant };
 const teamMemberView = z
   .object({
     url: z.string(),
@@ -84,7 +85,7 @@ export const providerResourceOperations: Operations = {
     summary: 'List who may use what a site agent gives',
     rule: 'resource.see_team',
     description:
-      'People with a role in its project, for owners of the customer that sells it. Of clusters: 400, since Paddock lets people in itself.',
+      'People with a role in its project, each once with the strongest of his roles, for owners of the customer that sells it. Of clusters: 400, since Paddock lets people in itself.',
     listing: teamListing,
     refuses: [400],
   },

@@ -4,6 +4,7 @@ import type { ContentKind } from '#shared/domain/contents/content-type';
 import type { HookType } from '#shared/domain/hook/hook';
 import { parseReference } from '#shared/domain/identifier';
 import { roleUuid } from '#shared/domain/role';
+import { offeringUserUuid } from '#shared/domain/site-agent/offering-user';
 import { randomIds } from '#shared/runtime/system';
 import { aHook } from '#test/a-hook';
 import { aCluster, anAgentResource, aResource } from '#test/builders';
@@ -61,12 +62,21 @@ const ofAgent: Sample = async ({ market: { store, customerUuid, projectUuid } })
   return resource.uuid;
 };
 
+/** The member, who has a role where something is bought that a site agent looks after. */
+const offeringUser: Sample = async ({ market: { store }, shown, self }) => {
+  const { offeringUuid } = await store.resources.get(shown.allocation);
+  return offeringUserUuid(offeringUuid, self.user.uuid);
+};
+
 /** Plans and releases are those of what is ordered, inventories those of the cloud it is made in. */
 const onSale: Sample = ({ stocked, managed }, path) =>
   /^\/\{uuid\}\/(plans\/.*|kubernetes_versions\/)?$/.test(path) ? stocked.offering.uuid : managed.az1.uuid;
 
 /** Clusters are imported into what sells clusters, all else is asked of the cloud they are made in. */
-const provided: Sample = ({ stocked, shown }, path) => (path.includes('import') ? stocked.offering.uuid : shown.cloud);
+const provided: Sample = ({ stocked, shown }, path) => {
+  if (/user-attribute-config|_accounts/.test(path)) return shown.agentOffering;
+  return path.includes('import') ? stocked.offering.uuid : shown.cloud;
+};
 
 /** What a tenant of the world's own customer has. */
 export const OPENSTACK_THINGS = [
@@ -101,6 +111,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   'marketplace-resources': sold('resource'),
   'marketplace-provider-resources': (world, path) => (path === UNLINK ? sold('resource') : ofAgent)(world, path),
   'marketplace-component-usages': ({ shown }) => shown.usage,
+  'marketplace-offering-users': offeringUser,
   'managed-rancher-cluster-resources': ({ shown }) => shown.managed,
   'marketplace-service-providers': ({ market }) => market.customerUuid,
   'marketplace-site-agent-identities': freshAgent('agent'),
