@@ -15,7 +15,6 @@ import { newRecord, type RecordBase } from '#shared/domain/record';
 import type { Resource } from '#shared/domain/resource';
 import { type RoleGrant, type RoleName, scopeTypeOf } from '#shared/domain/role';
 import type { OpenStackSettings, RancherSettings } from '#shared/domain/service-settings';
-import type { AgentResource } from '#shared/domain/site-agent/agent-work';
 import type { Tenant } from '#shared/domain/tenant';
 import type { User } from '#shared/domain/user';
 
@@ -147,27 +146,6 @@ export const aResource = (fields: Partial<OfCluster<Resource>> = {}): OfCluster<
   options: {},
   ...fields,
 });
-
-/** What a site agent looks after. */
-export function anAgentResource(fields: Partial<Resource> = {}): Resource & { siteAgent: AgentResource } {
-  const { clusterUuid, ...resource } = aResource();
-  const siteAgent = {
-    description: '',
-    limits: { cpu: 4 },
-    backendId: 'alloc_1',
-    backendMetadata: {},
-    projectSlug: 'demo',
-    customerSlug: 'example',
-  };
-  return {
-    ...resource,
-    name: 'allocation',
-    slug: 'allocation',
-    state: 'OK',
-    ...fields,
-    siteAgent: { ...siteAgent, lastOrderUuid: aUuid(), ...fields.siteAgent },
-  };
-}
 
 export const aCluster = (fields: Partial<Cluster> = {}): Cluster => ({
   ...aRecord(),

@@ -1,9 +1,10 @@
 import type { Resource } from '#shared/domain/resource';
 import type { AgentIdentity } from '#shared/domain/site-agent/agent-identity';
+import type { AgentResource } from '#shared/domain/site-agent/agent-work';
 import type { BillingPeriod } from '#shared/domain/usage/billing-period';
 import { firstReport, type ReportedUsage } from '#shared/domain/usage/reported-usage';
 import type { Store } from '#shared/ports/store';
-import { anAgentResource, aUuid, CREATED } from './builders.ts';
+import { aResource, aUuid, CREATED } from './builders.ts';
 import { aSiteAgentOffering } from './offering-builders.ts';
 
 export const anAgentIdentity = (fields: Partial<AgentIdentity> = {}): AgentIdentity => ({
@@ -19,6 +20,27 @@ export const anAgentIdentity = (fields: Partial<AgentIdentity> = {}): AgentIdent
   services: [],
   ...fields,
 });
+
+/** What a site agent looks after. */
+export function anAgentResource(fields: Partial<Resource> = {}): Resource & { siteAgent: AgentResource } {
+  const { clusterUuid, ...resource } = aResource();
+  const siteAgent = {
+    description: '',
+    limits: { cpu: 4 },
+    backendId: 'alloc_1',
+    backendMetadata: {},
+    projectSlug: 'demo',
+    customerSlug: 'example',
+  };
+  return {
+    ...resource,
+    name: 'allocation',
+    slug: 'allocation',
+    state: 'OK',
+    ...fields,
+    siteAgent: { ...siteAgent, lastOrderUuid: aUuid(), ...fields.siteAgent },
+  };
+}
 
 type Place = { customerUuid: string; projectUuid: string };
 /** What is bought in a place, of a seller: both are the place's own customer unless it is another. */

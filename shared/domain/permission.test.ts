@@ -68,7 +68,8 @@ describe('who may do what', () => {
           'order.approve_as_provider',
           'order.reject',
         ],
-        ...['resource.update_options', 'resource.carry_out', 'resource.report_usage', 'order.carry_out'],
+        ...['resource.update_options', 'resource.carry_out', 'resource.report_usage', 'resource.see_team'],
+        'order.carry_out',
         ...['site_agent.create', 'site_agent.manage'],
         'managed_resource.add_node',
         'node.create_in_own_cluster',
@@ -82,7 +83,8 @@ describe('who may do what', () => {
   test('staff may do everything everywhere, support what changes nothing, and strangers nothing', () => {
     expect(allowed(staff())).toEqual(ACTIONS);
     expect(allowed(support())).toEqual(ACTIONS.filter((action) => ruleOf(action).looks));
-    expect(allowed(support())).toEqual(['invitation.see', 'offering.check', 'cloud.see', 'cluster.export_yaml']);
+    const looks = ['invitation.see', 'offering.check', 'cloud.see', 'resource.see_team', 'cluster.export_yaml'];
+    expect(allowed(support())).toEqual(looks);
     expect(allowed(aStranger())).toEqual([]);
   });
 

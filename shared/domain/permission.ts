@@ -99,12 +99,10 @@ export const PERMISSIONS = {
   'resource.see_sold': { seenBy: 'customer_part' },
   'resource.update': { seenBy: 'sold', may: ADMINISTRATOR },
   'resource.terminate': { seenBy: 'sold', may: ADMINISTRATOR },
-  /** More or less of what a site agent gives; clusters have no such limits. */
   'resource.update_limits': { seenBy: 'sold', may: ADMINISTRATOR },
-  /** Reports of a site agent, as of orders. */
+  /** Reports of a site agent, as of orders, and for whom it works. */
   'resource.carry_out': { seenBy: 'sold', may: OWNER },
   'resource.report_usage': { seenBy: 'sold', inBody: true, may: OWNER },
-  /** Who may use what a site agent gives: for whoever sells it, so that the agent lets them in. */
   'resource.see_team': { seenBy: 'sold', may: OWNER, looks: true },
   /** Waldur's RESOURCE.UPDATE_OPTIONS, which of its roles the owner's alone has. */
   'resource.update_options': { seenBy: 'sold', may: OWNER },
@@ -159,7 +157,6 @@ export const PERMISSIONS = {
   /** Rules of a managed cluster's security groups. */
   'security_group.update': { seenBy: 'project', may: ADMINISTRATOR },
 } as const satisfies Record<string, Rule>;
-/** A row of the table. */
 export type RuleName = keyof typeof PERMISSIONS;
 
 type Refusing = {

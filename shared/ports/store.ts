@@ -218,8 +218,7 @@ export interface Store {
   idempotencyKeys: IdempotencyKeyRepository;
   audit: AuditRepository;
   /**
-   * All or nothing, at most 25 writes with the counters they imply and the event that tells of them (`domain/audit`). A lost race
-   * is a Conflict.
+   * All or nothing, at most 25 writes with the counters they imply and their events (`domain/audit`). A lost race is a Conflict.
    */
   commit(...writes: Write[]): Promise<void>;
 }

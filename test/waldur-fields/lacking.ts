@@ -134,6 +134,11 @@ export const REASONS: readonly Reason[] = [
     of: /^projects$/,
   },
   { why: 'A cluster is reached by its load balancers, in `public_ips`.', fields: /^router_ips$/ },
+  {
+    why: 'An account follows from roles: what a backend, a consent or a profile would say of it is not kept.',
+    fields: /./,
+    of: /^marketplace-offering-users$/,
+  },
   { why: 'Usage is measured, and never entered by hand.', fields: /^(missing_usage_policy|modified_by)$/ },
   { why: 'Nothing outside of Paddock stands for it.', fields: /^backend_id$/ },
   {

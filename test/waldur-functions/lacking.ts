@@ -101,7 +101,17 @@ export const REASONS: readonly Reason[] = [
     of: /^marketplace-resources$/,
   },
   {
-    why: 'Resources are listed, shown and changed as `marketplace-resources`; here staff puts their records right.',
+    why: 'Accounts follow from roles and are in no record: there is nothing to create, change or confirm.',
+    paths: /./,
+    of: /^marketplace-offering-users$/,
+  },
+  {
+    why: 'Nobody has a share of his own in a resource.',
+    paths: /./,
+    of: /^component-user-usage-limits$/,
+  },
+  {
+    why: 'Resources are changed as `marketplace-resources`; here site agents report, and staff puts records right.',
     paths: /./,
     of: /^marketplace-provider-resources$/,
   },

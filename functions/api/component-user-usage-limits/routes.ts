@@ -4,5 +4,5 @@ import { pageOf } from '../_http/page-of.ts';
 import type { Routes } from '../_http/router.ts';
 
 export const componentUserUsageLimitsRoutes: Routes = {
-  'GET /': async (call) => listReply(call, pageOf([]), userLimitListing),
+  'GET /': async (call) => listReply(call, pageOf<never>([]), userLimitListing),
 };

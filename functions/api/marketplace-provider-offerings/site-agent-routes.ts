@@ -21,7 +21,7 @@ export const siteAgentRoutes = ({ store }: Deps): Routes => {
   /** Nobody has accounts of this kind. */
   const none: Route = async (call) => {
     await find(call);
-    return listReply(call, pageOf([]), accountListing);
+    return listReply(call, pageOf<Offering>([]), accountListing);
   };
   return {
     'GET /{uuid}/user-attribute-config/': async (call) =>

@@ -196,28 +196,17 @@ export const listPartition = (scope: string, kind: KindName | typeof AUDIT_LIST)
 /** Orders a partition by age; the uuid tells apart what was created within one millisecond. */
 export const ageKey = ({ created, uuid }: { created: string; uuid: Uuid }): string => `${created}#${uuid}`;
 
-export const nodeLookup = (uuid: Uuid): LookupKey => ({ lookupPk: `NODE#${uuid}`, lookupSk: 'NODE' });
-export const clusterSecurityGroupLookup = (uuid: Uuid): LookupKey => ({
-  lookupPk: `SECURITY_GROUP#${uuid}`,
-  lookupSk: 'SECURITY_GROUP',
-});
-export const contentLookup = (uuid: Uuid): LookupKey => ({ lookupPk: `CONTENT#${uuid}`, lookupSk: 'CONTENT' });
-export const groupLookup = (uuid: Uuid): LookupKey => ({
-  lookupPk: `KEYCLOAK_GROUP#${uuid}`,
-  lookupSk: 'KEYCLOAK_GROUP',
-});
-export const roleTemplateLookup = (uuid: Uuid): LookupKey => ({
-  lookupPk: `ROLE_TEMPLATE#${uuid}`,
-  lookupSk: 'ROLE_TEMPLATE',
-});
-export const rancherProjectLookup = (uuid: Uuid): LookupKey => ({
-  lookupPk: `RANCHER_PROJECT#${uuid}`,
-  lookupSk: 'RANCHER_PROJECT',
-});
-export const rancherUserLookup = (uuid: Uuid): LookupKey => ({
-  lookupPk: `RANCHER_USER#${uuid}`,
-  lookupSk: 'RANCHER_USER',
-});
+/** Of what is found by its uuid alone. */
+const byUuid =
+  (kind: string) =>
+  (uuid: Uuid): LookupKey => ({ lookupPk: `${kind}#${uuid}`, lookupSk: kind });
+export const nodeLookup = byUuid('NODE');
+export const clusterSecurityGroupLookup = byUuid('SECURITY_GROUP');
+export const contentLookup = byUuid('CONTENT');
+export const groupLookup = byUuid('KEYCLOAK_GROUP');
+export const roleTemplateLookup = byUuid('ROLE_TEMPLATE');
+export const rancherProjectLookup = byUuid('RANCHER_PROJECT');
+export const rancherUserLookup = byUuid('RANCHER_USER');
 /** Accounts that have a role in the cluster. */
 export const rancherUsersOfCluster = (clusterUuid: Uuid): string => `CLUSTER#${clusterUuid}#RANCHER_USER`;
 /** Memberships of the provider that Keycloak has still to be asked about, the oldest first. */

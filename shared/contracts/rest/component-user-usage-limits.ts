@@ -2,12 +2,26 @@ import { z } from 'zod';
 import type { Listing } from './listing.ts';
 import type { Operations } from './operation.ts';
 
+/** As Waldur's client reads one. */
+const userLimitView = z
+  .object({
+    url: z.string(),
+    uuid: z.string(),
+    resource: z.string(),
+    component: z.string(),
+    component_type: z.string(),
+    user: z.string(),
+    limit: z.string(),
+  })
+  .meta({ id: 'ComponentUserUsageLimit' });
+type UserLimitView = z.infer<typeof userLimitView>;
+
 /** Nobody has a share of his own: limits are the resource's. */
-export const userLimitListing: Listing<never, unknown> = {
+export const userLimitListing: Listing<UserLimitView, UserLimitView> = {
   filters: { nothing: ['component_type', 'offering_uuid', 'resource', 'resource_uuid', 'username'] },
   orderings: {},
-  schema: z.unknown(),
-  view: () => undefined,
+  schema: userLimitView,
+  view: (_link, limit) => limit,
 };
 
 export const userLimitOperations: Operations = {

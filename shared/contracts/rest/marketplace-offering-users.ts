@@ -59,7 +59,7 @@ export const offeringUserListing: Listing<OfferingUser, OfferingUserView> = {
         ({ user }) => user.email,
       ),
     },
-    equals: { user_username: ({ user }) => user.username },
+    equals: { username: ({ user }) => user.username, user_username: ({ user }) => user.username },
     oneOf: { offering_slug: ({ offering }) => offering.slug },
     uuids: {
       offering_uuid: ({ offering }) => offering.uuid,
@@ -71,10 +71,14 @@ export const offeringUserListing: Listing<OfferingUser, OfferingUserView> = {
     flags: {
       is_restricted: () => false,
       has_consent: () => true,
+      is_provider_backed: () => false,
       has_complete_profile: () => true,
       offering_has_active_tos: () => false,
     },
-    nothing: ['parent_offering_uuid', 'runtime_state'],
+    nothing: [
+      ...['created', 'created_before', 'modified', 'modified_before'],
+      ...['parent_offering_uuid', 'runtime_state', 'service_provider_account_uuid'],
+    ],
   },
   orderings: { username: ({ user }) => user.username },
   schema: offeringUserView,

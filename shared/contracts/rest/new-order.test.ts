@@ -205,11 +205,11 @@ describe('an order', () => {
     });
   });
 
-  test('has no limits', () => {
-    expect(refusalOf(() => readNewOrder(order({ limits: { cpu: 1 } })))).toEqual({
-      limits: ['Limits update is not supported for this resource.'],
-    });
-    readNewOrder(order({ limits: {} }));
+  test('has the limits that it is given, which are whole numbers, or none', () => {
+    expect(readNewOrder(order({ limits: { cpu: '1' } })).readLimits()).toEqual({ cpu: 1 });
+    expect(readNewOrder(order({ limits: {} })).readLimits()).toEqual({});
+    expect(readNewOrder(order({ limits: null })).readLimits()).toEqual({});
+    expect(refusalOf(() => readNewOrder(order({ limits: { cpu: -1 } })))).toHaveProperty('limits.cpu');
   });
 
   test('says what is wrong with its attributes without a level of its own', () => {

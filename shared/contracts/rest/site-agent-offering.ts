@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { SiteAgentOffering } from '../../domain/offering.ts';
+import type { Offering, SiteAgentOffering } from '../../domain/offering.ts';
 import type { Listing } from './listing.ts';
+import { offeringFilters } from './offering-filters.ts';
 import type { Operation, Operations } from './operation.ts';
 
 /** Which of a person's attributes the agent is shown. */
@@ -22,9 +23,9 @@ export const viewAttributeConfig = (offering: SiteAgentOffering): z.infer<typeof
   ...{ created: offering.created, modified: offering.modified },
 });
 
-/** Always empty: there are no accounts but those of people. */
-export const accountListing: Listing<never, unknown> = {
-  filters: {},
+/** Always empty: there are no accounts but those of people. Waldur's client sends filters of offerings. */
+export const accountListing: Listing<Offering, unknown> = {
+  filters: offeringFilters,
   orderings: {},
   schema: z.unknown(),
   view: () => undefined,

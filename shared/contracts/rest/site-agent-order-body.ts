@@ -16,7 +16,9 @@ export const limitsBody = z
 export const siteAgentAttributesBody = knownFields(
   z.object({
     name: text(150).meta({ description: 'Of the resource.', examples: ['simulations'] }),
-    description: paragraphs(2000).default('').meta({ description: 'What it is for.' }),
+    description: paragraphs(2000)
+      .default('')
+      .meta({ description: 'What it is for.', examples: ['For the group of Prof. Meyer.'] }),
   }),
 );
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { anAgentResource, aResource, aUuid } from '#test/builders';
-import { aReportedUsage } from '#test/site-agent-builders';
+import { aResource, aUuid } from '#test/builders';
+import { anAgentResource, aReportedUsage } from '#test/site-agent-builders';
 import { begunUsage, withRate } from './component-usage.ts';
 import { usageSums } from './usage-sums.ts';
 

@@ -237,9 +237,8 @@ describe('termination', () => {
     const gone = await pending();
     await decide(rejectOrder, gone);
     for (const item of [await pending(), await place(), gone]) {
-      await expect(terminate(item)).rejects.toMatchObject({
-        ...{ status: 409, message: 'Valid states for operation: OK, Erred.' },
-      });
+      const message = 'Valid states for operation: OK, Erred.';
+      await expect(terminate(item)).rejects.toMatchObject({ status: 409, message });
     }
   });
 

@@ -7,8 +7,9 @@ import { roleUuid } from '#shared/domain/role';
 import { offeringUserUuid } from '#shared/domain/site-agent/offering-user';
 import { randomIds } from '#shared/runtime/system';
 import { aHook } from '#test/a-hook';
-import { aCluster, anAgentResource, aResource } from '#test/builders';
+import { aCluster, aResource } from '#test/builders';
 import { aSiteAgentOffering } from '#test/offering-builders';
+import { anAgentResource } from '#test/site-agent-builders';
 import { registeredAgent } from '../site-agent-market.ts';
 import { freshMembership, freshToken, made, type World } from './world.ts';
 
