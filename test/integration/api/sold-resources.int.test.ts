@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { SITE_AGENT_TYPE } from '#shared/domain/site-agent/site-agent-offering';
-import { aCluster, anAgentResource, aProject, aResource, aUuid } from '#test/builders';
-import { soldByAgent } from '#test/site-agent-builders';
+import { aCluster, aProject, aResource, aUuid } from '#test/builders';
+import { anAgentResource, soldByAgent } from '#test/site-agent-builders';
 import type { Person } from './api-under-test.ts';
 import { type Market, openMarket } from './market.ts';
 import { otherSeller } from './site-agent-market.ts';
