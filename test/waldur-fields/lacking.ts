@@ -4,7 +4,7 @@ type Reason = { why: string; fields: RegExp; of?: RegExp };
 const PARTS = /^rancher-(services|ingresses|apps)$/;
 const OF_CLOUDS = /^openstack-(?!tenants)/;
 const OFFERINGS = /^marketplace-(public|provider)-offerings$/;
-const MARKET = /^(marketplace-(orders|resources)|managed-rancher-cluster-resources)$/;
+const MARKET = /^(marketplace-(orders|(provider-)?resources)|managed-rancher-cluster-resources)$/;
 
 export const REASONS: readonly Reason[] = [
   {
@@ -120,7 +120,7 @@ export const REASONS: readonly Reason[] = [
     why: 'In the object that the link or uuid beside it leads to.',
     fields:
       /^(offering|plan|provider|customer|service_settings)_|^project_(description|slug)|_by_(full_name|username|email)|^marketplace_offering_plugin|^description$/,
-    of: /^(marketplace-(orders|resources)|managed-|projects|openstack-tenants|rancher-clusters)/,
+    of: /^(marketplace-(orders|(provider-)?resources)|managed-|projects|openstack-tenants|rancher-clusters)/,
   },
   {
     why: 'How a resource is, is in its cluster; its orders and events have lists of their own.',
