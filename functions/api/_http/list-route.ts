@@ -12,7 +12,7 @@ import type { Call } from './router.ts';
 export type Related = Readonly<Record<string, readonly Uuid[]>>;
 /** What the caller sees of a list that is asked in this way; `related` holds it to that. */
 export type Sight = { visibility: Visibility; related?: Related | undefined };
-/** More values are no queries of an index: the rows are looked at. */
+/** More values are no queries of an index: the rows are looked at, where they have such a value. */
 const MAX_QUERIED = 20;
 
 /** The filters, narrowed by one more; undefined when that leaves nothing. */
@@ -25,7 +25,8 @@ function narrowed<T>(
   const asked = where[name];
   const values = asked ? asked.filter((value) => found.includes(value)) : found;
   if (values.length === 0) return undefined;
-  if (values.length <= MAX_QUERIED) return { ...filters, where: { ...where, [name]: values } };
+  if (values.length <= MAX_QUERIED || uuids[name] === undefined)
+    return { ...filters, where: { ...where, [name]: values } };
   const known = new Set(values);
   const isKnown = (item: T) => [uuids[name]?.(item)].flat().some((uuid) => uuid !== undefined && known.has(uuid));
   return { ...filters, matches: (item) => isKnown(item) && matches(item) };

@@ -71,16 +71,21 @@ export const sightOfSeller =
   };
 
 /**
- * … and `backend_id` and `runtime_state`, which are the cluster's, of resources. `seen`: which clusters count, where the list itself is
+ * … and `backend_id` and `runtime_state` of resources, which are the cluster's; what a site agent looks after has a `backend_id` itself. `seen`: which clusters count, where the list itself is
  * held to what the caller may see.
  */
 export const byOfferingAndCluster =
   (deps: OfferingDeps & Parameters<typeof findClusters>[0], seen?: Visibility) =>
   async (call: Call): Promise<Related> => {
-    const asked = { backendIds: textsOf(call, 'backend_id'), runtimeStates: textsOf(call, 'runtime_state') };
+    const backendIds = textsOf(call, 'backend_id');
+    const runtimeStates = textsOf(call, 'runtime_state');
+    const clusters = await findClusters(deps, seen ?? visibilityOf(call.caller), { backendIds, runtimeStates });
+    const isById = clusters !== undefined && backendIds.length > 0;
     return {
       ...(await byOffering(deps)(call)),
-      ...named('resource_uuid', await findClusters(deps, seen ?? visibilityOf(call.caller), asked)),
+      ...(isById
+        ? { backend_id: [...clusters, ...(runtimeStates.length === 0 ? backendIds : [])] }
+        : named('resource_uuid', clusters)),
     };
   };
 

@@ -50,6 +50,10 @@ export const ORDER_FILTERS: KindFilters<Order> = {
   },
 };
 
+/** Its cluster, which has the id that it goes by at its backend; what a site agent looks after has that id itself. */
+const behindResource = ({ clusterUuid, siteAgent }: Resource): string | undefined =>
+  clusterUuid ?? (siteAgent?.backendId || undefined);
+
 export const RESOURCE_FILTERS: KindFilters<Resource> = {
   states: {
     of: ({ state }) => state,
@@ -65,8 +69,11 @@ export const RESOURCE_FILTERS: KindFilters<Resource> = {
   },
   name: ({ name }) => name,
   match: {
-    of: ({ clusterUuid }) => clusterUuid,
-    filters: { resource_uuid: ({ clusterUuid }) => (clusterUuid === undefined ? [] : [clusterUuid]) },
+    of: behindResource,
+    filters: {
+      resource_uuid: ({ clusterUuid }) => (clusterUuid === undefined ? [] : [clusterUuid]),
+      backend_id: (resource) => [behindResource(resource) ?? ''],
+    },
   },
 };
 

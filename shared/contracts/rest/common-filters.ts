@@ -52,7 +52,9 @@ export const ofOffering = {
   offering_slug: texts('Of an offering with this slug; may be repeated.'),
 };
 export const ofCluster = {
-  backend_id: texts('The cluster has this id in Rancher; may be repeated.'),
+  backend_id: texts(
+    'The cluster has this id in Rancher, or a site agent has given the resource this id; may be repeated.',
+  ),
   runtime_state: texts('The cluster is in this state of health; may be repeated.'),
 };
 

@@ -72,6 +72,23 @@ describe('what is bought from a customer’s offerings', () => {
     expect((await namesOf(`?offering_uuid=${offeringUuid}`)).sort()).toEqual([erred.uuid, sold.resource.uuid].sort());
   });
 
+  test('is found by the id that its site agent has given it, and by those of clusters, by whoever sees it', async () => {
+    const { member } = market.people;
+    const { uuid } = sold.resource;
+    for (const ids of ['backend_id=alloc_1', 'backend_id=alloc_1&backend_id=c-m-none&state=OK']) {
+      expect(await namesOf(`?${ids}`)).toEqual([uuid]);
+      expect(await listed(`?${ids}`, member, 'marketplace-resources')).toMatchObject([{ uuid }]);
+    }
+    expect(await namesOf('?backend_id=alloc_1&state=Erred')).toEqual([]);
+    expect(await namesOf('?backend_id=alloc_1&runtime_state=active')).toEqual([]);
+    expect(await namesOf('?backend_id=alloc_2')).toEqual([]);
+    const many = Array.from({ length: 30 }, (_, at) => `backend_id=none_${at}&`).join('');
+    expect(await namesOf(`?${many}backend_id=alloc_1`)).toEqual([uuid]);
+    const address = `marketplace-provider-resources/${uuid}/set_backend_id/`;
+    await market.ask('POST', address, { ...seller, body: { backend_id: 'alloc_2' } });
+    expect([await namesOf('?backend_id=alloc_1'), await namesOf('?backend_id=alloc_2')]).toEqual([[], [uuid]]);
+  });
+
   test('is not what others sell, or what the seller’s own projects have bought elsewhere', async () => {
     const { store, customerUuid, projectUuid } = market;
     const others = soldByAgent({ customerUuid, projectUuid });
