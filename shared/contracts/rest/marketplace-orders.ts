@@ -11,7 +11,7 @@ import type { Link } from './link.ts';
 import type { Listing } from './listing.ts';
 import { viewManagedAttributes } from './managed-attributes-body.ts';
 import { IDEMPOTENCY_KEY, newOrderBody } from './new-order.ts';
-import { NEW_ORDER_EXAMPLES } from './new-order-example.ts';
+import { CLUSTER_ORDER_EXAMPLES, NEW_ORDER_EXAMPLES } from './new-order-example.ts';
 import type { Operation, Operations } from './operation.ts';
 import { viewOrderAttributes } from './order-attributes-body.ts';
 import { consumerRejectionBody, providerApprovalBody, providerRejectionBody } from './order-decision-bodies.ts';
@@ -192,7 +192,7 @@ export const orderOperations: Operations = {
     summary: 'Place an order',
     rule: 'order.create',
     description:
-      'Checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`), those of others wait for approval (`pending-consumer`). Where the offering has `auto_approve_remote_orders: false` its provider approves, too (`pending-provider`). Follow it by reading it until its state is `done` or `erred`. ' +
+      'Checked against the live clouds before it is accepted. An owner’s order starts at once (`executing`), those of others wait for approval (`pending-consumer`). Where the offering has `auto_approve_remote_orders: false` its provider approves, too (`pending-provider`). Follow it by reading it until its state is `done` or `erred`. What a site agent carries out has `limits`, and no cluster. ' +
       NAMES_TEXT,
     body: newOrderBody,
     bodyExamples: NEW_ORDER_EXAMPLES,
@@ -208,7 +208,7 @@ export const orderOperations: Operations = {
       'Answers with every check that the order would fail, and with everything that it would make; nothing is written anywhere. `hints` are about what is allowed and may be regretted, such as a single server. Names that will hold a uuid show `{cluster_uuid}` or `{node_uuid}`, or `{rancher_id}` for the id that Rancher will give the cluster. ' +
       NAMES_TEXT,
     body: newOrderBody,
-    bodyExamples: NEW_ORDER_EXAMPLES,
+    bodyExamples: CLUSTER_ORDER_EXAMPLES,
     reply: orderPlanView,
     refuses: [502],
   },

@@ -4,7 +4,10 @@ const CUSTOMER = exampleUuid('customers');
 const PROVIDED = { customer: CUSTOMER, service_settings: exampleUuid('service-settings') };
 const IN_CLOUD = { customer: CUSTOMER, service_settings: exampleUuid('clouds') };
 
-/** A cloud, and what is sold in it and without it. */
+const CORES = { type: 'cpu', name: 'CPU cores', measured_unit: 'cores', billing_type: 'limit', max_value: 512 };
+const HOURS = { type: 'node_hours', name: 'Node hours', measured_unit: 'hours', billing_type: 'usage' };
+
+/** A cloud, what is sold in it and without it, and what a site agent carries out. */
 export const NEW_OFFERING_EXAMPLES = {
   self_managed: {
     ...{ name: 'Kubernetes', type: 'Rancher', ...PROVIDED },
@@ -26,5 +29,10 @@ export const NEW_OFFERING_EXAMPLES = {
       managed_rancher_load_balancer_flavor_name: 'm1.medium',
       managed_rancher_tenant_max_cpu: 200,
     },
+  },
+  site_agent: {
+    ...{ name: 'Allocations', type: 'Marketplace.Slurm', customer: CUSTOMER },
+    components: [CORES, HOURS],
+    plugin_options: { auto_approve_remote_orders: false },
   },
 };

@@ -29,10 +29,17 @@ const MANAGED_EXAMPLE = {
   worker_nodes_longhorn_volume_size: 204_800,
   management_cidrs: ['198.51.100.0/24'],
 };
-/** By the deployment mode of the offering. */
-export const NEW_ORDER_EXAMPLES = {
+/** By the deployment mode of the offering; only clusters are planned by us. */
+export const CLUSTER_ORDER_EXAMPLES = {
   self_managed: { ...PLACE, attributes: CLUSTER_EXAMPLE },
   managed: { ...PLACE, offering: exampleUuid('managed-offerings'), attributes: MANAGED_EXAMPLE },
+};
+export const NEW_ORDER_EXAMPLES = {
+  ...CLUSTER_ORDER_EXAMPLES,
+  site_agent: {
+    ...{ ...PLACE, offering: exampleUuid('site-agent-offerings') },
+    ...{ attributes: { name: 'simulations' }, limits: { cpu: 16 } },
+  },
 };
 /** The same by `POST rancher-clusters/`. */
 export const NEW_CLUSTER_EXAMPLE = { ...PLACE, ...CLUSTER_EXAMPLE };

@@ -153,7 +153,7 @@ export const offeringOperations: Operations = {
     summary: 'Create an offering',
     rule: 'offering.create',
     description:
-      'It begins as a draft. With `shared: false` it is private: its customer’s own people and staff see it and order it, for everybody else it is not there. `Rancher` sells clusters; `OpenStack.Tenant` is a cloud that managed clusters are made in. `slug` is part of the names of what is made there; without it one is made from the name.',
+      'It begins as a draft. With `shared: false` it is private: its customer’s own people and staff see it and order it, for everybody else it is not there. `Rancher` sells clusters; `OpenStack.Tenant` is a cloud that managed clusters are made in; `Marketplace.Slurm` is what a site agent carries out, with components in place of `service_settings`. `slug` is part of the names of what is made there; without it one is made from the name.',
     body: newOfferingBody,
     bodyExamples: NEW_OFFERING_EXAMPLES,
     status: 201,

@@ -54,8 +54,15 @@ const ASKING_NOBODY: readonly string[] = [
     (verb) => `marketplace-orders POST /{uuid}/${verb}/`,
   ),
   ...['approve_by_provider', 'reject_by_provider'].map((verb) => `marketplace-orders POST /{uuid}/${verb}/`),
+  ...['set_state_done', 'set_state_erred', 'set_state_executing', 'set_backend_id'].map(
+    (verb) => `marketplace-orders POST /{uuid}/${verb}/`,
+  ),
   'marketplace-orders DELETE /{uuid}/',
   ...['POST /{uuid}/terminate/', 'PATCH /{uuid}/', 'PUT /{uuid}/'].map((key) => `marketplace-resources ${key}`),
+  'marketplace-resources POST /{uuid}/update_limits/',
+  ...['set_backend_id', 'set_limits', 'set_backend_metadata', 'refresh_last_sync'].map(
+    (verb) => `marketplace-provider-resources POST /{uuid}/${verb}/`,
+  ),
   ...['marketplace-resources', 'marketplace-provider-resources'].flatMap((resources) =>
     ['set_as_ok', 'set_as_erred', 'unlink'].map((verb) => `${resources} POST /{uuid}/${verb}/`),
   ),

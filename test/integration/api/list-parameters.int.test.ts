@@ -41,7 +41,12 @@ const NAMED = LISTS.map((list) => [`${list.segment}${list.key.replace('GET ', ''
 /** There is no Rancher here. */
 const UNANSWERED = ['marketplace-provider-offerings/{uuid}/importable_resources/'];
 /** Lists of what nothing here has. */
-const EMPTY = ['marketplace-service-providers/{uuid}/keys/'];
+const EMPTY = [
+  'marketplace-service-providers/{uuid}/keys/',
+  'marketplace-provider-offerings/{uuid}/list_project_service_accounts/',
+  'marketplace-provider-offerings/{uuid}/list_course_accounts/',
+  'component-user-usage-limits/',
+];
 /** Whose own things a list has, rather than all that staff sees. */
 const OWN = ['api-tokens', 'hooks-web', 'hooks-email'];
 /** Of all lists, and looked at by themselves. */
@@ -92,7 +97,7 @@ async function faultOf(list: List, { name, schema: { type, items } }: Parameter,
   const values = items?.enum ?? (type === 'integer' ? EXTREME : IMPOSSIBLE);
   const totals = await Promise.all(values.map(totalOf));
   const isServed = items?.enum
-    ? totals.every((total) => total <= all) && totals.some((total) => total < all)
+    ? totals.every((total) => total <= all) && (all === 0 || totals.some((total) => total < all))
     : totals.includes(0);
   return isServed ? [] : [`${name}: ${values.map((value, at) => `${value} ${totals[at]}`).join(', ')} of ${all}`];
 }

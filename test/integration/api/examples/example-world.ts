@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EXAMPLE_CLOUDS, exampleUuid } from '#shared/contracts/rest/example-uuid';
 import type { OpenedRancher } from '#test/contracts/rancher/rancher-under-test';
 import type { Simulator } from '#test/contracts/start-simulator';
+import { aSiteAgentOffering } from '#test/offering-builders';
 import type { Person } from '../api-under-test.ts';
 import type { Cloud } from '../market.ts';
 import { addressOf, firstOf, sampleOf } from '../permissions/samples.ts';
@@ -61,12 +62,15 @@ export async function openExampleWorld(
   for (const collection of COLLECTIONS) uuids[collection] = await sampleOf(world, collection);
   for (const thing of CLOUD_THINGS)
     uuids[thing] = await firstOf(world, `openstack-tenants/${stocked.tenant}/${thing}/`);
+  const ofAgent = aSiteAgentOffering({ customerUuid: market.customerUuid });
+  await market.store.commit(market.store.offerings.insert(ofAgent));
   const [node] = nodes.parse(stocked.order().attributes).nodes;
   const own = {
     'rancher-clusters': shown.entered,
     'service-settings': rancher.settingsUuid,
     clouds: managed.openstack.uuid,
     'marketplace-public-offerings': stocked.offering.uuid,
+    'site-agent-offerings': ofAgent.uuid,
     subnets: node?.subnet ?? '',
     flavors: node?.flavor ?? '',
   };

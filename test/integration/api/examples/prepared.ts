@@ -21,6 +21,8 @@ import {
 } from './prepared-orders.ts';
 import { clusterToEnter, hookToConfirm, hookToStop, invitationToAccept } from './prepared-people.ts';
 
+import { orderAtAgent, orderFailedAtAgent, resourceOfAgent } from './prepared-site-agents.ts';
+
 type Prepare = (world: ExampleWorld) => Promise<Prepared>;
 
 /** A project of the cloud that is no tenant yet. */
@@ -72,6 +74,11 @@ export const PREPARED: Readonly<Record<string, Prepare>> = {
   'marketplace-orders POST /{uuid}/reject/': waitingOrder,
   'marketplace-orders POST /{uuid}/cancel/': waitingOrder,
   'marketplace-orders POST /{uuid}/retry/': erredOrder,
+  'marketplace-orders POST /{uuid}/set_state_done/': orderAtAgent,
+  'marketplace-orders POST /{uuid}/set_state_erred/': orderAtAgent,
+  'marketplace-orders POST /{uuid}/set_state_executing/': orderFailedAtAgent,
+  'marketplace-orders POST /{uuid}/set_backend_id/': orderAtAgent,
+  'marketplace-resources POST /{uuid}/update_limits/': resourceOfAgent,
   'marketplace-resources POST /{uuid}/update_options/': resourceWithOptions,
   'marketplace-resources POST /{uuid}/terminate/': finishedOrder,
   'marketplace-resources POST /{uuid}/set_as_ok/': failedCluster,
