@@ -37,6 +37,13 @@ export async function registerAgent(call: ClientCall, endpoints: Endpoints): Pro
 const ordered = z.looseObject({ uuid: z.string(), marketplace_resource_uuid: z.string() });
 const reported = z.tuple([z.looseObject({ uuid: z.string() })]);
 
+/** What an agent asks of its offering. */
+const OF_OFFERING = [
+  'marketplace_provider_offerings_user_attribute_config_retrieve',
+  'marketplace_provider_offerings_list_project_service_accounts_list',
+  'marketplace_provider_offerings_list_course_accounts_list',
+];
+
 /** What an agent says of an order, which fails once, and of its resource. Answers the resource, which stays. */
 async function carryOut(call: ClientCall, endpoints: Endpoints): Promise<string> {
   const offering = await offerWork(call, endpoints, 'HPC, sold');
@@ -52,7 +59,9 @@ async function carryOut(call: ClientCall, endpoints: Endpoints): Promise<string>
   await call('marketplace_provider_resources_set_limits', { uuid, body: { limits: { cpu: 4 } } });
   await call('marketplace_provider_resources_set_backend_metadata', { uuid, body: { backend_metadata: {} } });
   await call('marketplace_provider_resources_refresh_last_sync', { uuid });
+  await call('marketplace_provider_resources_team_list', { uuid });
   await call('marketplace_resources_update_limits', { uuid, body: { limits: { cpu: 8 } } });
+  for (const asked of OF_OFFERING) await call(asked, { uuid: offering });
   return uuid;
 }
 
