@@ -111,21 +111,28 @@ beforeAll(async () => {
   calls = recordCalls(api.client);
 }, 60_000);
 
-/** The total that is answered, and whether it took more than the three calls that a list page may. */
+/** Who owns a customer and names offerings is looked at as one who may sell them. */
+const mayTake = (who: keyof typeof people, query: string): number =>
+  who === 'owner' && query.includes('offering_uuid=') ? 4 : 3;
+
+/** The total that is answered, and whether it took more calls than a list page may. */
 async function ask(who: keyof typeof people, list: string, query: string) {
   const before = calls.length;
   const { status, headers } = await api.ask('GET', `${list}/?${query}`, people[who]);
-  return { status, total: Number(headers['x-result-count']), isCheap: calls.length - before <= 3 };
+  return { status, total: Number(headers['x-result-count']), isCheap: calls.length - before <= mayTake(who, query) };
 }
 
 /** Without the uuids, which are others each time. */
 const NAMED = ASKED.map(([list, query]) => [list, query.replaceAll(/[0-9a-f]{32}/g, '…'), query] as const);
 
-test.each(NAMED)('%s?%s is three calls of the database at most', async (list, _name, query) => {
-  for (const who of ['staff', 'owner', 'member'] as const) {
-    expect([who, await ask(who, list, query)]).toEqual([who, { status: 200, total: 1, isCheap: true }]);
-  }
-});
+test.each(NAMED)(
+  '%s?%s is three calls of the database at most, and one more for a seller',
+  async (list, _name, query) => {
+    for (const who of ['staff', 'owner', 'member'] as const) {
+      expect([who, await ask(who, list, query)]).toEqual([who, { status: 200, total: 1, isCheap: true }]);
+    }
+  },
+);
 
 test.each(NAMED)('%s?%s shows a stranger nothing (S0-028)', async (list, _name, query) => {
   expect(await ask('stranger', list, query)).toMatchObject({ status: 200, total: 0 });
