@@ -1,10 +1,11 @@
+import type { Order } from '#shared/domain/order';
 import type { Resource } from '#shared/domain/resource';
 import type { AgentIdentity } from '#shared/domain/site-agent/agent-identity';
-import type { AgentResource } from '#shared/domain/site-agent/agent-work';
+import type { AgentOrder, AgentResource } from '#shared/domain/site-agent/agent-work';
 import type { BillingPeriod } from '#shared/domain/usage/billing-period';
 import { firstReport, type ReportedUsage } from '#shared/domain/usage/reported-usage';
 import type { Store } from '#shared/ports/store';
-import { aResource, aUuid, CREATED } from './builders.ts';
+import { anOrder, aResource, aUuid, CREATED } from './builders.ts';
 import { aSiteAgentOffering } from './offering-builders.ts';
 
 export const anAgentIdentity = (fields: Partial<AgentIdentity> = {}): AgentIdentity => ({
@@ -40,6 +41,16 @@ export function anAgentResource(fields: Partial<Resource> = {}): Resource & { si
     ...fields,
     siteAgent: { ...siteAgent, lastOrderUuid: aUuid(), ...fields.siteAgent },
   };
+}
+
+/** An order of it, as it is placed. */
+export function anAgentOrder(resource: Resource & { siteAgent: AgentResource }, fields: Partial<Order> = {}) {
+  const { clusterUuid, ...order } = anOrder();
+  const { customerUuid, projectUuid, offeringUuid, offeringName, providerUuid } = resource;
+  const { description, limits, projectSlug, customerSlug } = resource.siteAgent;
+  const siteAgent: AgentOrder = { description, limits, backendId: '', projectSlug, customerSlug };
+  const ofResource = { resourceUuid: resource.uuid, resourceName: resource.name, siteAgent };
+  return { ...order, customerUuid, projectUuid, offeringUuid, offeringName, providerUuid, ...ofResource, ...fields };
 }
 
 type Place = { customerUuid: string; projectUuid: string };

@@ -7,6 +7,7 @@ import { NEW_OFFERING_EXAMPLES } from '#shared/contracts/rest/new-offering-examp
 import { NEW_ORDER_EXAMPLES } from '#shared/contracts/rest/new-order-example';
 import { readNewOffering } from '#shared/contracts/rest/offering-body';
 import { parseBody } from '#shared/contracts/rest/parse-body';
+import { limitsBody, siteAgentAttributesBody } from '#shared/contracts/rest/site-agent-order-body';
 import { openApiDocument } from './document.ts';
 import { isObject, type Json, objectAt } from './json.ts';
 
@@ -73,19 +74,24 @@ test('every example is valid by the schema it belongs to', COMPILES, () => {
   expect(wrong).toEqual([]);
 });
 
-test('a cloud and managed clusters are shown being offered and ordered, as the API itself reads it', () => {
+test('a cloud, managed clusters and what a site agent carries out are shown being offered and ordered, as the API itself reads it', () => {
   for (const offering of Object.values(NEW_OFFERING_EXAMPLES))
     expect(readNewOffering(offering).name).toBe(offering.name);
   expect(parseBody(managedAttributesBody, NEW_ORDER_EXAMPLES.managed.attributes)).toMatchObject({
     workerNodesCount: 3,
   });
+  const { attributes, limits } = NEW_ORDER_EXAMPLES.site_agent;
+  expect(parseBody(siteAgentAttributesBody, attributes)).toMatchObject(attributes);
+  expect(parseBody(limitsBody, limits)).toEqual(limits);
   const bodyOf = (path: string) => {
     const { paths = {} } = document;
     const body = objectAt(objectAt(objectAt(objectAt({ paths }, 'paths'), path), 'post'), 'requestBody');
     return objectAt(objectAt(objectAt(body, 'content'), 'application/json'), 'examples');
   };
-  expect(Object.keys(bodyOf('/api/marketplace-orders/'))).toEqual(['self_managed', 'managed']);
-  expect(Object.keys(bodyOf('/api/marketplace-provider-offerings/'))).toEqual(['self_managed', 'cloud', 'managed']);
+  expect(Object.keys(bodyOf('/api/marketplace-orders/'))).toEqual(['self_managed', 'managed', 'site_agent']);
+  expect(Object.keys(bodyOf('/api/marketplace-orders/plan/'))).toEqual(['self_managed', 'managed']);
+  const offered = Object.keys(bodyOf('/api/marketplace-provider-offerings/'));
+  expect(offered).toEqual(['self_managed', 'cloud', 'managed', 'site_agent']);
 });
 
 /** Media types of bodies, with or without a schema. */

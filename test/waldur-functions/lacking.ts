@@ -32,9 +32,8 @@ export const REASONS: readonly Reason[] = [
     of: /^marketplace-(orders|resources)$/,
   },
   {
-    why: 'Paddock carries out orders itself, and knows what it has made; nobody reports it.',
-    paths:
-      /\/(set_state_\w+|set_backend_id|unlink|set_backend_metadata|check_unique_backend_id|sync|sync_resources|pull)\//,
+    why: 'Paddock knows what it has made; site agents report on single orders and resources, and nothing of offerings.',
+    paths: /\/(set_state_\w+|unlink|set_backend_metadata|check_unique_backend_id|sync|sync_resources|pull)\//,
     of: /^marketplace-/,
   },
   {
@@ -58,8 +57,13 @@ export const REASONS: readonly Reason[] = [
     of: /^marketplace-component-user-usages$/,
   },
   {
-    why: 'Usage is measured and priced; invoices, discounts and limits are not made here.',
-    paths: /cost|discount|quota|billing|limits|renew|plan_periods|switch_plan|offering_component/,
+    why: 'Components are made with their offering and stay: they say what its resources have and use.',
+    paths: /offering_component/,
+    of: /^marketplace-provider-offerings$/,
+  },
+  {
+    why: 'Usage is measured and priced; invoices, discounts and quotas of plans are not made here. A resource keeps its plan and its limits.',
+    paths: /cost|discount|quota|billing|limits|renew|plan_periods|switch_plan/,
     of: /^marketplace-/,
   },
   { why: 'There is one category, for all that is sold here.', paths: /./, of: /^marketplace-categories$/ },

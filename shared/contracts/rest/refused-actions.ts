@@ -8,6 +8,8 @@ const LIMITS = 'Limits stay with the resource that they were ordered for: update
 const PAUSE = 'A resource is there until it is terminated: it cannot be paused, downscaled or restricted.';
 const NODE = 'The state of a node follows its machine and Rancher: pull it, replace it or delete it.';
 
+const COMPONENTS =
+  'Components stay as their offering was made with them: `components` of POST marketplace-provider-offerings/.';
 const MARKET = 'That is done at marketplace-resources/.';
 const SYNC =
   'There is no enable_membership_sync_status here: a site agent follows roles, and nobody asks how far it is.';
@@ -35,6 +37,11 @@ const OF_RESOURCES = {
 
 /** Actions on one object that Waldur's clients know and that are not here, with what to do instead. */
 export const REFUSED_ACTIONS: Readonly<Partial<Record<Segment, Readonly<Record<string, string>>>>> = {
+  'marketplace-provider-offerings': {
+    create_offering_component: COMPONENTS,
+    update_offering_component: COMPONENTS,
+    remove_offering_component: COMPONENTS,
+  },
   'marketplace-orders': {
     set_consumer_info: MESSAGES,
     set_provider_info: MESSAGES,

@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { OPERATIONS } from '#shared/contracts/rest/operations';
 import { VERSION } from '#shared/contracts/version';
 import { CONTENT_KINDS, type ContentKind } from '#shared/domain/contents/content-type';
-import { failureOf } from '#shared/domain/failure';
+import { failureByAgent, failureOf } from '#shared/domain/failure';
 import { begunUsage } from '#shared/domain/usage/component-usage';
 import { aNode, aResource, aUuid } from '#test/builders';
 import { aContent } from '#test/content-builders';
 import { pythonLines } from '#test/python-lines';
+import { anAgentOrder, soldByAgent } from '#test/site-agent-builders';
 import { asModule, SHARED_COLLECTIONS } from '#test/waldur-fields/fields-page';
 import { LOOSE } from '#test/waldur-fields/loose';
 import { type Cloud, startCloud } from './market.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   cloud = await startCloud();
   world = await openWorld(cloud);
   await furnish(world);
+  await letAgentFail(world);
 }, 60_000);
 afterAll(() => cloud.simulator.stop());
 
@@ -61,6 +63,17 @@ async function furnish({ market, shown }: World): Promise<void> {
   const lastError = failureOf(away, now.toISOString());
   const failed = aNode({ customerUuid, projectUuid, state: 'ERRED', lastError });
   await store.commit(store.usages.insert(usage), store.nodes.insert(failed));
+}
+
+/** All that a site agent can say of a resource, and of an order that it could not carry out. */
+async function letAgentFail({ market: { store, clock, customerUuid, projectUuid } }: World): Promise<void> {
+  const { offering, resource } = soldByAgent({ customerUuid, projectUuid });
+  const at = clock.now().toISOString();
+  const lastError = failureByAgent({ message: 'No room.', traceback: 'line 1' }, clock.now());
+  const siteAgent = { ...resource.siteAgent, backendMetadata: { qos: 'normal' }, lastSyncAt: at, lastError };
+  const failed = { ...resource, state: 'Erred' as const, siteAgent };
+  const order = anAgentOrder(failed, { type: 'Update', state: 'erred', lastError, completedAt: at });
+  await store.commit(store.offerings.insert(offering), store.resources.insert(failed), store.orders.insert(order));
 }
 
 const texts = z.array(z.string());

@@ -1,0 +1,35 @@
+"""Reads configurations as waldur-site-agent does.
+
+For each line of its input, {"configuration": text}, the text of a file, it writes {"value": [{type: {...}}]}: for each offering its
+components by their types; or {"error": "..."}.
+"""
+
+import json
+import sys
+import tempfile
+
+from waldur_site_agent.common import utils
+
+
+def offerings_in(text):
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+        file.write(text)
+        file.flush()
+        return utils.load_configuration(file.name).offerings
+
+
+def components_of(offering):
+    return {name: it.model_dump(mode="json") for name, it in offering.backend_components.items()}
+
+
+def main():
+    real, sys.stdout = sys.stdout, sys.stderr  # the agent logs to its standard output
+    for line in sys.stdin:
+        try:
+            said = {"value": [components_of(it) for it in offerings_in(json.loads(line)["configuration"])]}
+        except Exception as error:  # whatever it raises is its answer
+            said = {"error": f"{type(error).__name__}: {error}"}
+        print(json.dumps(said), file=real, flush=True)
+
+
+main()
