@@ -53,7 +53,8 @@ export const sightOfSales =
     const isToApprove = flagParam(call.request.query, 'can_approve_as_provider') === true;
     const asked = isToApprove ? await findOfferings(deps, { providers: own.customers }) : undefined;
     const offerings = (await namedOfferings(deps, call)) ?? asked ?? [];
-    const isSeller = offerings.length > 0 && offerings.every((it) => own.customers.includes(it.customerUuid));
+    const sellers = [...uuidParams(call.request.query, 'provider_uuid'), ...offerings.map((it) => it.customerUuid)];
+    const isSeller = offerings.length > 0 && sellers.every((uuid) => own.customers.includes(uuid));
     return isSeller ? { visibility: 'all', related: named('offering_uuid', uuidsOf(offerings)) } : { visibility: own };
   };
 
