@@ -10,13 +10,15 @@ const only = (folder, allowed = []) => ({
 module.exports = {
   forbidden: [
     only('shared/domain', ['shared/errors']),
-    only('shared/ports', ['shared/domain', 'shared/errors']),
+    only('shared/ports', ['shared/domain', 'shared/errors', 'shared/contracts/telemetry']),
     only('shared/contracts', ['shared/domain', 'shared/errors']),
     only('shared/app', [
       'shared/domain',
       'shared/ports',
+      'shared/drivers',
       'shared/errors',
       'shared/deadline',
+      'shared/contracts/steps',
       'shared/contracts/telemetry',
     ]),
     only('shared/adapters', [

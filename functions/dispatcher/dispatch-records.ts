@@ -2,8 +2,8 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { operationOfImage } from '#shared/adapters/dynamodb/outbox-repository';
 import { type DispatchOneDeps, dispatchOperation } from '#shared/app/dispatch-operation';
 import { LOG } from '#shared/contracts/telemetry';
+import type { Metrics } from '#shared/ports/metrics';
 import type { Clock } from '#shared/ports/runtime';
-import type { Metrics } from '#shared/runtime/metrics';
 
 type Deps = DispatchOneDeps & { metrics: Metrics; clock: Clock };
 

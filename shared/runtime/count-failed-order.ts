@@ -1,5 +1,5 @@
 import type { Failure } from '../domain/failure.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../ports/metrics.ts';
 
 /** Once for each order, by whoever wrote that it has failed. */
 export function countFailedOrder(metrics: Metrics, failure: Failure): void {

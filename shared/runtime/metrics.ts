@@ -1,16 +1,6 @@
 import { Metrics as PowertoolsMetrics } from '@aws-lambda-powertools/metrics';
-import {
-  type DimensionsOf,
-  METRIC_NAMESPACE,
-  METRICS,
-  type MetricName,
-  STAGE_DIMENSION,
-} from '../contracts/telemetry.ts';
-
-/** Figures for operators, by the names of contracts/telemetry.ts. */
-export interface Metrics {
-  add<M extends MetricName>(name: M, value: number, dimensions: DimensionsOf<M>): void;
-}
+import { METRIC_NAMESPACE, METRICS, STAGE_DIMENSION } from '../contracts/telemetry.ts';
+import type { Metrics } from '../ports/metrics.ts';
 
 /** Those of a Lambda: written as log lines at the end of each invocation, from which CloudWatch makes metrics (EMF). */
 export interface PublishedMetrics extends Metrics {

@@ -1,9 +1,10 @@
 import { BackendUnauthorized } from '../errors.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import { actingAs } from './acting.ts';
 import { readEnv, stageEnv } from './env.ts';
 import { tracer } from './lambda-tracer.ts';
 import { type ContextLogger, lambdaLogger } from './logger.ts';
-import { lambdaMetrics, type Metrics, type PublishedMetrics } from './metrics.ts';
+import { lambdaMetrics, type PublishedMetrics } from './metrics.ts';
 import type { Annotations, Tracer } from './tracer.ts';
 import { watchBackendCalls } from './watch-backend-calls.ts';
 

@@ -1,6 +1,6 @@
 import { backendCalls } from '../adapters/backend-calls.ts';
 import { BackendConflict, BackendNotFound } from '../errors.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../ports/metrics.ts';
 import type { Tracer } from './tracer.ts';
 
 /** Adapters look for things by asking, and adopt what is there: these two are answers. */

@@ -3,9 +3,9 @@ import { stepCall } from '#shared/contracts/steps';
 import { LOG } from '#shared/contracts/telemetry';
 import { withStepDeadline } from '#shared/deadline';
 import type { Actor } from '#shared/domain/audit/actor';
+import type { Metrics } from '#shared/ports/metrics';
 import type { Logger } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting';
-import type { Metrics } from '#shared/runtime/metrics';
 import { observe, type Telemetry } from '#shared/runtime/telemetry';
 
 /** What the handler needs of a step, whatever its input and output are. */

@@ -1,6 +1,6 @@
 import type { MailDeps } from '#shared/app/deliver-mail';
 import { deliverMails } from '#shared/app/deliver-mails';
-import type { Metrics } from '#shared/runtime/metrics';
+import type { Metrics } from '#shared/ports/metrics';
 
 /** At a second each as many as one run has the time for; what is beyond waits for the next. */
 const PER_RUN = 200;

@@ -1,5 +1,5 @@
 import { type DispatchDeps, dispatchPending } from '#shared/app/dispatch-operation';
-import type { Metrics } from '#shared/runtime/metrics';
+import type { Metrics } from '#shared/ports/metrics';
 
 /** A younger row is not lost: the stream is about to bring it. */
 const LOST_AFTER_MS = 30_000;

@@ -1,6 +1,6 @@
 import { rescueOrders } from '#shared/app/rescue-orders';
+import type { Metrics } from '#shared/ports/metrics';
 import { countFailedNode, countFailedOrder, countFailedUpgrade } from '#shared/runtime/count-failed-order';
-import type { Metrics } from '#shared/runtime/metrics';
 
 type Deps = Parameters<typeof rescueOrders>[0] & { metrics: Metrics };
 

@@ -1,9 +1,9 @@
 import { type HealDeps, healCluster } from '#shared/app/heal-cluster';
 import { LOG } from '#shared/contracts/telemetry';
 import type { Uuid } from '#shared/domain/identifier';
+import type { Metrics } from '#shared/ports/metrics';
 import type { Logger } from '#shared/ports/runtime';
 import { actingAs } from '#shared/runtime/acting';
-import type { Metrics } from '#shared/runtime/metrics';
 
 type Deps = HealDeps & { log: Logger; metrics: Metrics };
 

@@ -1,5 +1,5 @@
 import { type WatchDeps, type Watched, type WatchJob, watchClusters } from '#shared/app/watch-clusters';
-import type { Metrics } from '#shared/runtime/metrics';
+import type { Metrics } from '#shared/ports/metrics';
 import { countRefusedCredential } from '#shared/runtime/telemetry';
 
 export type Pass = Pick<Watched, 'looked' | 'changed' | 'left'> & { failed: number };

@@ -1,5 +1,4 @@
 import type { ClusterTenant } from '../managed/cluster-tenant.ts';
-import type { Node } from '../node.ts';
 
 /** What machines take of their clouds together. */
 export type Footprint = { vcpus: number; ramMb: number; storageMb: number };
@@ -26,7 +25,7 @@ export const footprintOf = (machines: readonly Machine[]): Footprint =>
   );
 
 type Parts = {
-  nodes: readonly Pick<Node, 'state' | 'spec'>[];
+  nodes: readonly { state: string; spec: Machine }[];
   tenants: readonly Pick<ClusterTenant, 'made' | 'loadBalancer'>[];
 };
 
